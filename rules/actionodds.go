@@ -367,7 +367,7 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 // these formulas read nothing but pools, and nothing has lost or gained any since the action came to its end.
 func (t *oddsCounter) pending(x *explorer, b *branch) {
 	for _, p := range b.pending {
-		if a := x.r.copies[p.who]; x.counts(a.Key) && !p.condition.over.Flag(x.r.frame(a, nil)) {
+		if a := x.r.copies[p.who]; x.counts(a.Key) && !a.holds(t.rs, p.condition.over) {
 			addWeights(&t.whose(p.who, x.base[p.who]).puts[p.condition.index], p.parts, 1)
 		}
 	}

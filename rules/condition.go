@@ -10,39 +10,40 @@ import (
 
 // Condition is what an actor has for a time.
 type Condition struct {
-	Head    `yaml:",inline"`
-	Of      string        `yaml:"of" one:"side item"`                                                     // whose it is: side, or item, the thing that it was put on; somebody's own without it
-	For     []source.Text `yaml:"for" of:"tags"`                                                          // it counts only in rolls about one of these tags
-	Give    Gives         `yaml:"give"`                                                                   // what it changes, by modifier
-	Group   string        `yaml:"group"`                                                                  // of a group one counts; the one farthest down wins
-	Until   source.Text   `yaml:"until"`                                                                  // used, action, turn, declaration, sequence, round, encounter, or a formula that ends it
-	Every   *Every        `yaml:"every"`                                                                  // what it does at intervals
-	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                                                 // a sequence carried out when the turn comes
-	Holds   source.Text   `yaml:"holds" formula:"yes"`                                                    // one has it as long as this is true
-	Number  source.Text   `yaml:"number" formula:"yes"`                                                   // a number of its own, worked out when it is put
-	Put     []source.Text `yaml:"put" of:"conditions"`                                                    // the conditions it brings when it is put
-	Many    bool          `yaml:"many"`                                                                   // one may have it several times
-	Partner source.Text   `yaml:"partner"`                                                                // it is between two: the word before the other one's name, or "" for none
-	Mirror  source.Text   `yaml:"mirror" of:"conditions"`                                                 // the condition that the other one has as long as this one lasts
-	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"`                               // act, notice, defend, move, rest
-	Out     bool          `yaml:"out"`                                                                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
-	After   Afterwards    `yaml:"afterwards"`                                                             // what is said of it at the end of an encounter
-	Bad     bool          `yaml:"bad"`                                                                    // shown as a warning
-	Says    bool          `yaml:"says"`                                                                   // it keeps the words of the action that brought it
-	Tool    bool          `yaml:"tool"`                                                                   // the same as of: item
-	Secret  bool          `yaml:"secret"`                                                                 // for the game master alone: its actor's player does not read of it
-	Hides   []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"` // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
-	holds   *Formula
-	number  *Formula
-	over    *Formula // a formula that ends it
-	until   until
-	atTurn  *Sequence
-	puts    []*Condition
-	cannot  cannot
-	paired  bool       // it is kept with the one it came from, once for each
-	mirror  *Condition // what that one has; nil for nothing
-	ordinal int        // place within its group
-	hides   Aspects
+	Head        `yaml:",inline"`
+	Of          string        `yaml:"of" one:"side item"`                                                     // whose it is: side, or item, the thing that it was put on; somebody's own without it
+	For         []source.Text `yaml:"for" of:"tags"`                                                          // it counts only in rolls about one of these tags
+	Give        Gives         `yaml:"give"`                                                                   // what it changes, by modifier
+	Group       string        `yaml:"group"`                                                                  // of a group one counts; the one farthest down wins
+	Until       source.Text   `yaml:"until"`                                                                  // used, action, turn, declaration, sequence, round, encounter, or a formula that ends it
+	Every       *Every        `yaml:"every"`                                                                  // what it does at intervals
+	AtTurn      source.Text   `yaml:"at_turn" of:"sequences"`                                                 // a sequence carried out when the turn comes
+	Holds       source.Text   `yaml:"holds" formula:"yes"`                                                    // one has it as long as this is true
+	Number      source.Text   `yaml:"number" formula:"yes"`                                                   // a number of its own, worked out when it is put
+	Put         []source.Text `yaml:"put" of:"conditions"`                                                    // the conditions it brings when it is put
+	Many        bool          `yaml:"many"`                                                                   // one may have it several times
+	Partner     source.Text   `yaml:"partner"`                                                                // it is between two: the word before the other one's name, or "" for none
+	Mirror      source.Text   `yaml:"mirror" of:"conditions"`                                                 // the condition that the other one has as long as this one lasts
+	Cannot      []source.Text `yaml:"cannot" one:"act notice defend move rest"`                               // act, notice, defend, move, rest
+	Out         bool          `yaml:"out"`                                                                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
+	After       Afterwards    `yaml:"afterwards"`                                                             // what is said of it at the end of an encounter
+	Bad         bool          `yaml:"bad"`                                                                    // shown as a warning
+	Says        bool          `yaml:"says"`                                                                   // it keeps the words of the action that brought it
+	Tool        bool          `yaml:"tool"`                                                                   // the same as of: item
+	Secret      bool          `yaml:"secret"`                                                                 // for the game master alone: its actor's player does not read of it
+	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"` // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
+	holds       *Formula
+	number      *Formula
+	over        *Formula // a formula that ends it
+	overByPools bool     // that reads nothing but its actor's own pools
+	until       until
+	atTurn      *Sequence
+	puts        []*Condition
+	cannot      cannot
+	paired      bool       // it is kept with the one it came from, once for each
+	mirror      *Condition // what that one has; nil for nothing
+	ordinal     int        // place within its group
+	hides       Aspects
 	giver
 }
 
@@ -165,6 +166,7 @@ func (x *Condition) compile(c *compiler) {
 		p.anyOf = !x.Tool
 		x.over = c.flag(x.Until, p)
 		p.anyOf = false
+		x.overByPools = c.ofPools(x.over)
 	}
 	if x.Every != nil {
 		q := p
@@ -178,6 +180,17 @@ func (x *Condition) compile(c *compiler) {
 		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
 		c.effects(x.Every.Do, x.Label, p)
 	}
+}
+
+// ofPools reports whether a formula reads nothing but an actor's own pools.
+func (c *compiler) ofPools(by *Formula) bool {
+	var own []string
+	for _, pool := range c.rs.Pools.All {
+		if !pool.OfSide() && !pool.OfItem() {
+			own = append(own, pool.Name+".")
+		}
+	}
+	return anyFormula{flag: by}.only(nil, own...)
 }
 
 // compilePartner compiles what makes a condition one between two.

@@ -144,19 +144,28 @@ func (r *Run) over() {
 	rs.spare.Put(memory)
 }
 
+// over reports whether a condition is over by its formula.
+func (s subject) over(held *Held) bool {
+	c := held.Condition
+	if c.overByPools {
+		return s.a.holds(s.rs, c.over)
+	}
+	f := s.frame(s.a, s.partner(held))
+	if f.number = held.Number; held.Tool != nil {
+		f.sides[0].tool = held.Tool
+	}
+	return c.over.Flag(f)
+}
+
 func (s subject) stopUnable() {
+	var lasts *Condition // of which the formula was found not to hold, and ending others does not change it
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
-		over := held.Condition.until == untilSequence || held.Condition.paired && held.Tool != nil && !s.a.Ready(held.Tool)
-		if held.Condition.until == untilFormula && !over {
-			f := s.frame(s.a, s.partner(held))
-			if f.number = held.Number; held.Tool != nil {
-				f.sides[0].tool = held.Tool
-			}
-			over = held.Condition.over.Flag(f)
-		}
-		if over {
+		switch c := held.Condition; {
+		case c.until == untilSequence, c.paired && held.Tool != nil && !s.a.Ready(held.Tool), c.until == untilFormula && c != lasts && s.over(held):
 			s.ended(held)
+		case c.overByPools:
+			lasts = c
 		}
 	}
 	if s.timeless() {

@@ -99,8 +99,10 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action == nil {
 		return act{}, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
 	}
-	if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil && found == nil {
-		action = task.action
+	if found == nil && d.Task != "" {
+		if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil {
+			action = task.action
+		}
 	}
 	f := r.frame(a, nil)
 	m, side := act{r, f, action, d}, f.sides[0]

@@ -169,7 +169,7 @@ func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
 		x := e.condition
 		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
 			x.OfSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
-			x.until == untilFormula && !d.ofPools(x.over) || d.taken(x, seq)
+			x.until == untilFormula && !x.overByPools || d.taken(x, seq)
 	})
 }
 
@@ -199,17 +199,6 @@ func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 		}
 	}
 	return false
-}
-
-// ofPools reports whether a formula reads nothing but an actor's own pools.
-func (d *dependencyFinder) ofPools(by *Formula) bool {
-	var own []string
-	for _, pool := range d.c.rs.Pools.All {
-		if !pool.OfSide() && !pool.OfItem() {
-			own = append(own, pool.Name+".")
-		}
-	}
-	return anyFormula{flag: by}.only(nil, own...)
 }
 
 // rolls reports whether there are dice in the numbers of a check.
