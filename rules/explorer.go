@@ -14,10 +14,11 @@ type explorer struct {
 	now      *branch // loaded into the run; nil where each way it can go has come to the end of its stretch
 	fork     *fork   // the step being carried out
 	forks    []*fork
-	depth    int        // of steps within each other that left something to chance
-	next     []*branch  // that have come to the end of the stretch of steps under way
-	base     []*Actor   // how those were whom the run has copies of, before anything
-	loaded   []*Actor   // what was loaded into those copies
+	depth    int      // of steps within each other that left something to chance
+	next     arrivals // that have come to the end of the stretch of steps under way
+	base     []*Actor // how those were whom the run has copies of, before anything
+	loaded   []*Actor // what was loaded into those copies
+	hashed   []hashedActor
 	dirty    uint64     // which of them have changed since, a bit each
 	last     bool       // nothing comes after the innermost sequence
 	doer     *Actor     // whose action, or answer, is carried out
@@ -415,9 +416,7 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 			continue
 		}
 		end := seq.stretches[at]
-		branches = x.stretch(branches, at, end)
-		x.live[depth] = seq.later[end]
-		branches, at = x.merge(branches), end
+		branches, at = x.stretch(branches, at, end), end
 	}
 	r.pop(depth)
 	for _, b := range branches {
@@ -427,20 +426,29 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 }
 
 // stretch carries the steps of the innermost sequence from one up to another out in these branches, in every way they can
-// go.
+// go. Of those that are alike then one is left.
 func (x *explorer) stretch(branches []*branch, at, end int) []*branch {
 	outer := x.next
-	x.next = make([]*branch, 0, len(branches))
+	x.next = arrivals{}
 	for _, b := range branches {
 		if b.ended {
-			x.next = append(x.next, b)
+			x.arrive(b, end)
 			continue
 		}
 		x.load(b)
 		x.carry(at, end)
 	}
-	branches, x.next = x.next, outer
+	branches, x.next = x.next.list, outer
 	return branches
+}
+
+// arrive adds a branch to those that have come to the end of the stretch, before this step of the innermost sequence.
+func (x *explorer) arrive(b *branch, end int) {
+	top := len(x.r.stack) - 1
+	live := x.live[top]
+	x.live[top] = x.r.stack[top].seq.later[end]
+	x.next.add(x, b)
+	x.live[top] = live
 }
 
 // carry carries these steps out in the branch that is loaded.
@@ -457,7 +465,7 @@ func (x *explorer) carry(at, end int) {
 		x.release(b)
 	default:
 		x.save()
-		x.next = append(x.next, b)
+		x.arrive(b, end)
 	}
 }
 
@@ -575,11 +583,11 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 			}
 		}
 		to, from := &c.frames[l], &b.frames[l]
-		wants := x.live[l].steps
+		wants, next := x.live[l].steps, x.r.stack[l].at
 		if l == len(b.frames)-1 {
-			wants = x.r.stack[l].seq.later[at].steps
+			wants, next = x.r.stack[l].seq.later[at].steps, at
 		}
-		to.keepLive(from, wants, at)
+		to.keepLive(from, wants, next)
 		to.rows = append(to.rows[:0], from.rows...)
 		to.takes, to.sides, to.tags, to.known = from.takes, from.sides, from.tags, from.known
 	}
@@ -684,14 +692,14 @@ func (x *explorer) apart(step *Step) {
 		alone.frames[len(alone.frames)-1].known = false
 		x.load(alone)
 		x.alone[a.Key], x.only = true, a.Key
-		x.last, x.next = false, nil
+		x.last, x.next = false, arrivals{}
 		if step.kind == stepSequence {
-			x.next = x.nestedStep([]*branch{alone}, step)
+			x.next.list = x.nestedStep([]*branch{alone}, step)
 		} else {
 			sf.at, sf.end = step.index+1, step.index+1
 			x.inEveryWay(step)
 		}
-		for _, end := range x.next {
+		for _, end := range x.next.list {
 			frames := end.frames
 			end.frames = nil
 			x.load(end)
@@ -705,29 +713,45 @@ func (x *explorer) apart(step *Step) {
 	sf.at, sf.end = at, end
 }
 
-// merge makes one of the branches that are alike in everything that still matters.
+// arrivals are branches that are at the same step; of those that are alike in everything that still matters they keep one.
+type arrivals struct {
+	list  []*branch
+	alike map[uint64]*branch // by hash, the others behind the first
+}
+
+func (l *arrivals) add(x *explorer, b *branch) {
+	if len(l.list) == 0 {
+		b.next, l.list = nil, append(l.list, b)
+		return
+	}
+	if l.alike == nil {
+		l.alike = map[uint64]*branch{x.hash(l.list[0]): l.list[0]}
+	}
+	key := x.hash(b)
+	same := l.alike[key]
+	for same != nil && !x.equal(same, b) {
+		same = same.next
+	}
+	if same != nil {
+		same.join(b)
+		x.release(b)
+		return
+	}
+	b.next = l.alike[key]
+	l.alike[key] = b
+	l.list = append(l.list, b)
+}
+
+// merge makes one of the branches that are alike.
 func (x *explorer) merge(branches []*branch) []*branch {
 	if len(branches) < 3 {
 		return branches
 	}
-	first := make(map[uint64]*branch, len(branches))
-	list := branches[:0]
+	var l arrivals
 	for _, b := range branches {
-		key := x.hash(b)
-		same := first[key]
-		for same != nil && !x.equal(same, b) {
-			same = same.next
-		}
-		if same == nil {
-			b.next = first[key]
-			first[key] = b
-			list = append(list, b)
-			continue
-		}
-		same.join(b)
-		x.release(b)
+		l.add(x, b)
 	}
-	return list
+	return l.list
 }
 
 // hash is the same for branches that are alike.
@@ -735,17 +759,8 @@ func (x *explorer) hash(b *branch) uint64 {
 	h := uint64(14695981039346656037)
 	add := func(v float64) { h = (h ^ math.Float64bits(v+0)) * 1099511628211 }
 	for i, a := range b.actors {
-		if a == nil {
-			continue
-		}
-		add(float64(i))
-		for _, level := range a.Levels {
-			add(level.Now)
-			add(level.Carry)
-		}
-		for k := range a.Conditions {
-			add(float64(a.Conditions[k].Condition.index))
-			add(a.Conditions[k].Number)
+		if a != nil {
+			h = (h ^ x.hashActor(i, a)) * 1099511628211
 		}
 	}
 	for l := range b.frames {
@@ -758,6 +773,35 @@ func (x *explorer) hash(b *branch) uint64 {
 		add(b.row.From)
 	}
 	return h ^ h>>32
+}
+
+// hashedActor is the hash of an actor as one branch has it, which many others share.
+type hashedActor struct {
+	of  *Actor
+	sum uint64
+}
+
+// hashActor is the same for actors that are alike.
+func (x *explorer) hashActor(i int, a *Actor) uint64 {
+	for len(x.hashed) <= i {
+		x.hashed = append(x.hashed, hashedActor{})
+	}
+	was := &x.hashed[i]
+	if was.of == a {
+		return was.sum
+	}
+	h := uint64(14695981039346656037) + uint64(i)
+	add := func(v float64) { h = (h ^ math.Float64bits(v+0)) * 1099511628211 }
+	for _, level := range a.Levels {
+		add(level.Now)
+		add(level.Carry)
+	}
+	for k := range a.Conditions {
+		add(float64(a.Conditions[k].Condition.index))
+		add(a.Conditions[k].Number)
+	}
+	was.of, was.sum = a, h
+	return h
 }
 
 // equal reports whether two branches are alike in everything that still matters.

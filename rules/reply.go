@@ -317,6 +317,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			x.markDirty()
 			x.save()
 			c := x.r.answering
+			x.r.answering = nil // it is carried out below
 			if c == nil || x.r.err != nil {
 				list = append(list, b)
 				continue
