@@ -39,7 +39,7 @@ func advanceCommand(p *program) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
 		},
-		ValidArgsFunction: p.completeWho(1, p.skillCompletions),
+		ValidArgsFunction: p.completeSkills(rules.Raisable(p.campaign.Rules)),
 	}
 	flags := cmd.Flags()
 	freshFlag(p, flags)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hybrid/gm/balance"
 	"hybrid/gm/campaign"
@@ -66,10 +67,15 @@ func balanceCommand(p *program) *cobra.Command {
 	s.Counts = simulate.UsualCounts
 	set.Var((*numberValue)(&s.Counts), "counts", "after so many `counts` a fight is undecided")
 	set.IntVar(&flags.shown, "best", shownMixes, "how many mixes are shown, a `number`")
-	set.StringVar(&flags.write, "write", "", "write the best one into the encounter's file, or as a new encounter called `NAME`: --write=NAME")
-	set.Lookup("write").NoOptDefVal = sameName
+	writeFlag(set, &flags.write)
 	set.Var(&s.Shard, "shard", "search only a `part`, such as 3/16, to be put together by simulate merge; with --json")
 	return cmd
+}
+
+// writeFlag adds the flag by which the best mix is written.
+func writeFlag(set *pflag.FlagSet, into *string) {
+	set.StringVar(into, "write", "", "write the best one into the encounter's file, or as a new encounter called `NAME`: --write=NAME")
+	set.Lookup("write").NoOptDefVal = sameName
 }
 
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
@@ -100,6 +106,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if err != nil {
 		return badInput(err)
 	}
+	found.Asked = balance.Asked{Encounter: strings.Join(args, " "), With: flags.with, Vary: flags.vary, Tactics: flags.tactics}
 	if ctx.Err() != nil {
 		p.note("cut short after %d fights; these are the best found so far", found.Fights)
 	}

@@ -55,7 +55,7 @@ func rollCheck(p *program, on *subject) error {
 
 // skillRollCommand is a command that is about WHO SKILL, or a bare --chance.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
-	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeWho(1, p.skillCompletions)}
+	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("chance") {
 			return wantArgs("WHO", "SKILL…")(cmd, args)

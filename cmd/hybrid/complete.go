@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/campaigns"
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
@@ -99,16 +98,9 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	ranks := func(string) []string { return nil }
 	weapons := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		list := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
-		if len(args) > 0 {
-			if sheet, _, err := p.campaign.Character(args[0]); err == nil {
-				carried := func(text string) int {
-					name, _, _ := strings.Cut(text, "\t")
-					return slices.IndexFunc(sheet.Items, func(i *rules.Item) bool { return i.Name == name })
-				}
-				slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(uint(carried(a)), uint(carried(b))) })
-			}
-		}
-		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		return p.ownFirst(list, args, func(sheet *rules.Sheet, name string) int {
+			return slices.IndexFunc(sheet.Items, func(i *rules.Item) bool { return i.Name == name })
+		}), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	return map[string]cobra.CompletionFunc{
 		"weapon": weapons, "with": weapons,
@@ -117,10 +109,13 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 		"skill":  pairs(rs.Skills.Names(), ranks), "stat": pairs(rs.Stats.Names(), ranks), "left": pairs(rs.Pools.Names(), ranks),
 		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
 		"for":  cobra.FixedCompletions(slices.Concat(sides, rs.Skills.Names()), cobra.ShellCompDirectiveNoFileComp),
-		"campaign": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
+		"campaign": func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeCampaign(cmd, nil, typed)
 		},
-		"state":  cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"state": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"vary": func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return p.varied(slices.Compact(append(slices.Clone(sides), who...)), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
 		"layout": cobra.FixedCompletions([]string{"yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 }
@@ -142,6 +137,61 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	list := make([]string, len(set.All))
 	for i, entry := range set.All {
 		list[i] = head(entry).Name + "\t" + head(entry).Label
+	}
+	return list
+}
+
+// ownFirst puts in front what the character that a line names has, in its order: own is the place of a name there, -1 for none.
+func (p *program) ownFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
+	if len(args) == 0 {
+		return list
+	}
+	sheet, _, err := p.campaign.Character(args[0])
+	if err != nil {
+		return list
+	}
+	place := func(text string) uint {
+		name, _, _ := strings.Cut(text, "\t")
+		return uint(own(sheet, name)) // -1 is beyond all
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	return list
+}
+
+// completeSkills completes a character, then a skill, or a statistic where there are some: those that the character has first.
+func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) != 1 {
+			return p.completeWho(1, nil)(cmd, args, typed)
+		}
+		list := p.ownFirst(p.skillCompletions(), args, func(sheet *rules.Sheet, name string) int {
+			return slices.IndexFunc(sheet.Skills, func(s *rules.Skill) bool { return s.Name == name })
+		})
+		for _, stat := range stats {
+			list = append(list, stat.Name()+"\t"+stat.Label())
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}
+
+// varied completes what a number of a character's file is called, part by part: WHO.SECTION.NAME=.
+func (p *program) varied(who []string, typed string) (list []string) {
+	rs := p.campaign.Rules
+	parts := strings.Split(typed, ".")
+	switch len(parts) {
+	case 1:
+		for _, name := range who {
+			list = append(list, name+".")
+		}
+	case 2:
+		for _, section := range []string{"skills.", "stats.", "pools_now.", "gear="} {
+			list = append(list, parts[0]+"."+section)
+		}
+	case 3:
+		names := map[string][]string{"skills": rs.Skills.Names(), "stats": rs.Stats.Names(), "pools_now": rs.Pools.Names()}[parts[1]]
+		for _, name := range names {
+			list = append(list, parts[0]+"."+parts[1]+"."+name+"=")
+		}
 	}
 	return list
 }

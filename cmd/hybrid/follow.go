@@ -24,7 +24,7 @@ func followCommand(p *program) *cobra.Command {
 		Long: "Look on at a session while another program plays it, and never write to it. With --seat it shows what that\n" +
 			"character knows, the same as her page on a phone, or table for what all who play know; where the output is\n" +
 			"no terminal, once. Without it, it is the game master's second screen.",
-		Args: atMost("CAMPAIGN"),
+		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if p.flags.json {
 				return errors.New("follow writes no JSON; session export --format jsonl does")

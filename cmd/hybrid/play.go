@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"hybrid/campaigns"
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
 	"hybrid/rules"
 )
@@ -26,6 +28,7 @@ func playCommand(p *program) *cobra.Command {
 			return wantArgs("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
 		},
 	}
+	cmd.ValidArgsFunction = completeCampaign
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if err := p.takeCampaign(args); err != nil {
 			return err
@@ -36,6 +39,14 @@ func playCommand(p *program) *cobra.Command {
 	p.lookFlags(cmd)
 	p.seats.register(cmd.Flags())
 	return cmd
+}
+
+// completeCampaign completes a campaign that comes along, or the folder of one.
+func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
 }
 
 // takeCampaign takes up the campaign that is named behind a subcommand, if one is.

@@ -51,6 +51,9 @@ func ruleCommand(p *program) *cobra.Command {
 			}
 			for _, rule := range rules.Rulebook(p.campaign.Rules) {
 				names = append(names, rule.Head.Name)
+				if src := rule.Head.Src; rule.Kind == "ruling" && src != "" && !strings.Contains(src, " ") {
+					names = append(names, src+"\t"+rule.Head.Label)
+				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},

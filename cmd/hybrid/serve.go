@@ -70,7 +70,7 @@ func serveCommand(p *program) *cobra.Command {
 		Long: "Serve the players' seats without a dashboard. Lines are read from the standard input, the same as at the\n" +
 			"dashboard's prompt; seats says who asks to be let in, and seats accept 1 lets one in. What players propose is\n" +
 			"done when their turn comes; seats auto nobody has it wait for seats take NAME. quit ends it.",
-		Args: atMost("CAMPAIGN"),
+		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if p.flags.json {
 				return errors.New("serve writes no JSON; script FILE --json does")

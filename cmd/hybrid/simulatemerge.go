@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -18,11 +19,14 @@ func mergeCommand(p *program) *cobra.Command {
 		Use:   "merge FILE...",
 		Short: "Put the parts of a simulation together that were fought with --shard",
 		Long: "Put together what `hybrid simulate --shard 1/16 --json` and so on, or `hybrid balance --shard`, wrote into files:\n" +
-			"the same figures as of one run. Parts may be missing; the figures are then those of the fights there are.",
+			"the same figures as of one run. Parts may be missing; the figures are then those of the fights there are. With\n" +
+			"--write the best mix of a search is written, as balance does.",
 		Args: wantArgs("FILE…"),
-		RunE: func(_ *cobra.Command, args []string) error { return mergeParts(p, args) },
 	}
+	write := ""
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return mergeParts(p, args, write) }
 	p.csvFlag(cmd)
+	writeFlag(cmd.Flags(), &write)
 	return cmd
 }
 
@@ -58,14 +62,17 @@ func readParts(names []string) ([]partFile, error) {
 	return list, nil
 }
 
-func mergeParts(p *program, names []string) error {
+func mergeParts(p *program, names []string, write string) error {
 	list, err := readParts(names)
 	if err != nil {
 		return err
 	}
 	first := list[0]
 	if first.Found != nil {
-		return mergeFound(p, names, list)
+		return mergeFound(p, names, list, write)
+	}
+	if write != "" {
+		return errors.New("--write is for the parts of a search, by balance; leave it out")
 	}
 	rows := max(1, len(first.Rows))
 	var all []varied
@@ -98,8 +105,8 @@ func mergeParts(p *program, names []string) error {
 	return tellVaried(p, first.Vary, all)
 }
 
-// mergeFound puts the shards of a search together.
-func mergeFound(p *program, names []string, list []partFile) error {
+// mergeFound puts the shards of a search together, and writes what they found where that is wanted.
+func mergeFound(p *program, names []string, list []partFile, write string) error {
 	var found []*balance.Found
 	for i, file := range list {
 		if file.Found == nil {
@@ -114,7 +121,19 @@ func mergeFound(p *program, names []string, list []partFile) error {
 	for _, shard := range missing {
 		p.note("missing: %s", shard)
 	}
-	return tellFound(p, whole, shownMixes)
+	if err := tellFound(p, whole, shownMixes); err != nil || write == "" {
+		return err
+	}
+	flags := balanceFlags{side: whole.Side, with: whole.Asked.With, vary: whole.Asked.Vary, tactics: whole.Asked.Tactics}
+	if err := toBalance(p, whole.Asked.Encounter, &flags); err != nil {
+		return badInput(err)
+	}
+	into := *flags.search.Encounter
+	old, err := encounterBase(p, &into, write)
+	if err != nil {
+		return err
+	}
+	return writeMix(p, &flags.search, whole, &into, old)
 }
 
 // noteMissing says which parts were not there.

@@ -77,6 +77,15 @@ type Found struct {
 	Fights  int            `json:"fights"`
 	Seed    uint64         `json:"seed"`
 	Best    []Mix          `json:"best"` // the finalists, the nearest first
+	Asked   Asked          `json:"asked"`
+}
+
+// Asked is what a search was asked for, as it was said: who reads its result finds the mixes again by that.
+type Asked struct {
+	Encounter string   `json:"encounter"`
+	With      []string `json:"with,omitempty"`
+	Vary      []string `json:"vary,omitempty"`
+	Tactics   []string `json:"tactics,omitempty"`
 }
 
 // check says what is wrong with a search before anything is fought.
