@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"hybrid/gm/gmtest"
@@ -70,5 +71,44 @@ func BenchmarkRatioReopen(b *testing.B) {
 				b.Fatal("an entry cannot be read")
 			}
 		}
+	})
+}
+
+// BenchmarkRatioMemory holds what is in use once a session of 10,000 entries is open to what its entries are in the journal,
+// without their steps.
+func BenchmarkRatioMemory(b *testing.B) {
+	defer func(size int) { packSize = size }(packSize)
+	packSize = 64 << 10
+	c, dir := sample(b), b.TempDir()
+	fill(b, c, dir, 10_000)
+	inUse := func() float64 {
+		runtime.GC()
+		runtime.GC()
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		return float64(now.HeapAlloc) / 1e6
+	}
+	b.Run("open", func(b *testing.B) {
+		before := inUse()
+		var s *Session
+		for b.Loop() {
+			if s != nil {
+				s.Close()
+			}
+			s = opened(b, c, dir, 1)
+		}
+		own, written := inUse()-before, 0.0
+		for _, k := range s.entries {
+			var r journal.Record
+			if err := k.put(&r); err != nil {
+				b.Fatal(err)
+			}
+			written += float64(len(r.Command)+len(r.Events)) / 1e6
+		}
+		s.Close()
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(own, "MB")
+		b.ReportMetric(written, "MB/yardstick")
+		b.ReportMetric(own/written, "times")
 	})
 }

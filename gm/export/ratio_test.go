@@ -10,7 +10,7 @@ import (
 	"hybrid/gm/gmtest"
 )
 
-// BenchmarkRatioExport holds an account of fights of more and more against decoding their entries once.
+// BenchmarkRatioExport holds accounts of fights of more and more, and their statistics, against decoding their entries once.
 func BenchmarkRatioExport(b *testing.B) {
 	for _, n := range []int{10, 50, 200} {
 		s := opened(b, gmtest.Sample(b), b.TempDir(), 1)
@@ -39,5 +39,10 @@ func BenchmarkRatioExport(b *testing.B) {
 				}
 			}, decode)
 		}
+		gmtest.Ratio(b, fmt.Sprintf("statistics/%d", n), func() {
+			if _, err := Statistics(s); err != nil {
+				b.Fatal(err)
+			}
+		}, decode)
 	}
 }

@@ -21,6 +21,7 @@ measures beside it what it cannot be cheaper than by much, in turns, and reports
 	go test -run '^$' -bench Ratio ./...
 
 prints them all. Such a yardstick is the same written in plain Go (rules), decoding the entries once (gm, gm/export),
-bare append and fsync (gm, gm/journal), a fight of two (gm/simulate), or the same among few.
+bare append and fsync (gm, gm/journal), a fight of two (gm/simulate), the bytes of the cells that change (gm/dashboard), those
+of the entries as they are written (gm), another key (gm/dashboard/draw), or the same among few.
 */
 package gmtest

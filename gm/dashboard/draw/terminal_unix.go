@@ -19,9 +19,12 @@ func NewTerminal() (tcell.Screen, error) {
 	if err != nil {
 		return tcell.NewTerminfoScreenFromTty(tty)
 	}
-	return tcell.NewTerminfoScreenFromTty(escaping{tty, func() bool {
-		list := []unix.PollFd{{Fd: int32(look.Fd()), Events: unix.POLLIN}}
-		n, err := unix.Poll(list, int(escapeWait.Milliseconds()))
-		return n > 0 || err != nil
-	}})
+	return tcell.NewTerminfoScreenFromTty(escaping{tty, func() bool { return follows(look) }})
+}
+
+// follows reports whether there is more to read, after waiting for it.
+func follows(f *os.File) bool {
+	list := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
+	n, err := unix.Poll(list, int(escapeWait.Milliseconds()))
+	return n > 0 || err != nil
 }
