@@ -47,15 +47,15 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 // in the order in which it happens now, and what was undone or amended before what was said after it. Each entry is read
 // once. After an error, which comes without an entry, there is nothing more.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
-	return s.history((*decoded).readAll)
+	return history(s, (*decoded).readAll)
 }
 
 // Outline is History without the terms of the steps, which takes half the time.
 func (s *Session) Outline() iter.Seq2[*HistoryEntry, error] {
-	return s.history((*decoded).readOutline)
+	return history(s, (*decoded).readOutline)
 }
 
-func (s *Session) history(read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
+func history(s *Session, read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
 		for d := range s.readAhead(s.chronicle(), func(d *decoded) { d.fetch(s.journal) }, read) {
@@ -73,7 +73,7 @@ func (s *Session) history(read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
 			}
 			var e *HistoryEntry
 			if err == nil {
-				e, err = s.historyEntry(d, before)
+				e, err = historyEntry(s, d, before)
 			}
 			if err != nil {
 				yield(nil, err)
@@ -97,7 +97,7 @@ type reached struct {
 }
 
 // historyEntry is an entry that was said in a state.
-func (s *Session) historyEntry(d *decoded, before *rules.State) (*HistoryEntry, error) {
+func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, error) {
 	if d.err != nil {
 		return nil, d.err
 	}

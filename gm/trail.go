@@ -47,7 +47,7 @@ func (t *Trail) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 		slices.Reverse(way)
 		for d := range t.s.readAhead(way, func(d *decoded) { d.fetch(t.s.journal) }, (*decoded).readAll) {
 			k := d.kept
-			e, err := t.s.historyEntry(d, t.state)
+			e, err := historyEntry(t.s, d, t.state)
 			if err != nil {
 				yield(nil, err)
 				return

@@ -69,7 +69,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	for {
 		now, text := s.current(room), ""
 		if now != nil && now != sent {
-			if data := s.difference(sent, now, has, &lines); data != nil {
+			if data := difference(s, sent, now, has, &lines); data != nil {
 				text = fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)
 			}
 			sent = now
@@ -146,7 +146,7 @@ func (s *Server) known(room *room, id string) *page {
 
 // difference is what has changed from the page that was sent last, for a device that has some of the parts and so many lines
 // of the log.
-func (s *Server) difference(sent, now *page, has map[string]bool, lines *int) []byte {
+func difference(s *Server, sent, now *page, has map[string]bool, lines *int) []byte {
 	s.mu.Lock()
 	next, event := sent != nil && now.before == sent, now.event
 	s.mu.Unlock()
