@@ -173,7 +173,7 @@ func (t *teller) who(key string) Span {
 
 // noise finds out whether the log can do without the entry.
 func (t *teller) noise() bool {
-	small, pools := true, false
+	small, pools, turned := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventDoing, rules.EventWaiting:
@@ -183,6 +183,8 @@ func (t *teller) noise() bool {
 			pools = true
 			small = small && math.Abs(e.By) < 1 && t.crosses(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
+		case rules.EventSideTurn: // the columns show whose turn it is
+			small, turned = small && e.How == "", true
 		case rules.EventEnd:
 			small = small && len(t.w.Outcomes) == 0 && t.opens()
 		default:
@@ -193,7 +195,7 @@ func (t *teller) noise() bool {
 	case !small:
 	case pools:
 		t.t.Noise = NoiseSmall
-	case t.opens() && len(t.w.Outcomes) == 0:
+	case (t.opens() || turned) && len(t.w.Outcomes) == 0:
 		t.t.Noise = NoiseTurn
 	}
 	return t.t.Noise != ""

@@ -158,6 +158,8 @@ func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 		text = label + " " + Number(*o.Total)
 		if o.Kind == KindInitiative {
 			text = t.Acting(o.Events)
+		} else if o.Step == KindInitiative && len(o.Dice) == 1 && float64(o.Dice[0].Result) != *o.Total {
+			text = fmt.Sprintf("%s %d, counts as %s", label, o.Dice[0].Result, Number(*o.Total)) // a side's, by what counts in it
 		}
 	case o.Choice != "":
 		text = strings.ToLower(o.Choice)

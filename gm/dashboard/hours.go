@@ -35,7 +35,8 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		return
 	}
 	e := m.d.endings().Ending()
-	title, enter, back := "end the fight at count "+draw.Number(s.Count)+"?", "end it", "fight on"
+	title, enter, back := "end the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
+	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
 		title, enter, back, e.Over = "the fight is over; what goes on?", "so it is", "back", nil
 	}

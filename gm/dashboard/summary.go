@@ -27,6 +27,9 @@ func (d *Dashboard) summary() {
 			}
 		}
 		v.bar = []barKey{{name: "r", label: "hours pass", run: then(afterFight{d}.hoursMenu)}, {name: "b", label: "next encounter", run: then(d.menus.beginMenu)}, {name: "Esc", label: "close"}}
+		if len(d.session.Rules().Activities.All) == 0 {
+			v.bar = v.bar[1:]
+		}
 	}
 	d.push(v)
 }
@@ -39,6 +42,10 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	}
 	p := &draw.Page{Title: now.Label + ": " + what}
 	p.Text(draw.RoleDim, ps.elapsedText(now))
+	if ps.inRounds() {
+		ps.sidesSummary(p, began, now)
+		return p
+	}
 	side := "\x00"
 	for _, a := range now.Actors {
 		if a.Side != side {
@@ -56,6 +63,46 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	}
 	return p
 }
+
+// sidesSummary compares the sides and their people with what they were when the encounter began: whoever nothing happened to
+// stands in one line.
+func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
+	if now.Won != "" {
+		p.Text(draw.RoleGood, ps.nameOf(now.Won)+" won")
+	}
+	for _, side := range now.Sides {
+		p.Gap()
+		l := draw.PageLine{Left: side.Name, Role: draw.RoleTitle}
+		if was := began.Find(side.Key); was != nil {
+			var parts []string
+			for _, pool := range rules.PoolsOf(ps.session.Rules(), side) {
+				if by := side.Now(pool) - was.Now(pool); by != 0 && pool.Refill.Text == "" {
+					parts = append(parts, strings.ToLower(pool.Label)+" "+draw.Signed(by))
+				}
+			}
+			l.Right = strings.Join(parts, ", ")
+		}
+		p.Add(l)
+		var unhurt []string
+		for _, a := range now.Actors {
+			if a.Side != side.Key {
+				continue
+			}
+			one := &draw.Page{}
+			if ps.summaryOf(one, began.Find(a.Key), a); len(one.Lines) == 2 && one.Lines[1].Left == unhurtText {
+				unhurt = append(unhurt, a.Short)
+				continue
+			}
+			p.Lines = append(p.Lines, one.Lines...)
+		}
+		if len(unhurt) > 0 {
+			p.Text(draw.RoleDim, unhurtText+": "+strings.Join(unhurt, ", "))
+		}
+	}
+}
+
+// unhurtText is said of one to whom nothing happened.
+const unhurtText = "unhurt"
 
 // elapsedText says how long the encounter took.
 func (ps pages) elapsedText(s *rules.State) string {
@@ -97,8 +144,8 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 			had = was.Now(pool)
 		}
 		by := now.Now(pool) - had
-		if by == 0 {
-			continue
+		if by == 0 || pool.Refill.Text != "" {
+			continue // of one that is refilled each round nothing is lost for good
 		}
 		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Number(now.Now(pool)), Indent: 2}
 		if most, limited := now.Sheet.Max(pool); limited && most > 0 {
@@ -115,6 +162,6 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		p.Add(draw.PageLine{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {
-		p.Add(draw.PageLine{Left: "unhurt", Indent: 2, Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: unhurtText, Indent: 2, Role: draw.RoleDim})
 	}
 }
