@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,15 +31,39 @@ func BenchmarkRatioFighters(b *testing.B) {
 	}
 }
 
-// steps carries fights of so many on a side out, as many as make for a fair measure, after the first has warmed them up; it
-// says how long they took, and how many steps they had.
-func steps(b *testing.B, side int) func() (time.Duration, int) {
+// BenchmarkRatioCores is what the fights of twenty against twenty take on one core, against two at once in the same run.
+func BenchmarkRatioCores(b *testing.B) {
+	sim := crowded(b, 20)
+	sim.Runs = 60
+	var took [3]time.Duration
+	for b.Loop() {
+		for _, sim.Workers = range []int{1, 2} {
+			began := time.Now()
+			if _, err := sim.Run(context.Background(), nil); err != nil {
+				b.Fatal(err)
+			}
+			took[sim.Workers] += time.Since(began)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(took[2])/float64(b.N)/float64(sim.Runs), "ns/fight")
+	b.ReportMetric(float64(took[1])/float64(took[2]), "times")
+}
+
+// crowded is a fight of so many on a side.
+func crowded(b *testing.B, side int) *Simulation {
 	var text strings.Builder
 	text.WriteString("combatants:\n")
 	for i := range side {
 		fmt.Fprintf(&text, "  left_%d: {from: dock_cutter, side: left}\n  right_%d: {from: dock_cutter, side: right}\n", i, i)
 	}
-	sim := prepared(b, text.String())
+	return prepared(b, text.String())
+}
+
+// steps carries fights of so many on a side out, as many as make for a fair measure, after the first has warmed them up; it
+// says how long they took, and how many steps they had.
+func steps(b *testing.B, side int) func() (time.Duration, int) {
+	sim := crowded(b, side)
 	sides, err := sim.ready()
 	if err != nil {
 		b.Fatal(err)
