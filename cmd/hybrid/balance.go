@@ -18,6 +18,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
+	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
@@ -65,7 +66,7 @@ func balanceCommand(p *program) *cobra.Command {
 	set.IntVar(&s.Most, "mixes", balance.UsualMost, "the most `mixes` that are fought; of more, so many evenly spread")
 	set.IntVar(&s.Workers, "cores", 0, "how many fights at once, a `number` (default as many as there are cores)")
 	s.Counts = simulate.UsualCounts
-	set.Var((*numberValue)(&s.Counts), "counts", "after so many `counts` a fight is undecided")
+	set.Var((*numberValue)(&s.Counts), "counts", "after so many `"+rules.CountWord(p.campaign.Rules)+"s` a fight is undecided")
 	set.IntVar(&flags.shown, "best", shownMixes, "how many mixes are shown, a `number`")
 	writeFlag(set, &flags.write)
 	set.Var(&s.Shard, "shard", "search only a `part`, such as 3/16, to be put together by simulate merge; with --json")

@@ -65,8 +65,13 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 		}
 		return nil
 	}
-	numberFlag(cmd.Flags(), "chance", "a chance in `percent`, instead of WHO SKILL")
-	cmd.Flags().Lookup("chance").Hidden = throwsFaces(p.campaign.Rules)
+	unit := "a chance, a `number`"
+	if p.campaign.Rules.Die() == 100 {
+		unit = "a chance in `percent`"
+	}
+	numberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
+	_, rolls := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
+	cmd.Flags().Lookup("chance").Hidden = !rolls || throwsFaces(p.campaign.Rules)
 	p.rollFlags(cmd)
 	return cmd
 }

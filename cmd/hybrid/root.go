@@ -68,6 +68,17 @@ func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 			cmd.Hidden = !played
 		}
 	}
+	try, _, err := root.Find([]string{"try"})
+	if err != nil {
+		return
+	}
+	var tried []string
+	for _, name := range []string{"ladder", "skill", "weapon", "table", "task", "formula"} {
+		if cmd, _, err := try.Find([]string{name}); err == nil && !cmd.Hidden {
+			tried = append(tried, "a "+name)
+		}
+	}
+	try.Short = "See what " + strings.Join(tried, ", ") + " or a change comes to"
 }
 
 // throwsFaces reports whether the check of the game throws dice with faces.
