@@ -64,7 +64,7 @@ type firstRoll struct {
 const mostSteps = 300_000
 
 var (
-	errTooMany = errors.New("it can go in too many ways to count them all")
+	errTooMany = errors.New("it can go in too many ways to count them all; with fewer answers given ahead they are counted, and a simulation fights it out")
 	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
