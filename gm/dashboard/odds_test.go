@@ -1,8 +1,12 @@
 package dashboard
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
 )
 
 func TestAllOdds(t *testing.T) {
@@ -102,4 +106,36 @@ func TestOddsOfTheMind(t *testing.T) {
 	if s.draw(); !strings.Contains(s.frame(), "Madame Orlo hurt, then by") {
 		t.Errorf("no word of it:\n%s", s.frame())
 	}
+}
+
+// BenchmarkRows is all the odds of a list, from nothing: of the answers to a thrown harpoon, and of what somebody could do. Per
+// ten rows they are to take less than 20 ms; the list stands there before them.
+func BenchmarkRows(b *testing.B) {
+	session := sampleSession(b)
+	play(b, session, "begin warehouse", "turn hanne 1", "next", "attack ilse", "turn ilse 400")
+	per := func(b *testing.B, rows int) {
+		if rows == 0 {
+			b.Fatal("the list has no rows")
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows)/1e5, "ms/10rows")
+	}
+	b.Run("answers", func(b *testing.B) {
+		next, rows := command.Command{Line: "next"}, 0
+		_, err := session.Do(next)
+		var need *rules.Need
+		if !errors.As(err, &need) {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			rows = len(session.Game().Answers(next, need))
+		}
+		per(b, rows)
+	})
+	b.Run("advice", func(b *testing.B) {
+		rows := 0
+		for b.Loop() {
+			rows = len(session.Ranking("ilse").Advise(session.State().Find("ilse")))
+		}
+		per(b, rows)
+	})
 }
