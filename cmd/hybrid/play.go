@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -165,8 +166,15 @@ func (p *program) openSession(dir string) (*gm.Session, string, error) {
 		}
 		options.Dice = hand.fromFirst()
 	}
-	return gm.Open(p.campaign, options)
+	s, notice, err := gm.Open(p.campaign, options)
+	if err == nil && len(s.Log()) > longSession {
+		debug.FreeOSMemory() // it will be open for hours, and reading it took more than it takes
+	}
+	return s, notice, err
 }
+
+// longSession is how many entries take so much memory to read that it is given back.
+const longSession = 10_000
 
 // asker returns a function that asks on the terminal; nil if stdin is none.
 func (p *program) asker() func(string) (bool, error) {
