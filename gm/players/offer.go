@@ -224,7 +224,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: k.a.Open, Wait: k.a.Open}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
@@ -445,7 +445,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 		return Weight{Refused: NotNow}
 	}
 	weight, _, _ := k.weigh(&w)
-	weight.Plan = s.Running && !k.a.Open
+	weight.Plan = s.Running && !declares(k.rs, s, s.Find(l.seat))
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
 		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
 	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {

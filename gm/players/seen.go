@@ -18,7 +18,8 @@ type Seen struct {
 	Campaign string
 	Running  bool    // an encounter is
 	Scene    string  // what was read aloud when it began
-	Count    float64 // of the last thing noticed
+	Count    float64 // of the last thing noticed; of a game in rounds the round, which everybody knows
+	Unit     string  // what a count is called
 	Own      Own
 	Others   []Other   // in the order in which they were noticed
 	Pictures []string  // that are shown now, by SHA-256 in hexadecimal, the last one shown last
@@ -121,6 +122,7 @@ type Own struct {
 	Turn       *float64 // the count of the next turn; nil without one
 	Declares   bool     // the turn has come
 	Waits      bool
+	Round      string   // of a game in rounds, whether the turn of this round is over or to come
 	Cannot     string   // the condition that keeps it from acting; empty for none
 	Doing      string   // the action in the making, with what and to whom
 	Lands      float64  // the count at which it takes effect
@@ -197,15 +199,19 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	names := l.meetAll(s)
 	g := *l.game
 	g.State = l.renamed(s, names)
-	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count}
+	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: rules.CountWord(g.Rules)}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
 		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
 		seen.Own.Skills = l.skills(s, a)
+		seen.Own.inRound(g.Rules, s, a)
 	} else {
 		seen.Pictures = pictures(played(s))
+	}
+	if g.Rules.Order.InRounds() {
+		seen.Count = s.Count
 	}
 	viewers := l.viewers(s)
 	for _, other := range s.Actors {
@@ -330,6 +336,28 @@ func own(g *command.Game, a *rules.Actor) Own {
 	return o
 }
 
+// inRound says how the turn stands where sides have turns.
+func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
+	if !rs.Order.InRounds() || !s.Running {
+		return
+	}
+	o.Turn, o.Declares = nil, declares(rs, s, a)
+	switch rules.TurnOf(rs, s, a) {
+	case rules.TurnTaken:
+		o.Round = "you have had your turn"
+	case rules.TurnToCome:
+		o.Round = "your turn is to come"
+	}
+}
+
+// declares reports whether an actor may say now what it does.
+func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
+	if rs.Order.InRounds() && s.Running {
+		return rules.MayAct(rs, s, a)
+	}
+	return a.Open
+}
+
 func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
 	most, limited := a.Sheet.Max(pool)
 	if !limited {
@@ -390,7 +418,9 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		o.Place = number(other.Place)
 	}
 	if has(rules.KnowTurn) {
-		o.Turn, o.Acts = counted(other.Turn), other.Open
+		if o.Acts = other.Open; !rs.Order.InRounds() {
+			o.Turn = counted(other.Turn)
+		}
 	}
 	remembered := false
 	for _, k := range learntByAll(viewers, other) {

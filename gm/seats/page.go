@@ -365,7 +365,14 @@ func (v *view) mark() string {
 	case v.Question != nil:
 		return "asked " + strconv.FormatInt(v.Number, 10)
 	case v.Own.Declares:
-		return "turn " + number(v.Own.Turn)
+		at := v.Own.Turn
+		if at == nil && v.Unit != "count" {
+			at = &v.Count
+		}
+		if at == nil {
+			return "turn"
+		}
+		return "turn " + number(at)
 	}
 	return ""
 }

@@ -41,7 +41,9 @@ func TestATribeAtASeat(t *testing.T) {
 		t.Error("the other tribe is let in too")
 	}
 	page := tb.listen("/seat/events?as=red_champion", with)
-	page.message()
+	if top := page.message().Parts["top"]; !strings.Contains(string(top), "round <b>1</b>") || !strings.Contains(string(top), "Your turn") {
+		t.Errorf("it is the turn of its side, and the page says\n%s", top)
+	}
 	offer := tb.ask("GET", "/seat/offer?as=red_champion", "", with).Body.String()
 	whom := between(offer, `data-deed="attack" data-whom="`, `"`)
 	if whom == "" {

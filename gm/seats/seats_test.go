@@ -202,7 +202,7 @@ func (l *listener) next() (event, data string) {
 func (l *listener) message() (m message) {
 	l.Helper()
 	event, data := l.next()
-	for event == "beat" {
+	for event == "beat" || event == "beside" {
 		event, data = l.next()
 	}
 	if event != "" || json.Unmarshal([]byte(data), &m) != nil {

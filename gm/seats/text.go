@@ -69,7 +69,7 @@ func (r *Reader) Text() (Text, error) {
 		return t, nil
 	}
 	if t.When = "no fight"; v.Running {
-		t.When = "count " + number(v.Count)
+		t.When = v.Unit + " " + number(v.Count)
 	}
 	if r.key != players.Table {
 		t.Name = v.Own.Name
@@ -96,6 +96,8 @@ func (v *view) turnText() string {
 		return "your turn"
 	case own.Waits:
 		return "you wait"
+	case own.Round != "":
+		return own.Round
 	case own.Turn != nil:
 		return "your turn at " + number(own.Turn)
 	case v.Running:
