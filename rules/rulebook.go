@@ -131,6 +131,13 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		others = slices.DeleteFunc(others, func(name string) bool { return name == x.Choice.Text })
 		add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("or else", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
 	}
+	for _, x := range rs.Modifiers.All {
+		hand := ""
+		if x.Flag != "" {
+			hand = "given by hand with --" + x.Flag
+		}
+		add("modifier", &x.Head, x, hand)
+	}
 	return list
 }
 
@@ -473,6 +480,7 @@ func turning(e *Effect) string {
 const (
 	rulesRuling  = iota // it is the ruling of just this name in the book
 	rulesSource         // its place in the book is just this
+	rulesName           // just this is what it is called
 	rulesWord           // a word of its label is
 	rulesAlso           // one of the other words that find it is
 	rulesStart          // one of these begins so
@@ -521,9 +529,14 @@ func findRules(book []Rule, text string) []Rule {
 			fit = rulesRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
-			fit = rulesWord
+			fit = rulesName
+			if called := strings.Join(asked, " "); called != strings.Join(ruleWords(rule.Head.Label), " ") && called != strings.Join(ruleWords(rule.Head.Name), " ") {
+				fit = rulesWord
+			}
 			for _, word := range asked {
-				fit = max(fit, rule.fits(word))
+				if how := rule.fits(word); how > rulesWord {
+					fit = max(fit, how)
+				}
 			}
 		}
 		if fit < rulesNot {

@@ -100,6 +100,13 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 			on, _, err := attempt(p, cmd, args)
 			return on, err
 		}
+		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.ByName(p.session.Rules()) {
+			whom := ""
+			if action.Whom {
+				whom = " WHOM"
+			}
+			return nil, fmt.Errorf("%s is an action, and no skill: hybrid odds %s %s%s", action.Name, action.Name, args[0], whom)
+		}
 		if own, wrong := answering(p, on, args[1:]); wrong != nil {
 			return nil, wrong
 		} else if own {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -371,6 +372,9 @@ func (m *characterForm) write(name string, d *campaign.Draft, comment string) er
 	}
 	if err := writeMade(m.program, m.campaign.Home(), file); err != nil {
 		return err
+	}
+	if slices.Contains(m.campaign.Cast(), name) {
+		return nil
 	}
 	m.note("to make %s one of the campaign's own, add it to `cast` in %s", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
 	return nil
