@@ -159,6 +159,34 @@ func TestIntermissionKeys(t *testing.T) {
 	}
 }
 
+// TestTacticInRounds lets the tactic of one whom nobody plays act, until it can do no more; then the next of its side is selected.
+func TestTacticInRounds(t *testing.T) {
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin end_of_reign", "next", "heroes: done", "next")
+	s := newStage(t, session, 80, 24)
+	act := func() string {
+		s.keys("z")
+		for len(s.d.overlays) > 0 {
+			s.keys("Enter")
+		}
+		return lastEntry(t, session).Line
+	}
+	if line := act(); !strings.HasPrefix(line, "king: powerful_strike ") || !strings.Contains(line, " because ") {
+		t.Errorf("the tactic of the king: %q\n%s", line, s.frame())
+	}
+	for range 12 {
+		act()
+	}
+	s.keys("Z")
+	if frame := s.frame(); !strings.Contains(frame, " is concerned") && !strings.Contains(frame, "may act: n goes on") && len(s.d.overlays) == 0 {
+		t.Errorf("the side by itself:\n%s", frame)
+	}
+	if a := session.State().Find("king"); a.Now(session.Rules().Pools.All[1]) > 0 || s.d.selected == "king" {
+		t.Errorf("the king has points left, or is still selected:\n%s", s.frame())
+	}
+}
+
 // TestWhoActsNextIsSelected follows the turns of a game in which each side has a turn of some of its people: the cursor goes
 // to a combatant who may act, stays where one looks at another, and one who had its turn is told what goes on.
 func TestWhoActsNextIsSelected(t *testing.T) {

@@ -91,6 +91,9 @@ func (m menus) actOn() {
 	case a == nil:
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
+	case m.d.inRounds():
+		m.sideTurn()
+		return
 	}
 	side, steps, why := a.Side, 0, ""
 	if hasPlayer(a) {
@@ -125,6 +128,30 @@ func (m menus) actOn() {
 	}
 	if steps > 0 {
 		why = command.Plural(steps, "entry", "entries") + ": " + why
+	}
+	m.d.say(why)
+}
+
+// sideTurn lets the side whose turn it is act, if nobody of it is played, until one of the party is concerned or nobody of it may.
+func (m menus) sideTurn() {
+	rs, steps, why := m.d.session.Rules(), 0, ""
+	for ; steps < mostSteps && why == ""; steps++ {
+		before := m.d.session.State()
+		side := before.Round.Side()
+		at := slices.IndexFunc(before.Actors, func(a *rules.Actor) bool { return a.Side == side && rules.MayAct(rs, before, a) })
+		switch {
+		case at < 0:
+			why = "nobody of " + m.d.nameOf(side) + " may act: n goes on"
+			if side == "" {
+				why = "no side has its turn: n goes on"
+			}
+		case m.ours(before.Actors[at]):
+			why = m.d.nameOf(side) + ": its people are played"
+		case !m.takeTurn(before.Actors[at]):
+			return // a question, a die, or a refusal stands there
+		default:
+			why = m.touched(before)
+		}
 	}
 	m.d.say(why)
 }

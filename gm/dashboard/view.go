@@ -120,11 +120,10 @@ func (v *view) panelRole(which focus) draw.Role {
 // followTurn selects the combatant who may declare now, if it is another one than before, when the state was that given.
 func (v *view) followTurn(before string, was *rules.State) {
 	now := v.declarer()
-	if now != "" && now != before {
-		v.selected = now
-	}
-	if now == "" {
+	if v.inRounds() {
 		sideTurns{v}.follow(was)
+	} else if now != "" && now != before {
+		v.selected = now
 	}
 	v.keepSelected()
 }

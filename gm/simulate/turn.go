@@ -57,10 +57,10 @@ func TurnOf(r command.Ranking, who string) (Turn, error) {
 	switch {
 	case m == nil:
 		return Turn{}, command.Refusal("nobody here is called %s", who)
-	case !m.Open && !m.Waiting:
+	case !m.Open && !m.Waiting && !rules.MayAct(g.Rules, g.State, g.State.Find(who)):
 		return Turn{}, command.Refusal("%s's turn has not come; let time go on: next", m.Name)
 	case f.up < 2:
-		return Turn{Line: who + ": wait", Why: "nobody is left to go for"}, nil
+		return Turn{Line: who + ": " + idle(g), Why: "nobody is left to go for"}, nil
 	}
 	m.target = lastTarget(r, f, m)
 	before := m.target
@@ -89,7 +89,18 @@ func TurnOf(r command.Ranking, who string) (Turn, error) {
 	case m.Going != nil && m.Going != going:
 		return Turn{fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), "out of reach"}, nil
 	}
+	if g.Rules.Order.InRounds() {
+		return Turn{Line: who + ": " + idle(g)}, nil
+	}
 	return Turn{who + ": wait", "nothing of its tactic is possible"}, nil
+}
+
+// idle is the word for a turn in which one does nothing more.
+func idle(g *command.Game) string {
+	if g.Rules.Order.InRounds() {
+		return "done"
+	}
+	return "wait"
 }
 
 // lastTarget is whom a fighter went for last, by place, where that one can act and is of another side; -1 for none.
