@@ -304,7 +304,7 @@ func (r rounds) take(a *Actor) error {
 	case r.over(a):
 		return refuse("%s has no turn (%s)", a.Name, order.Over.Text)
 	case round.Left < 1:
-		return refuse("all of %s who may have had their turn: next", r.sideName(side))
+		return refuse("%s has had its turn: next", r.sideName(side))
 	}
 	if err := r.pays(a, round.Purse); err != nil {
 		return err

@@ -88,7 +88,11 @@ func hinted(err error) error {
 	if need.Wants != nil {
 		return fmt.Errorf("%w; add it to the line: …, answer %s", err, cmp.Or(need.Unsaid(), "FACES"))
 	}
-	return fmt.Errorf("%w add it to the line: …, answer %s", err, strings.Join(need.Names(), " / "))
+	end := " "
+	if !strings.HasSuffix(err.Error(), "?") {
+		end = "; "
+	}
+	return fmt.Errorf("%w%sadd it to the line: …, answer %s", err, end, strings.Join(need.Names(), " / "))
 }
 
 // writeEntry writes what a line came to; before is the state before it.
