@@ -215,6 +215,9 @@ func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
 			note: func() string { return "takes " + rules.SpanText(h.Seconds) }, hint: m.helpChance(&h), run: func() {
 				if m.d.do(h.Line) {
 					m.helpNext()
+					log := m.d.session.Log()
+					text, _, _ := strings.Cut(log[len(log)-1].Text(), " · ")
+					m.d.say(text) // the list of who needs help next may lie over the log
 				}
 			}})
 	}

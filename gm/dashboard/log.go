@@ -214,9 +214,15 @@ func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
 		if x > 0 && len(row) > 0 && cells-x < 12 {
 			rows, row, x = append(rows, row), nil, 0
 		}
-		for j, text := range draw.Wrap(s.Text, max(12, cells-x)) {
+		lead := ""
+		if x > 0 && strings.HasPrefix(s.Text, " ") {
+			lead = " "
+		}
+		for j, text := range draw.Wrap(s.Text, max(12, cells-x-len(lead))) {
 			if j > 0 {
 				rows, row, x = append(rows, row), nil, 0
+			} else {
+				text = lead + text
 			}
 			row, x = append(row, draw.StyledText{Text: text, Role: s.Role}), x+draw.Width(text)
 		}

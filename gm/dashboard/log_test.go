@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
 )
 
 // TestLogFoldsNoise: that a turn came and what was declared stand in the history alone, what one loses who is out stands
@@ -106,6 +107,22 @@ func TestLogSaysWhatIsGivenUp(t *testing.T) {
 	play(t, session, "begin warehouse", "turn kira 5", "next", "attack scar", "give up")
 	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "5 Kira  gives up sabre → Scar (12), rolls initiative") {
 		t.Errorf("the log does not say what was given up\n%s", frame)
+	}
+}
+
+// TestWrappedWordsStayApart: a part that is broken keeps the space before it.
+func TestWrappedWordsStayApart(t *testing.T) {
+	rows := wrapSpans([]draw.StyledText{{Text: "tend a bleeding wound"}, {Text: " 84>28"}, {Text: " Very Notable Failure"}}, 42)
+	var text []string
+	for _, row := range rows {
+		line := ""
+		for _, s := range row {
+			line += s.Text
+		}
+		text = append(text, line)
+	}
+	if got := strings.Join(text, "|"); got != "tend a bleeding wound 84>28 Very Notable|Failure" {
+		t.Errorf("got %s", got)
 	}
 }
 
