@@ -112,7 +112,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		var made []string
 		for _, part := range t.Parts {
 			if part.Label != t.Label {
-				made = append(made, uncapital(part.Label)+" "+draw.Signed(part.Value))
+				made = append(made, uncapital(part.Label)+" "+draw.Signed(partValue(t, &part)))
 			}
 		}
 		if len(made) > 0 && whole {

@@ -139,3 +139,13 @@ func BenchmarkRows(b *testing.B) {
 		per(b, rows)
 	})
 }
+
+// TestPartsOfWhatIsTakenOff: a part of a defence has the sign of the defence.
+func TestPartsOfWhatIsTakenOff(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin parlour", "turn sefa 1", "turn orlo 2", "next")
+	frame := newStage(t, session, 120, 40).keys(":").types("attack orlo with mind_blast").frame()
+	if !strings.Contains(frame, "Mental defence  R15             −16") {
+		t.Errorf("the mental defence has another sign\n%s", frame)
+	}
+}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"math"
 	"strings"
 
 	"hybrid/gm/command"
@@ -159,10 +160,22 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 				ps.source(p, part, indent+2)
 				continue
 			}
-			p.Add(draw.PageLine{Left: part.Label, Note: guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
+			p.Add(draw.PageLine{Left: part.Label, Note: guide(part), Right: draw.Signed(partValue(&t, &part)) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
 			ps.source(p, part, indent+4)
 		}
 	}
+}
+
+// partValue is what a part of a term counts in the sum: it has the other sign where the whole is taken off.
+func partValue(t, part *rules.Term) float64 {
+	sum := 0.0
+	for i := range t.Parts {
+		sum += t.Parts[i].Value
+	}
+	if t.Value != 0 && math.Abs(sum+t.Value) < 1e-6 {
+		return -part.Value
+	}
+	return part.Value
 }
 
 // source adds where a term stands in the rules, if sources are shown.
