@@ -19,7 +19,7 @@ import (
 // came along with the program has no place for one.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
 	if c.home == "" {
-		return "", nil, fmt.Errorf("%s came along with the program; an encounter is written into a campaign of your own: hybrid new campaign NAME", c.Name)
+		return "", nil, errors.New("no folder to write it into: hybrid new campaign NAME makes one")
 	}
 	file = filepath.Join(c.home, "encounters", name+".yaml")
 	text, err = os.ReadFile(file)

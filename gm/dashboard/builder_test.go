@@ -120,3 +120,20 @@ combatants:
 		t.Errorf("it reads %q", e.Read)
 	}
 }
+
+// TestFoesOfAnEmptyCampaign: in a campaign without encounters, who is no player's character is against the party.
+func TestFoesOfAnEmptyCampaign(t *testing.T) {
+	c := ownCampaign(t)
+	if err := os.Remove(filepath.Join(c.Home(), "encounters", "quay.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := campaign.Open(c.Home(), nil)
+	s := newStage(t, openSession(t, c, err), 80, 24).keys("B", "1").types("Dawn").keys("Enter")
+	if !strings.Contains(s.frame(), "nobody takes part yet") {
+		t.Errorf("nobody takes part\n%s", s.frame())
+	}
+	s.keys("+").types("kira").keys("Enter", "Enter", "+").types("grell").keys("Enter", "Enter")
+	if !strings.Contains(s.frame(), "party wins") {
+		t.Errorf("Grell is of the party\n%s", s.frame())
+	}
+}

@@ -168,6 +168,9 @@ func (sim *Simulation) ready() (sides []string, err error) {
 		}
 		sim.tactics[a.Key] = t
 	}
+	if len(sides) == 0 {
+		return nil, command.Refusal("nobody takes part yet; a fight needs two sides")
+	}
 	if len(sides) < 2 {
 		return nil, command.Refusal("everybody is on one side; a fight needs two")
 	}
