@@ -411,6 +411,14 @@ func TestAFightOnPhones(t *testing.T) {
 			phone.Looks("zoom-" + tab + "-" + key)
 		}
 	}
+	e.within(func() { e.lines("begin rooftops") }) // the evening goes on, and the phones with it; two are not in that scene
+	for key, phone := range e.phones {
+		if key != "ilse" {
+			phone.Sees(`document.querySelector(".state").textContent.includes("Not in the scene")`)
+			continue
+		}
+		phone.Sees(`document.querySelector(".count") !== null && document.querySelector("[data-offline]").hidden && document.querySelector("[data-part=log]").lastElementChild.textContent.includes("The encounter begins")`)
+	}
 	for key, phone := range e.phones {
 		if list := phone.Fails(); len(list) > 0 {
 			t.Errorf("the scripts of %s fail: %s", key, strings.Join(list, "\n"))
