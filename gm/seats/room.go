@@ -149,6 +149,7 @@ func (s *Server) show(key string, l look) {
 	defer s.mu.Unlock()
 	if l.before != nil {
 		l.before.event, l.before.before = nil, nil // or each would keep all before it
+		l.before.from, l.before.told = nil, nil    // nothing is drawn from it any more
 	}
 	s.pages++
 	next.number, next.before = s.pages, one.now
