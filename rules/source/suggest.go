@@ -7,7 +7,7 @@ import (
 )
 
 // Suggest gives "; did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
-// few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two the second, two up to
+// few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the second, two up to
 // seven, three from eight on. Of equally near words one with the same letters wins, then the one that begins alike, then the
 // first in the alphabet.
 func Suggest(word string, words []string) string {
@@ -22,7 +22,7 @@ func Nearest(word string, words []string) string {
 	best, least := "", min((utf8.RuneCountInString(word)+1)/3, 3)
 	short := utf8.RuneCountInString(word) < 3 // anything is near that
 	for _, w := range words {
-		if w == word || w == "" || short && !strings.EqualFold(w[:1], word[:min(1, len(word))]) {
+		if w == word || w == "" || short && !strings.EqualFold(w[:1], word[:min(1, len(word))]) && !sameLetters(word, w) {
 			continue
 		}
 		d := distance(strings.ToLower(word), strings.ToLower(w), least)
