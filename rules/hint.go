@@ -169,7 +169,7 @@ func (m *Modifier) neutral(value float64) bool {
 
 // reads writes a value of a modifier that is added, with what it is of: "DF −2", "+15%".
 func (m *Modifier) reads(value float64) string {
-	if m.Text != "" {
+	if strings.Contains(m.Text, "{value}") {
 		return strings.ReplaceAll(m.Text, "{value}", m.sign(value))
 	}
 	return m.Label + " " + m.sign(value)
