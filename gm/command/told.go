@@ -349,7 +349,7 @@ func (t *teller) titled() string {
 			return c.Acts()
 		}
 	}
-	if at := slices.IndexFunc(t.w.Outcomes, func(o rules.Outcome) bool { return o.Degree != "" }); at >= 0 && t.opens() {
+	if at := slices.IndexFunc(t.w.Outcomes, func(o rules.Outcome) bool { return o.Degree != "" }); at >= 0 && t.opens() && !t.Rules.Order.InRounds() {
 		return strings.ToLower(t.w.Outcomes[at].Label)
 	}
 	for _, after := range []string{": ", "'s ", " "} {
