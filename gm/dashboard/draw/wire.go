@@ -200,8 +200,8 @@ func appendMove(out []byte, fromX, fromY, x, y int) []byte {
 		}
 		return append(out, 'C')
 	}
-	if y > 0 {
-		out = strconv.AppendInt(out, int64(y+1), 10)
+	if x > 0 || y > 0 {
+		out = strconv.AppendInt(out, int64(y+1), 10) // some terminals do not know an empty one
 	}
 	if x > 0 {
 		out = strconv.AppendInt(append(out, ';'), int64(x+1), 10)
