@@ -11,18 +11,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// fitHelp makes the help of every command as wide as the terminal.
+// fitHelp makes the help of every command as wide as the terminal, when it is asked for.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
-	var fit func(cmd *cobra.Command)
-	fit = func(cmd *cobra.Command) {
+	help, usual := root.HelpFunc(), root.UsageFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		cmd.Long = reflowed(cmd.Long, width)
-		for _, below := range cmd.Commands() {
-			fit(below)
-		}
-	}
-	fit(root)
-	usual := root.UsageFunc()
+		help(cmd, args)
+	})
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		out, whole := cmd.OutOrStderr(), &bytes.Buffer{}
 		cmd.SetOut(whole)

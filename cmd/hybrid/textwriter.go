@@ -104,15 +104,14 @@ func (w *textWriter) wrappedAt(indent, text string) { w.hanging(indent, "", inde
 // hanging writes a long text behind what its first line begins with, the others under it. The style of the
 // beginning takes no room.
 func (w *textWriter) hanging(beginning string, l style, indent, text string) {
-	begun, row := w.paint(l, beginning), ""
-	for _, word := range strings.Fields(text) {
-		if row != "" && uniseg.StringWidth(indent)+uniseg.StringWidth(row)+uniseg.StringWidth(word) >= w.width {
-			w.line("%s%s", begun, row)
-			begun, row = indent, ""
-		}
-		row = strings.TrimSpace(row + " " + word)
+	begun, rows := w.paint(l, beginning), filled(strings.Fields(text), w.width-uniseg.StringWidth(indent))
+	if len(rows) == 0 {
+		rows = []string{""}
 	}
-	w.line("%s%s", begun, row)
+	for _, row := range rows {
+		w.line("%s%s", begun, row)
+		begun = indent
+	}
 }
 
 // dropEmpty empties the columns whose cells below the heading all say that nothing happens.

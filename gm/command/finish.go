@@ -106,7 +106,7 @@ func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
 	return nil
 }
 
-// urgent puts what makes somebody drop sooner before the same of others of that side.
+// urgent puts what makes a combatant drop sooner before the same of others of that side.
 func (e *Ending) urgent() {
 	type group struct {
 		of   *rules.Condition

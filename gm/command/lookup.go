@@ -170,7 +170,7 @@ func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	return rules.Learnable{Skill: skill, Stat: stat}, nil
 }
 
-// Reached says to which rank of a skill, or which value of a statistic, somebody came.
+// Reached says to which rank of a skill, or which value of a statistic, an actor came.
 func Reached(what rules.Learnable, to float64) string {
 	if what.Stat != nil {
 		return what.Stat.Name + " " + Number(to)

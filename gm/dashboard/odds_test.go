@@ -108,7 +108,7 @@ func TestOddsOfTheMind(t *testing.T) {
 	}
 }
 
-// BenchmarkRows is all the odds of a list, from nothing: of the answers to a thrown harpoon, and of what somebody could do. Per
+// BenchmarkRows is all the odds of a list, from nothing: of the answers to a thrown harpoon, and of what an actor could do. Per
 // ten rows they are to take less than 20 ms; the list stands there before them.
 func BenchmarkRows(b *testing.B) {
 	session := sampleSession(b)

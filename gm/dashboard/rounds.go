@@ -109,7 +109,7 @@ var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.Tu
 var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has had its turn", rules.TurnToCome: "its turn is to come", rules.TurnOpen: "acts now"}
 
 // mark returns how it stands with a combatant's turn, worked out anew where the state is another. With a side all of which
-// acts together, it is the turn of whoever may act; one who cannot pay for a turn has none.
+// acts together, it is the turn of each that may act; one that cannot pay for a turn has none.
 func (v *view) mark(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
 	if v.marked != s {

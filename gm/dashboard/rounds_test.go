@@ -232,7 +232,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	}
 }
 
-// TestTurnKeys ends turns with keys: x that of one who only moves, n twice that of a side of which somebody could still act,
+// TestTurnKeys ends turns with keys: x that of one who only moves, n twice that of a side of which a combatant could still act,
 // I is a side's roll for the next round with what counts in it, and ← → go from column to column.
 func TestTurnKeys(t *testing.T) {
 	campaign, err := campaign.Open("two_tribes", nil)

@@ -1,4 +1,3 @@
-// Package chromium starts a real browser for tests of pages.
 package chromium
 
 import (

@@ -1,4 +1,3 @@
-// Package shapetest holds shapes to package encoding/json.
 package shapetest
 
 import (

@@ -1,0 +1,2 @@
+// Package chromium starts a real browser for tests of pages.
+package chromium

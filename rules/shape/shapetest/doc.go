@@ -1,0 +1,2 @@
+// Package shapetest holds shapes to package encoding/json.
+package shapetest
