@@ -129,13 +129,13 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 }
 
-// points is how many points the skill used adds for this use.
+// points is how many points the skill used adds for this use, to this actor.
 func (rs *Ruleset) points(f *Frame) float64 {
 	if rs.Order.points == nil {
 		return 0
 	}
 	total, _ := rs.Order.points.total(f, nil)
-	return total
+	return f.use.skill.pointsOf(total)
 }
 
 func (c *compiler) order() {

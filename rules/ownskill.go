@@ -14,6 +14,7 @@ type SkillRank struct {
 	Cost       *float64                 `yaml:"cost"`                  // what it costs here; without it what its aspects come to
 	Difficulty *float64                 `yaml:"difficulty"`            // the DF that every use of it has here; without it what its aspects come to
 	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // what each rank of another skill adds to its chance, in percent points
+	Points     *Adjust                  `yaml:"points"`                // what is otherwise with the points that a use of it adds here (order.points)
 	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
 	Pos        source.Pos               `yaml:",pos"`
 
@@ -43,7 +44,7 @@ type skillBonus struct {
 
 // own is a skill as a character has it; nil where it is as everybody's.
 func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
-	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && len(s.Rest) == 0 {
+	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
 		return nil
 	}
 	rs, own := c.rs, *skill
@@ -61,7 +62,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 			}
 		}
 		if i < 0 {
-			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus"}, rs.Skill.Aspects...)
+			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
 			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
 			continue
 		}
@@ -76,6 +77,9 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
 			own.bonus = append(own.bonus, skillBonus{other, entry.Value})
 		}
+	}
+	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
+		c.mistake(source.UnknownKey, s.Points.Pos, "in these rules the use of a skill adds no points: order has no points")
 	}
 	if rs.nobody == nil {
 		return &own
@@ -98,6 +102,14 @@ func (s *Sheet) Own(skill *Skill) *Skill {
 		return own
 	}
 	return skill
+}
+
+// pointsOf is what a use of a skill adds in points, where by the rules it is so much.
+func (skill *Skill) pointsOf(points float64) float64 {
+	if skill == nil || skill.points == nil {
+		return points
+	}
+	return trimNoise(max(0, skill.points.apply(points)))
 }
 
 // bonusOf adds up what the ranks of other skills add to the chance of one; each is a part.

@@ -68,10 +68,30 @@ func TestWhatIsWrongWithOwnSkills(t *testing.T) {
 		{"{rank: 3, tool: simple}", "unknown key tool; did you mean tools?"},
 		{"{rank: 3, bonus: {serching: 1}}", "unknown skill serching; did you mean searching?"},
 		{"{rank: 3, cost: much}", "expected a number"},
+		{"{rank: 3, points: {pluss: 1}}", "unknown key pluss; did you mean plus?"},
 	} {
 		text := strings.Replace(ownSkillFile, "{rank: 6, basis: (PAW + MAW) / 2, tools: simple, bonus: {searching: 2}}", row.skill, 1)
 		if _, err := rs.ReadSheet("wren", []byte(text)); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v", row.skill, err)
+		}
+	}
+}
+
+// A character's file may say that a use of a skill adds other points here than the rank is worth; they grow with the rank.
+func TestOwnPoints(t *testing.T) {
+	rs := hybridPack(t)
+	for _, row := range []struct {
+		skill string
+		want  float64
+	}{{"4", 2}, {"{rank: 4, points: {plus: 3}}", 5}, {"{rank: 4, points: {value: 1}}", 1}, {"{rank: 4, points: {plus: -9}}", 0}, {"{rank: 6, points: {plus: 3}}", 6}} {
+		sheet, err := rs.ReadSheet("wren", []byte(strings.Replace(ownSkillFile, "{rank: 4, cost: 9, difficulty: -3}", row.skill, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sword, _ := rs.Skills.Get("sword")
+		worth, err := sword.Worth(rs, &State{Actors: []*Actor{rs.NewActor("wren", sheet)}}, "wren")
+		if err != nil || worth.Points != row.want {
+			t.Errorf("%s: %g points, want %g; %v", row.skill, worth.Points, row.want, err)
 		}
 	}
 }

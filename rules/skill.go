@@ -62,6 +62,7 @@ type Skill struct {
 	aspects []*Row
 	related []relation
 	bonus   []skillBonus // of a character's own
+	points  *Adjust      // of a character's own; nil where it adds what the rules say
 	helped  []*Skill     // support skills that support this one
 	general []*Skill     // skills that cover this one
 	tags    tagSet

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,7 @@ import (
 )
 
 func importCommand(p *program) *cobra.Command {
-	var keep bool
+	var keep []string
 	var as, layout string
 	cmd := &cobra.Command{
 		Use:   "import FILE.xlsx",
@@ -22,20 +23,24 @@ func importCommand(p *program) *cobra.Command {
 		Long: "Make a character file of a spreadsheet: statistics, pools, skills, notes. What its cells show counts. What the rules work\n" +
 			"out otherwise is told, row by row, and becomes an adjustment, or a skill that is otherwise for this character.\n" +
 			"Skills that the campaign lacks are written beside it, into its tables.",
-		Example: "  hybrid import wren.xlsx\n  hybrid import wren.xlsx --keep --as old_wren",
+		Example: "  hybrid import wren.xlsx\n  hybrid import wren.xlsx --keep --as old_wren\n  hybrid import wren.xlsx --keep=sword,climbing",
 		Args:    wantArgs("FILE.xlsx"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"xlsx"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return importCharacter(p, args[0], as, layout, keep) },
 	}
-	cmd.Flags().BoolVar(&keep, "keep", false, "keep costs and chances as the spreadsheet shows them where they do not add up")
+	cmd.Flags().StringSliceVar(&keep, "keep", nil, "keep costs, speeds and chances as the spreadsheet shows them where they do not add up: of all skills, or of `skills` (--keep=sword,climbing)")
+	cmd.Flags().Lookup("keep").NoOptDefVal = everySkill
 	cmd.Flags().StringVar(&as, "as", "", "what the file is to be called, a `name` (default that of the character)")
 	cmd.Flags().StringVar(&layout, "layout", "", "a `file` that says which cells hold what (default the layout of the guide's players)")
 	return cmd
 }
 
-func importCharacter(p *program, name, as, layoutName string, keep bool) error {
+// everySkill is what --keep without a name stands for.
+const everySkill = "all"
+
+func importCharacter(p *program, name, as, layoutName string, keep []string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
 		return err
@@ -68,6 +73,14 @@ func importCharacter(p *program, name, as, layoutName string, keep bool) error {
 		}
 	}
 	made, written := sheet.Against(c), []string{}
+	if len(keep) > 0 {
+		if slices.Contains(keep, everySkill) {
+			keep = nil
+		}
+		if err := made.Keep(keep...); err != nil {
+			return err
+		}
+	}
 	if made.Skills != "" {
 		if err := createFile(tables, editorLine("pack", 1)+made.Skills); err != nil {
 			return err
@@ -77,7 +90,7 @@ func importCharacter(p *program, name, as, layoutName string, keep bool) error {
 			return errors.Join(err, os.Remove(tables))
 		}
 	}
-	text, notes, err := made.Character(c, called, keep)
+	text, notes, err := made.Character(c, called)
 	if err == nil {
 		err = createFile(file, editorLine("character", 1)+"# From "+filepath.Base(name)+".\n"+text)
 	}

@@ -30,6 +30,7 @@ type learnt struct {
 	known *rules.Skill
 	basis string   // its formula; empty where it rests on nothing
 	on    []string // the statistics of it
+	keep  bool     // what the sheet shows counts, where it does not add up
 }
 
 // maker holds a sheet against a campaign.
@@ -189,9 +190,27 @@ func rounded(a, b float64) bool {
 // plain is a number as a file has it.
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
+// Keep has what the sheet shows of a skill kept where it does not add up: of those that are named, or of all without a name.
+func (made *Made) Keep(skills ...string) error {
+	var known []string
+	for i := range made.rows {
+		made.rows[i].keep = made.rows[i].keep || len(skills) == 0
+		known = append(known, made.rows[i].skill, campaign.FileName(made.rows[i].Name))
+	}
+	for _, name := range skills {
+		name = campaign.FileName(name)
+		at := slices.Index(known, name)
+		if name == "" || at < 0 {
+			return fmt.Errorf("the spreadsheet has no skill %s%s", name, source.Suggest(name, known))
+		}
+		made.rows[at/2].keep = true
+	}
+	return nil
+}
+
 // Character is the character file, in a campaign that has all of the skills. What the sheet shows and the rules work out
-// otherwise is told, row by row; where it is to be kept, the file says it for this character alone.
-func (made *Made) Character(c *campaign.Campaign, name string, keep bool) (text string, notes []Note, err error) {
+// otherwise is told, row by row; where it is to be kept ([Made.Keep]), the file says it for this character alone.
+func (made *Made) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
 	m := &maker{made.sheet, c, &Made{Notes: made.Notes}}
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")
@@ -204,65 +223,115 @@ func (made *Made) Character(c *campaign.Campaign, name string, keep bool) (text 
 			head.WriteString("    " + strings.Join(strings.Fields(line), " ") + "\n")
 		}
 	}
-	var stats []string
-	for _, stat := range c.Given() {
-		x, ok := m.Stats[stat.Name]
-		if !ok {
-			return "", nil, fmt.Errorf("%s of the sheet shows no %s", m.layout.Main.Sheet, stat.Name)
-		}
-		stats = append(stats, stat.Name+": "+plain(x))
-	}
-	head.WriteString("stats: {" + strings.Join(stats, ", ") + "}\n")
-	ranks, bare := m.ranks(c, made.rows)
-	base, err := c.Rules.ReadSheet("import", []byte(head.String()+bare))
+	stats, changed, err := m.given()
 	if err != nil {
 		return "", nil, err
 	}
-	adjust := m.adjusted(base)
+	head.WriteString("stats: {" + strings.Join(stats, ", ") + "}\n")
+	ranks, bare := m.ranks(c, made.rows)
+	base, err := c.Rules.ReadSheet("import", []byte(head.String()+adjustments(changed)+bare))
+	if err != nil {
+		return "", nil, err
+	}
+	adjust := adjustments(append(changed, m.adjusted(base)...))
 	full, err := c.Rules.ReadSheet("import", []byte(head.String()+adjust+bare))
 	if err != nil {
 		return "", nil, err
 	}
-	text = head.String() + adjust + m.skills(c, full, made.rows, ranks, keep)
+	text = head.String() + adjust + m.skills(c, full, made.rows, ranks)
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
 	return text, m.made.Notes, nil
 }
 
-// adjusted is what the sheet shows otherwise than the rules work it out, in the order of the layout.
-func (m *maker) adjusted(base *rules.Sheet) string {
-	var parts []string
-	add := func(name string, shown, made float64) {
+// given are the statistics that are given, and what changes them where raw values with changes come to what the sheet shows.
+func (m *maker) given() (stats, changed []string, err error) {
+	for _, stat := range m.c.Given() {
+		x, ok := m.Stats[stat.Name]
+		if !ok {
+			return nil, nil, fmt.Errorf("%s of the sheet shows no %s", m.layout.Main.Sheet, stat.Name)
+		}
+		raw, isRaw := m.Raw[stat.Name]
+		change, isChanged := m.Change[stat.Name]
 		switch {
-		case same(shown, made):
-			return
-		case slices.Contains(m.layout.Main.Factors, name) && made != 0:
-			parts = append(parts, fmt.Sprintf("%s: {times: %s}", name, plain(math.Round(shown/made*1e4)/1e4)))
-		default:
-			parts = append(parts, fmt.Sprintf("%s: {plus: %s}", name, plain(math.Round((shown-made)*1e4)/1e4)))
+		case !isRaw && isChanged:
+			m.tell(change.Where, "%s is changed by %s, but its raw value is not there; %s of %s counts", stat.Name, change, command.Number(x), m.layout.Main.Sheet)
+		case isRaw && !same(change.apply(raw), x):
+			m.tell(m.layout.Main.Sheet, "%s is %s there, and %s in %s; the former counts", stat.Name, command.Number(x), command.Number(change.apply(raw)), m.layout.Statistics.Sheet)
+		case isRaw && isChanged:
+			x = raw
+			changed = append(changed, m.adjustment(stat.Name, change))
+			m.tell(change.Where, "%s is %s, changed by %s; that is an adjustment", stat.Name, command.Number(raw), change)
 		}
-		m.tell(m.layout.Main.Sheet, "%s is %s there, and %s by the rules; the difference is an adjustment", name, command.Number(shown), command.Number(math.Round(made*100)/100))
+		stats = append(stats, stat.Name+": "+plain(x))
 	}
-	for _, entry := range m.layout.Main.Pools {
-		pool, ok := m.c.Rules.Pools.Get(entry.Name)
-		shown, has := m.Pools[entry.Name]
-		if most, limited := 0.0, false; ok && has {
-			if most, limited = base.Max(pool); limited {
-				add(entry.Name, shown, most)
-			}
-		}
+	return stats, changed, nil
+}
+
+// adjustment is a change as a file has it.
+func (m *maker) adjustment(name string, change Change) string {
+	word := "plus"
+	if change.Times {
+		word = "times"
 	}
-	for _, entry := range m.layout.Main.Stats {
-		stat, ok := m.c.Rules.Stats.Get(entry.Name)
-		if shown, has := m.Stats[entry.Name]; ok && has && !stat.Given() {
-			add(entry.Name, shown, base.Stat(stat))
-		}
+	src := ""
+	if change.Where != "" {
+		src = ", src: " + change.Where
 	}
+	return fmt.Sprintf("%s: {%s: %s%s}", name, word, plain(math.Round(change.By*1e4)/1e4), src)
+}
+
+func adjustments(parts []string) string {
 	if len(parts) == 0 {
 		return ""
 	}
 	return "adjust: {" + strings.Join(parts, ", ") + "}\n"
+}
+
+// adjusted is what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
+func (m *maker) adjusted(base *rules.Sheet) (parts []string) {
+	for _, entry := range m.layout.Main.Pools {
+		if pool, ok := m.c.Rules.Pools.Get(entry.Name); ok {
+			if most, limited := base.Max(pool); limited {
+				shown, has := m.Pools[entry.Name]
+				parts = m.derived(parts, entry.Name, shown, has, most)
+			}
+		}
+	}
+	for _, entry := range m.layout.Main.Stats {
+		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.Given() {
+			shown, has := m.Stats[entry.Name]
+			parts = m.derived(parts, entry.Name, shown, has, base.Stat(stat))
+		}
+	}
+	return parts
+}
+
+// derived adds the adjustment of a number that the rules work out, where it has one. What is shown counts; where the sheet of
+// statistics says why it is otherwise, so does the file.
+func (m *maker) derived(parts []string, name string, shown float64, has bool, made float64) []string {
+	change, changed := m.Change[name]
+	by, main := command.Number(math.Round(made*100)/100)+" by the rules", m.layout.Main.Sheet
+	switch {
+	case changed && (!has || same(change.apply(made), shown)):
+		m.tell(change.Where, "%s is %s, changed by %s; that is an adjustment", name, by, change)
+		return append(parts, m.adjustment(name, change))
+	case !has || same(shown, made) && !changed:
+		return parts
+	case changed:
+		by = fmt.Sprintf("%s (%s, changed by %s in %s)", command.Number(math.Round(change.apply(made)*100)/100), by, change, change.Where)
+	}
+	change = Change{By: shown - made}
+	if slices.Contains(m.layout.Main.Factors, name) && made != 0 {
+		change = Change{By: shown / made, Times: true}
+	}
+	if same(shown, made) {
+		m.tell(main, "%s is %s there, and %s; the former counts", name, command.Number(shown), by)
+		return parts
+	}
+	m.tell(main, "%s is %s there, and %s; the former counts, by an adjustment", name, command.Number(shown), by)
+	return append(parts, m.adjustment(name, change))
 }
 
 // ranks are the ranks of the rows, within what the rules allow, and all of them as a section of a character file.
@@ -282,7 +351,7 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 }
 
 // skills is the section of the skills: a rank, or what is otherwise with it here.
-func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, keep bool) string {
+func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
 	}
@@ -306,7 +375,7 @@ func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, 
 		if bonus := m.bonus(l, at); bonus != "" {
 			own = append(own, bonus)
 		}
-		own = append(own, m.compared(c, sheet, rows, ranks, i, own, keep)...)
+		own = append(own, m.compared(c, sheet, rows, ranks, i, own)...)
 		if len(own) == 0 {
 			fmt.Fprintf(&b, "  %s: %d\n", l.skill, ranks[i])
 			continue
@@ -365,7 +434,7 @@ func sameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 }
 
 // compared tells what the sheet shows of a skill otherwise than the rules make it, and is what the file says to keep it.
-func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string, keep bool) (more []string) {
+func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
 	actor, state, err := m.withOwn(c, sheet, rows, ranks, over)
@@ -374,8 +443,8 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		return nil
 	}
 	skill := actor.Sheet.Own(l.known)
-	kept := "the rules' counts (--keep keeps the sheet's)"
-	if keep {
+	kept := "the rules' counts (--keep=" + l.skill + " keeps the sheet's)"
+	if l.keep {
 		kept = "the sheet's is kept"
 	}
 	if l.Mean != nil && !same(*l.Mean, actor.BasisOf(c.Rules, l.known)) {
@@ -393,7 +462,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	}
 	if l.Cost != nil && !same(*l.Cost, skill.Cost) {
 		m.tell(m.where(&l.Row), "%s costs %s by the sheet, and %s by its parts; %s", l.Name, command.Number(*l.Cost), command.Number(skill.Cost), kept)
-		if keep {
+		if l.keep {
 			more = append(more, "cost: "+plain(*l.Cost))
 		}
 	}
@@ -402,11 +471,14 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		return more
 	}
 	if l.Speed != nil && !rounded(*l.Speed, worth.Points) {
-		m.tell(m.where(&l.Row), "%s has the speed %s by the sheet, and %s by its rank; the rank's counts", l.Name, command.Number(*l.Speed), command.Number(worth.Points))
+		m.tell(m.where(&l.Row), "%s has the speed %s by the sheet, and %s by its rank; %s", l.Name, command.Number(*l.Speed), command.Number(worth.Points), kept)
+		if l.keep {
+			more = append(more, "points: {plus: "+plain(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
+		}
 	}
 	if l.Chance != nil && !rounded(*l.Chance, worth.Chance) {
 		m.tell(m.where(&l.Row), "%s has a chance of %s %% by the sheet, and of %s %% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
-		if keep {
+		if l.keep {
 			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })
 				more = append(more, "difficulty: "+plain(math.Round((difficulty+(*l.Chance-worth.Chance)/by)*1e4)/1e4))

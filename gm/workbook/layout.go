@@ -15,13 +15,14 @@ type Layout struct {
 		Notes   columns              `yaml:"notes"`
 		Stats   source.Map[string]   `yaml:"stats"`
 		Pools   source.Map[string]   `yaml:"pools"`
-		Factors []string             `yaml:"factors"` // what is otherwise with these is a factor
+		Factors []string             `yaml:"factors"` // what is otherwise with these is a factor, here and there
 	} `yaml:"main"`
 	Statistics struct {
 		Sheet   string          `yaml:"sheet"`
 		Raw     string          `yaml:"raw"`
 		Changes []string        `yaml:"changes"`
-		Rows    source.Map[int] `yaml:"rows"`
+		Rows    source.Map[int] `yaml:"rows"`    // of the raw values, with what changes them
+		Derived source.Map[int] `yaml:"derived"` // of what changes the numbers that are worked out
 	} `yaml:"statistics"`
 	Skills struct {
 		Sheet   string             `yaml:"sheet"`

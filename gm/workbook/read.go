@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
+	"hybrid/gm/command"
 	"hybrid/rules/source"
 )
 
@@ -22,9 +24,34 @@ type Sheet struct {
 	Notes  []string
 	Stats  map[string]float64 // as shown
 	Pools  map[string]float64
+	Raw    map[string]float64 // of statistics, before they are changed
+	Change map[string]Change
 	Skills []Row
 	Told   []Note // what in it is no number, or not there
 	layout *Layout
+}
+
+// Change is what the sheet of statistics says a number is changed by.
+type Change struct {
+	Where string  // its row
+	By    float64 // added, or a factor where it is Times
+	Times bool
+}
+
+// apply is a number with the change; the zero value changes nothing.
+func (c Change) apply(x float64) float64 {
+	if c.Times {
+		return x * c.By
+	}
+	return x + c.By
+}
+
+// String is the change as people write it: +3, or × 2.
+func (c Change) String() string {
+	if c.Times {
+		return "× " + command.Number(c.By)
+	}
+	return command.Signed(c.By)
 }
 
 // Row is a row of the list of skills.
@@ -65,7 +92,7 @@ func Read(name string, layout *Layout) (*Sheet, error) {
 		return nil, fmt.Errorf("%s is no .xlsx workbook; open it in the program it was made with and save it as .xlsx", name)
 	}
 	defer book.Close()
-	b := reader{book: book, sheet: &Sheet{Stats: map[string]float64{}, Pools: map[string]float64{}, layout: layout}}
+	b := reader{book: book, sheet: &Sheet{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Change{}, layout: layout}}
 	for _, wanted := range []string{layout.Main.Sheet, layout.Skills.Sheet} {
 		if b.find(wanted) == "" {
 			return nil, fmt.Errorf("%s has no sheet %s; it has %s", name, wanted, strings.Join(book.GetSheetList(), ", "))
@@ -188,28 +215,51 @@ func (b *reader) main() {
 	}
 }
 
-// statistics fills in what the first page does not show, from the raw values with their changes.
+// statistics reads the raw values and what changes them and the numbers that are worked out. A value that the first page does
+// not show is taken from there.
 func (b *reader) statistics() {
 	l := &b.sheet.layout.Statistics
 	if b.find(l.Sheet) == "" {
 		return
 	}
+	for _, entry := range l.Derived {
+		b.change(entry.Name, entry.Value)
+	}
 	for _, entry := range l.Rows {
-		if _, shown := b.sheet.Stats[entry.Name]; shown {
-			continue
-		}
+		b.change(entry.Name, entry.Value)
 		raw := b.number(l.Sheet, l.Raw+strconv.Itoa(entry.Value))
 		if raw == nil {
 			continue
 		}
-		sum := *raw
-		for _, column := range l.Changes {
-			if x := b.number(l.Sheet, column+strconv.Itoa(entry.Value)); x != nil {
-				sum += *x
-			}
+		b.sheet.Raw[entry.Name] = *raw
+		if _, shown := b.sheet.Stats[entry.Name]; !shown {
+			b.sheet.Stats[entry.Name] = b.sheet.Change[entry.Name].apply(*raw)
+			b.tell(l.Sheet+" "+l.Raw+strconv.Itoa(entry.Value), "%s is not on %s; it is taken from here", entry.Name, b.sheet.layout.Main.Sheet)
 		}
-		b.sheet.Stats[entry.Name] = sum
-		b.tell(l.Sheet+" "+l.Raw+strconv.Itoa(entry.Value), "%s is not on %s; it is taken from here", entry.Name, b.sheet.layout.Main.Sheet)
+	}
+}
+
+// change reads what a row says a number is changed by.
+func (b *reader) change(name string, row int) {
+	l := &b.sheet.layout.Statistics
+	c := Change{Where: fmt.Sprintf("%s row %d", l.Sheet, row), Times: slices.Contains(b.sheet.layout.Main.Factors, name)}
+	if c.Times {
+		c.By = 1
+	}
+	for _, column := range l.Changes {
+		x := b.number(l.Sheet, column+strconv.Itoa(row))
+		switch {
+		case x == nil:
+		case !c.Times:
+			c.By += *x
+		case *x > 0:
+			c.By *= *x
+		default:
+			b.tell(c.Where, "%s × %s is no factor, and is left out", name, command.Number(*x))
+		}
+	}
+	if c.apply(1) != 1 {
+		b.sheet.Change[name] = c
 	}
 }
 

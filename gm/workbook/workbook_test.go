@@ -127,7 +127,12 @@ func imported(t *testing.T, content cells, keep bool) (text string, made *Made, 
 			t.Fatal(err)
 		}
 	}
-	text, list, err := made.Character(c, "Wren Alder", keep)
+	if keep {
+		if err := made.Keep(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, list, err := made.Character(c, "Wren Alder")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +176,7 @@ func TestSpreadsheet(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Main D15: n/a is no number, and is left out",
-		"Main: PBD is 24 there, and 21 by the rules; the difference is an adjustment",
+		"Main: PBD is 24 there, and 21 by the rules; the former counts, by an adjustment",
 		"Skills row 3: Serching is taken for Searching",
 		"Skills row 6: the campaign has no skill Knot tying; it is written beside the character",
 		`Skills row 8: Diving has the rank "lots", which is no number, and is left out`,
@@ -180,9 +185,9 @@ func TestSpreadsheet(t *testing.T) {
 		"Skills row 11: a rank without a name is left out",
 		"Skills row 12: Balance: XX is none of the codes for tools",
 		"Skills row 12: Balance rests on PAGG; it is taken for PAG",
-		"Skills row 7: Climbing costs 9 by the sheet, and 3 by its parts; the rules' counts (--keep keeps the sheet's)",
-		"Skills row 7: Climbing has a chance of 50 % by the sheet, and of 45.5 % by the rules; the rules' counts (--keep keeps the sheet's)",
-		"Skills row 8: Diving has",
+		"Skills row 7: Climbing costs 9 by the sheet, and 3 by its parts; the rules' counts (--keep=climbing keeps the sheet's)",
+		"Skills row 7: Climbing has a chance of 50 % by the sheet, and of 45.5 % by the rules; the rules' counts (--keep=climbing keeps the sheet's)",
+		"Skills row 12: Balance has the speed 1 by the sheet, and 2 by its rank; the rules' counts (--keep=balance keeps the sheet's)",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("nothing says %q", want)
@@ -209,11 +214,77 @@ func TestKeptSpreadsheet(t *testing.T) {
 	if own := sheet.Own(climbing); own.Cost != 9 {
 		t.Errorf("climbing costs %g", own.Cost)
 	}
-	for name, want := range map[string]float64{"climbing": 50, "tracking": 61, "swimming": 42} {
+	for name, want := range map[string][2]float64{"climbing": {50, 2}, "tracking": {61, 2}, "swimming": {42, 1}, "balance": {51, 1}, "searching": {36, 3}} {
 		skill, _ := c.Rules.Skills.Get(name)
 		worth, err := skill.Worth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren")
-		if err != nil || !rounded(worth.Chance, want) {
-			t.Errorf("%s has a chance of %g, %v", name, worth.Chance, err)
+		if err != nil || !rounded(worth.Chance, want[0]) || worth.Points != want[1] {
+			t.Errorf("%s has a chance of %g and %g points, %v", name, worth.Chance, worth.Points, err)
+		}
+	}
+	_, made, _, _ := imported(t, wren(), false)
+	if err := made.Keep("Climbing", "balance"); err != nil {
+		t.Fatal(err)
+	}
+	if text, _, err = made.Character(c, "Wren"); err != nil || !strings.Contains(text, "climbing: {rank: 4, cost: 9") || !strings.Contains(text, "swimming: 2\n") {
+		t.Errorf("two are kept: %v\n%s", err, text)
+	}
+	if err := made.Keep("climbin"); err == nil || err.Error() != "the spreadsheet has no skill climbin; did you mean climbing?" {
+		t.Error(err)
+	}
+}
+
+// What the sheet of statistics changes a number by is an adjustment with its row; what is shown counts where it is otherwise.
+func TestChangedStatistics(t *testing.T) {
+	content := wren()
+	for at, value := range map[string]any{
+		"Statistics!B2": 9, "Statistics!C2": 2, "Statistics!D2": -1, "Main!B4": 10, // PST
+		"Statistics!B3": 11,                                    // PEN, unchanged
+		"Statistics!B4": 12, "Statistics!C4": 3, "Main!B6": 12, // DEX is typed over
+		"Statistics!D5":  2,                      // PAG has no raw value
+		"Statistics!C13": 2, "Statistics!D13": 1, // PBD: as shown
+		"Statistics!C15": 4,                                           // PFT: the sheet shows what the rules make
+		"Statistics!C16": 2, "Statistics!D16": 1, "Statistics!C20": 0, // PMV, MMV
+		"Statistics!C18": "2", "Statistics!C23": 1, // MEX; PDF is shown with 2 more
+		"Statistics!C28": -1, // MSPD
+	} {
+		content[at] = value
+	}
+	delete(content, "Main!D12")
+	delete(content, "Main!D19")
+	delete(content, "Main!D13")
+	text, _, notes, c := imported(t, content, false)
+	for _, want := range []string{
+		"stats: {PST: 9, PEN: 11, DEX: 12, PAG: 13,",
+		"adjust: {PST: {plus: 1, src: Statistics row 2}, PBD: {plus: 3, src: Statistics row 13}, MEX: {plus: 2, src: Statistics row 18}, PDF: {plus: 2}, MSPD: {plus: -1, src: Statistics row 28}, PMV: {times: 2, src: Statistics row 16}}\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file has no %s\n%s", want, text)
+		}
+	}
+	for _, want := range []string{
+		"Statistics row 2: PST is 9, changed by +1; that is an adjustment",
+		"Main: DEX is 12 there, and 15 in Statistics; the former counts",
+		"Statistics row 5: PAG is changed by +2, but its raw value is not there; 13 of Main counts",
+		"Statistics row 13: PBD is 21 by the rules, changed by +3; that is an adjustment",
+		"Main: PFT is 35 there, and 39 (35 by the rules, changed by +4 in Statistics row 15); the former counts",
+		"Statistics row 16: PMV is 4.6 by the rules, changed by × 2; that is an adjustment",
+		"Statistics row 20: MMV × 0 is no factor, and is left out",
+		"Main: PDF is 14.5 there, and 13.5 (12.5 by the rules, changed by +1 in Statistics row 23); the former counts, by an adjustment",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("nothing says %q", want)
+		}
+	}
+	if t.Failed() {
+		t.Logf("told:\n%s", notes)
+	}
+	sheet, err := c.Rules.ReadSheet("wren", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]float64{"PST": 10, "PMV": 9.2, "PDF": 14.5, "MSPD": 2} {
+		if stat, _ := c.Rules.Stats.Get(name); sheet.Stat(stat) != want {
+			t.Errorf("%s is %g, want %g", name, sheet.Stat(stat), want)
 		}
 	}
 }
