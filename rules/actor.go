@@ -170,12 +170,13 @@ func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
 // Holding lists the conditions that an actor has because they hold, worst last.
 func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	var list []*Condition
-	f := rs.frame(a)
+	f := rs.borrowFrame(a)
 	for _, c := range rs.Conditions.All {
-		if c.holds != nil && c.OfSide() == a.aSide && c.holds.Flag(f) {
+		if c.holds != nil && c.OfSide() == a.aSide && c.holds.Flag(&f.Frame) {
 			list = append(list, c)
 		}
 	}
+	rs.pooledFrames.Put(f)
 	return list
 }
 

@@ -122,11 +122,12 @@ type Speed struct {
 
 // Speeds lists how fast an actor is by every activity by which one gets anywhere.
 func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
+	f := rs.frame(a)
 	for _, activity := range rs.Activities.All {
 		if activity.pace == nil {
 			continue
 		}
-		if pace := activity.pace.Num(rs.frame(a)); pace > 0 {
+		if pace := activity.pace.Num(f); pace > 0 {
 			list = append(list, Speed{activity, trimNoise(pace)})
 		}
 	}

@@ -13,19 +13,19 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
 // or a title: those say what was typed.
 type Log struct {
-	game    *command.Game
-	seat    string // the key of the one whose player is told; empty for what is told to all players together
-	number  int64
-	count   float64         // of the last thing noticed
-	party   string          // the side of those without a player who are of the party; empty if there is none
-	met     map[string]bool // others than the party whom the players have heard of, by key
-	told    map[holding]bool
-	untold  map[holding]bool
-	people  acquaintances
-	called  *calling         // of the last state that was looked at; nil for none
-	shown   *[2]*rules.State // the last state that was shown with other names, and as it was shown; nil for none
-	habits  map[string]habit // of the seat, by action
-	skilled abilities        // of the seat, as it was last
+	game      *command.Game
+	seat      string // the key of the one whose player is told; empty for what is told to all players together
+	number    int64
+	count     float64         // of the last thing noticed
+	party     string          // the side of those without a player who are of the party; empty if there is none
+	met       map[string]bool // others than the party whom the players have heard of, by key
+	told      map[holding]bool
+	untold    map[holding]bool
+	people    acquaintances
+	called    *calling         // of the last state that was looked at; nil for none
+	shown     *[2]*rules.State // the last state that was shown with other names, and as it was shown; nil for none
+	habits    map[string]habit // of the seat, by action
+	abilities *abilities       // of the seat; nil where they are to be worked out
 }
 
 // holding is a condition that an actor has.

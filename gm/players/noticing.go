@@ -18,6 +18,7 @@ type acquaintances struct {
 	taken map[string]int // how many are called so
 }
 
+// acquaintance does not change: who is called otherwise is another one.
 type acquaintance struct {
 	number      int    // in the order in which they were noticed
 	base, label string // what it is called, and with a number where others are called so
@@ -170,17 +171,18 @@ func (c *acquaintances) called(key, name string) string {
 		c.by, c.taken = map[string]*acquaintance{}, map[string]int{}
 	}
 	p := c.by[key]
-	if p == nil {
-		p = &acquaintance{number: len(c.by) + 1}
-		c.by[key] = p
+	if p != nil && p.base == name {
+		return p.label
 	}
-	if p.base != name {
-		p.base, p.label = name, name
-		if c.taken[name]++; c.taken[name] > 1 {
-			p.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
-		}
+	now := &acquaintance{number: len(c.by) + 1, base: name, label: name}
+	if p != nil {
+		now.number = p.number
 	}
-	return p.label
+	if c.taken[name]++; c.taken[name] > 1 {
+		now.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
+	}
+	c.by[key] = now
+	return now.label
 }
 
 // renamed is a state in which actors are called otherwise. Those who are as they were when a state was shown last are the

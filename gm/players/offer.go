@@ -665,24 +665,31 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 // hopeless reports whether an answer has no real chance, which is the least that the rules leave.
 func (c *Choice) hopeless() bool { return c.Roll != nil && max(c.Roll.Chance, c.Roll.Most) <= 1 }
 
-// skills are the skills of the log's seat, with the chance of a plain check as far as the character knows of what weighs on
+// able is what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on
 // it.
-func (l *Log) skills(s *rules.State, a *rules.Actor) []Skill {
-	if l.skilled.of == a || l.skilled.of != nil && alike(l.skilled.of, a) {
-		l.skilled.of = a
-		return l.skilled.list
+func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
+	if l.abilities != nil && (l.abilities.of == a || alike(l.abilities.of, a)) {
+		l.abilities.of = a
+		return l.abilities
 	}
-	k := l.knows(s, "")
-	var list []Skill
+	k, able := l.knows(s, ""), &abilities{of: a}
 	for _, skill := range a.Sheet.Skills {
 		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill)}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
 			one.Chance = number(p.Roll.Chance)
 		}
-		list = append(list, one)
+		able.skills = append(able.skills, one)
 	}
-	l.skilled = abilities{a, list}
-	return list
+	for _, stat := range k.rs.Stats.All {
+		if a.Sheet.Shows(stat) {
+			able.stats = append(able.stats, Number{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
+		}
+	}
+	for _, pace := range a.Speeds(k.rs) {
+		able.paces = append(able.paces, Number{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
+	}
+	l.abilities = able
+	return able
 }
 
 // alike reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
@@ -692,8 +699,10 @@ func alike(a, b *rules.Actor) bool {
 	return reflect.DeepEqual(&x, &y)
 }
 
-// abilities are the skills of an actor as it was last.
+// abilities are the skills, statistics and paces of an actor as it was last.
 type abilities struct {
-	of   *rules.Actor
-	list []Skill
+	of     *rules.Actor
+	skills []Skill
+	stats  []Number
+	paces  []Number
 }

@@ -141,10 +141,10 @@ type twin struct {
 	t     testing.TB
 	s     *gm.Session
 	log   *Log
-	all   []Passage
+	all   []*Passage
 	table *Log
-	told  []Passage // on the screen
-	is    int       // 0 or 1
+	told  []*Passage // on the screen
+	is    int        // 0 or 1
 
 	asked []*Question // all that was asked of kira, or nil for what was asked of others
 }
@@ -208,10 +208,10 @@ func (w *twin) do(line string, answer uint64) (revealed string, err error) {
 
 func (w *twin) tell(e *gm.HistoryEntry) {
 	if p, ok := w.log.Tell(e); ok {
-		w.all = append(w.all, p)
+		w.all = append(w.all, &p)
 	}
 	if p, ok := w.table.Tell(e); ok {
-		w.told = append(w.told, p)
+		w.told = append(w.told, &p)
 	}
 }
 

@@ -21,10 +21,10 @@ type Seen struct {
 	Count    float64 // of the last thing noticed; of a game in rounds the round, which everybody knows
 	Unit     string  // what a count is called
 	Own      Own
-	Others   []Other   // in the order in which they were noticed
-	Pictures []string  // that are shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log      []Passage // the last MostPassages
-	Question *Question // that is asked of this character; nil without one
+	Others   []Other    // in the order in which they were noticed
+	Pictures []string   // that are shown now, by SHA-256 in hexadecimal, the last one shown last
+	Log      []*Passage // the last MostPassages; none of them changes
+	Question *Question  // that is asked of this character; nil without one
 }
 
 // Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
@@ -205,7 +205,8 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
-		seen.Own.Skills = l.skills(s, a)
+		able := l.able(s, a)
+		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces = able.skills, able.stats, able.paces
 		seen.Own.inRound(g.Rules, s, a)
 	} else {
 		seen.Pictures = pictures(played(s))
@@ -214,6 +215,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Count = s.Count
 	}
 	viewers := l.viewers(s)
+	seen.Others = make([]Other, 0, min(len(s.Actors), len(l.people.by)))
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
 			if o, known := l.other(&g, viewers, other, p); known {
@@ -277,7 +279,7 @@ func faces(of *rules.FacedDie) (list []Means) {
 	return list
 }
 
-// own is a player's own character, in a game in which others are called as it knows them.
+// own is a player's own character but for its abilities, in a game in which others are called as it knows them.
 func own(g *command.Game, a *rules.Actor) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
@@ -310,14 +312,6 @@ func own(g *command.Game, a *rules.Actor) Own {
 	}
 	for _, armour := range a.Sheet.Armour {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, armour.Item.Label})
-	}
-	for _, stat := range rs.Stats.All {
-		if a.Sheet.Shows(stat) {
-			o.Stats = append(o.Stats, Number{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
-		}
-	}
-	for _, pace := range a.Speeds(rs) {
-		o.Paces = append(o.Paces, Number{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
 	}
 	if ok, why := a.CanAct(rs); !ok && !why.Secret && !secretly(a, why) {
 		o.Cannot = why.Label

@@ -22,8 +22,8 @@ type Telling struct {
 // account is what one player was told.
 type account struct {
 	moment
-	passages []Passage // the last ones, with some to spare for a past that changes
-	marks    []moment  // before, the oldest first; the first one is the beginning
+	passages []*Passage // the last ones, with some to spare for a past that changes
+	marks    []moment   // before, the oldest first; the first one is the beginning
 }
 
 // moment is how far a player was told.
@@ -59,7 +59,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log, seen.Question = append([]Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.Asked())
+	seen.Log, seen.Question = append([]*Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.Asked())
 	return seen, nil
 }
 
@@ -105,7 +105,7 @@ func (t *Telling) account(key string) *account {
 	a := t.accounts[key]
 	if a == nil {
 		start := moment{log: NewSeatLog(t.game, key)}
-		a = &account{moment: start.clone(), marks: []moment{start}}
+		a = &account{moment: start.clone(&Log{}), marks: []moment{start}}
 		t.accounts[key] = a
 	}
 	if !t.trail.Stands(a.at) {
@@ -122,7 +122,7 @@ func (a *account) goBack(stands func(int64) bool) {
 	}
 	for {
 		number := a.marks[i].log.number
-		told := slices.IndexFunc(a.passages, func(p Passage) bool { return p.Number > number })
+		told := slices.IndexFunc(a.passages, func(p *Passage) bool { return p.Number > number })
 		if told < 0 {
 			told = len(a.passages)
 		}
@@ -133,9 +133,9 @@ func (a *account) goBack(stands func(int64) bool) {
 		i--
 	}
 	a.marks = a.marks[:i+1]
-	skilled := a.log.skilled // of one who may be the same still
-	a.moment = a.marks[i].clone()
-	a.log.skilled = skilled
+	able := a.log.abilities // of one who may be the same still
+	a.moment = a.marks[i].clone(&Log{})
+	a.log.abilities = able
 }
 
 // tell tells an entry.
@@ -144,17 +144,17 @@ func (a *account) tell(e *gm.HistoryEntry) {
 		if len(a.passages) == MostPassages+spare {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
-		a.passages = append(a.passages, p)
+		a.passages = append(a.passages, &p)
 	}
 	a.at = e.Seq
 	if a.n++; a.n%stride == 0 {
-		a.marks = append(a.marks, a.moment.clone())
+		a.marks = append(a.marks, a.moment.clone(a.marks[len(a.marks)-1].log))
 		a.thin()
 	}
 }
 
 // shown is the passages that are shown.
-func (a *account) shown() []Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
+func (a *account) shown() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
 
 // thin lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
 // far, and memory grows with the logarithm of what was told.
@@ -174,21 +174,25 @@ func (t *Telling) Kept() (n int) {
 	return n
 }
 
-// clone is a moment that telling more does not change.
-func (m moment) clone() moment {
-	m.log = m.log.clone()
+// clone is a moment that telling more does not change. It may share with another such moment what is the same.
+func (m moment) clone(other *Log) moment {
+	m.log = m.log.clone(other)
 	return m
 }
 
-// clone is a log that shares nothing with this one that telling changes.
-func (l *Log) clone() *Log {
+// clone is a log that shares nothing with this one that telling changes, but with another one, which is not told more.
+func (l *Log) clone(other *Log) *Log {
 	c := *l
-	c.met, c.told, c.untold = maps.Clone(l.met), maps.Clone(l.told), maps.Clone(l.untold)
-	c.habits, c.skilled, c.called, c.shown = maps.Clone(l.habits), abilities{}, nil, nil
-	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken)}
-	for key, p := range c.people.by {
-		copied := *p
-		c.people.by[key] = &copied
-	}
+	c.met, c.told, c.untold = cloned(l.met, other.met), cloned(l.told, other.told), cloned(l.untold, other.untold)
+	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken)}
+	c.called, c.shown, c.abilities = nil, nil, nil
 	return &c
+}
+
+// cloned is another map that is equal: one that is there, or else a clone.
+func cloned[K, V comparable](m, there map[K]V) map[K]V {
+	if len(m) > 0 && maps.Equal(m, there) {
+		return there
+	}
+	return maps.Clone(m)
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ import (
 func anew(t testing.TB, s *gm.Session, key string) *Seen {
 	t.Helper()
 	log := NewSeatLog(s.Game(), key)
-	var passages []Passage
+	var passages []*Passage
 	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +30,7 @@ func anew(t testing.TB, s *gm.Session, key string) *Seen {
 			continue
 		}
 		if p, ok := log.Tell(e); ok {
-			passages = append(passages, p)
+			passages = append(passages, &p)
 		}
 	}
 	seen := log.Seen(s.State())
@@ -108,7 +107,9 @@ func TestTellingRollsAlong(t *testing.T) {
 					t.Fatalf("seed %d, step %d, after %s: %s is told otherwise: %s", seed, i, line, key, firstDifference(got, want))
 				}
 				if seen != nil {
-					passages = max(passages, int(slices.MaxFunc(append(seen.Log, Passage{}), func(a, b Passage) int { return int(a.Number - b.Number) }).Number))
+					for _, p := range seen.Log {
+						passages = max(passages, int(p.Number))
+					}
 				}
 			}
 		}
@@ -159,7 +160,7 @@ func TestTellingUnderOtherRules(t *testing.T) {
 	if got, want := asBytes(t, after), asBytes(t, anew(t, s, "kira")); got != want || got == asBytes(t, before) {
 		t.Errorf("told otherwise: %s", firstDifference(got, want))
 	}
-	if text := fmt.Sprint(after.Log); !strings.Contains(text, "flat") {
+	if text := after.Log[len(after.Log)-1].Text; !strings.Contains(text, "flat") {
 		t.Errorf("the log still says %s", text)
 	}
 }
@@ -196,7 +197,7 @@ func TestTellingRemembersConditions(t *testing.T) {
 	}
 }
 
-// A copy of a log must not change with it: it shares none of its maps.
+// A copy of a log must not change with it: it shares nothing but what does not change.
 func TestCloneSharesNothing(t *testing.T) {
 	_, log := atTheHatch(t, "kira: attack hanne")
 	var share func(one, two reflect.Value, name string)
@@ -214,10 +215,10 @@ func TestCloneSharesNothing(t *testing.T) {
 				share(one.MapIndex(key), two.MapIndex(key), name+"[…]")
 			}
 		case reflect.Pointer, reflect.Slice:
-			if one.Pointer() == two.Pointer() && !one.IsNil() && name != ".game" {
+			if one.Pointer() == two.Pointer() && !one.IsNil() && name != ".game" && one.Type() != reflect.TypeFor[*acquaintance]() {
 				t.Errorf("%s is shared", name)
 			}
 		}
 	}
-	share(reflect.ValueOf(log).Elem(), reflect.ValueOf(log.clone()).Elem(), "")
+	share(reflect.ValueOf(log).Elem(), reflect.ValueOf(log.clone(&Log{})).Elem(), "")
 }

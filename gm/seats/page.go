@@ -219,8 +219,8 @@ type view struct {
 	Trouble string
 	Reduced []players.Pool // those that something is missing of
 	Full    []players.Pool
-	Friends []players.Other
-	Foes    []players.Other
+	Friends []*players.Other
+	Foes    []*players.Other
 	Ahead   []moment
 	Plan    *planView
 	Number  int64  // of the question
@@ -249,7 +249,7 @@ func (v *view) Picture() string {
 func (v *view) Whispered() *players.Passage {
 	for i := len(v.Log) - 1; i >= max(0, len(v.Log)-12); i-- {
 		if v.Log[i].Whisper != "" {
-			return &v.Log[i]
+			return v.Log[i]
 		}
 	}
 	return nil
@@ -310,7 +310,8 @@ func newView(seen *players.Seen) *view {
 	if own.Turn != nil && !own.Declares {
 		v.Ahead = append(v.Ahead, moment{*own.Turn, "your turn", true})
 	}
-	for _, o := range seen.Others {
+	for i := range seen.Others {
+		o := &seen.Others[i]
 		if o.Turn != nil {
 			v.Ahead = append(v.Ahead, moment{*o.Turn, o.Name, false})
 		}

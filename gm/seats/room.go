@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"html/template"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -50,13 +49,13 @@ type page struct {
 	title    string
 	mark     string // what waits for the player, with a number; empty for nothing
 	parts    map[string]template.HTML
-	log      []line            // the oldest first
-	told     []players.Passage // that it is drawn from
-	pictures []string          // that it may load
-	event    []byte            // what has changed since the page before, for a device that has all the parts it is about
-	changed  []string          // the parts that it is about
-	before   *page             // only to tell which that is
-	from     *view             // that it is drawn from
+	log      []line             // the oldest first
+	told     []*players.Passage // that it is drawn from
+	pictures []string           // that it may load
+	event    []byte             // what has changed since the page before, for a device that has all the parts it is about
+	changed  []string           // the parts that it is about
+	before   *page              // only to tell which that is
+	from     *view              // that it is drawn from
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
@@ -66,18 +65,18 @@ type line struct {
 }
 
 // tell draws the log; what the page before has of it is not drawn anew.
-func (p *page) tell(told []players.Passage, before *page, draw func(*players.Passage) template.HTML) {
-	p.told = told
-	for i := range told {
-		l := line{number: told[i].Number}
+func (p *page) tell(told []*players.Passage, before *page, draw func(*players.Passage) template.HTML) {
+	p.told, p.log = told, make([]line, 0, len(told))
+	for _, passage := range told {
+		l := line{number: passage.Number}
 		if before != nil && len(before.told) > 0 {
 			at := l.number - before.told[0].Number
-			if at >= 0 && at < int64(len(before.told)) && reflect.DeepEqual(before.told[at], told[i]) {
+			if at >= 0 && at < int64(len(before.told)) && before.told[at] == passage {
 				l.html = before.log[at].html
 			}
 		}
 		if l.html == "" {
-			l.html = draw(&told[i])
+			l.html = draw(passage)
 		}
 		p.log = append(p.log, l)
 	}
@@ -237,8 +236,9 @@ func (m *message) cut(from *page, has func(name string) bool) *message {
 		if !has(name) {
 			continue
 		}
-		one := cutOf(from.parts[name], m.Parts[name])
-		if swaps, long := swapsOf(from.parts[name], m.Parts[name]); swaps != nil && long < len(one.HTML) {
+		old, now := pieces(from.parts[name]), pieces(m.Parts[name])
+		one := cutOf(old, now)
+		if swaps, long := swapsOf(old, now); swaps != nil && long < len(one.HTML) {
 			if m.Swaps == nil {
 				m.Swaps = map[string][]any{}
 			}
@@ -255,10 +255,12 @@ func (m *message) cut(from *page, has func(name string) bool) *message {
 	return m
 }
 
+// pieces is a part in pieces.
+func pieces(part template.HTML) []string { return strings.Split(string(part), "<") }
+
 // swapsOf is the pieces that have changed from one text of a part to another that has as many, and about how long they are
 // when sent; nil where it has not.
-func swapsOf(from, to template.HTML) (swaps []any, long int) {
-	old, now := strings.Split(string(from), "<"), strings.Split(string(to), "<")
+func swapsOf(old, now []string) (swaps []any, long int) {
 	if len(old) != len(now) {
 		return nil, 0
 	}
@@ -272,8 +274,7 @@ func swapsOf(from, to template.HTML) (swaps []any, long int) {
 }
 
 // cutOf is what has changed from one text of a part to another.
-func cutOf(from, to template.HTML) cut {
-	old, now := strings.Split(string(from), "<"), strings.Split(string(to), "<")
+func cutOf(old, now []string) cut {
 	most, c := min(len(old), len(now))-1, cut{} // something is always between
 	for c.Start < most && old[c.Start] == now[c.Start] {
 		c.Start++

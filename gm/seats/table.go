@@ -79,8 +79,8 @@ func drawTable(l look) *page {
 				v.Acts = append(v.Acts, o)
 			}
 		}
-		for _, list := range [][]players.Other{v.Friends, v.Foes} {
-			slices.SortStableFunc(list, func(a, b players.Other) int { return cmp.Compare(due(a), due(b)) })
+		for _, list := range [][]*players.Other{v.Friends, v.Foes} {
+			slices.SortStableFunc(list, func(a, b *players.Other) int { return cmp.Compare(due(a), due(b)) })
 		}
 	}
 	for _, name := range tableParts {
@@ -91,7 +91,7 @@ func drawTable(l look) *page {
 }
 
 // due is the count at which somebody acts; one of whom that is not known comes last.
-func due(o players.Other) float64 {
+func due(o *players.Other) float64 {
 	switch {
 	case o.Acts:
 		return -1

@@ -84,8 +84,8 @@ func (r *Reader) Text() (Text, error) {
 	}
 	t.Now = append(t.Now, people("With you", v.Friends)...)
 	t.Now = append(t.Now, people("Others", v.Foes)...)
-	for i := range v.Log {
-		t.Log = append(t.Log, logRow(&v.Log[i]))
+	for _, p := range v.Log {
+		t.Log = append(t.Log, logRow(p))
 	}
 	return t, nil
 }
@@ -176,7 +176,7 @@ func (v *view) ownRows() (rows []Row) {
 }
 
 // people is a list of others, as far as they are known.
-func people(title string, list []players.Other) (rows []Row) {
+func people(title string, list []*players.Other) (rows []Row) {
 	if len(list) == 0 {
 		return nil
 	}
