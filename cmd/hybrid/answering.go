@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -16,7 +17,7 @@ func answering(p *program, on *subject, words []string) (own bool, err error) {
 	}
 	name := strings.Join(words, " ")
 	for _, action := range p.campaign.Rules.Actions.All {
-		if action.Answers == "" || action.Name != nameOf(name) && !strings.EqualFold(action.Label, name) {
+		if action.Answers == "" || action.Name != campaign.FileName(name) && !strings.EqualFold(action.Label, name) {
 			continue
 		}
 		on.doing, on.label = rules.Doing{Action: action.Name}, action.Label

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/workbook"
 )
 
@@ -61,7 +62,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 	}
 	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	called := cmp.Or(sheet.Name, base)
-	key := nameOf(cmp.Or(as, called))
+	key := campaign.FileName(cmp.Or(as, called))
 	if key == "" {
 		return fmt.Errorf("%q has no letter from a to z that a file could be called by; name one with --as", called)
 	}

@@ -31,23 +31,9 @@ func newCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// nameOf returns the name of a file or an entry for a label: "Old Mole" is old_mole.
-func nameOf(label string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(strings.TrimSpace(label)) {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
-			b.WriteByte('_')
-		}
-	}
-	return strings.Trim(b.String(), "_")
-}
-
 // nameAndLabel returns the name of an entry and its label, given either.
 func nameAndLabel(typed string) (name, label string, err error) {
-	name = nameOf(typed)
+	name = campaign.FileName(typed)
 	if name == "" {
 		return "", "", fmt.Errorf("%q has no letter from a to z that a file could be called by", typed)
 	}
@@ -132,7 +118,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 				return err
 			}
 			if filepath.Base(home) == home {
-				home = nameOf(home)
+				home = campaign.FileName(home)
 			}
 			file, scene := filepath.Join(home, "campaign.yaml"), filepath.Join(home, "encounters", "first.yaml")
 			if err := createFile(file, campaignText(label, pack)); err != nil {

@@ -201,17 +201,17 @@ func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 
 func (m *characterForm) pack(name string) (*rules.Package, error) {
 	all := &m.campaign.Rules.Packages
-	pack, ok := all.Get(nameOf(name))
+	pack, ok := all.Get(campaign.FileName(name))
 	if !ok {
-		return nil, fmt.Errorf("no package is called %s%s", name, source.Among(nameOf(name), all.Names()))
+		return nil, fmt.Errorf("no package is called %s%s", name, source.Among(campaign.FileName(name), all.Names()))
 	}
 	return pack, nil
 }
 
 func (m *characterForm) skill(name string) (*rules.Skill, error) {
-	skill, ok := m.campaign.Rules.Skills.Get(nameOf(name))
+	skill, ok := m.campaign.Rules.Skills.Get(campaign.FileName(name))
 	if !ok {
-		return nil, fmt.Errorf("no skill is called %s%s", name, source.Suggest(nameOf(name), m.campaign.Rules.Skills.Names()))
+		return nil, fmt.Errorf("no skill is called %s%s", name, source.Suggest(campaign.FileName(name), m.campaign.Rules.Skills.Names()))
 	}
 	return skill, nil
 }
@@ -343,7 +343,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 
 func (m *characterForm) items(text string) (list []string, err error) {
 	for _, each := range strings.Split(text, ",") {
-		name := nameOf(each)
+		name := campaign.FileName(each)
 		if name == "" {
 			continue
 		}

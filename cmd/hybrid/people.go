@@ -91,9 +91,9 @@ func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, er
 // itemNamed finds an item of the game by its name.
 func (p *program) itemNamed(text string) (*rules.Item, error) {
 	items := &p.campaign.Rules.Items
-	item, ok := items.Get(nameOf(text))
+	item, ok := items.Get(campaign.FileName(text))
 	if !ok {
-		return nil, fmt.Errorf("no item is called %s%s", text, source.Suggest(nameOf(text), items.Names()))
+		return nil, fmt.Errorf("no item is called %s%s", text, source.Suggest(campaign.FileName(text), items.Names()))
 	}
 	return item, nil
 }

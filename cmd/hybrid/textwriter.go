@@ -89,12 +89,14 @@ const (
 	mostWidth  = 100
 )
 
-// wrapped writes a long text in lines, and a gap behind it.
+// wrapped writes a long text in lines, broken where the text has them broken, too, and a gap behind it.
 func (w *textWriter) wrapped(text string) {
-	if text == "" {
+	if text = strings.TrimSpace(text); text == "" {
 		return
 	}
-	w.wrappedAt("", text)
+	for _, line := range strings.Split(text, "\n") {
+		w.wrappedAt("", line)
+	}
 	w.line("")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -21,7 +22,7 @@ func tryTableCommand(p *program) *cobra.Command {
 			return p.campaign.Rules.Tables.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			tables, name := &p.campaign.Rules.Tables, nameOf(strings.Join(args, " "))
+			tables, name := &p.campaign.Rules.Tables, campaign.FileName(strings.Join(args, " "))
 			table, ok := tables.Get(name)
 			if name == "" {
 				return errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))

@@ -30,3 +30,11 @@ func TestShortNames(t *testing.T) {
 		}
 	}
 }
+
+func TestFileName(t *testing.T) {
+	for label, want := range map[string]string{"Old Mole": "old_mole", "  Élise d'Aubigné ": "elise_d_aubigne", "Nº 2 (Dãn)": "no_2_dan", "Чтение": "", "__": ""} {
+		if got := FileName(label); got != want {
+			t.Errorf("%q is called %q, want %q", label, got, want)
+		}
+	}
+}

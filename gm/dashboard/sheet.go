@@ -22,7 +22,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: a.Name}
 	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, person.Player, person.Kind, a.Side), " · "))
 	if person.Notes != "" {
-		p.Text(draw.RoleText, person.Notes)
+		p.Paragraphs(draw.RoleText, person.Notes)
 	}
 	ps.noteLines(p, rules.Pinned{Who: a.Key}, "Noted")
 	p.Gap()

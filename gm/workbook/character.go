@@ -41,11 +41,12 @@ type maker struct {
 }
 
 func (m *maker) tell(where, format string, args ...any) {
-	m.made.Notes = append(m.made.Notes, Note{where, fmt.Sprintf(format, args...)})
+	m.made.Notes = append(m.made.Notes, Note{Where: where, Text: fmt.Sprintf(format, args...)})
 }
 
-func (m *maker) where(row *Row) string {
-	return fmt.Sprintf("%s row %d", m.layout.Skills.Sheet, row.At)
+// tellOf tells something of a skill's row.
+func (m *maker) tellOf(row *Row, format string, args ...any) {
+	m.made.Notes = append(m.made.Notes, noteOf(m.layout, row.At, fmt.Sprintf(format, args...)))
 }
 
 // Against finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
@@ -60,11 +61,11 @@ func (s *Sheet) Against(c *campaign.Campaign) *Made {
 			l.skill = l.known.Name
 		}
 		if l.skill == "" {
-			m.tell(m.where(&row), "%s has no letter from a to z that a skill could be called by, and is left out", row.Name)
+			m.tellOf(&row, "%s has no letter from a to z that a skill could be called by, and is left out", row.Name)
 			continue
 		}
 		if first, twice := taken[l.skill]; twice {
-			m.tell(m.where(&row), "%s stands in row %d already; this one is left out", row.Name, first)
+			m.tellOf(&row, "%s stands in row %d already; this one is left out", row.Name, first)
 			continue
 		}
 		l.basis, l.on = m.basis(&row)
@@ -89,8 +90,8 @@ func (m *maker) skillOf(row *Row) *rules.Skill {
 	if skill := called[name]; skill != nil {
 		return skill
 	}
-	if near := source.Nearest(name, words); near != "" && len(name) > 4 {
-		m.tell(m.where(row), "%s is taken for %s", row.Name, called[near].Label)
+	if near := source.Nearest(name, words); source.Alike(name, near) && len(name) > 4 {
+		m.tellOf(row, "%s is taken for %s", row.Name, called[near].Label)
 		return called[near]
 	}
 	return nil
@@ -102,10 +103,10 @@ func (m *maker) basis(row *Row) (formula string, list []string) {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
 			near := source.Nearest(word, m.c.Rules.Stats.Names())
 			if near == "" {
-				m.tell(m.where(row), "%s rests on %s, which is no statistic; that is left out", row.Name, word)
+				m.tellOf(row, "%s rests on %s, which is no statistic; that is left out", row.Name, word)
 				continue
 			}
-			m.tell(m.where(row), "%s rests on %s; it is taken for %s", row.Name, word, near)
+			m.tellOf(row, "%s rests on %s; it is taken for %s", row.Name, word, near)
 			word = near
 		}
 		list = append(list, word)
@@ -130,7 +131,7 @@ func (m *maker) aspects(l *learnt, tell bool) (list [][2]string) {
 			}
 		}
 		if value == "" && code != "" && tell {
-			m.tell(m.where(&l.Row), "%s: %s is none of the codes for %s", l.Name, code, entry.Name)
+			m.tellOf(&l.Row, "%s: %s is none of the codes for %s", l.Name, code, entry.Name)
 		}
 		if value == "" && l.known == nil {
 			value = entry.Value.Usual
@@ -154,20 +155,43 @@ func (m *maker) lacking() {
 		if basis == "" {
 			given := m.c.Given()
 			basis = given[0].Name
-			m.tell(m.where(&l.Row), "%s rests on no statistic; %s is written, which is to be looked at", l.Name, basis)
+			m.tellOf(&l.Row, "%s rests on no statistic; %s is written, which is to be looked at", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
-		for _, aspect := range m.aspects(l, false) {
+		aspects := m.aspects(l, false)
+		for _, aspect := range aspects {
 			parts = append(parts, aspect[0]+": "+aspect[1])
 		}
-		parts = append(parts, "basis: "+basis, "tags: ["+strings.Join(m.layout.Skills.Tags, ", ")+"]")
+		parts = append(parts, "basis: "+basis, "tags: ["+m.tags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
 		m.made.Lacks = append(m.made.Lacks, l.skill)
-		m.tell(m.where(&l.Row), "the campaign has no skill %s; it is written beside the character", l.Name)
+		m.tellOf(&l.Row, "the campaign has no skill %s; it is written beside the character", l.Name)
 	}
 	if b.Len() > 0 {
 		m.made.Skills = "# Skills of " + m.who() + " that the campaign did not have; look at their tags and aspects, and at what is related.\nskills:\n" + b.String()
 	}
+}
+
+// tags are the tags that most skills of the campaign have whose first aspect is the same; those of the layout where there is none.
+func (m *maker) tags(aspects [][2]string) string {
+	most, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
+	if len(aspects) == 0 {
+		return usual
+	}
+	for _, skill := range m.c.Rules.Skills.All {
+		if !skill.Has(m.c.Rules, aspects[0][0], aspects[0][1]) {
+			continue
+		}
+		var words []string
+		for _, tag := range skill.Tags {
+			words = append(words, tag.Text)
+		}
+		tags := strings.Join(words, ", ")
+		if count[tags]++; count[tags] > most {
+			most, usual = count[tags], tags
+		}
+	}
+	return usual
 }
 
 func (m *maker) who() string {
@@ -242,6 +266,7 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
+	sort.SliceStable(m.made.Notes, func(i, j int) bool { return m.made.Notes[i].row < m.made.Notes[j].row })
 	return text, m.made.Notes, nil
 }
 
@@ -342,7 +367,7 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 		l.known, _ = c.Rules.Skills.Get(l.skill)
 		rank := max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
-			m.tell(m.where(&l.Row), "%s has the rank %s; it is written as %d", l.Name, command.Number(l.Rank), rank)
+			m.tellOf(&l.Row, "%s has the rank %s; it is written as %d", l.Name, command.Number(l.Rank), rank)
 		}
 		ranks = append(ranks, rank)
 		parts = append(parts, fmt.Sprintf("%s: %d", l.skill, rank))
@@ -395,7 +420,7 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 	sort.Ints(rows)
 	for _, row := range rows {
 		if at[row] == "" {
-			m.tell(m.where(&l.Row), "the chance of %s counts the rank of row %d, where no skill stands; that is left out", l.Name, row)
+			m.tellOf(&l.Row, "the chance of %s counts the rank of row %d, where no skill stands; that is left out", l.Name, row)
 			continue
 		}
 		parts = append(parts, at[row]+": "+plain(l.Related[row]))
@@ -439,7 +464,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
 	actor, state, err := m.withOwn(c, sheet, rows, ranks, over)
 	if err != nil {
-		m.tell(m.where(&l.Row), "%s cannot be worked out: %v", l.Name, err)
+		m.tellOf(&l.Row, "%s cannot be worked out: %v", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.Own(l.known)
@@ -448,11 +473,11 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		kept = "the sheet's is kept"
 	}
 	if l.Mean != nil && !same(*l.Mean, actor.BasisOf(c.Rules, l.known)) {
-		m.tell(m.where(&l.Row), "%s rests on %s by the sheet, and on %s by its statistics; these count", l.Name, command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
+		m.tellOf(&l.Row, "%s rests on %s by the sheet, and on %s by its statistics; these count", l.Name, command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !same(*l.DF, difficulty) {
-		m.tell(m.where(&l.Row), "%s has the DF %s by the sheet, and %s by its parts; the sheet's is kept", l.Name, command.Signed(*l.DF), command.Signed(difficulty))
+		m.tellOf(&l.Row, "%s has the DF %s by the sheet, and %s by its parts; the sheet's is kept", l.Name, command.Signed(*l.DF), command.Signed(difficulty))
 		more = append(more, "difficulty: "+plain(*l.DF))
 		difficulty = *l.DF
 		over = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
@@ -461,7 +486,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		}
 	}
 	if l.Cost != nil && !same(*l.Cost, skill.Cost) {
-		m.tell(m.where(&l.Row), "%s costs %s by the sheet, and %s by its parts; %s", l.Name, command.Number(*l.Cost), command.Number(skill.Cost), kept)
+		m.tellOf(&l.Row, "%s costs %s by the sheet, and %s by its parts; %s", l.Name, command.Number(*l.Cost), command.Number(skill.Cost), kept)
 		if l.keep {
 			more = append(more, "cost: "+plain(*l.Cost))
 		}
@@ -471,13 +496,13 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		return more
 	}
 	if l.Speed != nil && !rounded(*l.Speed, worth.Points) {
-		m.tell(m.where(&l.Row), "%s has the speed %s by the sheet, and %s by its rank; %s", l.Name, command.Number(*l.Speed), command.Number(worth.Points), kept)
+		m.tellOf(&l.Row, "%s has the speed %s by the sheet, and %s by its rank; %s", l.Name, command.Number(*l.Speed), command.Number(worth.Points), kept)
 		if l.keep {
 			more = append(more, "points: {plus: "+plain(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
 		}
 	}
 	if l.Chance != nil && !rounded(*l.Chance, worth.Chance) {
-		m.tell(m.where(&l.Row), "%s has a chance of %s %% by the sheet, and of %s %% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
+		m.tellOf(&l.Row, "%s has a chance of %s %% by the sheet, and of %s %% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
 		if l.keep {
 			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })

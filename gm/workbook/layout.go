@@ -35,7 +35,7 @@ type Layout struct {
 		DF      string             `yaml:"df"`
 		Stats   []string           `yaml:"stats"`
 		Aspects source.Map[aspect] `yaml:"aspects"`
-		Tags    []string           `yaml:"tags"` // of a skill that the campaign lacks
+		Tags    []string           `yaml:"tags"` // of a skill that the campaign lacks, where none of its kind has any
 	} `yaml:"skills"`
 }
 

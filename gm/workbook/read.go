@@ -73,6 +73,11 @@ type Row struct {
 type Note struct {
 	Where string `json:"where"`
 	Text  string `json:"text"`
+	row   int    // of the list of skills; 0 for what stands elsewhere
+}
+
+func noteOf(l *Layout, row int, text string) Note {
+	return Note{fmt.Sprintf("%s row %d", l.Skills.Sheet, row), text, row}
 }
 
 // String is the note as a line.
@@ -129,7 +134,7 @@ func (b *reader) find(name string) string {
 }
 
 func (b *reader) tell(where, format string, args ...any) {
-	b.sheet.Told = append(b.sheet.Told, Note{where, fmt.Sprintf(format, args...)})
+	b.sheet.Told = append(b.sheet.Told, Note{Where: where, Text: fmt.Sprintf(format, args...)})
 }
 
 // text is what a cell shows.
@@ -170,7 +175,9 @@ func number(text string) (float64, bool) {
 
 func (b *reader) main() {
 	l := &b.sheet.layout.Main
-	b.sheet.Name = b.text(l.Sheet, l.Name)
+	if b.sheet.Name = b.text(l.Sheet, l.Name); b.sheet.Name == "" {
+		b.tell(l.Sheet+" "+l.Name, "there is no name; the file's stands for it")
+	}
 	for _, entry := range l.Stats {
 		if x := b.number(l.Sheet, entry.Value); x != nil {
 			b.sheet.Stats[entry.Name] = *x
@@ -272,18 +279,20 @@ func (b *reader) skills() {
 	}
 	for at := 2; at <= len(rows); at++ {
 		cell := func(column string) string { return column + strconv.Itoa(at) }
-		where := fmt.Sprintf("%s row %d", l.Sheet, at)
+		tell := func(format string, args ...any) {
+			b.sheet.Told = append(b.sheet.Told, noteOf(b.sheet.layout, at, fmt.Sprintf(format, args...)))
+		}
 		name := strings.Join(strings.Fields(b.text(l.Sheet, cell(l.Name))), " ")
 		rank, isRank := number(b.text(l.Sheet, cell(l.Rank)))
 		switch {
 		case name == "" && isRank:
-			b.tell(where, "a rank without a name is left out")
+			tell("a rank without a name is left out")
 			continue
 		case name == "":
 			continue
 		case !isRank:
 			if text := b.text(l.Sheet, cell(l.Rank)); text != "" {
-				b.tell(where, "%s has the rank %q, which is no number, and is left out", name, text)
+				tell("%s has the rank %q, which is no number, and is left out", name, text)
 			}
 			continue
 		}

@@ -74,6 +74,7 @@ func wren() cells {
 		4:  {"", "", "", "", "", "", "", "", "", "", "", "", ""},
 		5:  {"Tracking", "CRAFT", "U", "ST", -2, "PAW", "PAW", "MAW", 4, 12.6666667, "=3*J5+4*I5+5*E5+I3+$I$2*2;61", 2, 5},
 		6:  {"Knot tying", "CRAFT", "ST", "ST", -3, "DEX", "", "", 3, 12, 33, 1.5, 6},
+		13: {"Poison lore", "SCI", "U", "NT", 0, "MAW", "", "", 2, 10, 38, 1, 7},
 		7:  {"Climbing", "PDISC", "U", "ST", -1, "PST", "PAG", "", 4, 11.5, 50, 2, 9},
 		8:  {"Diving", "PDSC", "U", "NT", 0, "PEN", "", "", "lots", 11, 33, 1, 2},
 		9:  {"Swimming", "PDISC", "U", "NT", 0, "PST", "PEN", "PAG", 2.5, 11.3333333, 42, 1, 2},
@@ -164,6 +165,7 @@ skills:
   climbing: 4
   swimming: 2
   balance: 3
+  poison_lore: 2
 `
 
 func TestSpreadsheet(t *testing.T) {
@@ -171,7 +173,8 @@ func TestSpreadsheet(t *testing.T) {
 	if text != wantFile {
 		t.Errorf("got\n%swant\n%s", text, wantFile)
 	}
-	if want := "  knot_tying: {label: Knot tying, type: craft, interaction: single_assisted, tools: simple, scope: specific, basis: DEX, tags: [physical]}\n"; !strings.HasSuffix(made.Skills, want) {
+	if want := "  knot_tying: {label: Knot tying, type: craft, interaction: single_assisted, tools: simple, scope: specific, basis: DEX, tags: [physical]}\n" +
+		"  poison_lore: {label: Poison lore, type: science, interaction: unassisted, tools: bare_handed, scope: specific, basis: MAW, tags: [mental]}\n"; !strings.HasSuffix(made.Skills, want) {
 		t.Errorf("the skills are\n%s", made.Skills)
 	}
 	for _, want := range []string{

@@ -34,6 +34,16 @@ func Nearest(word string, words []string) string {
 	return best
 }
 
+// Alike reports whether one word is another, misspelt: a letter is wrong in one of up to eight letters, two in a longer one.
+// Capitals make no difference.
+func Alike(a, b string) bool {
+	most := 1
+	if min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > 8 {
+		most = 2
+	}
+	return distance(strings.ToLower(a), strings.ToLower(b), most) <= most
+}
+
 // Among is Suggest that names all words where none is near and there are few of them: "; there are a, b, c".
 func Among(word string, words []string) string {
 	const few = 12
