@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,7 +32,7 @@ func TestTerminalReload(t *testing.T) {
 		if text == string(first) {
 			t.Fatalf("the file has no %q", old)
 		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		if err := errors.Join(os.WriteFile(home+".new", []byte(text), 0o666), os.Rename(home+".new", file)); err != nil { // never seen half written
 			t.Fatal(err)
 		}
 	}

@@ -137,7 +137,7 @@ func (s *screen) text() string {
 // wait waits until all of these stand on the screen.
 func (s *screen) wait(words ...string) {
 	s.t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(2 * time.Minute)
 	for {
 		text, missing := s.text(), ""
 		for _, word := range words {

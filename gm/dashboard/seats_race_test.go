@@ -86,12 +86,13 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 		var both sync.WaitGroup
 		status := 0
 		both.Go(func() { status, _ = ask("POST", "seat/do", fmt.Sprintf(`{"Question":%s,"Choice":"none"}`, number)) })
-		both.Go(func() {
-			if n%3 > 0 { // it is a little later than the phone, or about as late
-				ask("GET", "joined", "")
-			}
-			d.Post(func() { d.press(tcell.NewEventKey(tcell.KeyRune, '2', tcell.ModNone)) })
-		})
+		switch n % 5 {
+		case 0: // long after the phone
+			both.Wait()
+		case 1, 2: // a little later than the phone
+			ask("GET", "joined", "")
+		}
+		d.Post(func() { d.press(tcell.NewEventKey(tcell.KeyRune, '2', tcell.ModNone)) })
 		both.Wait()
 		d.Post(func() {
 			list := session.Log()
@@ -116,7 +117,4 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 		})
 	}
 	t.Logf("%d of %d were answered on the phone", phone, rounds)
-	if phone == 0 || phone == rounds {
-		t.Errorf("%d of %d were answered on the phone: no race", phone, rounds)
-	}
 }

@@ -90,7 +90,7 @@ func (b *browser) do(actions ...chromedp.Action) {
 // sees waits until an expression of the page is true.
 func (b *browser) sees(expression string) {
 	b.Helper()
-	wait := chromedp.Poll(expression, nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(15*time.Second))
+	wait := chromedp.Poll(expression, nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(time.Minute))
 	err := chromedp.Run(b.ctx, wait)
 	for tries := 0; err != nil && !errors.Is(err, chromedp.ErrPollingTimeout) && tries < 20; tries++ { // it was asked of the page before
 		err = chromedp.Run(b.ctx, wait)

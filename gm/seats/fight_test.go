@@ -75,7 +75,7 @@ func (e *evening) end() {
 		if err := errors.Join(err, e.session.Close()); err != nil {
 			e.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		e.Fatalf("the program does not end\n%s", e.frame())
 	}
 }
@@ -98,7 +98,7 @@ func (e *evening) within(do func()) {
 	go e.d.Post(func() { do(); close(done) })
 	select {
 	case <-done:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		e.Fatal("the dashboard does not answer")
 	}
 }
@@ -163,8 +163,8 @@ func (e *evening) now() (n now) {
 }
 
 // changes waits until things stand otherwise, and reports whether they do.
-func (e *evening) changes(from now) bool {
-	for late := time.After(2 * time.Second); ; {
+func (e *evening) changes(from now, most time.Duration) bool {
+	for late := time.After(most); ; {
 		if e.now() != from {
 			return true
 		}
@@ -248,7 +248,7 @@ func (e *evening) between(phone seats.Browser) {
 	phone.Sees(`document.querySelector(".plan") !== null`)
 	n := e.now()
 	e.key("Y")
-	if !e.changes(n) || rank() != before+1 {
+	if !e.changes(n, time.Minute) || rank() != before+1 {
 		e.Errorf("no rank is bought: %d, before %d\n%s", rank(), before, e.frame())
 	}
 	phone.Sees(`document.querySelector(".plan") === null`)
@@ -256,7 +256,7 @@ func (e *evening) between(phone seats.Browser) {
 	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("“another one”")`)
 	n = e.now()
 	e.key("Y")
-	if !e.changes(n) || rank() != before {
+	if !e.changes(n, time.Minute) || rank() != before {
 		e.Errorf("it is not taken back: %d, before %d\n%s", rank(), before, e.frame())
 	}
 	elapsed := func() (x float64) { e.within(func() { x = e.session.State().Elapsed }); return x }
@@ -266,7 +266,7 @@ func (e *evening) between(phone seats.Browser) {
 	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("resting for 1 h")`)
 	n = e.now()
 	e.key("Y")
-	if !e.changes(n) && e.now().asked == 0 {
+	if !e.changes(n, time.Minute) && e.now().asked == 0 {
 		e.Errorf("no hours go by\n%s", e.frame())
 	}
 	for range 5 { // one who bleeds stops them, and is asked about
@@ -303,11 +303,11 @@ func (e *evening) play(most int) (over bool) {
 			return true
 		}
 		e.step(n)
-		if e.changes(n) {
+		if e.changes(n, 2*time.Second) {
 			stuck = 0
 			continue
 		}
-		if stuck++; stuck > 3 {
+		if stuck++; stuck > 10 {
 			e.Fatalf("nothing goes on from %+v\n%s", n, e.frame())
 		}
 		e.key("Esc")

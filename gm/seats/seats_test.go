@@ -70,6 +70,7 @@ func newTableOf(t *testing.T, c *campaign.Campaign, o Options, lines ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	tb.patience = time.Minute // a busy machine is not a busy table
 	tb.serve(l, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -151,8 +152,8 @@ type listener struct {
 	parts map[string]template.HTML
 }
 
-// patient gives up only where a test would wait for ever.
-var patient = &http.Client{Timeout: 20 * time.Second}
+// patient gives up only where a test would wait for ever; a stream counts from its first byte to its last.
+var patient = &http.Client{Timeout: 5 * time.Minute}
 
 // listen opens a stream.
 func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
