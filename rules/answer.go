@@ -240,7 +240,7 @@ func (o Offer) prepare(a answer, body *Sequence) *Step {
 	o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()})
 	c := call{seq: body, turned: true}
 	c.acting, c.tool = o.f.seq.replyTags(a.action, a.tool)
-	*o.f = o.run.sequence(o.f, c).frame
+	*o.f = o.run.sequence(o.f, &c).frame
 	o.run.tagged(o.f, true, nil)
 	for _, step := range body.steps {
 		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {

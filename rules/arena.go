@@ -24,8 +24,9 @@ type arena struct {
 	trace    termTrace
 	ahead    unrolled // room for the preview of an answer, and for its roll
 	roll     CheckPreview
-	doing    Doing     // that was asked for
-	outcome  Outcome   // of the step that is carried out
+	doing    Doing   // that was asked for
+	outcome  Outcome // of the step that is carried out
+	rolled   CheckResult
 	branches []*branch // of fans, to be used again
 }
 
@@ -59,7 +60,7 @@ func (s *arena) clear() {
 	s.answers = zeroed(s.answers)
 	s.rated = zeroed(s.rated)
 	s.trace.open = zeroed(s.trace.open[:cap(s.trace.open)]) // what it gave away is in the decision
-	s.doing = Doing{}
+	s.doing, s.rolled = Doing{}, CheckResult{}
 }
 
 // forget is clear after a run that wrote nothing down.

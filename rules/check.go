@@ -263,8 +263,8 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 	}
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)
-	result := CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
-	result = r.roller.judge(p.at, p.Check, p.Check.Label, result)
+	result := &CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
+	r.roller.judge(p.at, p.Check, p.Check.Label, result)
 	if r.err != nil {
 		return Decision{}, r.err
 	}

@@ -48,6 +48,9 @@ type Set[T any] struct {
 
 // Get finds an entry by its name.
 func (s *Set[T]) Get(name string) (entry T, ok bool) {
+	if name == "" { // what is left out: nothing is called so
+		return entry, false
+	}
 	i, ok := s.at[name]
 	if !ok {
 		return entry, false

@@ -189,7 +189,7 @@ func (a *Actor) wornAt(bit int) (list []*Item) {
 }
 
 // judge is one of the classes of the rolls of a check.
-func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) CheckResult {
+func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
 	classes := x.classify(g, check, first)
@@ -205,11 +205,11 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) C
 	if x.r.laid != nil {
 		result.Roll, g.chk.dice = int(*x.r.laid), x.r.laid.dice()
 		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return (die + 1) / 2 })
-		return result
+		return
 	}
 	if x.fork == &x.calm {
 		x.count.quiet(x, g, classes)
-		return result
+		return
 	}
 	c := &classes.list[x.fork.of(classes.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
@@ -222,7 +222,6 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result CheckResult) C
 	if first {
 		x.now.rolled, x.degree = true, c.degree.index
 	}
-	return result
 }
 
 // classify is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
@@ -407,7 +406,7 @@ const mostActors = 64
 // branches that have become alike are one from there on.
 func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	r, seq, depth := x.r, c.seq, len(x.r.stack)
-	r.push(f, c)
+	r.push(f, &c)
 	for at := 0; at < len(seq.steps) && r.err == nil; {
 		x.live = append(x.live[:depth], seq.later[at+1])
 		if step := seq.steps[at]; step.nested() {

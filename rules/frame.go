@@ -103,8 +103,8 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 // frame is a frame of this run in which an actor does nothing in particular, facing another one or none.
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
-	f.rs, f.run, f.sides = r.rs, r, [2]*side{r.side(a), r.rs.nobody}
-	f.tagKey = r.blank
+	f.rs, f.run, f.tagKey = r.rs, r, r.blank
+	f.sides[0], f.sides[1] = r.side(a), r.rs.nobody
 	if other != nil {
 		f.sides[1] = r.side(other)
 	}
@@ -152,15 +152,7 @@ func (f *Frame) used(held *Held) {
 
 // holds reports whether a formula holds that decides only whether something counts. Conditions that end by being used are
 // not used by it, though it may read what they give.
-func (f *Frame) holds(by *Formula) bool {
-	if f.run == nil {
-		return by.Flag(f)
-	}
-	used := len(f.run.usedUp)
-	holds := by.Flag(f)
-	f.run.usedUp = f.run.usedUp[:used]
-	return holds
-}
+func (f *Frame) holds(by *Formula) bool { return by == nil || f.test(by.Flags()) }
 
 // test is holds for a formula that is folded.
 func (f *Frame) test(by flagFunc) bool {

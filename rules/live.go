@@ -216,10 +216,12 @@ func (l *Live) begin() *Run {
 		a.live.changed = false
 	}
 	l.changed = l.changed[:0]
-	l.run = Run{rs: l.run.rs, arena: &l.memory, state: l.State, dice: l.dice, chooser: l.choose, everybody: l.scene,
-		ledger: l.ledger, blank: &l.blank, terse: true}
-	l.run.roller = unrecorded{thrown{&l.run}}
-	return &l.run
+	r, rs := &l.run, l.run.rs
+	*r = Run{}
+	r.rs, r.arena, r.state, r.dice, r.chooser, r.everybody = rs, &l.memory, l.State, l.dice, l.choose, l.scene
+	r.ledger, r.blank, r.terse = l.ledger, &l.blank, true
+	r.roller = unrecorded{thrown{r}}
+	return r
 }
 
 func (l *Live) end(err error) error {

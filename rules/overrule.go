@@ -19,6 +19,9 @@ const (
 
 // overruled is what was said of a step, and marks its outcome.
 func (p stepper) overruled() (said string, ok bool) {
+	if len(p.overrule) == 0 {
+		return "", false
+	}
 	if said, ok = p.saidOfStep(); ok {
 		p.out.Overruled, p.out.Because = true, p.because
 		if _, plain := p.overrule[p.step.Name]; !plain {

@@ -116,7 +116,8 @@ func (o Offer) allows(got reply) error {
 	defer func() { *o.f = kept }()
 	o.f.flip()
 	o.f.asked = got.asked
-	o.f.seq = o.run.sequence(o.f, o.call(got)).frame.seq
+	c := o.call(got)
+	o.f.seq = o.run.sequence(o.f, &c).frame.seq
 	o.run.tagged(o.f, true, nil)
 	for _, t := range got.ticked {
 		if !t.Situation.allowed(o.f) {

@@ -19,9 +19,8 @@ type roller interface {
 	sum(count, faces int) float64
 	// chance works out the numbers of a check on a frame; the last is its chance.
 	chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string)
-	// judge rolls a check whose chance is in the frame, and completes its result by what came of it. Results are values:
-	// through an interface a pointer to one would cost an allocation each time.
-	judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult
+	// judge rolls a check whose chance is in the frame, and completes its result by what came of it.
+	judge(g *Frame, check *Check, purpose string, result *CheckResult)
 	// rolls reports whether a check is rolled, whose frame is ready; a preview stops there instead.
 	rolls(f *Frame, step *Step) bool
 	// follows reports whether what the result of a check brings with it is carried out.
@@ -132,7 +131,7 @@ func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64
 	return chance, told
 }
 
-func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult) CheckResult {
+func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
 	if r.laid != nil {
 		result.Roll = int(*r.laid)
@@ -141,7 +140,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 	}
 	if r.err != nil {
 		r.names(g)
-		return result
+		return
 	}
 	result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int {
 		return r.die(die, purpose)
@@ -157,7 +156,6 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result CheckResult
 		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
 		g.chk = kept
 	}
-	return result
 }
 
 func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {

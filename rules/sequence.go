@@ -123,13 +123,15 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	f.useSkill(skills, side.stands)
 }
 
-// roll works out the chance of a check, rolls it and judges it.
-func (r *Run) roll(g *Frame, check *Check, purpose string) (result CheckResult) {
+// roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
+func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.tracing()
 	r.rolling = g.sides[0].actor.Key
+	result := &r.rolled
+	*result = CheckResult{}
 	result.Chance, result.Told = r.roller.chance(g, check, trace)
 	result.Terms = trace.end(first)
-	result = r.roller.judge(g, check, purpose, result)
+	r.roller.judge(g, check, purpose, result)
 	if check.faced != nil && r.record && r.err == nil && result.Degree != nil {
 		result.tell(g, check)
 	}

@@ -349,10 +349,11 @@ func (x *memo) remember(f *Frame, value float64) {
 
 // states are the states of the two, each of which has a number of its own.
 func (f *Frame) states() (s [2]uint64) {
-	for k, side := range f.sides {
-		if living := side.actor.live; living != nil {
-			s[k] = living.state
-		}
+	if living := f.sides[0].actor.live; living != nil {
+		s[0] = living.state
+	}
+	if living := f.sides[1].actor.live; living != nil {
+		s[1] = living.state
 	}
 	return s
 }
@@ -365,12 +366,12 @@ func (f *Frame) quiet() bool {
 			return false
 		}
 	}
-	for _, side := range f.sides {
-		if len(side.actor.Activities) > 0 || side.actor.Doing != nil && f.phase(side.actor) != nil {
-			return false
-		}
-	}
-	return true
+	return f.idles(f.sides[0].actor) && f.idles(f.sides[1].actor)
+}
+
+// idles reports whether an actor does nothing over time that gives anything.
+func (f *Frame) idles(a *Actor) bool {
+	return len(a.Activities) == 0 && (a.Doing == nil || f.phase(a) == nil)
 }
 
 // specialTally is a tally of which the first lines are worked out already.
@@ -690,7 +691,7 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 	list := &l.specialTallies[t.id][one.actor.class(l.classes)*n+other.actor.class(l.classes)]
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range *list {
-		if x := &(*list)[i]; x.staticKey.matches(f) && (!l.ranking || x.ranks == f.ranks) {
+		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matches(f) && (!l.ranking || x.ranks == f.ranks) {
 			return l.value(x.total, f)
 		}
 	}

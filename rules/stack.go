@@ -35,7 +35,8 @@ type call struct {
 func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
-		c = call{seq: step.sub, takes: f.run.points.allocN(len(step.with)), acting: f.seq.acting, tool: f.seq.tool, turned: step.turns()}
+		c.seq, c.takes, c.turned = step.sub, f.run.points.allocN(len(step.with)), step.turns()
+		c.acting, c.tool = f.seq.acting, f.seq.tool
 		for i := range step.with {
 			c.takes[i] = step.with[i].Num(f)
 		}
@@ -45,7 +46,7 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 		if offered == nil || offered.chosen == nil {
 			return c, false
 		}
-		c = call{seq: offered.chosen.body, turned: true}
+		c.seq, c.turned = offered.chosen.body, true
 		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
 		c.asked = f.sides[1].asked
 		if offered.as != nil {
@@ -57,7 +58,7 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 }
 
 // sequence is a sequence that begins, with the frame of what begins it.
-func (r *Run) sequence(f *Frame, c call) *seqFrame {
+func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
 	sf.takes, sf.acting, sf.tool, sf.end, sf.secret = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret
@@ -76,7 +77,7 @@ func (r *Run) sequence(f *Frame, c call) *seqFrame {
 }
 
 // push begins a sequence: its steps come next.
-func (r *Run) push(f *Frame, c call) *seqFrame {
+func (r *Run) push(f *Frame, c *call) *seqFrame {
 	sf := r.sequence(f, c)
 	r.stack = append(r.stack, sf)
 	r.secret = r.secret || c.seq.Secret
@@ -95,7 +96,7 @@ func (r *Run) top() *seqFrame { return r.stack[len(r.stack)-1] }
 // runSequence carries out all steps of a sequence.
 func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	depth := len(r.stack)
-	sf := r.push(f, c)
+	sf := r.push(f, &c)
 	r.carry()
 	r.pop(depth)
 	return sf

@@ -1,5 +1,8 @@
 package rules
 
+// noResult is that of a step that was not carried out; it is only read.
+var noResult stepResult
+
 // stepName is the value of a name that means an earlier step of a sequence, such as throw.made or harm.PFT; scope.go asks for
 // it after its own names. get finds the sequence under way; it may be nil.
 func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
@@ -22,7 +25,7 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 		if sf := get(f); sf != nil {
 			return &sf.results[step.index]
 		}
-		return &stepResult{}
+		return &noResult
 	}
 	if len(parts) == 1 {
 		return bareStep(step, result)

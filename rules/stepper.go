@@ -56,7 +56,7 @@ func (p stepper) carryOut() (stop bool) {
 		}
 	case stepReply, stepSequence:
 		if c, ok := p.f.callOf(p.step); ok {
-			p.result.sub = p.push(p.f, c)
+			p.result.sub = p.push(p.f, &c)
 		}
 		return false
 	}
@@ -67,7 +67,7 @@ func (p stepper) carryOut() (stop bool) {
 	if c := p.answering; c != nil && p.err == nil {
 		p.answering = nil
 		p.f.seq.at-- // it is asked again behind the answer
-		p.push(p.f, *c)
+		p.push(p.f, c)
 	}
 	return false
 }
@@ -114,7 +114,7 @@ func (p stepper) check() {
 		if p.step.check.faced != nil {
 			rolled = int(p.f.chk.faces)
 		}
-		p.overruleCheck(&c)
+		p.overruleCheck(c)
 		if p.record && p.err == nil {
 			c.report(p.out)
 		}

@@ -92,11 +92,15 @@ func (t *Table) row(name string) *Row {
 // reach finds the row for a number: by face in a rolled table, the last one reached otherwise. It is nil below the
 // first row.
 func (t *Table) reach(x float64) *Row {
-	i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].From > x+slack })
-	if i == 0 {
-		return nil
+	var reached *Row
+	for i, j := 0, len(t.rows); i < j; {
+		if row := t.rows[(i+j)/2]; row.From > x+slack {
+			j = (i + j) / 2
+		} else {
+			reached, i = row, (i+j)/2+1
+		}
 	}
-	return t.rows[i-1]
+	return reached
 }
 
 // side is the side that a face of the die means of a paired row; empty where the table does not say.

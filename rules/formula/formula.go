@@ -85,7 +85,9 @@ type Formula[E any] struct {
 	Reads []Read[E] // each name that stands in it, once, in order of appearance; do not change
 
 	root  *node[E]
-	tree  ast.Node // what it was compiled from; nil for a plain value
+	num   func(E) float64 // of the root
+	flag  func(E) bool    // likewise
+	tree  ast.Node        // what it was compiled from; nil for a plain value
 	dice  map[int]dice
 	scope *Scope[E]
 	each  bool // a part of it is read for several
@@ -102,7 +104,14 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if root == nil || c.wrong {
 		return nil
 	}
-	return &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, root: root, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s, each: c.each}
+	f := &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s, each: c.each}
+	return f.of(root)
+}
+
+// of makes the formula one that is worth what a node is.
+func (f *Formula[E]) of(root *node[E]) *Formula[E] {
+	f.root, f.num, f.flag = root, root.num, root.flag
+	return f
 }
 
 // Specialise is the formula with another value for each name that stands in it, such as one that is Const from now on: what
@@ -112,7 +121,7 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
 	}
-	of := func(path string) (v Value[E], ok bool) {
+	named := func(path string) (v Value[E], ok bool) {
 		for i := range f.Reads {
 			if f.Reads[i].Path == path {
 				return name(f.Reads[i]), true
@@ -121,12 +130,13 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 		return v, false
 	}
 	c := &compiler[E]{text: source.Text{Text: f.Text, Pos: f.Pos}, dice: f.dice, tree: f.tree, report: &source.Report{},
-		scope: &Scope[E]{Name: of, Func: f.scope.Func, Dice: f.scope.Dice, Many: f.scope.Many}}
+		scope: &Scope[E]{Name: named, Func: f.scope.Func, Dice: f.scope.Dice, Many: f.scope.Many}}
 	root := c.walk(f.tree, f.root.typ)
 	if root == nil || c.wrong || root.typ != f.root.typ {
 		return f
 	}
-	return &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, root: root, tree: f.tree, dice: f.dice, Calls: c.tables, scope: f.scope}
+	own := &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, tree: f.tree, dice: f.dice, Calls: c.tables, scope: f.scope}
+	return own.of(root)
 }
 
 // Rolls reports whether running the formula may roll dice.
@@ -138,7 +148,7 @@ func (f *Formula[E]) Num(e E) float64 {
 	if f == nil {
 		return 0
 	}
-	return f.root.num(e) + 0 // -0 + 0 is 0
+	return f.num(e) + 0 // -0 + 0 is 0
 }
 
 // Flag is the value of a formula compiled for a Flag, true for a nil one.
@@ -146,7 +156,7 @@ func (f *Formula[E]) Flag(e E) bool {
 	if f == nil {
 		return true
 	}
-	return f.root.flag(e)
+	return f.flag(e)
 }
 
 // String is the value of a formula compiled for a Text, "" for a nil one. The formula as written is Text.
@@ -158,10 +168,10 @@ func (f *Formula[E]) String(e E) string {
 }
 
 // Numbers is what finds the value of a formula compiled for a Number; it may give -0 where Num gives 0.
-func (f *Formula[E]) Numbers() func(E) float64 { return f.root.num }
+func (f *Formula[E]) Numbers() func(E) float64 { return f.num }
 
 // Flags is what finds the value of a formula compiled for a Flag.
-func (f *Formula[E]) Flags() func(E) bool { return f.root.flag }
+func (f *Formula[E]) Flags() func(E) bool { return f.flag }
 
 // Const is the value of a number formula and true if that never changes. A flag counts as 1 or 0 here; a text has
 // no Const. For a nil formula it is 0 and true.
@@ -201,9 +211,9 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 	case f == nil || f.root.fixed || f.root.typ == Text:
 		return f
 	case f.root.typ == Flag:
-		return &Formula[E]{Text: f.Text, Pos: f.Pos, root: fixedFlag[E](f.root.flag(e))}
+		return (&Formula[E]{Text: f.Text, Pos: f.Pos}).of(fixedFlag[E](f.flag(e)))
 	}
-	return &Formula[E]{Text: f.Text, Pos: f.Pos, root: fixedNum[E](f.Num(e))}
+	return (&Formula[E]{Text: f.Text, Pos: f.Pos}).of(fixedNum[E](f.Num(e)))
 }
 
 // Names reports whether a name stands in the formula.
