@@ -41,7 +41,7 @@ func (r *Run) gives(f *Frame, options []Offered) {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagged(&g, true, g.step)
-		var h hint
+		var h, untimed hint
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
 			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
@@ -52,12 +52,17 @@ func (r *Run) gives(f *Frame, options []Offered) {
 				without, with = with, without
 			}
 			h.add(m, m.change(without, with), "")
+			if !r.rs.Order.timedBy(m) {
+				untimed.add(m, m.change(without, with), "")
+			}
 		}
 		for _, put := range s.puts {
 			h.put(&g, put)
+			untimed.put(&g, put)
 		}
 		h.asked(s.Ask)
-		options[k].Gives = h.text()
+		untimed.asked(s.Ask)
+		options[k].Gives, options[k].Untimed = h.text(), untimed.text()
 	}
 	r.usedUp = r.usedUp[:spent]
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"hybrid/rules/source"
 )
 
@@ -171,6 +173,13 @@ func (c *compiler) order() {
 			o.ties = append(o.ties, by)
 		}
 	}
+}
+
+// timedBy reports whether how long an action takes goes by a modifier.
+func (o *Order) timedBy(m *Modifier) bool {
+	return o.time != nil && slices.ContainsFunc(o.time.Lines, func(line *TallyLine) bool {
+		return slices.ContainsFunc(line.parts, func(part linePart) bool { return part.modifier == m })
+	})
 }
 
 // giveUp ends what an actor has in the making; initiative is rolled from now.

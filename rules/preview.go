@@ -81,7 +81,8 @@ func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 // Offered is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.
 type Offered struct {
 	*Situation
-	Gives string
+	Gives   string
+	Untimed string // Gives without what it does to the time that the action takes
 }
 
 // preview is the roll as it is before any die has fallen.

@@ -29,13 +29,14 @@ type Preview struct {
 
 // Option is a situation that may be ticked for an action.
 type Option struct {
-	Name   string
-	Label  string
-	Hint   string
-	Also   []string     // other words that find it
-	Ask    string       // what must be said with it; empty if nothing
-	Rows   []Completion // where a row is asked for
-	Ticked bool
+	Name    string
+	Label   string
+	Hint    string
+	Untimed string       // the hint without what it says of the time
+	Also    []string     // other words that find it
+	Ask     string       // what must be said with it; empty if nothing
+	Rows    []Completion // where a row is asked for
+	Ticked  bool
 }
 
 // Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same; what cannot
@@ -137,7 +138,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	}
 	p.Options = g.related(a, d)
 	for _, situation := range cast.Options {
-		p.Options = append(p.Options, g.choice(situation.Situation, situation.Gives, d.Options))
+		p.Options = append(p.Options, g.choice(situation, d.Options))
 	}
 	return p, nil
 }
@@ -164,10 +165,10 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 }
 
 // RowsOption is a situation that asks for a row, as an option with its rows.
-func RowsOption(s *rules.Situation) Option { return preview{}.choice(s, "", nil) }
+func RowsOption(s *rules.Situation) Option { return preview{}.choice(rules.Offered{Situation: s}, nil) }
 
-func (g preview) choice(situation *rules.Situation, hint string, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: hint, Also: situation.Also, Rows: named(situation.Ask.Rows())}
+func (g preview) choice(situation rules.Offered, ticked []rules.TickedOption) Option {
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
@@ -116,7 +117,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 			}
 		}
 		if len(made) > 0 && whole {
-			parts = append(parts, t.Label+": "+strings.Join(made, ", "))
+			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(made, ", "))
 		}
 	}
 	for i, part := range parts {
@@ -126,6 +127,15 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		add(part+" ", draw.RoleDim)
 	}
 	return rows
+}
+
+// beforeNumbers returns the words of a label before the first that has a number in it; all of one that begins with it.
+func beforeNumbers(label string) string {
+	words := strings.Fields(label)
+	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {
+		return strings.Join(words[:at], " ")
+	}
+	return label
 }
 
 // termsText says what a number comes from, in one line.

@@ -223,7 +223,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 		tools[actor.Key] = aimed.tool
 		it := listItem{
 			kept: foes == 0 && !c.isOwn(actor),
-			name: actor.Key, label: actor.Name, role: c.d.sideRole(actor), refused: choice.Refused,
+			name: actor.Key, label: actor.Name, short: actor.Short, role: c.d.sideRole(actor), refused: choice.Refused,
 			note:     func() string { return c.withTool(choice.Tool) + c.d.combatantBrief(own, actor, pools) },
 			lateHint: func() string { return c.d.chanceText(aimed.line()) },
 		}
@@ -398,7 +398,7 @@ func (c *composer) landsText(draft *actionDraft, o command.Option) string {
 		return o.Hint
 	}
 	_, at := c.d.actionSpan(&after)
-	return strings.TrimPrefix(o.Hint+", lands at "+draw.Number(at), ", ")
+	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Number(at), ", ")
 }
 
 // draftOptions lists the options of a draft: those that come first, and the rest. The one that the action itself asks has

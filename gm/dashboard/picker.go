@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,7 @@ type listItem struct {
 	kept    bool     // it is there all the same
 	fold    string   // the row it stands behind until that is opened; empty for none
 	opens   bool     // it is such a row
+	behind  []string // what stands behind such a row
 	hidden  bool     // it is there only for who looks for it
 	last    bool     // it comes behind all other groups
 }
@@ -115,24 +117,27 @@ func (l *picker) folded(all []listItem) (items []listItem) {
 		}
 		names := make([]string, len(list))
 		for i := range list {
-			names[i] = strings.TrimSuffix(list[i].label, " …")
+			names[i] = strings.TrimSuffix(cmp.Or(list[i].short, list[i].label), " …")
 		}
-		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold,
-			note: func() string { return l.foldNote(names) }})
+		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold, behind: names})
 	}
 	return items
 }
 
-// foldNote says what is behind a fold.
-func (l *picker) foldNote(names []string) string {
-	text := strings.Join(names[:min(4, len(names))], ", ")
-	if len(names) > 4 {
-		text += " …"
+// foldNote says what is behind a fold: as many names as there is room for, four at the most.
+func (l *picker) foldNote(names []string, cells int) string {
+	for n := min(4, len(names)); ; n-- {
+		text := strings.Join(names[:n], ", ")
+		if n < len(names) {
+			text += " …"
+		}
+		if l.takesLetters() {
+			text += " or type"
+		}
+		if n <= 1 || draw.Width(text) <= cells {
+			return text
+		}
 	}
-	if l.takesLetters() {
-		text += " or type"
-	}
-	return text
 }
 
 // takesLetters reports whether letters narrow the list: it has more rows than there are numbers.
@@ -426,7 +431,7 @@ func (l *picker) drawBeside(c draw.Canvas) {
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawBelow draws the list under a rule that holds what stands above it; of that the first is shortened.
+// drawBelow draws the list under a rule that holds what stands above it, of which the first is shortened, or under an empty row.
 func (l *picker) drawBelow(c draw.Canvas) {
 	text, room := "", c.W-6
 	lines := l.head()
@@ -437,7 +442,9 @@ func (l *picker) drawBelow(c draw.Canvas) {
 		}
 		text = draw.Clip(part, room-draw.Width(text)) + text
 	}
-	c.Rule(0, text, draw.RoleText)
+	if text != "" {
+		c.Rule(0, text, draw.RoleText)
+	}
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 
@@ -511,9 +518,12 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	c.Right(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
 	label, room, note := it.label, min(wide, end-x), ""
-	if it.note != nil {
+	switch {
+	case it.opens:
+		note = l.foldNote(it.behind, end-x-draw.Width(label)-2)
+	case it.note != nil:
 		note = it.note()
-	} else {
+	default:
 		room = end - x
 	}
 	if it.short != "" && draw.Width(label) > room {
