@@ -36,6 +36,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 		if w.Decision, passed, err = g.Rules.Pass(g.State, what, k); err != nil {
 			return w, err
 		}
+		w.meanwhile = len(w.Outcomes)
 		if math.Round((seconds-passed)*1000) > 0 {
 			w.Title += ", cut short after " + rules.SpanText(passed)
 			return w, nil

@@ -29,6 +29,7 @@ type Decided struct {
 	Title     string
 	Who, Whom string
 	told      int    // how many of the events, from the first, the title tells
+	meanwhile int    // how many of the outcomes are of time that passed before what the entry is about
 	brief     string // what the log shows instead of the whole line; empty for that
 }
 

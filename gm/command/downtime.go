@@ -318,7 +318,9 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	return g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, called(who)), k)
+	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.together(who, func(a *rules.Actor) string { return a.Name })), k)
+	w.brief = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + strings.ToLower(pool.Label) + " " + Signed(points)
+	return w, err
 }
 
 func (g downtime) experience() (*rules.Pool, error) {

@@ -237,11 +237,11 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	are := "is"
-	if len(h.Who) > 1 {
+	whom, are := downtime(g).together(h.Who, func(a *rules.Actor) string { return a.Name }), "is"
+	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", called(h.Who), are, h.Words(g.Rules))}
+	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules))}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}

@@ -18,6 +18,7 @@ type Told struct {
 	Main  []Span `json:"main,omitempty"`  // by what means, how it went, and what was lost
 	Then  []Span `json:"then,omitempty"`  // answers and consequences
 	Drop  *Drop  `json:"drop,omitempty"`  // what one who is out already lost by a condition
+	When  string `json:"when,omitempty"`  // what the clock showed, where no encounter was under way; a dash without a calendar
 }
 
 // Span is a part of a told line, with what it is: the number of a side, or a word for how it is to be seen.
@@ -42,6 +43,7 @@ var ToldShape = shape.Shape[Told]{
 	shape.List("main", &spanShape, func(t *Told) *[]Span { return &t.Main }),
 	shape.List("then", &spanShape, func(t *Told) *[]Span { return &t.Then }),
 	shape.Pointer("drop", &dropShape, func(t *Told) **Drop { return &t.Drop }),
+	shape.Text("when", func(t *Told) *string { return &t.When }),
 }
 
 var spanShape = shape.Shape[Span]{
@@ -84,6 +86,12 @@ type teller struct {
 // Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
 func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
+	if !g.State.Running && !next.Running {
+		t.t.When = "–"
+		if g.Campaign.Begins != nil {
+			t.t.When = rules.TimeOfDay(*g.Campaign.Begins + next.Elapsed)
+		}
+	}
 	t.head()
 	switch {
 	case w.brief != "":
@@ -109,10 +117,11 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 		}
 		return &t.t
 	}
-	for i := range w.Outcomes {
+	for i := w.meanwhile; i < len(w.Outcomes); i++ {
 		t.step(&w.Outcomes[i], w.Outcomes[i+1:])
 	}
 	t.flush()
+	t.meanwhile(w.Outcomes[:w.meanwhile])
 	t.loose()
 	t.thresholds()
 	t.ables()
@@ -121,6 +130,32 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 		t.then("because "+reason, "dim")
 	}
 	return &t.t
+}
+
+// meanwhile tells what the two lost, or got back, in the time that passed before. What others rolled in it is theirs.
+func (t *teller) meanwhile(outcomes []rules.Outcome) {
+	for _, who := range []string{t.w.Who, t.w.Whom} {
+		var pools []*rules.Event
+		for i := range outcomes {
+			for j := range outcomes[i].Events {
+				e := &outcomes[i].Events[j]
+				if e.Kind != rules.EventPool || e.Who != who || t.drained(e, outcomes[i].Events) {
+					continue
+				}
+				if at := slices.IndexFunc(pools, func(had *rules.Event) bool { return had.What == e.What }); at >= 0 {
+					pools[at].By += e.By
+					continue
+				}
+				first := *e
+				pools = append(pools, &first)
+			}
+		}
+		for _, e := range pools {
+			if math.Abs(e.By) >= 0.5 {
+				t.result("meanwhile "+t.pool(e)+" "+Signed(math.Round(e.By))+t.of(who), map[bool]string{true: "bad", false: "good"}[e.By < 0])
+			}
+		}
+	}
 }
 
 // span tells what passing time came to, for all together.
@@ -243,8 +278,9 @@ func (t *teller) plain(text string) {
 		return
 	}
 	if many := t.alike(); many != "" {
-		title, _, _ := strings.Cut(text, ": ")
-		text = title + ": " + many
+		t.main(t.w.Title+": "+many, "")
+		t.befell()
+		return
 	}
 	if t.w.Who != "" {
 		name := t.Name(t.w.Who)
@@ -256,6 +292,26 @@ func (t *teller) plain(text string) {
 		}
 	}
 	t.main(text, "")
+}
+
+// befell tells the bad conditions that came upon several, each once, and who cannot act any more.
+func (t *teller) befell() {
+	var names []string
+	who := map[string][]string{}
+	for i := range t.w.Events {
+		e := &t.w.Events[i]
+		if c, known := t.Rules.Conditions.Get(e.What); e.Kind == rules.EventPut && known && c.Bad && !c.Bars() && t.lasts(e) {
+			if who[e.What] == nil {
+				names = append(names, e.What)
+			}
+			who[e.What] = append(who[e.What], t.who(e.Who).Text)
+		}
+	}
+	for _, name := range names {
+		t.result("! "+t.condition(name)+": "+strings.Join(who[name], ", "), "bad")
+	}
+	t.ables()
+	t.t.Then = append(t.t.Then, t.results...)
 }
 
 // alike says which changes of pools several had alike; empty where fewer than three had any.
@@ -354,8 +410,8 @@ func (t *teller) titled() string {
 	}
 	for _, after := range []string{": ", "'s ", " "} {
 		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
-			if t.Rules.Order.InRounds() && t.w.Whom != "" {
-				rest, _, _ = strings.Cut(rest, " → ") // whom stands before it
+			if t.w.Whom != "" { // who stands before it
+				rest = strings.Replace(rest, " → "+t.Name(t.w.Whom), "", 1)
 			}
 			return rest
 		}

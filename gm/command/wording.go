@@ -34,7 +34,7 @@ func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	var parts []string
 	for i := range w.Outcomes {
 		o := &w.Outcomes[i]
-		if w.brief != "" && o.Degree != "" && len(t.changes(o.Events, o.Who)) == 0 {
+		if (w.brief != "" || i < w.meanwhile) && o.Degree != "" && len(t.changes(o.Events, o.Who)) == 0 {
 			continue // of all that is rolled in hours, what came to something
 		}
 		if part := t.outcome(o, w.Who, w.Whom); part != "" {

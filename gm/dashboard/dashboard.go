@@ -3,6 +3,7 @@ package dashboard
 import (
 	"errors"
 	"os"
+	"strings"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
@@ -267,6 +268,9 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.selectKey(who)
 	}
 	d.menus.offer(entry.Triggers)
+	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
+		d.say(map[bool]string{true: "undone: ", false: "done again: "}[entry.Undone] + entry.Title)
+	}
 	if err := d.session.Saved(); err != nil {
 		d.message = message{text: err.Error(), bad: true}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -216,8 +217,7 @@ func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
 				if m.d.do(h.Line) {
 					m.helpNext()
 					log := m.d.session.Log()
-					text, _, _ := strings.Cut(log[len(log)-1].Text(), " · ")
-					m.d.say(text) // the list of who needs help next may lie over the log
+					m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may lie over the log
 				}
 			}})
 	}
@@ -225,6 +225,20 @@ func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
 	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nobody here can help", line: nil})
 	l := topOverlay[*picker](m.d)
 	l.line = func() string { return currentLine(l) }
+}
+
+// saidOf returns an entry of the log in one line.
+func saidOf(line gm.LogLine) (text string) {
+	told := line.Told()
+	for i, part := range [][]command.Span{told.Head, told.Main, told.Then} {
+		if i > 0 && len(part) > 0 {
+			text += []string{"", "  ", " · "}[i]
+		}
+		for _, s := range part {
+			text += s.Text
+		}
+	}
+	return text
 }
 
 // helpNext opens the list of who helps for the first one that still needs it; with nobody, nothing.

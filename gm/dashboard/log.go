@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -51,10 +52,16 @@ type logEntry struct {
 	rows [][]draw.StyledText
 }
 
-// indent returns the column at which the names of an entry begin.
-func (l *logPanel) indent() int {
-	if l.inPast() {
+// indent returns the column at which the names of entries begin: farther in where the clock stands before any of them.
+func (l *logPanel) indent(list []logEntry) int {
+	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.told.When != "" })
+	switch {
+	case l.inPast() && clock:
+		return pastIndent + 1
+	case l.inPast():
 		return pastIndent
+	case clock:
+		return logIndent + 3
 	}
 	return logIndent
 }
@@ -76,11 +83,11 @@ func (l *logPanel) draw(c draw.Canvas) {
 		l.scrollToCursor(c)
 	}
 	list := l.layOut(c)
-	wide := headWidth(list)
+	wide, indent := headWidth(list), l.indent(list)
 	y := c.H
 	for i := range list {
 		y -= len(list[i].rows)
-		l.drawEntry(c, y, &list[i], wide)
+		l.drawEntry(c, y, &list[i], wide, indent)
 	}
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
@@ -115,9 +122,9 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 			list = append(list, e)
 		}
 	}
-	wide, used := headWidth(list), 0
+	wide, indent, used := headWidth(list), l.indent(list), 0
 	for i := range list {
-		list[i].rows = l.rowsOf(&list[i].told, c.W-l.indent()-wide)
+		list[i].rows = l.rowsOf(&list[i].told, c.W-indent-wide)
 		if used += len(list[i].rows); used >= c.H {
 			return list[:i+1]
 		}
@@ -262,17 +269,16 @@ func toldRole(as string) draw.Role {
 	return draw.RoleText
 }
 
-func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide int) {
-	indent := l.indent()
+func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int) {
 	if e.line.Undone() {
 		c.Text(1, y, "↶", draw.RoleDim)
 	} else if e.line.Secret() {
 		c.Text(1, y, secretMark, draw.RoleKey)
 	}
 	if l.inPast() {
-		c.Right(indent-6, y, draw.Number(float64(e.line.Seq())), draw.RoleKey)
+		c.Right(pastIndent-6, y, draw.Number(float64(e.line.Seq())), draw.RoleKey)
 	}
-	c.Right(indent-1, y, draw.Number(e.line.Count()), draw.RoleDim)
+	c.Right(indent-1, y, cmp.Or(e.told.When, draw.Number(e.line.Count())), draw.RoleDim)
 	dim := e.line.Undone() || l.inPast() && e.told.Noise != ""
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {

@@ -135,3 +135,29 @@ func TestLogOfHarm(t *testing.T) {
 		t.Errorf("the harm is told otherwise\n%s", frame)
 	}
 }
+
+// TestLogOfTheHours: once the encounter is over the clock stands before a line instead of the last count, what one does for
+// another is told without what others rolled meanwhile, and what many have alike is said once.
+func TestLogOfTheHours(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira bleeding", "put osric unconscious", "set kira PFT 0", "hurt party fire 3, without armour", "undo",
+		"finish", "ilse: tend kira", "award 5 party", "pass 30 s sitting by party, answer go_on")
+	frame := newStage(t, session, 120, 40).frame()
+	for _, want := range []string{"21:40 Ilse → Kira  tend a bleeding wound, 10 s 21≤38", "meanwhile body −5", "21:40 party experience +5"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in the log\n%s", want, frame)
+		}
+	}
+	session = sampleSession(t)
+	play(t, session, "begin warehouse", "hurt party fire 3, without armour")
+	s := newStage(t, session, 120, 40)
+	if frame := s.frame(); !strings.Contains(frame, "party is hurt: fire, 3 dice, without armour: ") || !strings.Contains(frame, "! on fire: Kira, Dov, Ilse, Bram") {
+		t.Errorf("a side that burns is not told\n%s", frame)
+	}
+	if frame := s.keys("u").frame(); !strings.Contains(frame, "undone: party is hurt: fire, 3 dice, without armour") {
+		t.Errorf("undo does not say what it took back\n%s", frame)
+	}
+	if frame := s.keys("U").frame(); !strings.Contains(frame, "done again: party is hurt: fire, 3 dice, without armour") {
+		t.Errorf("redo does not say what it did\n%s", frame)
+	}
+}

@@ -112,7 +112,11 @@ func (p *pastMoment) title() string {
 	if p.d.log.sought != "" {
 		rest = "only /" + p.d.log.sought
 	}
-	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), countText(p.d.session.Rules(), p.d.shownState()), rest)
+	when := countText(p.d.session.Rules(), p.d.shownState())
+	if date := p.d.endings().Date(p.d.shownState()); date != "" && !p.d.shownState().Running {
+		when = date
+	}
+	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, rest)
 }
 
 // text says what was said, where the prompt would say what comes next.
