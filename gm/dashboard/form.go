@@ -79,24 +79,25 @@ func (q *formField) set(text string) {
 	q.fresh = true
 }
 
-// insert types into the field; a choice is made by its first letters.
-func (f *form) insert(text string) {
+// insert types into the field; a choice is made by its first letters. It returns what is to be said where there is none.
+func (f *form) insert(text string) string {
 	q := f.field()
-	if len(q.choices) > 0 {
+	if len(q.choices) > 0 && text != "" {
 		for i := range q.choices {
 			at := (q.chosen + 1 + i) % len(q.choices)
 			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(text)) {
 				q.turn(at - q.chosen)
-				return
+				return ""
 			}
 		}
-		return
+		return "no choice here begins with " + text + "; ← → turn it"
 	}
 	if q.fresh {
 		q.edit.Set("")
 	}
 	q.fresh = false
 	q.edit.Insert(text)
+	return ""
 }
 
 func (f *form) erase() {

@@ -333,7 +333,7 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	case modePage:
 		return runKey(topOverlay[*pageView](d).bar, text)
 	case modeForm:
-		topOverlay[*form](d).insert(text)
+		d.say(topOverlay[*form](d).insert(text))
 	case modeText:
 		topOverlay[*textEditor](d).insert(text)
 	case modeDesk:

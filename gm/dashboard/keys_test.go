@@ -20,6 +20,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"initiative of all, which all have", "I", "all have initiative; again for one: select, i"},
 		{"what is in hand", "h", "Kira › in hand, at once"},
 		{"Ctrl-C at rest", "Ctrl-C", "q quits"},
+		{"a choice that nothing begins with", "+ Enter Tab Tab %", "no choice here begins with %"},
 		{"a number beyond the steps of an entry", "H 9", "this entry has no step 9"},
 	}
 	for _, test := range tests {

@@ -190,20 +190,29 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// paste inserts text where the user types, in one piece. Where nothing is typed it does nothing: a paste presses no keys.
+// paste inserts text where the user types, in one piece: a paste presses no keys, and a line break at its end does not,
+// either. Where nothing is typed it does nothing.
 func (d *Dashboard) paste(text string) {
+	line := strings.TrimRight(text, "\r\n")
+	if d.mode() != modeText && line != text {
+		defer func() {
+			if d.message.text == "" {
+				d.say("pasted; Enter takes it")
+			}
+		}()
+	}
 	switch d.mode() {
 	case modePrompt:
-		d.prompt.edit.Insert(text)
+		d.prompt.edit.Insert(line)
 		d.prompt.changed()
 	case modeDie:
-		topOverlay[*dialog](d).edit.Insert(text)
+		topOverlay[*dialog](d).edit.Insert(line)
 	case modeForm:
-		topOverlay[*form](d).insert(text)
+		d.say(topOverlay[*form](d).insert(line))
 	case modeText:
 		topOverlay[*textEditor](d).insert(text)
 	case modeList:
-		d.say(topOverlay[*picker](d).narrow(strings.TrimSpace(text)))
+		d.say(topOverlay[*picker](d).narrow(strings.Join(strings.Fields(text), " ")))
 	default:
 		d.say("a paste goes to an open prompt: type : first")
 	}

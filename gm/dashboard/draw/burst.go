@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -8,12 +9,12 @@ import (
 
 // Keys that come faster than anybody types are a paste, though not every terminal marks one.
 const (
-	burstGap  = 3 * time.Millisecond // how long a character waits for another one
-	burstKeys = 6                    // how many characters in such a row are a paste
+	burstGap  = 3 * time.Millisecond // how long a key waits for another one
+	burstKeys = 6                    // how many in such a row are a paste
 )
 
-// PollEvent waits for the next event. A burst of characters comes as a paste, with its beginning and its end; one that
-// begins with a key that opens a line or a search is typed.
+// PollEvent waits for the next event. A burst of characters comes as a paste, with its beginning and its end; of one that
+// begins with a key that opens a line or a search, that key is typed.
 func (s *Screen) PollEvent() tcell.Event {
 	if s.incoming == nil {
 		s.incoming = make(chan tcell.Event, 256)
@@ -35,8 +36,8 @@ func (s *Screen) PollEvent() tcell.Event {
 	return event
 }
 
-// burst takes the next event, and where it is a character all that follow it at once. What the terminal marked as a paste
-// comes as it is.
+// burst takes the next event, and where it is a key that may be text all that follow it at once, with their line breaks.
+// What the terminal marked as a paste comes as it is, and a key that is held down stays a key.
 func burst(incoming <-chan tcell.Event) []tcell.Event {
 	event, open := <-incoming
 	if !open {
@@ -46,21 +47,32 @@ func burst(incoming <-chan tcell.Event) []tcell.Event {
 		return pasted(incoming, event)
 	}
 	list := []tcell.Event{event}
-	for last := event; isCharacter(last) || isEnter(last) && len(list) > burstKeys; {
+	for last := event; isText(last); {
 		if last = soon(incoming); last == nil {
 			break
 		}
 		list = append(list, last)
 	}
 	keys := len(list)
-	for keys > 0 && !isCharacter(list[keys-1]) { // a key after it stays one
+	if !isText(list[keys-1]) {
 		keys--
 	}
-	if keys < burstKeys || opensLine(list[0]) {
+	if keys < burstKeys || isHeld(list[:keys]) {
 		return list
 	}
-	marked := append([]tcell.Event{tcell.NewEventPaste(true)}, list[:keys]...)
-	return append(append(marked, tcell.NewEventPaste(false)), list[keys:]...)
+	first := 0
+	if opensLine(list[0]) {
+		first = 1
+	}
+	marked := append(list[:first:first], tcell.NewEventPaste(true))
+	for _, event := range list[first:keys] {
+		if key := event.(*tcell.EventKey); key.Key() == tcell.KeyCtrlJ {
+			event = tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone)
+		}
+		marked = append(marked, event)
+	}
+	marked = append(marked, tcell.NewEventPaste(false))
+	return append(marked, list[keys:]...)
 }
 
 // pasted takes what the terminal marked as a paste, up to its end.
@@ -88,14 +100,19 @@ func soon(incoming <-chan tcell.Event) tcell.Event {
 	}
 }
 
-func isEnter(event tcell.Event) bool {
+// isText reports whether an event may be a part of a text: a character, a line break or a tab.
+func isText(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
-	return ok && key.Key() == tcell.KeyEnter
+	return ok && (key.Key() == tcell.KeyRune || key.Key() == tcell.KeyEnter || key.Key() == tcell.KeyTab || key.Key() == tcell.KeyCtrlJ)
 }
 
-func isCharacter(event tcell.Event) bool {
-	key, ok := event.(*tcell.EventKey)
-	return ok && key.Key() == tcell.KeyRune
+// isHeld reports whether keys are all the same.
+func isHeld(keys []tcell.Event) bool {
+	first := keys[0].(*tcell.EventKey)
+	return !slices.ContainsFunc(keys, func(event tcell.Event) bool {
+		key := event.(*tcell.EventKey)
+		return key.Key() != first.Key() || key.Rune() != first.Rune()
+	})
 }
 
 func opensLine(event tcell.Event) bool {

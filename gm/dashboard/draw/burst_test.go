@@ -11,13 +11,17 @@ import (
 func TestBurst(t *testing.T) {
 	for _, row := range []struct{ name, keys, want string }{
 		{"a few keys are typed", "a⏎⏎", "a⏎⏎"},
-		{"a search is typed", "/tend⏎⏎", "/ t e n d⏎⏎"},
-		{"a line is typed", ":attack scar⏎", ": a t t a c k   s c a r⏎"},
+		{"a search is typed", "/te⏎⏎", "/ t e⏎⏎"},
+		{"a line at once is pasted behind its key", ":attack scar⏎", ":[attack scar⏎]"},
+		{"a search at once likewise", "/tend⏎⏎", "/[tend⏎⏎]"},
 		{"a text is pasted", "nnnuquit", "[nnnuquit]"},
 		{"a marked paste comes once, its lines together", "[attack grell⏎and more]n", "[attack grell⏎and more]n"},
 		{"its lines stay together", "note one⏎note two⏎q", "[note one⏎note two⏎q]"},
-		{"keys after a line are keys", "attack⏎⏎", "[attack]⏎⏎"},
-		{"the key after it stays a key", "attack⏎", "[attack]⏎"},
+		{"short lines, too", "a⏎b⏎u⏎", "[a⏎b⏎u⏎]"},
+		{"the line break at its end presses nothing", "attack⏎", "[attack⏎]"},
+		{"a key that is held down stays a key", "jjjjjjjj", "jjjjjjjj"},
+		{"Enter held down, too", "⏎⏎⏎⏎⏎⏎⏎", "⏎⏎⏎⏎⏎⏎⏎"},
+		{"another key behind it stays a key", "attack↑", "[attack]↑"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			incoming := make(chan tcell.Event, 100)
@@ -26,6 +30,8 @@ func TestBurst(t *testing.T) {
 					incoming <- tcell.NewEventPaste(r == '[')
 				} else if r == '⏎' {
 					incoming <- tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone)
+				} else if r == '↑' {
+					incoming <- tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)
 				} else {
 					incoming <- tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone)
 				}
@@ -52,8 +58,11 @@ func eventText(event tcell.Event) string {
 		}
 		return "]"
 	case *tcell.EventKey:
-		if e.Key() == tcell.KeyRune {
+		switch e.Key() {
+		case tcell.KeyRune:
 			return string(e.Rune())
+		case tcell.KeyUp:
+			return "↑"
 		}
 		return "⏎"
 	}

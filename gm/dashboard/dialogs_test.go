@@ -1,0 +1,115 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// Whatever is open bears wrong keys, a paste of several lines, and a terminal that is made tiny and large again: nothing is
+// done by it, an unknown key says so, and Ctrl-C and Esc close it without having done anything.
+func TestEveryDialogBearsWrongKeys(t *testing.T) {
+	tests := []struct {
+		name, keys string
+		lines      []string
+	}{
+		{"at rest", "", nil},
+		{"whom to attack", "a", nil},
+		{"how to attack", "a Enter", nil},
+		{"a called shot", "a Enter 1", nil},
+		{"a check", "c", nil},
+		{"a number of an option", "a Enter 3", nil},
+		{"find", "/", nil},
+		{"find with words", "/ s t u", nil},
+		{"the prompt", ": a t t", nil},
+		{"damage", "d", nil},
+		{"damage, another field", "d Tab Tab", nil},
+		{"conditions", "e", nil},
+		{"pools", "s", nil},
+		{"in hand", "h", nil},
+		{"move", "m", nil},
+		{"where to", "M", []string{"place kira 0", "place grell 5"}},
+		{"initiative again", "i", nil},
+		{"scene", "S", nil},
+		{"why", "y", nil},
+		{"a note", "N", nil},
+		{"who knows", "K", nil},
+		{"whose dice", "D", nil},
+		{"a newcomer", "+", nil},
+		{"a newcomer's form", "+ Enter", nil},
+		{"the end of the fight", "F", []string{"put ilse bleeding"}},
+		{"over by hand", "F o", []string{"put ilse bleeding"}},
+		{"hours", "r", []string{"finish"}},
+		{"how long", "r 6", []string{"finish"}},
+		{"who helps", "F t", []string{"put ilse bleeding"}},
+		{"leaving", "q", []string{"put ilse bleeding"}},
+		{"an encounter", "b", []string{"finish"}},
+		{"an encounter's own words", "R", nil},
+		{"the sheet", "v", nil},
+		{"losses", "A", nil},
+		{"help", "?", nil},
+		{"all keys", "? ?", nil},
+		{"the log", "L", nil},
+		{"presets", "P", []string{"preset when Grell draws"}},
+		{"the past", "H", nil},
+		{"the past, what to do", "H Enter", nil},
+		{"the past, another line", "H m", nil},
+		{"the past, other dice", "H d", nil},
+		{"the past, a step", "H o", nil},
+		{"the past, words", "H /", nil},
+		{"a question", "n", []string{"attack scar"}},
+		{"a die", "n 1", []string{"dice all", "attack scar"}},
+		{"the builder", "B", nil},
+		{"the builder, an encounter", "B Enter", nil},
+		{"the builder, people", "B Enter +", nil},
+		{"the builder, a text", "B Enter r", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			session := sampleSession(t)
+			play(t, session, append([]string{"begin warehouse", "turn kira 1", "next"}, test.lines...)...)
+			s := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
+			done, open, over := len(session.Log()), s.d.mode(), len(s.d.overlays)
+			if test.keys != "" && test.name != "the log" && open == modeDesk {
+				t.Fatalf("nothing is open\n%s", s.frame())
+			}
+			same := func(after string) {
+				t.Helper()
+				if n := len(session.Log()); n != done {
+					t.Fatalf("%s did %s\n%s", after, lastEntry(t, session).Line, s.frame())
+				}
+				if s.d.mode() != open || len(s.d.overlays) != over {
+					t.Fatalf("%s went elsewhere\n%s", after, s.frame())
+				}
+			}
+			before := s.frame()
+			for _, size := range [][2]int{{20, 5}, {1, 1}, {80, 24}} {
+				s.sim.SetSize(size[0], size[1])
+				s.draw()
+			}
+			if same("a smaller terminal"); s.frame() != before {
+				t.Errorf("made small and large again it was\n%s\nand is\n%s", before, s.frame())
+			}
+			s.d.press(tcell.NewEventKey(tcell.KeyF9, 0, tcell.ModNone))
+			s.draw()
+			if same("F9"); !strings.Contains(s.frame(), "F9 does nothing here") {
+				t.Errorf("an unknown key says nothing\n%s", s.frame())
+			}
+			s.d.paste("nq\nu\nw\n")
+			s.draw()
+			if same("a paste"); s.d.message.text == "" {
+				t.Errorf("a paste of three lines with Enter says nothing\n%s", s.frame())
+			}
+			for _, key := range []string{"Ctrl-C", "Esc"} {
+				again := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
+				for range 5 {
+					again.keys(key)
+				}
+				if len(session.Log()) != done || again.d.mode() != modeDesk {
+					t.Errorf("%s leaves it open, or did something\n%s", key, again.frame())
+				}
+			}
+		})
+	}
+}
