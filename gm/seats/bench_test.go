@@ -207,7 +207,7 @@ func TestSeatsDoNotGrow(t *testing.T) {
 	if *long {
 		commands = 10_000
 	}
-	var first int
+	var first, running int
 	var used float64
 	for n := range commands {
 		tb.do([]string{"put foe1 prone", "whisper party listen", "end foe1 prone"}[n%3])
@@ -215,14 +215,18 @@ func TestSeatsDoNotGrow(t *testing.T) {
 			page.message()
 		}
 		if n == 200 {
-			first, used = tb.kept(), inUse()
+			first, used, running = tb.kept(), inUse(), runtime.NumGoroutine()
 		}
 	}
 	last := tb.kept()
 	if last > first+first/4 {
 		t.Errorf("after 200 commands %d values are kept for the seats, after %d %d", first, commands, last)
 	}
-	t.Logf("after 200 commands %d bytes are told, drawn and marked for %d seats, after %d %d; the program has %.1f and %.1f MB in use", first, seats, commands, last, used/1e6, inUse()/1e6)
+	if now := runtime.NumGoroutine(); now > running+seats { // some may be about to end
+		t.Errorf("after 200 commands there are %d goroutines, after %d %d", running, commands, now)
+	}
+	t.Logf("after 200 commands %d bytes are told, drawn and marked for %d seats, after %d %d; the program has %.1f and %.1f MB in use, and %d and %d goroutines",
+		first, seats, commands, last, used/1e6, inUse()/1e6, running, runtime.NumGoroutine())
 }
 
 // kept is about how much is kept for the seats: the bytes of all that is told, drawn and marked, as text.

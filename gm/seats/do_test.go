@@ -204,7 +204,8 @@ func TestPhoneAndTableRace(t *testing.T) {
 		})
 		both.Go(func() { tb.within(func() { _, here = tb.session.Reply(id, gm.Reply{Choice: "none"}) }) })
 		both.Wait()
-		if (code == http.StatusOK) == (here == nil) || code != http.StatusOK && code != http.StatusConflict {
+		busy := code == http.StatusServiceUnavailable // what the phone said may have been done all the same
+		if (code == http.StatusOK) == (here == nil) && !busy || code != http.StatusOK && code != http.StatusConflict && !busy {
 			t.Fatalf("round %d: the phone is told %d, the table %v", n, code, here)
 		}
 		tb.within(func() {

@@ -280,6 +280,23 @@ func TestBehindAProxy(t *testing.T) {
 	}
 }
 
+// TestTheProxysPort takes the port first: behind a proxy the seats are not opened at another one, where nobody finds them.
+func TestTheProxysPort(t *testing.T) {
+	if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", Port)); err == nil {
+		defer l.Close()
+	}
+	tb := newTable(t, Options{}, "begin warehouse")
+	tb.within(func() {
+		s, err := Open(tb.session, tb.queue, Options{Addr: "127.0.0.1", Host: "table.example", Behind: true})
+		if err == nil {
+			t.Errorf("opened at %s", s.at)
+			s.Close()
+		} else if !strings.Contains(err.Error(), "127.0.0.1:4747") {
+			t.Error(err)
+		}
+	})
+}
+
 // TestThroughAProxy joins and plays through a reverse proxy with TLS, set up as the manual says, and with each thing left
 // out that it must forward.
 func TestThroughAProxy(t *testing.T) {

@@ -84,7 +84,7 @@ func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := listen(at, any)
+	l, err := listen(at, any && !o.Behind) // the proxy knows one port
 	if err != nil {
 		return nil, err
 	}
