@@ -8,7 +8,7 @@ import (
 	"hybrid/gm/command"
 )
 
-// TestThrownAhead has a roll that its player must not see take a die that she threw ahead: once, and so that everybody can
+// TestThrownAhead has a roll that its player must not see take a die that she threw ahead: once, and so that all can
 // check it after the evening.
 func TestThrownAhead(t *testing.T) {
 	c, dir := sample(t), t.TempDir()

@@ -199,7 +199,7 @@ func TestMendForgottenModifier(t *testing.T) {
 	}
 }
 
-// TestMendWrongTarget asks what nobody was asked then, and keeps the dice of the blow.
+// TestMendWrongTarget asks what was not asked then, and keeps the dice of the blow.
 func TestMendWrongTarget(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, "turn grell 40")
@@ -721,7 +721,7 @@ func BenchmarkMend(b *testing.B) {
 	})
 }
 
-// TestMendDoesNotRunAhead lets somebody's turn come only after the present: time does not go there.
+// TestMendDoesNotRunAhead lets a turn come only after the present: time does not go there.
 func TestMendDoesNotRunAhead(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, "note the end")

@@ -146,7 +146,7 @@ func TestNoBackup(t *testing.T) {
 	}
 }
 
-// TestRead looks at a session that somebody else is playing, and changes nothing.
+// TestRead looks at a session that is played elsewhere, and changes nothing.
 func TestRead(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	_, _, err := Open(c, Options{Dir: dir, Read: true})

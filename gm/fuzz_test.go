@@ -96,7 +96,7 @@ func fought(t testing.TB) *Session {
 	return s
 }
 
-// foe is somebody of the other side than whoever's turn it is.
+// foe is one of another side than the one whose turn it is.
 func (s *Session) foe() string {
 	for _, a := range s.game.State.Actors {
 		for _, b := range s.game.State.Actors {

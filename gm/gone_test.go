@@ -81,7 +81,7 @@ func retold(t *testing.T, s *Session) string {
 	return text.String()
 }
 
-// TestGone renames and removes everything that somebody has: the history is read all the same, as it was told, and
+// TestGone renames and removes everything that an actor has: the history is read all the same, as it was told, and
 // playing on asks what stands for what is gone.
 func TestGone(t *testing.T) {
 	home, dir := filepath.Join(t.TempDir(), "fens"), t.TempDir()

@@ -124,7 +124,7 @@ func TestOddsOfTheSkirmish(t *testing.T) {
 	}
 }
 
-// What hurts nobody in a pool that is watched hurts as well, and the pool is shown once a combatant lacks points of it.
+// What hurts in a pool that is not watched hurts as well, and the pool is shown once a combatant lacks points of it.
 func TestHurtBeyondTheWatched(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin parlour")

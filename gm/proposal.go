@@ -314,7 +314,7 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.keep(kept)
 }
 
-// Due is the proposal that is taken by itself now: what somebody wants whose turn has come, and who may. ok is false where
+// Due is the proposal that is taken by itself now: what a character wants whose turn has come, and who may. ok is false where
 // none is, and while a question is open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.Asked() != nil {

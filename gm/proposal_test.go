@@ -95,7 +95,7 @@ func TestProposalThatAsks(t *testing.T) {
 	}
 }
 
-// A line that is for the game master alone, or of somebody else, is not proposed.
+// A line that is for the game master alone, or of another character, is not proposed.
 func TestProposalsAreDeedsOfOnesOwn(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn kira 1", "next")

@@ -128,7 +128,7 @@ func TestAskedAfterAKill(t *testing.T) {
 	}
 }
 
-// Two who answer the same questions, whoever is first, settle each once.
+// Two who answer the same questions, in whichever order, settle each once.
 func TestAskedOfTwo(t *testing.T) {
 	s := atTheParry(t, "")
 	rng := rand.New(rand.NewPCG(1, 1))

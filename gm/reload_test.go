@@ -259,7 +259,7 @@ func TestWatchNothing(t *testing.T) {
 	}
 }
 
-// A character saved in the middle of a fight is the one who comes next; whoever is here stays as before, and it says so.
+// A character saved in the middle of a fight is the one who comes next; one who is here stays as before, and it says so.
 func TestReloadOfACharacter(t *testing.T) {
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")

@@ -9,7 +9,7 @@ import (
 )
 
 // Seating is who was let in to a character from outside, such as on a phone. It is a setting, no entry: no undo unseats
-// anybody.
+// a player.
 type Seating struct {
 	Evening int64  `json:"evening"` // on which Code was made
 	Code    string `json:"code"`    // what a player who asks to be let in has to know

@@ -8,7 +8,7 @@ import (
 	"hybrid/gm/gmtest"
 )
 
-// TestSeatsAreASetting lets somebody in, undoes everything and opens the session again: the seat stays.
+// TestSeatsAreASetting lets a player in, undoes everything and opens the session again: the seat stays.
 func TestSeatsAreASetting(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s, _, err := Open(c, Options{Dir: dir})

@@ -36,7 +36,7 @@ func fairly(t testing.TB, c *campaign.Campaign, dir string, at string) *Session 
 	return s
 }
 
-// TestFace holds the dice to what the documentation says of them: nobody may ever change how a seed becomes dice.
+// TestFace holds the dice to what the documentation says of them: how a seed becomes dice may never change.
 func TestFace(t *testing.T) {
 	seed := sha256.Sum256([]byte("a seed"))
 	var got []int

@@ -17,7 +17,7 @@ type Session struct {
 	typists  Typists // whose dice are typed
 	ahead    thrownAhead
 	seating  Seating    // who was let in from outside
-	changed  *listeners // nil while nobody listens
+	changed  *listeners // nil while there is no listener
 	evenings evenings
 	prints   fingerprints
 	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it

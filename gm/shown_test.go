@@ -244,7 +244,7 @@ func (w *showing) said(line string) {
 	}
 }
 
-// roll holds the first roll of somebody to what was shown of it.
+// roll holds the first roll of an actor to what was shown of it.
 func (w *showing) roll(kind, what string, shown *rules.CheckPreview, who string, outcomes []rules.Outcome) {
 	i := slices.IndexFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == "check" && o.Who == who })
 	if i < 0 {
@@ -303,7 +303,7 @@ func (w *showing) odds(what string, o *rules.ActionOdds, who string, outcomes []
 	}
 }
 
-// ends looks whether what became of everybody is something that the odds count.
+// ends looks whether what became of all is something that the odds count.
 func (w *showing) ends(what string, o *rules.ActionOdds, before, after *rules.State) {
 	for i, a := range after.Actors {
 		was := before.Actors[i]

@@ -167,7 +167,7 @@ func TestStarsBurning(t *testing.T) {
 	}
 }
 
-// level is where a pool of somebody stands.
+// level is where a pool of an actor stands.
 func level(s *Session, a *rules.Actor, name string) float64 {
 	pool, _ := s.Rules().Pools.Get(name)
 	return a.Now(pool)

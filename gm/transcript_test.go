@@ -20,7 +20,7 @@ import (
 //
 //	>  is a prompt line; what it comes to stands below: its line of the log behind the count,
 //	   or ! and the refusal, or ? and the question it stops at
-//	<  answers the question above: with a die of whoever is asked, or r where the program rolls it
+//	<  answers the question above: with a die of the one who is asked, or r where the program rolls it
 //	=  asks for something: owed, log, undo, notes, known, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
 //	   ACTION, options LINE; odds LINE, exactly, with the answers in the line; again closes the session and opens it again;
 //	   verify decides all entries again
@@ -134,7 +134,7 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// thrown is what a command comes to with one more die of whoever is asked for it.
+// thrown is what a command comes to with one more die of the one who is asked for it.
 func thrown(s *Session, c *command.Command, said string) string {
 	_, err := s.Do(*c)
 	var need *rules.Need
@@ -310,7 +310,7 @@ func likely(s *Session, line string) string {
 	return out.String()
 }
 
-// sheet is somebody in one line.
+// sheet is an actor in one line.
 func sheet(s *Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range rules.PoolsOf(s.Rules(), a) {

@@ -10,10 +10,10 @@ import (
 // Action is what an actor may declare: time and steps.
 type Action struct {
 	Head    `yaml:",inline"`
-	Of      string                  `yaml:"of" one:"side"`                    // who declares it: side; somebody without it
+	Of      string                  `yaml:"of" one:"side"`                    // who declares it: side; an actor without it
 	At      source.Text             `yaml:"whom" one:"true false any"`        // it is done to another actor: true, or any: one who is out, too
 	Toward  source.Text             `yaml:"toward" one:"anyone theirs ours"`  // to whom it is mostly done: theirs, ours or anyone
-	May     bool                    `yaml:"may_whom"`                         // it may be about somebody who is named with it
+	May     bool                    `yaml:"may_whom"`                         // it may be about an actor who is named with it
 	With    []string                `yaml:"with" of:"tags"`                   // the tool has one of these tags
 	Tags    []source.Text           `yaml:"tags" of:"tags"`                   // what its rolls are about
 	When    source.Text             `yaml:"when" formula:"yes"`               // it can be declared only if this holds
@@ -166,7 +166,7 @@ func (c *compiler) bareCheck() {
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
-// Asks reports whether somebody may be asked something as it is carried out: an answer, or a number.
+// Asks reports whether an actor may be asked something as it is carried out: an answer, or a number.
 func (a *Action) Asks() bool { return a.body.asks() }
 
 // Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action without tools gives one nil.

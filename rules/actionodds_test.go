@@ -15,7 +15,7 @@ import (
 
 var long = flag.Bool("long", false, "more of the same, for hours nobody waits")
 
-// At random moments of random fights the odds of whatever somebody might do are held against the same done many times
+// At random moments of random fights the odds of whatever an actor might do are held against the same done many times
 // with dice.
 func TestActionOddsAgainstDice(t *testing.T) {
 	rs := hybridPack(t)
@@ -185,7 +185,7 @@ func againstDice(t *testing.T, w *walk, who string, d Doing, times int) bool {
 	return true
 }
 
-// ended counts what became of everybody.
+// ended counts what became of all.
 func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[string]float64) {
 	t.Helper()
 	after, err := w.rs.Apply(w.state, decision.Events)
@@ -357,7 +357,7 @@ func deedAtRandom(rng *rand.Rand, n int) (sequence, action string) {
 	return sequence, fmt.Sprintf("  deed_%d: {whom: true, counts: 5, steps: {worn: {who: other, do: [{lose: PFT, by: d4}]}, %sinner: {sequence: inner_%d}, late: {who: other, do: [{%s: %s, by: d2}]}}}\n", n, action, n, pick("lose", "gain"), pick("PFT", "PBD"))
 }
 
-// What a formula ends before anybody sees it is not among what an action puts, whether it held when it was put, comes to
+// What a formula ends before it is seen is not among what an action puts, whether it held when it was put, comes to
 // hold later, or ceases to: in actions made at random, by every way the dice can fall.
 func TestActionOddsOfWhatAFormulaEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 1))

@@ -29,7 +29,7 @@ func TestBands(t *testing.T) {
 	}
 }
 
-// TestNeedShowsBands: whoever is asked for a die is told what its faces come to: degrees, those of a ladder's own die, or
+// TestNeedShowsBands: one who is asked for a die is told what its faces come to: degrees, those of a ladder's own die, or
 // rows of a table.
 func TestNeedShowsBands(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(`

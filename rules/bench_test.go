@@ -220,7 +220,7 @@ func playDuel(b *testing.B, rs *Ruleset, live *Live, seed byte) {
 	}
 }
 
-// plainFight is two fighters as somebody would write them down for this one purpose.
+// plainFight is two fighters as one would write them down for this one purpose.
 type plainFight struct {
 	fighters [2]struct{ strength, agility, rank, hit, blood, fatigue, shock, df, armour float64 }
 	wound    [2][20]float64

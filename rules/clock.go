@@ -11,7 +11,7 @@ import (
 // Clock is how much time has passed in a campaign, in seconds. Outside an encounter time is that of those who are named,
 // so that several may do several things at the same time.
 type Clock struct {
-	Elapsed float64            // since the campaign began, as far as anybody has come
+	Elapsed float64            // since the campaign began, of the actor who has come furthest
 	parted  float64            // when the last encounter ended, or the clock was set
 	lived   map[string]float64 // by key how far an actor has come since
 }

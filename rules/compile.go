@@ -29,7 +29,7 @@ type compiler struct {
 	soon      []func()                 // once every name has its entry
 	late      []func()                 // once every word that is asked about is known
 	given     map[*Modifier][]*ByTag   // by whatever gives
-	worldly   bool                     // a formula reads everybody, or the count
+	worldly   bool                     // a formula reads all actors, or the count
 }
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {

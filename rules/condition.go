@@ -11,7 +11,7 @@ import (
 // Condition is what an actor has for a time.
 type Condition struct {
 	Head        `yaml:",inline"`
-	Of          string        `yaml:"of" one:"side item"`                                                     // whose it is: side, or item, the thing that it was put on; somebody's own without it
+	Of          string        `yaml:"of" one:"side item"`                                                     // whose it is: side, or item, the thing that it was put on; an actor's own without it
 	For         []source.Text `yaml:"for" of:"tags"`                                                          // it counts only in rolls about one of these tags
 	Give        Gives         `yaml:"give"`                                                                   // what it changes, by modifier
 	Group       string        `yaml:"group"`                                                                  // of a group one counts; the one farthest down wins
@@ -25,7 +25,7 @@ type Condition struct {
 	Partner     source.Text   `yaml:"partner"`                                                                // it is between two: the word before the other one's name, or "" for none
 	Mirror      source.Text   `yaml:"mirror" of:"conditions"`                                                 // the condition that the other one has as long as this one lasts
 	Cannot      []source.Text `yaml:"cannot" one:"act notice defend move rest"`                               // act, notice, defend, move, rest
-	Out         bool          `yaml:"out"`                                                                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is nobody's target
+	Out         bool          `yaml:"out"`                                                                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is no target
 	After       Afterwards    `yaml:"afterwards"`                                                             // what is said of it at the end of an encounter
 	Bad         bool          `yaml:"bad"`                                                                    // shown as a warning
 	Says        bool          `yaml:"says"`                                                                   // it keeps the words of the action that brought it

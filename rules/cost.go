@@ -18,7 +18,7 @@ type cost struct {
 	where string
 }
 
-// Price is what something costs somebody now, of one pool.
+// Price is what something costs an actor now, of one pool.
 type Price struct {
 	Pool   *Pool
 	Points float64

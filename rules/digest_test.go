@@ -132,7 +132,7 @@ func played(t *testing.T, there digestScene, load func(choices map[string]string
 	return text, broken
 }
 
-// trial is a test that may fail without anybody minding.
+// trial is a test that may fail.
 type trial struct{ testing.TB }
 
 func (*trial) Helper()               {}
@@ -287,7 +287,7 @@ func digestScenes(t *testing.T) map[string][]digestScene {
 
 func (d digestScene) String() string { return d.place }
 
-// about looks at what is no number of anybody: paces, what training takes, what one begins with, what ranks mean.
+// about looks at what is no number of an actor: paces, what training takes, what one begins with, what ranks mean.
 func (s *scene) about(words []string) {
 	rs := s.rules()
 	switch words[0] {

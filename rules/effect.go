@@ -101,7 +101,7 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 	return trace.end(first)
 }
 
-// effectOnAll carries out one effect on everybody of one's own side, or of the others.
+// effectOnAll carries out one effect on all of one's own side, or of the others.
 func (r *Run) effectOnAll(f *Frame, e *Effect, who string, lost []float64) {
 	one := f.sides[0].actor
 	for _, a := range r.whoAll(one, who) {

@@ -20,7 +20,7 @@ const (
 	EventLeave    EventKind = "leave"    // Who goes
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
 	EventPaid     EventKind = "paid"     // likewise, as the price of what is done: no loss
-	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where nobody is to know
+	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where none is to know
 	EventEnd      EventKind = "end"      // condition ID of Who ends; Other where it is between two
 	EventNumber   EventKind = "number"   // condition ID of Who has number Value; Other likewise
 	EventTick     EventKind = "tick"     // condition ID of Who acts again At

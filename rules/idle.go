@@ -32,7 +32,7 @@ func (v vetter) unasked() {
 	}
 }
 
-// endless warns of pools of which nobody says where they end or begin.
+// endless warns of pools without an end or a beginning.
 func (v vetter) endless() {
 	for _, p := range v.c.rs.Pools.All {
 		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {

@@ -57,7 +57,7 @@ func (c *compiler) items() {
 	}
 }
 
-// check reports hands that nobody has, and places that no body has.
+// check reports hands and places that no body has.
 func (i *Item) check(c *compiler) {
 	if i.Hands < 0 || i.Hands > mostHands {
 		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, mostHands)

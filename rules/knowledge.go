@@ -26,7 +26,7 @@ type Knowledge struct {
 
 // Aspect is something that one actor may know of another one.
 type Aspect struct {
-	Open  string                  `yaml:"open" one:"start seen told never"` // start: from the beginning; seen: while one notices it; told: when somebody says so
+	Open  string                  `yaml:"open" one:"start seen told never"` // start: from the beginning; seen: while one notices it; told: when it is said so
 	Own   string                  `yaml:"own" one:"start seen told never"`  // the same for those of one's own side; start without it, but for what is never open
 	When  source.Text             `yaml:"when"`                             // it is seen only while this holds; the one who is seen is `other`
 	Pools []source.Text           `yaml:"pools" of:"pools"`                 // for health: the pools whose loss shows

@@ -192,7 +192,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 	return nil, Doing{}, false
 }
 
-// among holds what became of everybody against odds: all of it must be likely at all.
+// among holds what became of all against odds: all of it must be likely at all.
 func among(t *testing.T, rs *Ruleset, odds *ActionOdds, before, after *State, action string) {
 	t.Helper()
 	for i, a := range after.Actors {

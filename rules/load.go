@@ -30,7 +30,7 @@ type sections struct {
 	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // what one may declare
 	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // steps that actions share
 	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // what one uses or wears
-	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // what hurts without anybody doing it
+	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // what hurts without being done by an actor
 	Field      itemFields            `yaml:"fields"`                          // what items say of themselves
 	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // what is done with a skill, in minutes
 	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // how actors fight whom no player speaks for

@@ -52,7 +52,7 @@ func sheetOf(t testing.TB, rs *Ruleset, name string) *Sheet {
 	return sheet
 }
 
-// plainSheet is somebody with 10 in every given statistic, and nothing else.
+// plainSheet is an actor with 10 in every given statistic, and nothing else.
 func plainSheet(t testing.TB, rs *Ruleset) *Sheet {
 	t.Helper()
 	sheet, err := rs.ReadSheet("plain.yaml", []byte(plainCharacter))

@@ -107,7 +107,7 @@ func TestACrowdIsNoticedInFewEvents(t *testing.T) {
 	}
 }
 
-// An effect lets one learn something as it is then, or as a number says; one who is made anew is known to nobody.
+// An effect lets one learn something as it is then, or as a number says; one who is made anew is known to none.
 func TestLearning(t *testing.T) {
 	rs, s := noticing(t, `actions:
   size_up: {whom: true, counts: 0, any_time: true, steps: {look: {do: [{know: [hand, PFT]}]}}}

@@ -16,7 +16,7 @@ type Order struct {
 	Last       float64                 `yaml:"last"`                       // in rounds: turns that the others have once a side must pass; as many as they can without it
 	Wins       source.Text             `yaml:"wins"`                       // a side has won when this holds, where the encounter says nothing else of it
 	Enter      source.Text             `yaml:"enter"`                      // the sequence of an actor who comes in
-	AtTurn     source.Text             `yaml:"at_turn" of:"sequences"`     // a sequence carried out when anybody's turn comes, before what its conditions do
+	AtTurn     source.Text             `yaml:"at_turn" of:"sequences"`     // a sequence carried out when an actor's turn comes, before what its conditions do
 	Initiative *Tally                  `yaml:"initiative"`                 // how many counts from now the next turn comes
 	First      float64                 `yaml:"first"`                      // the least counts until a turn
 	Excess     source.Text             `yaml:"excess"`                     // the pool that gains what is below that

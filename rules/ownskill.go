@@ -42,7 +42,7 @@ type skillBonus struct {
 	perRank float64
 }
 
-// own is a skill as a character has it; nil where it is as everybody's.
+// own is a skill as a character has it; nil where it is as all others have it.
 func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
 		return nil

@@ -15,7 +15,7 @@ skills:
 `
 
 // A character's file may say that a skill is otherwise for this one alone: its chance, its cost, its difficulty follow, and
-// everybody else's stay.
+// those of all others stay.
 func TestOwnSkills(t *testing.T) {
 	rs := hybridPack(t)
 	sheet, err := rs.ReadSheet("wren", []byte(ownSkillFile))

@@ -167,7 +167,7 @@ func (s subject) open() {
 	s.happen(&Event{Kind: EventOpen})
 }
 
-// turnComes is what the order does at anybody's turn.
+// turnComes is what the order does at each actor's turn.
 func (s subject) turnComes() {
 	if seq := s.rs.Order.atTurn; seq != nil {
 		s.runSequence(s.frame(s.a, nil), call{seq: seq})

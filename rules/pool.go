@@ -12,7 +12,7 @@ import (
 type Pool struct {
 	Head   `yaml:",inline"`
 	Max    source.Text `yaml:"max"`                      // a formula, or none: no maximum
-	Of     string      `yaml:"of" one:"side item"`       // whose it is: side, or each item's; somebody's own without it
+	Of     string      `yaml:"of" one:"side item"`       // whose it is: side, or each item's; an actor's own without it
 	Refill source.Text `yaml:"refill" formula:"yes"`     // what it is set to when a round begins
 	Start  source.Text `yaml:"start" formula:"yes"`      // what it starts at; the maximum without it
 	Least  source.Text `yaml:"least"`                    // where a loss stops: 0 without it, none: nowhere

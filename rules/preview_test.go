@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A preview rolls nothing, whoever rolls first: it has no dice.
+// A preview rolls nothing, no matter who rolls first: it has no dice.
 func TestForecastRollsNothing(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}

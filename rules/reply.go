@@ -148,7 +148,7 @@ func (o Offer) key() string {
 	return key
 }
 
-// questionKey is the key of what somebody is asked by a step: those and, where the same comes in two sequences of one
+// questionKey is the key of what an actor is asked by a step: those and, where the same comes in two sequences of one
 // run, the way to the second.
 func (r *Run) questionKey(who string, step *Step) string {
 	key, way := who+"."+step.Name, ""

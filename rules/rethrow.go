@@ -202,7 +202,7 @@ func (s *Step) rethrows() (list []*Effect) {
 // rolls reports whether an effect on a throw leaves something to chance.
 func (e *Effect) rolls() bool { return e.throw != nil && e.verb != verbTurn }
 
-// freeForEver warns of an offer that is made until nobody wants more, where nothing that may be wanted costs anything.
+// freeForEver warns of an offer that is made until nothing more is wanted, where nothing that may be wanted costs anything.
 func (v vetter) freeForEver() {
 	for _, seq := range v.c.bodies() {
 		for _, step := range seq.steps {
@@ -229,7 +229,7 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// thrown is throwsBefore, and what other parts of the action have thrown before this one, for whoever decides against it.
+// thrown is throwsBefore, and what other parts of the action have thrown before this one, for the one who decides against it.
 func (s *seqFrame) thrown(step *Step) string {
 	parts := []string{s.throwsBefore(step)}
 	if parts[0] == "" {

@@ -31,7 +31,7 @@ func (r *Round) Side() string {
 	return r.Sides[r.At]
 }
 
-// Untouched reports whether nobody has had a turn in the round yet.
+// Untouched reports whether none has had a turn in the round yet.
 func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
 
 // How it is with a side's turn: it must pass, or what is left of its turn is given up.
@@ -40,10 +40,10 @@ const (
 	Done   = "done"
 )
 
-// untilRoundEnds is how many turns are left where nobody has passed.
+// untilRoundEnds is how many turns are left where none has passed.
 const untilRoundEnds = -1
 
-// InRounds reports whether sides have turns, instead of everybody at counts of their own.
+// InRounds reports whether sides have turns, instead of each actor at counts of its own.
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 
 // Together reports whether all of a side have their turn at the same time.
@@ -169,7 +169,7 @@ func (o *Order) paysTurns(pool *Pool) bool {
 // rounds is a run in the order by rounds.
 type rounds struct{ *Run }
 
-// comes lets the turn of somebody who comes in be owed: in the round that begins next, or at once where one may still act
+// comes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
 // again.
 func (r rounds) comes(s subject, from float64) {
 	if s.a.aSide {
@@ -187,13 +187,13 @@ func (r rounds) over(a *Actor) bool {
 	return r.rs.Order.over != nil && a.holds(r.rs, r.rs.Order.over)
 }
 
-// able reports whether somebody is still to act in this round: it is owed a turn, can act, and is not over. One whose turn is
+// able reports whether an actor is still to act in this round: it is owed a turn, can act, and is not over. One whose turn is
 // taken counts too.
 func (r rounds) able(a *Actor) bool {
 	return (a.Open || a.Turn >= 0 && a.Turn <= r.count()) && a.cannot(r.rs, cannotAct) == nil && !r.over(a)
 }
 
-// pays is why somebody cannot pay for its turn from what there was when the side's turn came; nil where it can.
+// pays is why an actor cannot pay for its turn from what there was when the side's turn came; nil where it can.
 func (r rounds) pays(a *Actor, purse map[string]float64) error {
 	f := r.frame(a, nil)
 	for i := range r.rs.Order.cost {
@@ -222,7 +222,7 @@ func (r rounds) people(side string) (list []*Actor) {
 	return list
 }
 
-// waits reports whether the side whose turn it is has somebody whose turn is open, or who may take it.
+// waits reports whether the side whose turn it is has an actor whose turn is open, or who may take it.
 func (r rounds) waits() (open *Actor, free int) {
 	round := r.state.Round
 	for _, a := range r.people(round.Side()) {
@@ -254,7 +254,7 @@ func TurnsLeft(rs *Ruleset, s *State) string {
 	return ""
 }
 
-// inTurn refuses an action of somebody who has no turn, and takes its turn where it is to come. What that costs is paid then.
+// inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
 func (m act) inTurn() error {
 	r, a := rounds{m.Run}, m.f.sides[0].actor
 	if a.aSide != m.action.OfSide() {
@@ -359,7 +359,7 @@ func (r rounds) carryOut(s subject, m act) []Reported {
 	return report
 }
 
-// done ends the turn of somebody, or of a side: of all of it who have not acted.
+// done ends the turn of an actor, or of a side: of all of it who have not acted.
 func (r rounds) done(a *Actor) error {
 	round := r.state.Round
 	switch {
@@ -390,7 +390,7 @@ func (r rounds) done(a *Actor) error {
 	return nil
 }
 
-// next goes on to the next side's turn, or to the next round. It is refused while somebody's turn would be lost silently.
+// next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
 func (r rounds) next() error {
 	if err := r.busy(); err != nil {
 		return err
@@ -438,7 +438,7 @@ func (r rounds) goOn() (ok bool) {
 	return true
 }
 
-// following is the side whose turn comes next in the round, and those before it of which nobody can act; without a side the
+// following is the side whose turn comes next in the round, and those before it of which none can act; without a side the
 // round is over.
 func (r rounds) following() (side string, passing []string) {
 	round := r.state.Round
@@ -460,7 +460,7 @@ func (r rounds) following() (side string, passing []string) {
 	return "", nil
 }
 
-// passes is a side whose turn comes and of which nobody can act any more, or that lets it go by: where the order says so, the
+// passes is a side whose turn comes and of which none can act any more, or that lets it go by: where the order says so, the
 // round ends soon.
 func (r rounds) passes(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
@@ -469,7 +469,7 @@ func (r rounds) passes(side string) {
 	}
 }
 
-// has reports whether anybody of a side may take its turn now.
+// has reports whether an actor of a side may take its turn now.
 func (r rounds) has(side string) bool {
 	for _, a := range r.people(side) {
 		if r.able(a) && r.pays(a, nil) == nil {
@@ -603,7 +603,7 @@ func (r rounds) again(a *Actor) {
 	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// order is the sides that take part in a round, in the order of their turns: those of which somebody could act in this round
+// order is the sides that take part in a round, in the order of their turns: those of which an actor could act in this round
 // or an earlier one. With `initiative` the lower begins, and ties are rolled again.
 func (r rounds) order() (list []string) {
 	list = r.taking()
@@ -655,12 +655,12 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	return next, ok
 }
 
-// EndTurn ends the turn of somebody, or of a side: of all of it.
+// EndTurn ends the turn of an actor, or of a side: of all of it.
 func EndTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 	return inOrder(rs, s, key, k, rounds.done)
 }
 
-// TakeTurn takes the turn of somebody who only moves; a side is given the turn.
+// TakeTurn takes the turn of an actor who only moves; a side is given the turn.
 func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 	return inOrder(rs, s, key, k, func(r rounds, a *Actor) error {
 		if a.aSide {
@@ -687,7 +687,7 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor)
 	return r.decided(nil, do(rounds{r}, a))
 }
 
-// give gives the turn to a side instead of the one that has it, and of which nobody has acted yet.
+// give gives the turn to a side instead of the one that has it, and of which none has acted yet.
 func (r rounds) give(side *Actor) error {
 	round := r.state.Round
 	if !slices.Contains(round.Sides, side.Key) || !r.has(side.Key) {
@@ -700,7 +700,7 @@ func (r rounds) give(side *Actor) error {
 	return nil
 }
 
-// MayAct reports whether somebody may act now: its turn is open, or could be taken.
+// MayAct reports whether an actor may act now: its turn is open, or could be taken.
 func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
 		return false

@@ -314,7 +314,7 @@ func costing(list source.Map[source.Text]) string {
 	return strings.Join(prices, ", ")
 }
 
-// owned says whose something is that is not somebody's own.
+// owned says whose something is that is not an actor's own.
 func owned(what, of string) string {
 	switch of {
 	case ofSide:

@@ -75,7 +75,7 @@ type Ruleset struct {
 	secret       tagSet                  // what is about one of these is for the game master alone
 	hindering    []*Condition            // conditions that hold and keep from acting
 	hiding       []*Condition            // conditions that hold and hide something
-	worldly      bool                    // a formula reads everybody, or the count
+	worldly      bool                    // a formula reads all actors, or the count
 	sided        bool                    // sides take part in every encounter
 	outs         bool                    // there is a condition of those who are out
 	keeps        bool                    // it is kept who knows what

@@ -243,7 +243,7 @@ func turnOf(who string) func(*scene) float64 {
 	return func(s *scene) float64 { return s.state.Find(who).Turn }
 }
 
-// nextTick is when the first condition of somebody acts; -1 for never.
+// nextTick is when the first condition of an actor acts; -1 for never.
 func nextTick(who string) func(*scene) float64 {
 	return func(s *scene) float64 { return s.state.Find(who).Conditions[0].Next }
 }

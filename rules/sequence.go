@@ -74,7 +74,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 // errEndless is the refusal of what would go on without end.
 var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
 
-// several reports whether a step is carried out once for each of several; effects of everybody of a side are one step.
+// several reports whether a step is carried out once for each of several; effects on all of a side are one step.
 func (s *Step) several() bool {
 	switch s.Who {
 	case whoOnlookers, whoAmong:

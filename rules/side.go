@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// A side takes part as somebody without statistics: it has what is `of: side`, declares the actions that are, and carries
+// A side takes part as an actor without statistics: it has what is `of: side`, declares the actions that are, and carries
 // out what its conditions do. It is an Actor in State.Sides; people are of the side whose key is their Side.
 
 // SideEntry is a side of an encounter, as written.
 type SideEntry struct {
 	Label string              `yaml:"label" text:"line"`          // what it is called
 	Wins  source.Text         `yaml:"wins"`                       // it has won when this holds
-	Plays string              `yaml:"player" text:"line"`         // who plays it, and all of it whose files name nobody
+	Plays string              `yaml:"player" text:"line"`         // who plays it, and all of it whose files name no player
 	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // where its pools stand, if not where they start
 	Has   []source.Text       `yaml:"conditions" of:"conditions"` // conditions it has
 	Pos   source.Pos          `yaml:",pos"`
@@ -28,13 +28,13 @@ type SideEntry struct {
 // ofSide is the word for what belongs to a side.
 const ofSide = "side"
 
-// OfSide reports whether a pool belongs to a side, and not to somebody.
+// OfSide reports whether a pool belongs to a side, and not to an actor of it.
 func (p *Pool) OfSide() bool { return p.Of == ofSide }
 
-// OfSide reports whether a condition is one of a side, and not of somebody.
+// OfSide reports whether a condition is one of a side, and not of an actor of it.
 func (c *Condition) OfSide() bool { return c.Of == ofSide }
 
-// OfSide reports whether a side declares an action, and not somebody.
+// OfSide reports whether a side declares an action, and not an actor of it.
 func (a *Action) OfSide() bool { return a.Of == ofSide }
 
 // IsSide reports whether the actor is a side.

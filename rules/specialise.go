@@ -705,10 +705,10 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 	return x.value(f)
 }
 
-// class is the number of those in its Live that an actor is like; that of nobody for an actor that is not in one.
-func (a *Actor) class(nobody int) int {
+// class is the number of those in its Live that an actor is like; unclassed for an actor that is not in one.
+func (a *Actor) class(unclassed int) int {
 	if a.live == nil { // as none is
-		return nobody
+		return unclassed
 	}
 	return a.live.class
 }

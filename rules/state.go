@@ -41,7 +41,7 @@ func (s *State) resting() []*Actor {
 	return away
 }
 
-// Apart is a copy of an actor that is in the middle of nothing: no turn, no action in the making, nobody in sight or out of
+// Apart is a copy of an actor that is in the middle of nothing: no turn, no action in the making, none in sight or out of
 // it. What the actor lost, has and suffers is as it was.
 func Apart(a *Actor) *Actor {
 	b := a.clone()

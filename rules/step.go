@@ -92,7 +92,7 @@ const (
 	stepAsk
 )
 
-// asks reports whether a step may ask somebody for an answer or a number.
+// asks reports whether a step may ask an actor for an answer or a number.
 func (seq *Sequence) asks() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool {
 		return s.kind == stepOffer || s.kind == stepAsk || s.sub != nil && s.sub.asks()

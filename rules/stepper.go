@@ -226,7 +226,7 @@ func (p stepper) recordStep(began savepoint) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
-		p.out.Whom = "" // a side stands there where nobody is meant
+		p.out.Whom = "" // a side stands there where no actor is meant
 	}
 	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.drawn) == began.drawn || p.step.kind == stepOffer && p.out.Choice == "") {
 		return

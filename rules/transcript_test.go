@@ -21,7 +21,7 @@ import (
 //	ruling NAME CHOICE             from here on, for those who come after it
 //	who ann like kira              a character that comes with the program
 //	who bob all 10, PST 15; skills sword 4; gear sabre; wears chest plate; pool sword knife; now PFT 3; has lifeless; adjust PMV times 1.1
-//	scene light_half               situations of everybody
+//	scene light_half               situations of all
 //	begin                          from here on the timeline runs: `ann: …` declares; before, it is carried out at once
 //	ann: attack bob with sabre, called_shot head left, df -2, points 3; bob answers parry; dice 20 4 5
 //	ann: attack bob with sabre, and attack cat with dagger, df -2      two actions at once, options behind each
@@ -171,7 +171,7 @@ type scene struct {
 	state   *State
 	last    Decision
 	side    string // of the next who joins
-	quiet   bool   // dice nobody asked for are no matter
+	quiet   bool   // dice that are not asked for do not matter
 	out     *bytes.Buffer
 }
 
@@ -413,7 +413,7 @@ func (s *scene) joinSide(key, line string) {
 	s.apply([]Event{entry.Join(key, true)})
 }
 
-// round says whose turn it is, and of everybody whether it is to come.
+// round says whose turn it is, and of each whether it is to come.
 func (s *scene) round() {
 	r := s.state.Round
 	if r == nil {
@@ -780,7 +780,7 @@ func (s *scene) event(e Event) {
 	case EventTell:
 		s.printf("  %s", e.Text)
 	case EventKnow:
-		if e.Other != "" { // what one believes of nobody, its step says
+		if e.Other != "" { // what one believes of no one in particular, its step says
 			s.printf("  %s knows %s of %s: %s", e.Who, e.What, e.Other, cmp.Or(e.Text, short(e.Value)))
 		}
 	case EventHold:

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Stranger is an actor of whom one who takes part knows no number: that somebody is there, and as far as it is seen what
+// Stranger is an actor of whom one who takes part knows no number: that it is there, and as far as it is seen what
 // is in the hand, and where.
 type Stranger struct {
 	Key   string // of whom it stands for

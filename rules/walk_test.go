@@ -11,7 +11,7 @@ import (
 )
 
 // Random fights among the characters that come along. Whatever happens, what is shown adds up, pools keep their
-// bounds, of a group nobody has two, time never runs back, and the same dice give the same fight.
+// bounds, of a group none has two, time never runs back, and the same dice give the same fight.
 func TestRandomFights(t *testing.T) {
 	rs := hybridPack(t)
 	fights := 60
@@ -109,7 +109,7 @@ func (r *recorded) Roll(faces int, purpose string) (int, bool, error) {
 	return r.from.Roll(faces, purpose)
 }
 
-// step lets time go on, or whoever is to declare do something at random.
+// step lets time go on, or the one who is to declare do something at random.
 func (w *walk) step() {
 	var open *Actor
 	for _, a := range w.state.Actors {
@@ -214,7 +214,7 @@ func (w *walk) check(line string, d Decision) {
 	}
 }
 
-// bounds looks whether everybody is as somebody can be.
+// bounds looks whether all actors are as an actor can be.
 func (w *walk) bounds(line string) {
 	for _, a := range w.state.Actors {
 		for _, pool := range w.rs.Pools.All {

@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/formula"
 )
 
-// world is what the formulas of an actor find of the others: everybody who takes part, and the count. Actors have one only
+// world is what the formulas of an actor find of the others: all who take part, and the count. Actors have one only
 // where a formula of the game, or of the encounter, asks for it.
 type world struct {
 	state *State
@@ -73,8 +73,8 @@ func (f *Frame) count() float64 {
 
 // The functions that read a formula from several, and the words of steps and effects for the same.
 const (
-	whoOurs   = "ours"   // everybody of one's own side, oneself too
-	whoTheirs = "theirs" // everybody of the other sides
+	whoOurs   = "ours"   // all of one's own side, oneself too
+	whoTheirs = "theirs" // all of the other sides
 )
 
 // whoAll lists whom these words mean for an actor of the run, in the order they came.
@@ -116,7 +116,7 @@ func (n placeNames) forEach(name string) (each formula.Each[*Frame], ok bool) {
 	return each, true
 }
 
-// outName is what somebody is who is no part of the fight any more: is.out.
+// outName is what an actor is who is no part of the fight any more: is.out.
 const outName = "out"
 
 // IsOut reports whether the actor is no part of the fight any more: it has a condition that is out. Where the game has none

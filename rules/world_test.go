@@ -22,7 +22,7 @@ func TestMistakesAboutTheOthers(t *testing.T) {
 	}
 }
 
-// A fight played in place comes to what one decided comes to, though formulas read everybody and the count.
+// A fight played in place comes to what one decided comes to, though formulas read all actors and the count.
 func TestTheOthersInAFightPlayedInPlace(t *testing.T) {
 	s := &scene{t: t, load: func(choices map[string]string) *Ruleset { return gamePack(t, "testdata/games/world.yaml", choices) }}
 	s.clear()

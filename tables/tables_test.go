@@ -82,7 +82,7 @@ func actor(t testing.TB, rs *rules.Ruleset, key, sheet string) *rules.Actor {
 	return rs.NewActor(key, s)
 }
 
-// plain is somebody with 10 in every given statistic but those named, and what is added.
+// plain is an actor with 10 in every given statistic but those named, and what is added.
 func plain(t testing.TB, rs *rules.Ruleset, key, more string, stats ...string) *rules.Actor {
 	t.Helper()
 	given := map[string]string{}

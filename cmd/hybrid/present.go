@@ -77,7 +77,7 @@ func momentOf(p *program, s *rules.State) string {
 }
 
 // playedState returns the state of the campaign's session, nil where there is none, or --fresh is said. A session that cannot be
-// read is told of, and does not keep anybody from rolling.
+// read is told of, and does not keep one from rolling.
 func playedState(p *program) *rules.State {
 	if p.flags.fresh {
 		return nil

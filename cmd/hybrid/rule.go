@@ -66,7 +66,7 @@ func ruleCommand(p *program) *cobra.Command {
 func (p *program) concerned() func(*rules.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
-		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read nobody is concerned
+		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read none is concerned
 			game = s.Game()
 			return nil
 		})

@@ -233,7 +233,7 @@ func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error 
 	return w.err
 }
 
-// fighterRows are the rows of a table: at what cost each side and everybody fights.
+// fighterRows are the rows of a table: at what cost each side and each combatant fights.
 func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
 	for _, pool := range of.Pools {

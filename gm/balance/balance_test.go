@@ -207,7 +207,7 @@ func TestMixesAreSpreadAndEachEncounterOnce(t *testing.T) {
 		t.Fatal(mixes, err)
 	}
 	numbers, err := s.deal(mixes)
-	if err != nil || len(numbers) != 16 { // nobody there is no fight, however good
+	if err != nil || len(numbers) != 16 { // no foe is no fight, however good
 		t.Fatal(numbers, err)
 	}
 	s.Most = 8

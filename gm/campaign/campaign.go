@@ -486,7 +486,7 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 	return sheet, text, nil
 }
 
-// Join are the events that bring the sides in, before anybody comes. One that took part before comes as it was, unless it is
+// Join are the events that bring the sides in, before any combatant comes. One that took part before comes as it was, unless it is
 // made anew.
 func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	for i := range e.Sides {

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// Whoever is made at random spends every point, is in every range, and loads.
+// A character made at random spends every point, is in every range, and loads.
 func TestRandomCharacters(t *testing.T) {
 	c := sample(t)
 	for _, power := range c.Rules.Generation.PowerNames() {
@@ -33,7 +33,7 @@ func TestRandomCharacters(t *testing.T) {
 	}
 }
 
-// Those who are like somebody differ from each other, with the same points.
+// Those who are like a model differ from each other, with the same points.
 func TestVariedCharacters(t *testing.T) {
 	c := sample(t)
 	rng := rand.New(rand.NewPCG(1, 0))

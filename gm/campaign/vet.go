@@ -50,7 +50,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	if err := c.withoutWhatFollows(report); err != nil {
 		return nil, report.Warnings(), err
 	}
-	c.nobodyHas(sheets, report)
+	c.unowned(sheets, report)
 	return c, report.Warnings(), nil
 }
 
@@ -79,9 +79,9 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 // VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
 
-// nobodyHas warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
+// unowned warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
 // for every campaign, so what it brings may lie idle.
-func (c *Campaign) nobodyHas(sheets map[string]*rules.Sheet, report *source.Report) {
+func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := map[string]bool{}
 	for _, layer := range c.sources[c.packs:] {
 		for _, file := range layer.Files {

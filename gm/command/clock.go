@@ -6,7 +6,7 @@ import (
 	"hybrid/rules"
 )
 
-// clock sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What anybody
+// clock sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What a combatant
 // suffers or does stays as it is; time that is lived through is let pass.
 func (g timeline) clock(l *Line) (Decided, error) {
 	if g.Campaign.Begins == nil {

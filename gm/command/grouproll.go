@@ -36,8 +36,8 @@ type Became struct {
 // Grouped sums the outcomes of an entry up where several people rolled the same without one of them being the subject;
 // ok is false for any other entry.
 func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
-	nobodys := func(o rules.Outcome) bool { return o.Who == "" && o.Whom != "" } // of what hurts by itself
-	if subject != "" || slices.ContainsFunc(outcomes, nobodys) {
+	byItself := func(o rules.Outcome) bool { return o.Who == "" && o.Whom != "" } // of what hurts by itself
+	if subject != "" || slices.ContainsFunc(outcomes, byItself) {
 		return e, false
 	}
 	acting, put := map[string]bool{}, map[string][]string{}

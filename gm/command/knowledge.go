@@ -36,7 +36,7 @@ func (w *Decided) Settle(g *Game) (*rules.State, error) {
 }
 
 // reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
-// anybody it is everybody who has a player.
+// a name after to, all who have a player learn it.
 func (g knowledge) reveal(l *Line) (Decided, error) {
 	a, what, to, err := g.knowing(l, "to")
 	if err != nil {
@@ -132,7 +132,7 @@ func sameFile(shown, name string) bool {
 	return name != "" && (strings.EqualFold(shown, name) || strings.EqualFold(path.Base(shown), name))
 }
 
-// shownNames are the files of the pictures that are shown to anybody, each once.
+// shownNames are the files of the pictures that are shown to some player, each once.
 func (g knowledge) shownNames() (names []string) {
 	for _, a := range g.State.Actors {
 		for _, k := range a.Knows {

@@ -88,7 +88,7 @@ func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 	return w, err
 }
 
-// withSides has before those who come in the sides that nobody was of before.
+// withSides has before those who come in the sides that had no combatant before.
 func (g inRounds) withSides(joins []rules.Event) []rules.Event {
 	if !rules.Sided(g.Rules) {
 		return joins

@@ -48,7 +48,7 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 		c.label = side.Name
 		for i, pool := range rules.WatchedPools(rs, true) {
 			if !c.turns && s.Round != nil {
-				break // nobody of it ever acts
+				break // none of it ever acts
 			}
 			if i > 0 {
 				c.pools += "  "

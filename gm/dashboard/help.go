@@ -181,7 +181,7 @@ func (ps pages) diceWords() (list []string) {
 	return list
 }
 
-// ofSelected names the selected combatant in what a key does; nil for nobody.
+// ofSelected names the selected combatant in what a key does; nil for none.
 func ofSelected(help string, a *rules.Actor) string {
 	if a == nil {
 		return help

@@ -241,7 +241,7 @@ func saidOf(line gm.LogLine) (text string) {
 	return text
 }
 
-// helpNext opens the list of who helps for the first one that still needs it; with nobody, nothing.
+// helpNext opens the list of who helps for the first one that still needs it; without one it does nothing.
 func (m afterFight) helpNext() {
 	if a, c := m.helped(nil); a != nil {
 		m.d.overlays = nil

@@ -66,7 +66,7 @@ func TestNoHoursInAFight(t *testing.T) {
 	}
 }
 
-// Whoever leaves in the middle of a fight is asked first; q again leaves it as it stands.
+// One who leaves in the middle of a fight is asked first; q again leaves it as it stands.
 func TestLeavingAFight(t *testing.T) {
 	s := aftermath(t, 80, 24)
 	done := len(s.d.session.Log())
@@ -163,7 +163,7 @@ func TestHoursWarn(t *testing.T) {
 	}
 }
 
-// Once nobody of the other sides can act, the line of what is next says how the fight ends; and how leaving is said.
+// Once none of the other sides can act, the line of what is next says how the fight ends; and how leaving is said.
 func TestOnlyOneSideIsLeft(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn ilse 5", "put runner_1 unconscious", "put runner_2 unconscious", "put lad unconscious")

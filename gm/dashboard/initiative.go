@@ -41,7 +41,7 @@ func (m menus) rollInitiative() {
 	d.push(l)
 }
 
-// rollAll rolls initiative for everybody who has none yet; where all have, it says how one rolls again.
+// rollAll rolls initiative for all combatants who have none yet; where all have, it says how one rolls again.
 func (m menus) rollAll() {
 	d := m.d
 	known := func(a *rules.Actor) bool {

@@ -35,7 +35,7 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	return list
 }
 
-// likelyPut is the condition that an action that hurts nobody is likeliest to put on the one it is done to; nil for none, or
+// likelyPut is the condition that an action without harm is likeliest to put on the one it is done to; nil for none, or
 // where it hurts.
 func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.Whom().Hurt > 0 {

@@ -56,7 +56,7 @@ func TestOddsOfAGrip(t *testing.T) {
 }
 
 // BenchmarkOdds is one key to another target, with the odds of an attack on that one worked out anew, in the sample
-// fight. In the first nobody is hurt yet, in the second all are without fatigue, and every blow may bring anything.
+// fight. In the first none is hurt yet, in the second all are without fatigue, and every blow may bring anything.
 func BenchmarkOdds(b *testing.B) {
 	for _, fatigue := range []string{"all of it", "none"} {
 		b.Run(fatigue, func(b *testing.B) {

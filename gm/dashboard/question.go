@@ -223,10 +223,10 @@ const (
 	answerNext    = "  next   "
 )
 
-// putCells is how much room there is for what an attack that hurts nobody is likely to do, instead of harm and points.
+// putCells is how much room there is for what an attack without harm is likely to do, instead of harm and points.
 const putCells = 9
 
-// answerRow fills the columns. Without points the harm has their room, too. In rounds nobody's next turn is put off.
+// answerRow fills the columns. Without points the harm has their room, too. In rounds no next turn is put off.
 func (q *question) answerRow(roll, hurt, by, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells)
 	if by != "" {

@@ -45,7 +45,7 @@ func (p sideTurns) notInTurn(a *rules.Actor) string {
 }
 
 // follow selects who may act next where the selected combatant may not, because it could in the state before and has had
-// its turn, or because another side, or nobody, had its turn then. Nil is a state in which nobody had.
+// its turn, or because another side, or none, had its turn then. Nil is a state in which none had.
 func (p sideTurns) follow(was *rules.State) {
 	s, rs := p.session.State(), p.session.Rules()
 	a := s.Find(p.selected)

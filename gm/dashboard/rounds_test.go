@@ -159,7 +159,7 @@ func TestIntermissionKeys(t *testing.T) {
 	}
 }
 
-// TestTacticInRounds lets the tactic of one whom nobody plays act, until it can do no more; then the next of its side is selected.
+// TestTacticInRounds lets the tactic of one without a player act, until it can do no more; then the next of its side is selected.
 func TestTacticInRounds(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
 	session := openSession(t, campaign, err)

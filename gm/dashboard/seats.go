@@ -40,7 +40,7 @@ func (l *phones) now() time.Time {
 func (l *phones) outside() seats.Options {
 	options := l.options
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-		defer options.Notify() // or nobody would see it
+		defer options.Notify() // or it would not be seen
 		return Outside(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }

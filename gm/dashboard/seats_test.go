@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSomebodyIsLetIn opens the seats by a line, asks from outside, and lets in with J and Enter.
-func TestSomebodyIsLetIn(t *testing.T) {
+// TestAPlayerIsLetIn opens the seats by a line, asks from outside, and lets in with J and Enter.
+func TestAPlayerIsLetIn(t *testing.T) {
 	session := warehouse(t)
 	s := newStage(t, session, 80, 24).keys(":").types("seats 127.0.0.1:0").keys("Enter")
 	t.Cleanup(s.d.phones.close)

@@ -101,7 +101,7 @@ func TestGoingBackAndUndo(t *testing.T) {
 	}
 }
 
-// TestAmendingAnAttack lets the first attack have been at somebody else, looks at what comes of it, refuses it, and
+// TestAmendingAnAttack lets the first attack have been at another, looks at what comes of it, refuses it, and
 // accepts it.
 func TestAmendingAnAttack(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {

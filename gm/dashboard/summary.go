@@ -64,7 +64,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// sidesSummary compares the sides and their people with what they were when the encounter began: whoever nothing happened to
+// sidesSummary compares the sides and their people with what they were when the encounter began: those whom nothing happened to
 // stands in one line.
 func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	if now.Won != "" {

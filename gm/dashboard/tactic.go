@@ -68,7 +68,7 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 	return true
 }
 
-// unplayed lists the sides of which nobody has a player.
+// unplayed lists the sides without a player.
 func (m menus) unplayed() (sides []string) {
 	played := map[string]bool{}
 	for _, a := range m.d.session.State().Actors {
@@ -132,7 +132,7 @@ func (m menus) actOn() {
 	m.d.say(why)
 }
 
-// sideTurn lets the side whose turn it is act, if nobody of it is played, until one of the party is concerned or nobody of it may.
+// sideTurn lets the side whose turn it is act, if none of it is played, until one of the party is concerned or none of it may.
 func (m menus) sideTurn() {
 	rs, steps, why := m.d.session.Rules(), 0, ""
 	for ; steps < mostSteps && why == ""; steps++ {
@@ -205,7 +205,7 @@ func (m menus) touched(before *rules.State) string {
 }
 
 // answerByTactic answers the question on top as the tactic of the one who is asked would, and reports whether there was
-// one whom nobody plays.
+// one without a player.
 func (m menus) answerByTactic() bool {
 	n := len(m.d.overlays)
 	if n == 0 {

@@ -18,7 +18,7 @@ func pairOfHands(t *testing.T, lines ...string) *gm.Session {
 }
 
 // TestTacticActs: z does what the tactic of the one who is due would, as a line with its reason, which undo takes back;
-// for whom somebody plays it says what helps.
+// for one who has a player it says what helps.
 func TestTacticActs(t *testing.T) {
 	session := pairOfHands(t)
 	s := newStage(t, session, 80, 24).keys("z")
@@ -65,7 +65,7 @@ func TestSideActsByItself(t *testing.T) {
 	}
 }
 
-// With one of the party selected Z is for the only side that nobody plays.
+// With one of the party selected Z is for the only side without a player.
 func TestTheOtherSideActsByItself(t *testing.T) {
 	session := pairOfHands(t, "attack kira")
 	s := newStage(t, session, 80, 24)

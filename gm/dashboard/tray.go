@@ -124,7 +124,7 @@ func (t *tray) edit(of *trayItem) {
 // refuse asks what is said to the player.
 func (t *tray) refuse(of *trayItem) { t.d.prompt.open(seats.Verb + " refuse " + of.By + " ") }
 
-// note says on whose phone the question is that is shown, and since when; empty for nobody's.
+// note says on whose phone the question is that is shown, and since when; empty where it is on none.
 func (t *tray) note() string {
 	q := t.d.session.Asked()
 	if q == nil || t.d.phones.server == nil || t.d.asked.id == 0 {

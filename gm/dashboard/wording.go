@@ -156,7 +156,7 @@ func (v *view) nextLine() string {
 	return text
 }
 
-// oneSideLeft is the only side of several of whom anybody can act; empty where there are more, or none.
+// oneSideLeft is the only side of several of which a combatant can act; empty where there are more, or none.
 func oneSideLeft(rs *rules.Ruleset, s *rules.State) (left string) {
 	out := false
 	for _, a := range s.Actors {

@@ -8,7 +8,7 @@ import (
 	"hybrid/gm/command"
 )
 
-// TestNotesAreForTheGameMaster: what is pinned, to somebody of the party, too, is in no export for the players.
+// TestNotesAreForTheGameMaster: what is pinned, to one of the party, too, is in no export for the players.
 func TestNotesAreForTheGameMaster(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write appends samples until somebody ends the process, and tells of each one
+// write appends samples until the process is ended, and tells of each one
 // that is safe. With a batch, it closes and opens again after so many, and tells
 // when it begins to.
 func write(path string) {

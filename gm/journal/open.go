@@ -46,7 +46,7 @@ const walPages = 1000
 // Open opens the campaign at path for writing and makes it, and its folder, if
 // there is none. It checks the whole file first and changes nothing if it
 // fails: with ErrBusy if it is open for writing elsewhere (in this program
-// too), ErrLinked, ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. Whoever
+// too), ErrLinked, ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. A process that
 // dies with the campaign open leaves it free.
 func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
 

@@ -82,7 +82,7 @@ func TestWalLost(t *testing.T) {
 	}
 }
 
-// TestClosedWhileRead: whoever reads just then keeps the -wal file from being removed, and that is no damage.
+// TestClosedWhileRead: a reader keeps the -wal file from being removed, and that is no damage.
 func TestClosedWhileRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "night.db")
 	j := mustOpen(t, path)

@@ -8,7 +8,7 @@ import (
 // habit is how often an action was declared, and to whom last.
 type habit struct {
 	times int
-	last  string // a key; empty for nobody
+	last  string // a key; empty for none
 }
 
 // learn takes up what the character of the seat declares in an entry.

@@ -60,7 +60,7 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// TestPartyDivided holds that one of the players' characters among the foes makes nobody there one of the party.
+// TestPartyDivided holds that one of the players' characters among the foes makes none there one of the party.
 func TestPartyDivided(t *testing.T) {
 	for _, row := range []struct{ name, combatants, told, kept string }{
 		{"one against one", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell"},

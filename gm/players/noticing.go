@@ -41,7 +41,7 @@ func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
 }
 
 // knownAs is what the players call an actor; ok is false where they do not know that it is there, and here is false where
-// they do not notice it now: what such a one does is done by somebody.
+// they do not notice it now: what such a one does is told without a name.
 func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here bool) {
 	viewers := l.viewers(s)
 	if l.seat == Table {
@@ -237,7 +237,7 @@ func (v *view) sees(who string, of rules.Aspects) bool {
 	return false
 }
 
-// alone reports whether what one of the party learns is told: to its own player, or where nobody else is told.
+// alone reports whether what one of the party learns is told: to its own player, or where no other is told.
 func (v *view) alone(who string) bool {
 	if v.seat != "" {
 		return v.seat == who

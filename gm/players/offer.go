@@ -58,7 +58,7 @@ type Deed struct {
 	Text    string   // what it is, in a sentence
 	Because string   // the condition of one's own that makes it a thing to do now
 	Refused string   // why it cannot be done, for all that is known; it is not offered then
-	Needs   bool     // somebody must be named to whom it is done
+	Needs   bool     // it must be said to whom it is done
 	Whom    []Means  // who may be, by ID, as they are known; Self is the character's own
 	With    []Means  // what it may be done with, what is in hand first
 	Asks    string   // what number is said with it; empty for none
@@ -66,10 +66,10 @@ type Deed struct {
 	Most    *float64
 }
 
-// Means is a thing that a deed is done with, or somebody to whom it is done.
+// Means is a thing that a deed is done with, or an actor to whom it is done.
 type Means struct {
 	Name, Label string
-	Unlike      bool // somebody of the own side, where it is done to others, or the other way round
+	Unlike      bool // an actor of the own side, where it is done to others, or the other way round
 }
 
 // Self is the ID of the player's own character.
@@ -152,7 +152,7 @@ const (
 	NotSeen    = "nobody is there any more, for all you know: look again"
 	NotNow     = "not possible now: ask the game master"
 
-	nobodySeen = "nobody is there to do it to, for all you know"
+	noneSeen = "nobody is there to do it to, for all you know"
 )
 
 // known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers.
@@ -167,7 +167,7 @@ type known struct {
 	whole *rules.State // as it is, for what the ledger has of it
 }
 
-// knows is what the character knows in a state; nil where it is not here. Somebody who does something to it is there
+// knows is what the character knows in a state; nil where it is not here. An actor who does something to it is there
 // though nothing is seen of it.
 func (l *Log) knows(s *rules.State, besides string) *known {
 	own := s.Find(l.seat)
@@ -184,7 +184,7 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 		if a == own || !here && a.Key != besides {
 			continue
 		}
-		o := rules.Stranger{Key: a.Key, As: somebodyID, Name: names[a.Key]}
+		o := rules.Stranger{Key: a.Key, As: unnoticedID, Name: names[a.Key]}
 		if here {
 			o.As = fmt.Sprintf("p%d", p.number)
 			k.keys[o.As] = a.Key
@@ -206,8 +206,8 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 	return k
 }
 
-// somebodyID is the ID of one who is not noticed.
-const somebodyID = "p?"
+// unnoticedID is the ID of one who is not noticed.
+const unnoticedID = "p?"
 
 // key is that of one in the state that is known.
 func (k *known) key(id string) string {
@@ -268,7 +268,7 @@ func (k *known) deed(action *rules.Action) Deed {
 	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
 	case action.Whom && len(d.Whom) > 0:
 	case action.Whom && len(k.ids) == 0:
-		d.Refused = nobodySeen
+		d.Refused = noneSeen
 	case err != nil:
 		d.Refused = strings.TrimPrefix(err.Error(), strings.ToLower(action.Label)+" is not possible: ")
 	}
@@ -631,7 +631,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 		return list
 	}
 	k := l.knows(s, need.Whom)
-	by := somebodyID
+	by := unnoticedID
 	for id, key := range k.keys {
 		if key == need.Whom && id != Self {
 			by = id

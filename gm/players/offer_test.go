@@ -75,7 +75,7 @@ func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 	return s, log
 }
 
-// Every deed that is offered, to everybody to whom it is, weighs something and makes a proposal that the game reads as
+// Every deed that is offered, to all to whom it is, weighs something and makes a proposal that the game reads as
 // just that.
 func TestOffersAreDeeds(t *testing.T) {
 	s, log := atTheHatch(t)

@@ -331,7 +331,7 @@ func (w *twin) hidden(answer uint64) error {
 	return nil
 }
 
-// declared is what somebody declares whose turn has come.
+// declared is what an actor declares whose turn has come.
 func declared(rng *rand.Rand, who string) string {
 	switch who {
 	case "hanne":

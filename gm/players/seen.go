@@ -18,7 +18,7 @@ type Seen struct {
 	Campaign string
 	Running  bool    // an encounter is
 	Scene    string  // what was read aloud when it began
-	Count    float64 // of the last thing noticed; of a game in rounds the round, which everybody knows
+	Count    float64 // of the last thing noticed; of a game in rounds the round, which all players know
 	Unit     string  // what a count is called
 	Own      Own
 	Others   []Other    // in the order in which they were noticed
@@ -380,7 +380,7 @@ func counted(at float64) *float64 {
 	return &at
 }
 
-// other is another actor as the viewers know it, all of them, in a game in which everybody is called as they know them;
+// other is another actor as the viewers know it, all of them, in a game in which all actors are called as they know them;
 // known is false where they know nothing of it.
 func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
 	rs := g.Rules

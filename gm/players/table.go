@@ -6,7 +6,7 @@ import (
 	"hybrid/rules"
 )
 
-// Table is the seat of nobody: a screen that all players look at. What it is told is what all of their characters know, and
+// Table is the seat of no player: a screen that all players look at. What it is told is what all of their characters know, and
 // no number of theirs but what the pack lets the party know. No file of a character can be called so.
 const Table = "/table"
 
@@ -20,7 +20,7 @@ func played(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// watching lists those who have a player and notice what goes on. Whoever openly does not, such as one who has fainted,
+// watching lists those who have a player and notice what goes on. One who openly does not, such as one who has fainted,
 // takes nothing from the others; one who does not know it does.
 func watching(rs *rules.Ruleset, s *rules.State) []*rules.Actor {
 	all := played(s)

@@ -21,7 +21,7 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// toYou is what is said of somebody, said to that one.
+// toYou is what is said of a character, said to its player.
 func toYou(text string) string {
 	verb, rest, _ := strings.Cut(text, " ")
 	for _, one := range [...][2]string{{"is", "are"}, {"acts", "act"}, {"comes", "come"}, {"leaves", "leave"}, {"waits", "wait"}, {"stops:", "stop:"},
@@ -33,7 +33,7 @@ func toYou(text string) string {
 	return text
 }
 
-// learntText is something learnt of somebody, as what is said behind the name; before is how it was then.
+// learntText is something learnt of an actor, as what is said behind the name; before is how it was then.
 func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	now, then, text := "", "", k.Text
 	if text == "" {

@@ -296,7 +296,7 @@ func TestTheTableSaysNothing(t *testing.T) {
 	}
 }
 
-// TestASecretDieIsAskedOfNoPhone has Kira throw her own dice: what she is not to see the program rolls, and asks nobody.
+// TestASecretDieIsAskedOfNoPhone has Kira throw her own dice: what she is not to see the program rolls, and no phone is asked.
 func TestASecretDieIsAskedOfNoPhone(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "dice kira")
 	with := tb.seat("kira")

@@ -61,7 +61,7 @@ func where(asked string, list []Network) (at netip.AddrPort, any bool, err error
 	return at, false, fmt.Errorf("this machine is in several networks: %s; say in which to open the seats: --seats %s", strings.Join(texts, ", "), list[0].Addr)
 }
 
-// parseAddress reads ADDRESS or ADDRESS:PORT. All addresses at once need their port, so that nobody opens them by mistake.
+// parseAddress reads ADDRESS or ADDRESS:PORT. All addresses at once need their port, so that they are not opened by mistake.
 func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {

@@ -17,7 +17,7 @@ const Verb = "seats"
 var Words = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"},
 	{"take", "do what is proposed"}, {"refuse", "do not, and say why"}, {"auto", "let what is proposed happen by itself"}}
 
-// Warning is what whoever opens seats ought to know.
+// Warning is what the game master who opens the seats ought to know.
 const Warning = "plain HTTP: whoever is in this network can read along"
 
 // Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or

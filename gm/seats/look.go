@@ -33,7 +33,7 @@ func (s *Server) follow() {
 }
 
 // renew draws the pages of the open rooms anew. The loop has its own work between two of them, and the last processor is
-// left to it: nobody waits there until all phones are served.
+// left to it: the loop does not wait until all phones are served.
 func (s *Server) renew() {
 	keys := s.openRooms()
 	for all := false; !all; { // a long history is told little by little

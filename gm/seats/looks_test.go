@@ -154,7 +154,7 @@ func (tb *table) fights(turns int) {
 	tb.doAll("set dov PFT -15", "put dov bleeding", "whisper kira You have seen that ring before, on the excise man’s hand.")
 }
 
-// strikes lets everybody strike at somebody of the other side.
+// strikes lets all strike at one of the other side.
 func (tb *table) strikes(turns int) {
 	tb.Helper()
 	for range turns {

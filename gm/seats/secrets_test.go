@@ -144,7 +144,7 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 	} {
 		for _, line := range lines {
 			secrets += " " + line
-			tb.doAll(strings.Split(line, "\n")...) // at once: what is undone nobody has read
+			tb.doAll(strings.Split(line, "\n")...) // at once: what is undone was not read
 			look()
 		}
 	}

@@ -90,7 +90,7 @@ func drawTable(l look) *page {
 	return p
 }
 
-// due is the count at which somebody acts; one of whom that is not known comes last.
+// due is the count at which a combatant acts; one of whom it is not known comes last.
 func due(o *players.Other) float64 {
 	switch {
 	case o.Acts:

@@ -84,7 +84,7 @@ func TestTheTableScreen(t *testing.T) {
 	}
 }
 
-// A picture is for those to whom it is shown: whoever guesses finds nothing, and it goes when it is taken back.
+// A picture is for those to whom it is shown: guessing finds nothing, and it goes when it is taken back.
 func TestPicturesAreForThoseToWhomTheyAreShown(t *testing.T) {
 	tb := secretly(t)
 	data, err := os.ReadFile("../testdata/secrets/pictures/map.png")

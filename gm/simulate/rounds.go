@@ -16,7 +16,7 @@ func (f *fight) stepInRounds() error {
 }
 
 // next is who acts next: one whose turn is open, else the one of the side to whom its tactic gives the best target; nil for
-// nobody. Ties go to the one who came first.
+// no side. Ties go to the one who came first.
 func (f *fight) next() (found *fighter) {
 	best := [4]float64{}
 	for i := range f.all {

@@ -88,8 +88,8 @@ func TestSimulationOfWhatIsDecided(t *testing.T) {
 	}
 }
 
-// Where a game says who is out of the fight, somebody who can neither act nor is out is gone for when nobody else is left,
-// and a fight in which nobody can be gone for goes on without a panic.
+// Where a game says who is out of the fight, one who can neither act nor is out is gone for when no other is left,
+// and a fight in which none can be gone for goes on without a panic.
 func TestSimulationOfThoseWhoAreOut(t *testing.T) {
 	for _, rule := range []string{"rulings: {fallen_foes: {choice: spared}}", "conditions: {out_of_fight: {cannot: [], out: true}}", "conditions: {jolted: {out: true}}"} {
 		dir := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Home}", "tables/house.yaml": rule})
@@ -225,7 +225,7 @@ func TestSimulationFromHere(t *testing.T) {
 	}
 }
 
-// Where places are kept, those who cannot reach anybody come nearer and then stand, by the means of the pack.
+// Where places are kept, those who cannot reach a foe come nearer and then stand, by the means of the pack.
 func TestSimulationClosesIn(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin warehouse", "place kira 0", "place dov 0", "place ilse 0", "place bram 0", "place grell 40", "place cutter_1 41",

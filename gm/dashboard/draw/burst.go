@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Keys that come faster than anybody types are a paste, though not every terminal marks one.
+// Keys that come faster than people type are a paste, though not every terminal marks one.
 const (
 	burstGap  = 3 * time.Millisecond // how long a key waits for another one
 	burstKeys = 6                    // how many in such a row are a paste
