@@ -100,7 +100,8 @@ func (p stepper) check() {
 		p.f.flip()
 		p.f.sides[0] = p.f.sides[0].idle()
 	}
-	p.f.step, p.f.chk = p.step, checkFrame{against: p.opposed(acting)}
+	p.f.step, p.f.chk = p.step, checkFrame{}
+	p.f.chk.against = p.opposed(acting)
 	p.f.pickSkill(p.step, acting)
 	p.tagged(p.f, acting, p.step)
 	if basis := p.step.basis(p.f, acting); basis != nil {
@@ -118,7 +119,8 @@ func (p stepper) check() {
 		if p.record && p.err == nil {
 			c.report(p.out)
 		}
-		p.result.check = checked{c.Degree, c.Success, rolled, c.Chance, c.Margin}
+		came := &p.result.check // field by field: copied whole, what was just written would be waited for
+		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, rolled, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.follows() {
 			p.follow(&p.result.check, acting)
