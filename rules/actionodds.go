@@ -112,7 +112,7 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
-	x.count.rs = rs
+	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.calm
 	m, err := r.setting(who, &d)
 	if err != nil {
@@ -175,10 +175,11 @@ func (x *explorer) unanswered(key string, need func() *Need) {
 
 // oddsCounter adds up how likely things are. Numbers are parts by the degree of the first roll, as those of branches are.
 type oddsCounter struct {
-	rs    *Ruleset
-	steps []*stepCount
-	ends  []*endCount
-	rows  []*rowCount
+	rs     *Ruleset
+	memory *arenaSlice[float64] // for parts
+	steps  []*stepCount
+	ends   []*endCount
+	rows   []*rowCount
 }
 
 type stepCount struct {
@@ -219,13 +220,19 @@ type rowCount struct {
 }
 
 // addWeights adds parts, so many times.
-func addWeights(to *[]float64, parts []float64, times float64) {
+func addWeights(to, parts []float64, times float64) {
+	to = to[:len(parts)]
+	for i, part := range parts {
+		to[i] += part * times
+	}
+}
+
+// add adds parts, so many times, to those that were counted, if any were.
+func (t *oddsCounter) add(to *[]float64, parts []float64, times float64) {
 	if *to == nil {
-		*to = make([]float64, len(parts))
+		*to = t.memory.allocN(len(parts))
 	}
-	for i := range parts {
-		(*to)[i] += parts[i] * times
-	}
+	addWeights(*to, parts, times)
 }
 
 // sums are parts by what they are of.
@@ -235,17 +242,17 @@ type sums[K comparable] struct {
 	sum  []float64
 }
 
-func (s *sums[K]) add(key K, parts []float64) {
+func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	if s.sum == nil || s.last != key {
 		if s.all == nil {
 			s.all = map[K][]float64{}
 		}
 		if s.last, s.sum = key, s.all[key]; s.sum == nil {
-			s.sum = make([]float64, len(parts))
+			s.sum = t.memory.allocN(len(parts))
 			s.all[key] = s.sum
 		}
 	}
-	addWeights(&s.sum, parts, 1)
+	addWeights(s.sum, parts, 1)
 }
 
 // stepCount finds what is counted of a step.
@@ -264,12 +271,12 @@ func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
 	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
 	c.rolled(x, g, check, chance)
-	addWeights(&c.chances, b.weights, weight*chance)
-	addWeights(&c.reached, b.weights, weight)
-	addWeights(&c.made, b.weights, weight*classes.made)
+	t.add(&c.chances, b.weights, weight*chance)
+	t.add(&c.reached, b.weights, weight)
+	t.add(&c.made, b.weights, weight*classes.made)
 	for i, share := range classes.shares {
 		if share > 0 {
-			addWeights(&c.degrees[i], b.weights, weight*share)
+			t.add(&c.degrees[i], b.weights, weight*share)
 		}
 	}
 }
@@ -290,7 +297,7 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 			case c.until == untilFormula:
 				x.now.put(i, c, x.now.weights, part.weight)
 			case x.counts(a.Key):
-				addWeights(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
+				t.add(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}
 	}
@@ -337,12 +344,12 @@ func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
 	switch {
 	case step.kind == stepTally:
 		c := t.stepCount(step, "")
-		addWeights(&c.reached, b.weights, 1)
-		c.totals.add(result.total, b.weights)
+		t.add(&c.reached, b.weights, 1)
+		c.totals.add(t, result.total, b.weights)
 	case step.kind == stepTable && result.row != nil:
 		c := t.stepCount(step, "")
-		addWeights(&c.reached, b.weights, 1)
-		c.rows.add(result.row, b.weights)
+		t.add(&c.reached, b.weights, 1)
+		c.rows.add(t, result.row, b.weights)
 	}
 }
 
@@ -368,7 +375,7 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 func (t *oddsCounter) pending(x *explorer, b *branch) {
 	for _, p := range b.pending {
 		if a := x.r.copies[p.who]; x.counts(a.Key) && !a.holds(t.rs, p.condition.over) {
-			addWeights(&t.whose(p.who, x.base[p.who]).puts[p.condition.index], p.parts, 1)
+			t.add(&t.whose(p.who, x.base[p.who]).puts[p.condition.index], p.parts, 1)
 		}
 	}
 }
@@ -394,15 +401,15 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}
-	addWeights(&c.parts, b.weights, 1)
+	t.add(&c.parts, b.weights, 1)
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; c.actor.held(held.ID) == nil || c.actor.held(held.ID).Condition != held.Condition {
-			addWeights(&c.puts[held.Condition.index], b.weights, 1)
+			t.add(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
 	out := c.able && a.cannot(t.rs, cannotAct) != nil
 	if out {
-		addWeights(&c.out, b.weights, 1)
+		t.add(&c.out, b.weights, 1)
 	}
 	if b.row != nil && a == x.aim() {
 		t.row(b, c.loses, out)
@@ -424,12 +431,12 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		c.lost[i].add(trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
-		addWeights(&c.own[i], c.parts, c.now[i].own)
+		c.lost[i].add(t, trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
+		t.add(&c.own[i], c.parts, c.now[i].own)
 	}
-	addWeights(&c.loss, c.parts, c.loses)
+	t.add(&c.loss, c.parts, c.loses)
 	if c.loses > 0 {
-		addWeights(&c.hurt, c.parts, 1)
+		t.add(&c.hurt, c.parts, 1)
 	}
 	clear(c.parts)
 }
@@ -445,13 +452,13 @@ func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 		t.rows = append(t.rows, &rowCount{row: b.row})
 	}
 	c := t.rows[i]
-	addWeights(&c.all, b.weights, 1)
-	addWeights(&c.loss, b.weights, loss)
+	t.add(&c.all, b.weights, 1)
+	t.add(&c.loss, b.weights, loss)
 	if loss > 0 {
-		addWeights(&c.hurt, b.weights, 1)
+		t.add(&c.hurt, b.weights, 1)
 	}
 	if out {
-		addWeights(&c.out, b.weights, 1)
+		t.add(&c.out, b.weights, 1)
 	}
 }
 

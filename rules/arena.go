@@ -28,6 +28,8 @@ type arena struct {
 	outcome  Outcome // of the step that is carried out
 	rolled   CheckResult
 	branches []*branch // of fans, to be used again
+	alike    []map[uint64]*branch
+	tagKeys  tagKeys
 }
 
 // copyActor is an actor in this memory, with room for so many more conditions.

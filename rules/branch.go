@@ -46,12 +46,12 @@ func (b *branch) put(who int, c *Condition, parts []float64, times float64) {
 		p.who, p.condition, p.parts = who, c, append(p.parts[:0], parts...)
 		clear(p.parts)
 	}
-	addWeights(&b.pending[i].parts, parts, times)
+	addWeights(b.pending[i].parts, parts, times)
 }
 
 // join adds another branch that is alike.
 func (b *branch) join(other *branch) {
-	addWeights(&b.weights, other.weights, 1)
+	addWeights(b.weights, other.weights, 1)
 	for _, p := range other.pending {
 		b.put(p.who, p.condition, p.parts, 1)
 	}
@@ -77,7 +77,8 @@ type branchFrame struct {
 	takes   []float64
 	sides   [2]*side
 	tags    tagSet // of a roll
-	known   bool   // tags is; it holds as long as nothing happens that words depend on
+	tagKey  *tagKey
+	known   bool // tags are; they hold as long as nothing happens that words depend on
 }
 
 func (b *branch) actor(i int) *Actor {

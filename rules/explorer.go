@@ -340,7 +340,7 @@ func (x *explorer) load(b *branch) {
 		sf.results, sf.rows, sf.takes = from.results, from.rows, from.takes
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
 		if sf.words.rows = 0; from.known {
-			sf.frame.tags = from.tags
+			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
 			sf.words.note(x.r, sf)
 		}
 	}
@@ -357,7 +357,7 @@ func (x *explorer) save() {
 		sf, to := x.r.stack[l], &b.frames[l]
 		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
 		if to.known = sf.words.fits(x.r, sf); to.known {
-			to.tags = sf.frame.tags
+			to.tags, to.tagKey = sf.frame.tags, sf.frame.tagKey
 		}
 	}
 	b.lifted = x.r.lifted
@@ -437,7 +437,7 @@ func (x *explorer) stretch(branches []*branch, at, end int) []*branch {
 		x.load(b)
 		x.carry(at, end)
 	}
-	branches, x.next = x.next.list, outer
+	branches, x.next = x.next.done(x), outer
 	return branches
 }
 
@@ -588,7 +588,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 		}
 		to.keepLive(from, wants, next)
 		to.rows = append(to.rows[:0], from.rows...)
-		to.takes, to.sides, to.tags, to.known = from.takes, from.sides, from.tags, from.known
+		to.takes, to.sides, to.tags, to.tagKey, to.known = from.takes, from.sides, from.tags, from.tagKey, from.known
 	}
 	return c
 }
@@ -698,7 +698,7 @@ func (x *explorer) apart(step *Step) {
 			sf.at, sf.end = step.index+1, step.index+1
 			x.inEveryWay(step)
 		}
-		for _, end := range x.next.list {
+		for _, end := range x.next.done(x) {
 			frames := end.frames
 			end.frames = nil
 			x.load(end)
@@ -724,7 +724,8 @@ func (l *arrivals) add(x *explorer, b *branch) {
 		return
 	}
 	if l.alike == nil {
-		l.alike = map[uint64]*branch{x.hash(l.list[0]): l.list[0]}
+		l.alike = x.r.arena.noneAlike()
+		l.alike[x.hash(l.list[0])] = l.list[0]
 	}
 	key := x.hash(b)
 	same := l.alike[key]
@@ -750,6 +751,30 @@ func (x *explorer) merge(branches []*branch) []*branch {
 	for _, b := range branches {
 		l.add(x, b)
 	}
+	return l.done(x)
+}
+
+// mostAlike is how many a map had at the most that is used again: it takes as long to clear as it is large.
+const mostAlike = 1 << 10
+
+// noneAlike is a map that is empty.
+func (s *arena) noneAlike() map[uint64]*branch {
+	n := len(s.alike)
+	if n == 0 {
+		return map[uint64]*branch{}
+	}
+	last := s.alike[n-1]
+	s.alike = s.alike[:n-1]
+	return last
+}
+
+// done is the branches that have come, of which no more do.
+func (l *arrivals) done(x *explorer) []*branch {
+	if l.alike != nil && len(l.alike) <= mostAlike {
+		clear(l.alike)
+		x.r.alike = append(x.r.alike, l.alike)
+	}
+	l.alike = nil
 	return l.list
 }
 

@@ -123,7 +123,7 @@ func (r *Run) side(a *Actor) *side {
 func (r *Run) alone(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	s.actor = a
-	f.rs, f.sides = r.rs, [2]*side{s, r.rs.nobody}
+	f.rs, f.sides[0], f.sides[1] = r.rs, s, r.rs.nobody
 	return f
 }
 

@@ -15,8 +15,6 @@ type ledger interface {
 	acting(a *Actor) *Action
 	// total is what a tally comes to where its lines are not explained.
 	total(t *Tally, f *Frame) float64
-	// follow adds to the words of a roll those that follow from them.
-	follow(f *Frame)
 	// found is what an action that is declared stands for, where that was found before; nil where it was not.
 	found(a *Actor, d *Doing) *foundAction
 	// keep remembers what an action was found to stand for.
@@ -70,18 +68,6 @@ func (l collected) total(t *Tally, f *Frame) float64 {
 	return total
 }
 
-func (l collected) follow(f *Frame) { f.follow() }
-
 func (l collected) found(*Actor, *Doing) *foundAction { return nil }
 
 func (l collected) keep(*Frame, *Doing) {}
-
-// follow adds to the words of the frame's roll those that follow from them and from what has happened.
-func (f *Frame) follow() {
-	f.tagKey = nil
-	for _, tag := range f.rs.derived {
-		if f.holds(tag.when) {
-			f.tags.add(tag.bit)
-		}
-	}
-}

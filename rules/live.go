@@ -17,11 +17,10 @@ type Live struct {
 	memory         arena
 	ledger         ledger // that of its runs: itself, or what looks on
 	run            Run
-	states         uint64   // the last number given to a state
-	scene          []Ticked // what holds for every actor
-	ranking        bool     // a rank is being specialised
-	moving         bool     // a number was worked out that depends on what happens
-	tagKeys        [tagKeyBuckets]*tagKey
+	states         uint64                // the last number given to a state
+	scene          []Ticked              // what holds for every actor
+	ranking        bool                  // a rank is being specialised
+	moving         bool                  // a number was worked out that depends on what happens
 	blank          tagKey                // of what is about nothing in particular
 	classes        int                   // how many classes of actors there are
 	specialTallies [][][]specialTallyKey // by tally, and by the classes of the two it is about
@@ -61,7 +60,6 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	l.classify()
 	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).scene()))
 	l.memory.clear()
-	l.blank.whens = make([]stepWhen, rs.counted.steps)
 	return l
 }
 
@@ -251,15 +249,6 @@ func (l *Live) wasUnable(a *Actor) bool { return a.live.wasUnable }
 func (l *Live) stale(a *Actor) { a.live.invalidate() }
 
 func (l *Live) acting(a *Actor) *Action { return a.live.acting }
-
-// follow adds the words that follow from those of a roll, which are the same every time unless they are dynamic.
-func (l *Live) follow(f *Frame) {
-	if f.tagKey = l.tagKeyOf(f, f.tags); f.tagKey.dynamic {
-		f.follow()
-		return
-	}
-	f.tags = f.tagKey.tags
-}
 
 // take applies an event to the state.
 func (l *Live) take(e *Event) error {

@@ -216,7 +216,7 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	for i := range f.sides[0].ticked {
 		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
-	r.ledger.follow(f)
+	f.follow()
 }
 
 // settle ends the conditions that ended by being used.

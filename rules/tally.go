@@ -171,16 +171,18 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 	for _, part := range l.parts[len(parts):] {
 		parts = append(parts, part.explain(f, trace))
 	}
-	term := Term{Label: l.Label, Value: trimNoise(sum - before), Source: l.where, Guide: l.Src, Inputs: l.read(f, trace), line: l}
-	term.Parts = trace.end(first)
+	label, inputs, made := l.Label, l.read(f, trace), trace.end(first)
 	if l.label != nil {
-		term.Label, term.Filled = trace.filled(f, l.label, parts), true
+		label = trace.filled(f, l.label, parts)
 	}
+	trace.open = append(trace.open, Term{})
+	term := &trace.open[len(trace.open)-1]
+	term.Label, term.Value, term.Source, term.Guide = label, trimNoise(sum-before), l.where, l.Src
+	term.Inputs, term.Parts, term.Filled, term.line = inputs, made, l.label != nil, l
 	if unknown {
-		l.hide(&term)
+		l.hide(term)
 		f.missed()
 	}
-	trace.open = append(trace.open, term)
 }
 
 // leaveOut notes the line where whether it counts goes by what is not known.

@@ -127,9 +127,9 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
 	c := t.stepCount(step, "")
 	parts := make([]float64, len(x.now.weights))
-	addWeights(&parts, x.now.weights, x.fork.weight())
-	addWeights(&c.reached, parts, 1)
-	c.totals.add(float64(dice), parts)
+	addWeights(parts, x.now.weights, x.fork.weight())
+	t.add(&c.reached, parts, 1)
+	c.totals.add(t, float64(dice), parts)
 }
 
 // faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.

@@ -1,0 +1,115 @@
+package rules
+
+import "hybrid/rules/formula"
+
+// tagKey is one set of words that rolls are about, as far as these bring all others with them. What it brings is worked
+// out the second time that it is met: many are never met again.
+type tagKey struct {
+	given   tagSet
+	next    *tagKey // with the same place in tagKeys
+	known   bool
+	tags    tagSet
+	dynamic bool // some words depend on what happens, or it is not known whether they do: nothing may be worked out beforehand
+	whens   []stepWhen
+}
+
+// tagKeys are the sets of words that were met, which a memory keeps from run to run: they depend on the rules alone.
+type tagKeys struct {
+	met   [tagKeyBuckets]*tagKey
+	count int
+}
+
+// tagKeyBuckets is a prime number, so that any bit of the tags moves a key to another bucket.
+const tagKeyBuckets = 251
+
+// mostTagKeys is how many are kept at the most.
+const mostTagKeys = 1 << 10
+
+// stepWhen is the condition of a step for rolls with a tag key. It is specialised the second time that it is asked.
+type stepWhen struct {
+	asked bool
+	known bool
+	never bool
+	by    flagFunc // nil if it always holds
+}
+
+// follow adds to the words of the frame's roll those that follow from them, and from what has happened.
+func (f *Frame) follow() {
+	if f.run.unknown == nil { // what is not known of the others is noted where it is asked for
+		if f.tagKey = f.run.tagKeys.of(f); !f.tagKey.dynamic {
+			f.tags = f.tagKey.tags
+			return
+		}
+	}
+	f.tagKey = nil
+	for _, tag := range f.rs.derived {
+		if f.holds(tag.when) {
+			f.tags.add(tag.bit)
+		}
+	}
+}
+
+// of finds the key of the tags of a frame's roll.
+func (all *tagKeys) of(f *Frame) *tagKey {
+	words := f.tags
+	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
+	for k := *at; k != nil; k = k.next {
+		if k.given == words {
+			if !k.known {
+				k.learn(f)
+			}
+			return k
+		}
+	}
+	if all.count++; all.count > mostTagKeys {
+		*all = tagKeys{count: 1}
+	}
+	*at = &tagKey{given: words, next: *at, dynamic: true}
+	return *at
+}
+
+// learn finds the tags that follow from those of a frame's roll.
+func (k *tagKey) learn(f *Frame) {
+	k.known, k.dynamic = true, false
+	for _, tag := range f.rs.derived {
+		holds, fixed := specialiseTags(tag.when, f).Const()
+		k.dynamic = k.dynamic || !fixed
+		if holds == 1 {
+			f.tags.add(tag.bit)
+		}
+	}
+	k.tags, f.tags = f.tags, k.given
+}
+
+// specialiseTags specialises what depends on the words of the frame's roll alone.
+func specialiseTags(by *Formula, f *Frame) *Formula {
+	return by.Specialise(func(read formula.Read[*Frame]) scopeValue {
+		if read.Of == (ofTags{}) {
+			return constantValue(read.Value, f)
+		}
+		return read.Value
+	})
+}
+
+// holds reports whether a step is carried out.
+func (s *Step) holds(f *Frame) bool {
+	if f.tagKey == nil || s.when == nil {
+		return f.holds(s.when)
+	}
+	if f.tagKey.whens == nil {
+		f.tagKey.whens = make([]stepWhen, f.rs.counted.steps)
+	}
+	w := &f.tagKey.whens[s.id]
+	if !w.known {
+		if !w.asked {
+			w.asked = true
+			return f.holds(s.when)
+		}
+		by := specialiseTags(s.when, f)
+		w.by, w.known = by.Flags(), true
+		if holds, fixed := by.Const(); fixed {
+			w.by, w.never = nil, holds == 0
+		}
+	}
+	return !w.never && (w.by == nil || f.test(w.by))
+}
