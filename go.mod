@@ -8,7 +8,6 @@ require (
 	github.com/creack/pty v1.1.24
 	github.com/expr-lang/expr v1.17.8
 	github.com/gdamore/tcell/v2 v2.13.10
-	github.com/gofrs/flock v0.13.1
 	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
 	github.com/klauspost/compress v1.18.0
 	github.com/rivo/tview v0.42.0

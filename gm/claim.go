@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/disk"
 	"hybrid/gm/journal"
 )
 
@@ -146,7 +147,7 @@ func take(from, to string) error {
 		return err
 	}
 	for _, c := range Copies(from) {
-		if err := os.Rename(c.Path, to+strings.TrimPrefix(c.Path, from)); err != nil {
+		if err := disk.Rename(c.Path, to+strings.TrimPrefix(c.Path, from)); err != nil {
 			return fmt.Errorf("take over the backups: %w", err)
 		}
 	}

@@ -23,6 +23,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 	gm/balance      what makes an encounter as hard as one wants, by gm/simulate; cmd/hybrid alone asks it
 	gm              a session: journal, tree of what was undone, dice
 	gm/journal      entries on disk, in SQLite
+	gm/disk         what each operating system does in its own way with files
 	gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
 	gm/campaign     the folders of YAML that are played
 	rules           the engine: compiles a game, plays it, works out its odds

@@ -204,7 +204,7 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source, with rules/shape for what writes entries, gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and gm/dashboard →
+// rules/formula → rules/source, with rules/shape for what writes entries, gm/disk under what keeps files, gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and gm/dashboard →
 // gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
@@ -213,19 +213,20 @@ func TestImportsPointOneWay(t *testing.T) {
 		"rules/formula": {"rules/source"},
 		"rules":         {"rules/formula", "rules/shape", "rules/source"},
 		"tables":        {}, "characters": {}, "campaigns": {},
-		"gm/journal":        {},
+		"gm/disk":           {},
+		"gm/journal":        {"gm/disk"},
 		"gm/campaign":       {"rules", "rules/source", "tables", "characters", "campaigns"},
 		"gm/command":        {"gm/campaign", "rules", "rules/shape", "rules/source"},
 		"gm/simulate":       {"gm/command", "gm/campaign", "rules", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/source"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/source"},
-		"gm":                {"gm/command", "gm/campaign", "gm/journal", "rules", "rules/shape", "rules/source"},
+		"gm":                {"gm/command", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/shape", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "rules"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "rules"},
 		"gm/seats":          {"gm/players", "gm"},
 		"gm/dashboard/draw": {"rules/source"},
 		"gm/dashboard":      {"gm/dashboard/draw", "gm/seats", "gm/players", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm/seats", "gm", "gm/balance", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/dashboard", "gm/export", "gm/seats", "gm", "gm/balance", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "github.com/klauspost/compress": {"gm"}, "database/sql": {"gm/journal"},

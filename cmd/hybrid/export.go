@@ -3,13 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/disk"
 	"hybrid/gm/export"
 	"hybrid/rules/source"
 )
@@ -76,24 +76,9 @@ func formatOf(file string) string {
 	}
 }
 
-// writeWhole writes a file atomically.
+// writeWhole writes a file, all of it or nothing.
 func writeWhole(file string, data []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", file, withoutPath(err))
-	}
-	defer os.Remove(part.Name())
-	_, err = part.Write(data)
-	if closed := part.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Chmod(part.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(part.Name(), file)
-	}
-	if err != nil {
+	if err := disk.WriteWhole(file, data); err != nil {
 		return fmt.Errorf("write %s: %w", file, withoutPath(err))
 	}
 	return nil

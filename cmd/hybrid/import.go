@@ -24,14 +24,14 @@ func importCommand(p *program) *cobra.Command {
 		Long: "Make a character file of a spreadsheet: statistics, pools, skills, notes. What its cells show counts. What the rules work\n" +
 			"out otherwise is told, row by row, and becomes an adjustment, or a skill that is otherwise for this character.\n" +
 			"Skills that the campaign lacks are written beside it, into its tables.",
-		Example: "  hybrid import wren.xlsx\n  hybrid import wren.xlsx --keep --as old_wren\n  hybrid import wren.xlsx --keep=sword,climbing",
+		Example: "  hybrid import wren.xlsx\n  hybrid import wren.xlsx --keep --as old_wren\n  hybrid import wren.xlsx --keep={skill}",
 		Args:    wantArgs("FILE.xlsx"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"xlsx"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return importCharacter(p, args[0], as, layout, keep) },
 	}
-	cmd.Flags().StringSliceVar(&keep, "keep", nil, "keep costs, speeds and chances as the spreadsheet shows them where they do not add up: of all skills, or of `skills` (--keep=sword,climbing)")
+	cmd.Flags().StringSliceVar(&keep, "keep", nil, "keep costs, speeds and chances as the spreadsheet shows them where they do not add up: of all skills, or of `skills` named behind =")
 	cmd.Flags().Lookup("keep").NoOptDefVal = everySkill
 	cmd.Flags().StringVar(&as, "as", "", "what the file is to be called, a `name` (default that of the character)")
 	cmd.Flags().StringVar(&layout, "layout", "", "a `file` that says which cells hold what (default the layout of the guide's players)")

@@ -16,6 +16,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
+	"hybrid/gm/disk"
 	"hybrid/rules"
 )
 
@@ -150,7 +151,7 @@ func (p *program) stateDir() (string, error) {
 	if p.flags.state != "" {
 		return p.flags.state, nil
 	}
-	return gm.StateDir()
+	return disk.StateDir()
 }
 
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed

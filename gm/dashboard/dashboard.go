@@ -3,6 +3,7 @@ package dashboard
 import (
 	"errors"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
@@ -96,7 +97,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	v := newView(session)
 	ps := pages{v}
 	d := &Dashboard{
-		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || os.Getenv("TERM") == "linux"), theme: draw.ThemeIndex(opts.Theme),
+		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, "")), theme: draw.ThemeIndex(opts.Theme),
 		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v}, inspector: inspectorPanel{pages: ps},
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -39,7 +40,7 @@ func Follow(opts Options, every time.Duration, look Looker) error {
 		return err
 	}
 	defer screen.Fini()
-	themes := draw.Themes(opts.Plain || os.Getenv("TERM") == "linux" || terminal.CharacterSet() != "UTF-8")
+	themes := draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, terminal.CharacterSet()))
 	f := &following{theme: &themes[draw.ThemeIndex(opts.Theme)]}
 	events, quit := make(chan tcell.Event, 8), make(chan struct{})
 	defer close(quit)

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
+
+	"hybrid/gm/disk"
 )
 
 // SetAside moves a damaged campaign, with the files that belong to it, to a new
@@ -45,7 +46,7 @@ func setAside(path string, now time.Time) (string, error) {
 		return "", err
 	}
 	for _, tail := range found {
-		if err := os.Rename(file+tail, target+tail); err != nil {
+		if err := disk.Rename(file+tail, target+tail); err != nil {
 			return "", cause(err)
 		}
 	}
@@ -84,7 +85,7 @@ func move(from, to string) error {
 	}
 	lock := j.lock
 	j.lock = nil
-	defer lock.Unlock()
+	defer lock.Unlock() // which says that it is free already where it is removed
 	if err := unseal(file); err != nil {
 		return errors.Join(err, j.release())
 	}
@@ -96,11 +97,11 @@ func move(from, to string) error {
 	if err != nil || len(left) > 1 {
 		return cmp.Or(err, ErrBusy) // another process reads it, and the newest entries are in -wal
 	}
-	if err := os.Rename(file, target); err != nil {
+	if err := disk.Rename(file, target); err != nil {
 		return cause(err)
 	}
-	syncFolder(filepath.Dir(target))
-	return removeAll(file + ".lock")
+	disk.SyncFolder(filepath.Dir(target))
+	return cause(lock.Remove())
 }
 
 // family is which files of a campaign there are, as what comes after its name.

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"hybrid/gm/disk"
 )
 
 // Backup writes the campaign as it stands, with every entry so far, to a new
@@ -48,20 +50,9 @@ func (j *Journal) backup(path string) error {
 	if err := part.Close(); err != nil {
 		return cause(err)
 	}
-	if err := os.Rename(part.Name(), target); err != nil {
+	if err := disk.Rename(part.Name(), target); err != nil {
 		return cause(err)
 	}
-	syncFolder(filepath.Dir(target))
+	disk.SyncFolder(filepath.Dir(target))
 	return nil
-}
-
-// syncFolder makes a new name in folder outlive a power cut, where the system
-// can do that.
-func syncFolder(folder string) {
-	f, err := os.Open(folder)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	f.Sync()
 }

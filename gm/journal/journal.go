@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
+	"hybrid/gm/disk"
 )
 
 // What may be wrong with a campaign, each in one line with the way out. Errors
@@ -44,8 +44,8 @@ type Record struct {
 // OpenReadOnly.
 type Journal struct {
 	path   string
-	db     conn         // nil once closed
-	lock   *flock.Flock // nil when open only for reading
+	db     conn       // nil once closed
+	lock   *disk.Lock // nil when open only for reading
 	insert driver.StmtExecContext
 	report driver.StmtQueryContext // of sqlReport; nil until one is read
 	args   []driver.NamedValue     // of insert, used again by every Append

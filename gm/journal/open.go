@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gofrs/flock"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"hybrid/gm/disk"
 )
 
 // How a file says what it is: SQLite's application_id and user_version.
@@ -91,7 +92,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := create(j.file); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(j.file); err == nil && linked(info) {
+	if info, err := os.Stat(j.file); err == nil && disk.Linked(info) {
 		return nil, ErrLinked
 	}
 	if err := keepPrivate(j.file); err != nil {
@@ -142,7 +143,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
 	j.mark()
 	if j.stamps[1].info != nil {
-		if err := os.WriteFile(j.file+".lock", []byte(opened), private); err != nil {
+		if err := os.WriteFile(j.file+".lock", []byte(opened), disk.Private); err != nil {
 			return nil, cause(err)
 		}
 	}
@@ -213,21 +214,16 @@ func resolve(path string) (string, error) {
 	return filepath.Join(folder, filepath.Base(full)), nil
 }
 
-// acquire takes the lock of the one writer, which the system frees when the
-// process dies. The lock file stays: removing it would let two in.
-func acquire(file string) (*flock.Flock, error) {
-	lock := flock.New(file+".lock", flock.SetPermissions(private))
-	ok, err := lock.TryLock()
+// acquire takes the lock of the one writer.
+func acquire(file string) (*disk.Lock, error) {
+	lock, err := disk.TryLock(file + ".lock")
 	if errors.Is(err, fs.ErrPermission) && regular(file) == nil {
 		return nil, ErrReadOnly
 	}
-	if err != nil {
-		return nil, cause(err)
-	}
-	if !ok {
+	if err == nil && lock == nil {
 		return nil, ErrBusy
 	}
-	return lock, nil
+	return lock, cause(err)
 }
 
 // regular says what is in the way of opening file, if it is not even a file as
@@ -268,7 +264,7 @@ func create(file string) error {
 	}
 	err = writeEmpty(draft)
 	if err == nil {
-		err = os.Rename(draft, file)
+		err = disk.Rename(draft, file)
 	}
 	if err != nil {
 		removeAll(draft, draft+"-journal")
@@ -276,27 +272,13 @@ func create(file string) error {
 	return cause(err)
 }
 
-// private is who may read and write a campaign: the user alone. What its dice
-// come from is in it.
-const private = 0o600
-
-// keepPrivate takes a campaign's files, which its owner may write, away from
-// every other user.
+// keepPrivate takes a campaign's files away from every other user: what its dice come from is in it.
 func keepPrivate(file string) error {
-	for _, tail := range []string{"", "-wal", "-shm", ".lock"} {
-		info, err := os.Stat(file + tail)
-		if err != nil || info.Mode().Perm()&private != private || info.Mode().Perm() == private || !info.Mode().IsRegular() {
-			continue
-		}
-		if err := os.Chmod(file+tail, private); err != nil && !errors.Is(err, fs.ErrPermission) {
-			return cause(err)
-		}
-	}
-	return nil
+	return cause(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
 }
 
 func writeEmpty(draft string) error {
-	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL, private)
+	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL, disk.Private)
 	if err != nil {
 		return err
 	}

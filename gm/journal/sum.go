@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"hybrid/gm/disk"
 )
 
 // Every entry carries a checksum of everything in it, so that a changed byte is
@@ -85,7 +87,7 @@ func seal(file string) {
 			text = sum
 		}
 	}
-	os.WriteFile(file+".lock", []byte(text), private)
+	os.WriteFile(file+".lock", []byte(text), disk.Private)
 }
 
 // unseal takes it back, before the file is changed.

@@ -1,15 +1,15 @@
 //go:build unix
 
-package journal
+package disk
 
 import (
 	"os"
 	"syscall"
 )
 
-// linked reports whether a file has another name in the file system: a second program that opened it by that name
+// Linked reports whether a file has another name in the file system: a second program that opened it by that name
 // would have another lock, and another -wal file.
-func linked(info os.FileInfo) bool {
+func Linked(info os.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.Mode().IsRegular() && stat.Nlink > 1
 }

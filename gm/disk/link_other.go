@@ -1,0 +1,8 @@
+//go:build !unix
+
+package disk
+
+import "os"
+
+// Linked reports whether a file has another name in the file system; here nothing says so.
+func Linked(os.FileInfo) bool { return false }

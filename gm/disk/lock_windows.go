@@ -1,0 +1,21 @@
+package disk
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// farOff is where the byte is that is locked: nobody can read or write what is locked there, so it is far beyond what the
+// file holds.
+const farOff = 0x4000_0000
+
+// tryLock locks a file, and reports whether it was free.
+func tryLock(f *os.File) (free bool, err error) {
+	err = windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &windows.Overlapped{OffsetHigh: farOff})
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return false, nil
+	}
+	return err == nil, err
+}
