@@ -168,7 +168,13 @@ func (s *screen) keys(text string) {
 }
 
 // line types a line at the prompt.
-func (s *screen) line(text string) { s.keys(":" + text + "\r") }
+// line types a line and takes it once it is seen: what comes as fast as this with its Enter is a paste.
+func (s *screen) line(text string) {
+	s.t.Helper()
+	s.keys(":" + text)
+	s.wait(": " + text)
+	s.keys("\r")
+}
 
 // ended waits for the program to quit and gives the last screen it was seen with.
 func (s *screen) ended() string {
