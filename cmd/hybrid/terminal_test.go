@@ -167,7 +167,6 @@ func (s *screen) keys(text string) {
 	}
 }
 
-// line types a line at the prompt.
 // line types a line and takes it once it is seen: what comes as fast as this with its Enter is a paste.
 func (s *screen) line(text string) {
 	s.t.Helper()
