@@ -8,6 +8,7 @@ type arena struct {
 	ticked   arenaSlice[Ticked]
 	seqs     arenaSlice[seqFrame]
 	results  arenaSlice[stepResult]
+	kept     arenaSlice[stepResults]
 	points   arenaSlice[float64]
 	actors   arenaSlice[Actor]
 	pools    arenaSlice[Level]
@@ -28,7 +29,7 @@ type arena struct {
 	outcome  Outcome // of the step that is carried out
 	rolled   CheckResult
 	branches []*branch // of fans, to be used again
-	alike    []map[uint64]*branch
+	buckets  [][]*branch
 	tagKeys  tagKeys
 }
 
@@ -41,6 +42,13 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 	return b
 }
 
+// keep is a copy of what the steps of a sequence came to, for those that come after it.
+func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
+	kept := s.kept.alloc()
+	kept.seq, kept.results = seq, append(s.results.allocN(len(results))[:0], results...)
+	return kept
+}
+
 // clear forgets everything but the memory.
 func (s *arena) clear() {
 	s.frames.clear()
@@ -48,6 +56,7 @@ func (s *arena) clear() {
 	s.ticked.clear()
 	s.seqs.clear()
 	s.results.clear()
+	s.kept.clear()
 	s.points.clear()
 	s.actors.clear()
 	s.pools.clear()

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -670,7 +671,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
 			if keep {
-				b.frames[n-1].results[step.index].sub = &seqFrame{seq: group.seq, results: slices.Clone(b.frames[n].results)}
+				b.frames[n-1].results[step.index].sub = x.r.arena.keep(group.seq, b.frames[n].results)
 			}
 			b.frames = b.frames[:n]
 			list = append(list, b)
@@ -714,32 +715,63 @@ func (x *explorer) apart(step *Step) {
 
 // arrivals are branches that are at the same step; of those that are alike in everything that still matters they keep one.
 type arrivals struct {
-	list  []*branch
-	alike map[uint64]*branch // by hash, the others behind the first
+	list    []*branch
+	buckets []*branch // by the last bits of the hash, the others behind the first; as many as a power of two
 }
 
+// leastBuckets is how many buckets the second branch to arrive finds.
+const leastBuckets = 16
+
 func (l *arrivals) add(x *explorer, b *branch) {
-	if len(l.list) == 0 {
-		b.next, l.list = nil, append(l.list, b)
+	if b.next = nil; len(l.list) == 0 {
+		l.list = append(l.list, b)
 		return
 	}
-	if l.alike == nil {
-		l.alike = x.r.arena.noneAlike()
-		l.alike[x.hash(l.list[0])] = l.list[0]
+	if l.buckets == nil {
+		l.list[0].hash = x.hash(l.list[0])
+		l.spread(x, leastBuckets)
 	}
-	key := x.hash(b)
-	same := l.alike[key]
-	for same != nil && !x.equal(same, b) {
-		same = same.next
+	b.hash = x.hash(b)
+	bucket := &l.buckets[b.hash&uint64(len(l.buckets)-1)]
+	for same := *bucket; same != nil; same = same.next {
+		if same.hash == b.hash && x.equal(same, b) {
+			same.join(b)
+			x.release(b)
+			return
+		}
 	}
-	if same != nil {
-		same.join(b)
-		x.release(b)
-		return
+	b.next, *bucket = *bucket, b
+	if l.list = append(l.list, b); len(l.list) > len(l.buckets) {
+		l.spread(x, 2*len(l.buckets))
 	}
-	b.next = l.alike[key]
-	l.alike[key] = b
-	l.list = append(l.list, b)
+}
+
+// spread spreads the branches over so many buckets.
+func (l *arrivals) spread(x *explorer, n int) {
+	l.giveBack(x)
+	if spare := len(x.r.buckets) - 1; spare >= 0 && cap(x.r.buckets[spare]) >= n {
+		l.buckets, x.r.buckets = x.r.buckets[spare][:n], x.r.buckets[:spare]
+	} else {
+		l.buckets = make([]*branch, n)
+	}
+	for _, b := range l.list {
+		bucket := &l.buckets[b.hash&uint64(n-1)]
+		b.next, *bucket = *bucket, b
+	}
+}
+
+// giveBack gives the memory of the buckets back.
+func (l *arrivals) giveBack(x *explorer) {
+	if l.buckets != nil {
+		clear(l.buckets)
+		x.r.buckets, l.buckets = append(x.r.buckets, l.buckets), nil
+	}
+}
+
+// done is the branches that have come, of which no more do.
+func (l *arrivals) done(x *explorer) []*branch {
+	l.giveBack(x)
+	return l.list
 }
 
 // merge makes one of the branches that are alike.
@@ -754,50 +786,36 @@ func (x *explorer) merge(branches []*branch) []*branch {
 	return l.done(x)
 }
 
-// mostAlike is how many a map had at the most that is used again: it takes as long to clear as it is large.
-const mostAlike = 1 << 10
-
-// noneAlike is a map that is empty.
-func (s *arena) noneAlike() map[uint64]*branch {
-	n := len(s.alike)
-	if n == 0 {
-		return map[uint64]*branch{}
-	}
-	last := s.alike[n-1]
-	s.alike = s.alike[:n-1]
-	return last
-}
-
-// done is the branches that have come, of which no more do.
-func (l *arrivals) done(x *explorer) []*branch {
-	if l.alike != nil && len(l.alike) <= mostAlike {
-		clear(l.alike)
-		x.r.alike = append(x.r.alike, l.alike)
-	}
-	l.alike = nil
-	return l.list
-}
-
 // hash is the same for branches that are alike.
 func (x *explorer) hash(b *branch) uint64 {
-	h := uint64(14695981039346656037)
-	add := func(v float64) { h = (h ^ math.Float64bits(v+0)) * 1099511628211 }
+	h := hash(0)
 	for i, a := range b.actors {
 		if a != nil {
-			h = (h ^ x.hashActor(i, a)) * 1099511628211
+			h.bits(x.hashActor(i, a))
 		}
 	}
 	for l := range b.frames {
 		for _, row := range b.frames[l].rows {
-			add(row.From)
+			h.add(row.From)
 		}
-		hashResults(add, b.frames[l].results, x.live[l].steps)
+		h.results(b.frames[l].results, x.live[l].steps)
 	}
 	if b.row != nil {
-		add(b.row.From)
+		h.add(b.row.From)
 	}
-	return h ^ h>>32
+	return uint64(h)
 }
+
+// hash is a number that others are added to one after the other.
+type hash uint64
+
+// bits adds 64 bits, of which each changes all of the hash.
+func (h *hash) bits(v uint64) {
+	high, low := bits.Mul64(uint64(*h)^v^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
+	*h = hash(high ^ low)
+}
+
+func (h *hash) add(v float64) { h.bits(math.Float64bits(v + 0)) }
 
 // hashedActor is the hash of an actor as one branch has it, which many others share.
 type hashedActor struct {
@@ -814,18 +832,17 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	if was.of == a {
 		return was.sum
 	}
-	h := uint64(14695981039346656037) + uint64(i)
-	add := func(v float64) { h = (h ^ math.Float64bits(v+0)) * 1099511628211 }
+	h := hash(i)
 	for _, level := range a.Levels {
-		add(level.Now)
-		add(level.Carry)
+		h.add(level.Now)
+		h.add(level.Carry)
 	}
 	for k := range a.Conditions {
-		add(float64(a.Conditions[k].Condition.index))
-		add(a.Conditions[k].Number)
+		h.bits(uint64(a.Conditions[k].Condition.index))
+		h.add(a.Conditions[k].Number)
 	}
-	was.of, was.sum = a, h
-	return h
+	was.of, was.sum = a, uint64(h)
+	return was.sum
 }
 
 // equal reports whether two branches are alike in everything that still matters.
@@ -876,15 +893,21 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 	return true
 }
 
-// hashResults adds what is read of the steps of a sequence.
-func hashResults(add func(float64), results []stepResult, reads []stepRead) {
+// results adds what is read of the steps of a sequence.
+func (h *hash) results(results []stepResult, reads []stepRead) {
 	for _, read := range reads {
 		result := &results[read.step]
-		if add(result.total); read.faces != 0 {
-			add(float64((result.faces | faceCounts(result.check.roll)) & read.faces))
+		if h.add(result.total); read.faces != 0 {
+			h.bits(uint64((result.faces | faceCounts(result.check.roll)) & read.faces))
+		}
+		if result.row != nil {
+			h.add(result.row.From)
+		}
+		if result.check.degree != nil {
+			h.bits(uint64(result.check.degree.index))
 		}
 		if result.sub != nil {
-			hashResults(add, result.sub.results, result.sub.seq.outside)
+			h.results(result.sub.results, result.sub.seq.outside)
 		}
 	}
 }

@@ -178,7 +178,7 @@ type stepResult struct {
 	chosen   *Action
 	tool     *Item
 	as       *side // who gives the answer, where it is the one who acts
-	sub      *seqFrame
+	sub      *stepResults
 }
 
 // checked is what later steps may ask of a check.

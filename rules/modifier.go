@@ -466,7 +466,7 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 	}
 	r := rs.run(s, Known{})
 	f := r.frame(a, nil)
-	f.seq = &seqFrame{seq: &Sequence{}}
+	f.seq = &seqFrame{stepResults: stepResults{seq: &Sequence{}}}
 	for _, word := range words {
 		if bit, known := rs.bits[word]; known {
 			f.seq.acting.add(bit)

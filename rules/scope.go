@@ -124,7 +124,7 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 	if v, ok := n.placeName(p, path, parts); ok {
 		return v, true
 	}
-	if v, ok := n.stepName(p.seq, p.steps, parts, func(f *Frame) *seqFrame { return f.seq }); ok {
+	if v, ok := n.stepName(p.seq, p.steps, parts, (*Frame).stepResults); ok {
 		return v, true
 	}
 	if p.anyOf && len(parts) == 2 && parts[0] == "is" {

@@ -6,18 +6,31 @@ package rules
 // seqFrame is a sequence under way: how far it is, what its steps read, what they came to, what it was given, and the
 // rows drawn so far.
 type seqFrame struct {
-	seq     *Sequence
+	stepResults
 	parent  *seqFrame
 	frame   Frame // what its steps read
 	at, end int   // the step that comes next, and the one before which it stops
 	words   wordStamp
-	results []stepResult
 	takes   []float64
 	rows    []*Row
 	room    [2]*Row // for the first rows
 	acting  tagSet  // tags of the action and of what it is done with
 	tool    tagSet  // tags of what it is done with
 	secret  bool    // that which began it is for the game master alone
+}
+
+// stepResults is what the steps of a sequence came to, by their index.
+type stepResults struct {
+	seq     *Sequence
+	results []stepResult
+}
+
+// stepResults is that of the sequence under way; nil where none is.
+func (f *Frame) stepResults() *stepResults {
+	if f.seq == nil {
+		return nil
+	}
+	return &f.seq.stepResults
 }
 
 // call is a sequence that is about to be carried out.

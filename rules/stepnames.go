@@ -5,7 +5,7 @@ var noResult stepResult
 
 // stepName is the value of a name that means an earlier step of a sequence, such as throw.made or harm.PFT; scope.go asks for
 // it after its own names. get finds the sequence under way; it may be nil.
-func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *seqFrame) (scopeValue, bool) {
+func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
 	}
@@ -14,16 +14,16 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 		return scopeValue{}, false
 	}
 	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
-		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *seqFrame {
-			if sf := get(f); sf != nil {
-				return sf.results[step.index].sub
+		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
+			if within := get(f); within != nil {
+				return within.results[step.index].sub
 			}
 			return nil
 		})
 	}
 	result := func(f *Frame) *stepResult {
-		if sf := get(f); sf != nil {
-			return &sf.results[step.index]
+		if within := get(f); within != nil {
+			return &within.results[step.index]
 		}
 		return &noResult
 	}

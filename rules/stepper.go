@@ -56,7 +56,7 @@ func (p stepper) carryOut() (stop bool) {
 		}
 	case stepReply, stepSequence:
 		if c, ok := p.f.callOf(p.step); ok {
-			p.result.sub = p.push(p.f, &c)
+			p.result.sub = &p.push(p.f, &c).stepResults
 		}
 		return false
 	}
