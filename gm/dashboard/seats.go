@@ -167,10 +167,16 @@ func (l *phones) show() {
 				add(&list, "asks to be let in: Enter lets in", "not "+a.Player, "", "decline "+number)
 			}
 			seated := server.Seated()
+			if len(list) == 0 && len(seated) > 0 { // one Enter too many takes nothing back
+				list = append(list, listItem{name: "back", label: "nobody asks to be let in: back to the table", run: l.d.close})
+			}
 			for _, one := range seated {
 				add(&list, "let in: Enter takes it back", one.Character, one.Text(time.Now()), "revoke "+one.Key)
 			}
 			for _, one := range seated {
+				if one.Key == players.Table { // it proposes nothing
+					continue
+				}
 				sign := "waits for you: "
 				if l.d.session.Proposals().Auto(one.Key, l.options.Auto) {
 					sign = "done at the turn: "

@@ -32,7 +32,10 @@ func TestAPlayerIsLetIn(t *testing.T) {
 	if seats := session.Seating().Seats; len(seats) != 10 || seats[0].Key != "kira" || len(session.Log()) != before { // the files give Ana them all
 		t.Errorf("the seats are %+v, and the log has %d lines more", session.Seating().Seats, len(session.Log())-before)
 	}
-	s.keys("Enter", "Esc")
+	if s.keys("Enter"); len(session.Seating().Seats) != 10 { // one too many
+		t.Errorf("%d seats are left", len(session.Seating().Seats))
+	}
+	s.keys("J", "↓", "Enter", "Esc")
 	if frame := s.frame(); len(session.Seating().Seats) != 0 || !strings.Contains(frame, "seats open") {
 		t.Errorf("the seats are %+v\n%s", session.Seating().Seats, frame)
 	}

@@ -387,18 +387,19 @@ func (s *Server) Decline(id int64) {
 	s.options.Notify()
 }
 
-// Revoke takes the seats of a character back, or all if key is empty, and reports how many. Their pages go blank. It must
+// Revoke takes back all seats of the devices that have one of a character, or of all devices if key is empty, and reports how
+// many devices those are. Their pages go blank. It must
 // be called within the loop.
 func (s *Server) Revoke(key string) (n int, err error) {
 	s.mu.Lock()
 	seating := s.seating
 	gone := map[string]bool{}
-	seating.Seats = slices.DeleteFunc(slices.Clone(seating.Seats), func(seat gm.Seat) bool {
+	for _, seat := range seating.Seats {
 		if key == "" || seat.Key == key {
 			gone[seat.Hash] = true
 		}
-		return gone[seat.Hash]
-	})
+	}
+	seating.Seats = slices.DeleteFunc(slices.Clone(seating.Seats), func(seat gm.Seat) bool { return gone[seat.Hash] })
 	s.mu.Unlock()
 	if err := s.session.KeepSeating(seating); err != nil {
 		return 0, err

@@ -519,6 +519,21 @@ func TestARevokedPageGoesBlank(t *testing.T) {
 }
 
 // TestClosingDoesNotWaitForStreams would hang if it did.
+// A device that was let in to several characters loses all of them, whichever is taken back.
+func TestADeviceIsRevoked(t *testing.T) {
+	for _, key := range []string{"kira", "bram"} {
+		tb := newTable(t, Options{}, "begin warehouse")
+		tb.within(func() {
+			for _, key := range []string{"kira", "bram"} {
+				tb.seating.Seats = append(tb.seating.Seats, gm.Seat{Key: key, Player: "Ana", Hash: "one"})
+			}
+			if n, err := tb.Revoke(key); n != 1 || err != nil || len(tb.seating.Seats) > 0 {
+				t.Errorf("revoke %s: %d, %v, %v are left", key, n, err, tb.seating.Seats)
+			}
+		})
+	}
+}
+
 func TestClosingDoesNotWaitForStreams(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	l := tb.listen("/seat/events", tb.seat("kira"))
