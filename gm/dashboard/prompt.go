@@ -237,10 +237,13 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		c.Fit(3, 0, c.W-4, note, draw.RoleStrong)
 		return
 	}
-	if d.mode() == modeDesk && d.tray.draw(c, 3) {
-		return
+	room := c.W - 4
+	if d.mode() == modeDesk {
+		room = d.tray.draw(c, 3) - 4
 	}
-	c.Fit(3, 0, c.W-4, d.nextLine(), draw.RoleDim)
+	if room > 0 {
+		c.Fit(3, 0, room, d.nextLine(), draw.RoleDim)
+	}
 }
 
 // plannedLine returns the line that is being composed or typed, empty if none is, and in the past.

@@ -54,11 +54,12 @@ func (t *tray) items() []trayItem {
 	return t.sorted
 }
 
-// draw draws the first proposal with its keys and says how many more there are. It reports whether there is one.
-func (t *tray) draw(c draw.Canvas, x int) bool {
+// draw draws the first proposal with its keys and says how many more there are. It returns the column where it begins; where
+// there is none, that is the end. What is for a later turn leaves the left half to what comes now.
+func (t *tray) draw(c draw.Canvas, x int) int {
 	list := t.items()
 	if len(list) == 0 {
-		return false
+		return c.W
 	}
 	of := &list[0]
 	keys := []draw.StyledText{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
@@ -71,26 +72,34 @@ func (t *tray) draw(c draw.Canvas, x int) bool {
 	if of.barred != nil {
 		role = draw.RoleDim
 	}
+	if t.later(of) {
+		x = max(c.W/2-8, at-2-draw.Width(text))
+	}
 	c.Fit(x, 0, at-x-2, text, role)
 	c.Spans(at, 0, c.W-at, keys)
-	return true
+	return x - 1
 }
 
 // text is a proposal in words; what is for a later turn is a plan.
 func (t *tray) text(of *trayItem) string {
 	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
-	a := t.d.session.State().Find(of.By)
 	switch {
 	case of.Undo != 0:
 		return name + " asks: " + says
 	case of.Line == "":
 		return name + " says " + says
-	case of.barred != nil && a != nil && t.d.session.State().Running && !a.Open:
+	case t.later(of):
 		return name + " plans: " + says
 	case of.barred != nil:
 		return name + ": " + says + " ! " + of.barred.Error()
 	}
 	return name + ": " + says
+}
+
+// later reports whether a proposal is for a later turn.
+func (t *tray) later(of *trayItem) bool {
+	a := t.d.session.State().Find(of.By)
+	return of.Undo == 0 && of.Line != "" && of.barred != nil && a != nil && t.d.session.State().Running && !a.Open
 }
 
 // line opens or carries out a line about the first proposal.

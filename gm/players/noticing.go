@@ -16,7 +16,11 @@ import (
 type acquaintances struct {
 	by    map[string]*acquaintance
 	taken map[string]int // how many are called so
+	names map[naming]string
 }
+
+// naming is somebody, by key, under a name; who gets it again is called as before.
+type naming struct{ key, base string }
 
 // acquaintance does not change: who is called otherwise is another one.
 type acquaintance struct {
@@ -168,18 +172,22 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 // called is what an actor is called among all that are called so.
 func (c *acquaintances) called(key, name string) string {
 	if c.by == nil {
-		c.by, c.taken = map[string]*acquaintance{}, map[string]int{}
+		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[naming]string{}
 	}
 	p := c.by[key]
 	if p != nil && p.base == name {
 		return p.label
 	}
-	now := &acquaintance{number: len(c.by) + 1, base: name, label: name}
+	now := &acquaintance{number: len(c.by) + 1, base: name, label: c.names[naming{key, name}]}
 	if p != nil {
 		now.number = p.number
 	}
-	if c.taken[name]++; c.taken[name] > 1 {
-		now.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
+	if now.label == "" {
+		now.label = name
+		if c.taken[name]++; c.taken[name] > 1 {
+			now.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
+		}
+		c.names[naming{key, name}] = now.label
 	}
 	c.by[key] = now
 	return now.label

@@ -150,3 +150,25 @@ func TestQuestionOfASeat(t *testing.T) {
 		})
 	}
 }
+
+// TestANameThatIsTakenBack lets somebody be called again as before.
+func TestANameThatIsTakenBack(t *testing.T) {
+	s := secretive(t, "turn kira 2", "next")
+	called := func() (names string) {
+		seen, err := SeenBy(s, "kira")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range seen.Others {
+			names += o.Name + "\n"
+		}
+		return names
+	}
+	before := called()
+	gmtest.Do(t, s, "reveal hanne to kira")
+	told := called()
+	gmtest.Do(t, s, "conceal hanne name from kira")
+	if again := called(); told == before || again != before {
+		t.Errorf("called %q, when revealed %q, then %q", before, told, again)
+	}
+}

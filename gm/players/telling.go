@@ -184,7 +184,7 @@ func (m moment) clone(other *Log) moment {
 func (l *Log) clone(other *Log) *Log {
 	c := *l
 	c.met, c.told, c.untold = cloned(l.met, other.met), cloned(l.told, other.told), cloned(l.untold, other.untold)
-	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken)}
+	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names)}
 	c.called, c.shown, c.abilities = nil, nil, nil
 	return &c
 }

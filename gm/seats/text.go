@@ -98,6 +98,8 @@ func (v *view) turnText() string {
 		return "you wait"
 	case own.Round != "":
 		return own.Round
+	case own.Doing != "":
+		return own.Doing + " at " + number(own.Lands)
 	case own.Turn != nil:
 		return "your turn at " + number(own.Turn)
 	case v.Running:
