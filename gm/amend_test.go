@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -476,6 +477,7 @@ func TestStalePlan(t *testing.T) {
 
 // TestMendNothing decides a long fight again from any entry without a change: it comes out the same.
 func TestMendNothing(t *testing.T) {
+	gmtest.Sequential(t)
 	c := sample(t)
 	for seed := range 6 {
 		w := newWalk(t, c, uint64(seed+100))
@@ -507,6 +509,7 @@ func TestMendNothing(t *testing.T) {
 
 // TestRandomMends mends random walks at random, and holds each to everything that must be true.
 func TestRandomMends(t *testing.T) {
+	gmtest.Sequential(t)
 	seeds, times := 4, 12
 	if *long {
 		seeds, times = 60, 60
@@ -617,6 +620,7 @@ func (w *walk) folded(Entry) *rules.State {
 
 // TestMendTorn cuts the power while a mended past is written: it is there whole, or the old one is.
 func TestMendTorn(t *testing.T) {
+	gmtest.Sequential(t)
 	dir := t.TempDir()
 	s := duel(t, dir)
 	do(t, s, "initiative")

@@ -16,6 +16,7 @@ import (
 // `# without LAYER` lays a campaign's own tables over the game that take the rule's data out: then the transcript must
 // come out otherwise. UPDATE=1 writes the transcripts anew.
 func TestDigest(t *testing.T) {
+	gmtest.Sequential(t)
 	files, err := filepath.Glob("testdata/digest/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)

@@ -19,12 +19,10 @@ import (
 // In random fights every number that is shown before a roll is held against the one the roll is then made with: those of
 // the preview, of the answers to a question, and of the odds; and whatever comes of it is among what the odds count.
 func TestShownIsRolled(t *testing.T) {
+	gmtest.Sequential(t)
 	seeds, steps := 2, 40
-	switch {
-	case *long:
+	if *long {
 		seeds, steps = 30, 200
-	case testing.Short():
-		seeds = 1
 	}
 	compared := map[string]int{}
 	for _, name := range []string{campaign.Sample, "cold_lantern"} {
@@ -43,7 +41,7 @@ func TestShownIsRolled(t *testing.T) {
 		}
 	}
 	for _, what := range []string{"preview", "odds", "answer", "own roll", "landing", "step", "end"} {
-		if compared[what] == 0 && !testing.Short() { // one short fight need not come to all
+		if compared[what] == 0 {
 			t.Errorf("nothing compared: %s, of %v", what, compared)
 		}
 	}
@@ -53,6 +51,7 @@ func TestShownIsRolled(t *testing.T) {
 // Every action of every campaign that comes along, with everything it can be done with, can be foreseen, and its odds
 // counted; what is shown is what is rolled.
 func TestEveryActionIsForeseen(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, name := range []string{campaign.Sample, "cold_lantern", "heresiarch"} {
 		c, err := campaign.Open(name, nil)
 		if err != nil {

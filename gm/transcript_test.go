@@ -48,6 +48,7 @@ func TestCatacombs(t *testing.T) { transcripts(t, "testdata/catacombs", "catacom
 func TestLaboratories(t *testing.T) { transcripts(t, "testdata/laboratories", "heresiarch") }
 
 func transcripts(t *testing.T, folder, of string) {
+	gmtest.Sequential(t)
 	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)

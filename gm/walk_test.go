@@ -20,6 +20,7 @@ var long = flag.Bool("long", false, "let random walks go on for minutes")
 // TestWalk plays the sample encounters at random, with commands that make sense and some that do not, and after each
 // one looks whether everything still holds.
 func TestWalk(t *testing.T) {
+	gmtest.Sequential(t)
 	seeds, steps := 6, 400
 	if *long {
 		seeds, steps = 200, 3000

@@ -18,13 +18,11 @@ var long = flag.Bool("long", false, "more of the same, for hours nobody waits")
 // At random moments of random fights the odds of whatever an actor might do are held against the same done many times
 // with dice.
 func TestActionOddsAgainstDice(t *testing.T) {
+	sequential(t)
 	rs := hybridPack(t)
 	fights, times := 30, 1200
-	switch {
-	case *long:
+	if *long {
 		fights, times = 400, 20_000
-	case testing.Short():
-		fights, times = 8, 500
 	}
 	compared := map[string]bool{}
 	for seed := range fights {
@@ -42,7 +40,7 @@ func TestActionOddsAgainstDice(t *testing.T) {
 			}
 		}
 	}
-	if len(compared) < 6 && !testing.Short() {
+	if len(compared) < 6 {
 		t.Errorf("only %d actions were compared", len(compared))
 	}
 }
@@ -50,6 +48,7 @@ func TestActionOddsAgainstDice(t *testing.T) {
 // Chances with dice in them, with what a skill is worth in a roll without one, and with ranks of which the game says
 // nothing, are counted like all others.
 func TestActionOddsOfStrangeChances(t *testing.T) {
+	sequential(t)
 	for name, yaml := range map[string]string{
 		"dice against the margin":  `checks: {percent: {numbers: {chance: {opposed: {add: "2d6 - max(0, against.margin)"}}}}}`,
 		"a skill that is not used": `checks: {percent: {numbers: {chance: {opposed: {add: skill.percent + skill.cost + skill.difficulty + type.df}}}}}`,
@@ -246,9 +245,6 @@ func TestActionOddsAgainstEveryWay(t *testing.T) {
 		worn               bool
 	}{{"bare", "close_fist", NoAnswer, false}, {"dagger", "dagger", NoAnswer, true}, {"parried", "close_fist", "parry", true}, {"blocked", "close_fist", "block", false}, {"rolled", "close_fist", "roll_with", false}, {"felled", "blunt", NoAnswer, false}} {
 		t.Run(row.name, func(t *testing.T) {
-			if testing.Short() && row.tool == "dagger" {
-				t.Skip("many ways")
-			}
 			kira, grell := rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))
 			fatigue, _ := rs.Pools.Get("PFT")
 			grell.Levels[fatigue.index].Now = 3
@@ -360,13 +356,11 @@ func deedAtRandom(rng *rand.Rand, n int) (sequence, action string) {
 // What a formula ends before it is seen is not among what an action puts, whether it held when it was put, comes to
 // hold later, or ceases to: in actions made at random, by every way the dice can fall.
 func TestActionOddsOfWhatAFormulaEnds(t *testing.T) {
+	sequential(t)
 	rng := rand.New(rand.NewPCG(16, 1))
 	deeds := 40
-	switch {
-	case *long:
+	if *long {
 		deeds = 1500
-	case testing.Short():
-		deeds = 15
 	}
 	sequences, actions := "sequences:\n", `actions:
   in_order: {whom: true, counts: 5, steps: {worn: {who: other, do: [{lose: PFT, by: d4}, {put: scratch}]}, check: {check: plain, who: other, basis: 2, results: {missed: [{put: daze}]}}, late: {who: other, do: [{lose: PFT, by: d4}]}}}
@@ -537,6 +531,7 @@ func BenchmarkActionOdds(b *testing.B) {
 // The odds at another chance are those worked out there, where the chance is given by hand: whatever the ladder goes by,
 // and whatever follows asks of the roll.
 func TestOddsAtAnotherChance(t *testing.T) {
+	sequential(t)
 	ladders := map[string]string{
 		"bands":    "degrees: {amazing_success: {factor: 3}}",
 		"chance":   "ladders: {bands: {steps: {amazing_success: made and chance <= 40}}}",
@@ -553,9 +548,6 @@ func TestOddsAtAnotherChance(t *testing.T) {
 		kira, grell := rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))
 		s := &State{Actors: []*Actor{kira, grell}}
 		for i, deed := range deeds {
-			if testing.Short() && i > 1 {
-				break
-			}
 			for _, pool := range []string{"PFT", "PBD"} {
 				p, _ := rs.Pools.Get(pool)
 				grell.Levels[p.index].Now = float64(2 + rng.IntN(12))

@@ -131,11 +131,12 @@ func TestDegreeOf(t *testing.T) {
 }
 
 func TestBandsOfEveryRoll(t *testing.T) {
+	sequential(t)
 	for _, least := range []string{"one", "none"} {
 		t.Run("least_chance "+least, func(t *testing.T) {
 			rs := packWith(t, map[string]string{"least_chance": least})
 			judge := judgeOf(rs)
-			for _, written := range chances(testing.Short()) {
+			for _, written := range chances(false) {
 				c := written.least(least == "one")
 				for roll := int64(1); roll <= 200; roll++ {
 					want := byBands(c, roll)
@@ -150,12 +151,13 @@ func TestBandsOfEveryRoll(t *testing.T) {
 }
 
 func TestMarginsOfEveryRoll(t *testing.T) {
+	sequential(t)
 	rs := packWith(t, map[string]string{"failures": "margin"})
 	judge := judgeOf(rs)
 	for i, written := range chances(true) {
 		c := written.least(true)
 		step := int64(1)
-		if c.den > 1 && i%5 > 0 || testing.Short() {
+		if c.den > 1 && i%5 > 0 {
 			step = 9 // every face of the severity die for whole chances, every ninth for most others
 		}
 		for roll := int64(1); roll <= 200; roll++ {
@@ -198,10 +200,6 @@ func TestCriticalFrom(t *testing.T) {
 // A check through the engine, with every pair of faces: the second die is thrown for a 100 and only then, and the
 // severity die only for a critical miss.
 func TestEveryPairOfFaces(t *testing.T) {
-	step := 1
-	if testing.Short() {
-		step = 7
-	}
 	for _, ladder := range []string{"bands", "margin"} {
 		rs := packWith(t, map[string]string{"failures": ladder})
 		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
@@ -209,7 +207,7 @@ func TestEveryPairOfFaces(t *testing.T) {
 			c := written.least(true)
 			d := Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}
 			for first := 1; first <= 100; first++ {
-				for second := 1; second <= 100; second += step {
+				for second := 1; second <= 100; second++ {
 					dice := &Typed{Faces: []int{first, second, 37}}
 					if first < 100 {
 						dice.Faces = []int{first, 37}
@@ -318,6 +316,7 @@ func oddsBrute(c fraction, margin bool, most int) [degrees]*big.Rat {
 }
 
 func TestOddsCountEveryFace(t *testing.T) {
+	sequential(t)
 	for _, row := range []struct {
 		failures, open string
 		step           int
@@ -326,17 +325,14 @@ func TestOddsCountEveryFace(t *testing.T) {
 	} {
 		t.Run(row.failures+" "+row.open, func(t *testing.T) {
 			rs := packWith(t, map[string]string{"failures": row.failures, "open_die": row.open})
-			most, step := 1, row.step
+			most := 1
 			if row.open == "again_and_again" {
 				most = 1000
-			}
-			if testing.Short() {
-				step *= 10
 			}
 			// At 100/3 a 100 is three times the chance, but what is rolled on from there is above it.
 			list := append([]fraction{{100, 3}, {110, 3}, {819, 10}, {1, 3}, {-5, 1}, {0, 1}}, chances(true)...)
 			for i := 0; i < len(list); i++ {
-				if i > 5 && i%step > 0 {
+				if i > 5 && i%row.step > 0 {
 					continue
 				}
 				c := list[i].least(true)

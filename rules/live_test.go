@@ -36,6 +36,7 @@ func standing(s *State) string {
 // What is played in place comes to what decisions and their events come to, step by step, and begins anew as if nothing
 // had been played.
 func TestLiveIsWhatIsDecided(t *testing.T) {
+	sequential(t)
 	rs := hybridPack(t)
 	for seed := range uint64(60) {
 		w := newWalk(t, rs, seed)
@@ -97,6 +98,7 @@ func together(w *walk, k Known, l *Live) (line string, d Decision, err, inPlace 
 
 // Each action of the game comes to the same decided and played in place, and to nothing that its odds leave out.
 func TestActionsInLockstep(t *testing.T) {
+	sequential(t)
 	rs := hybridPack(t)
 	none := func(*Actor, Offer) int { return -1 }
 	for _, action := range rs.Actions.All {

@@ -8,6 +8,15 @@ import (
 	"hybrid/rules/source"
 )
 
+// sequential skips a test that takes long and does one thing at a time, under -short: so tests run for the race detector,
+// which finds nothing there.
+func sequential(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("skipped: it does one thing at a time, where nothing races")
+	}
+}
+
 func hybridPack(t testing.TB) *Ruleset {
 	t.Helper()
 	return packWith(t, nil)

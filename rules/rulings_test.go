@@ -81,6 +81,7 @@ func rulingRows() map[string]rulingRow {
 
 // Every ruling has a row, and each of its choices comes to another number.
 func TestEveryRulingCounts(t *testing.T) {
+	sequential(t)
 	rows := rulingRows()
 	for _, ruling := range hybridPack(t).Rulings.All {
 		row, ok := rows[ruling.Name]

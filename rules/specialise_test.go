@@ -106,6 +106,7 @@ func (w *walk) twins(of, is int) {
 // Numbers that a Live specialises come to what their lines and all that gives something come to, in packs to which
 // something was given at random.
 func TestSpecialisedIsAsWritten(t *testing.T) {
+	sequential(t)
 	plain, compared := hybridPack(t), 0
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 11))

@@ -39,6 +39,7 @@ import (
 //	go ann 100                     on the way to 100 metres
 //	who ann MIGHT 2; side red, number ann odds      in a game of its own
 func TestTranscripts(t *testing.T) {
+	sequential(t)
 	paths, err := filepath.Glob("testdata/*.txt")
 	more, err2 := filepath.Glob("testdata/digest/*.txt")
 	if err != nil || err2 != nil || len(paths) == 0 {
@@ -65,6 +66,7 @@ func TestTranscripts(t *testing.T) {
 
 // Transcripts of games of their own: the pack of testdata/games/NAME.txt is NAME.yaml beside it.
 func TestTranscriptsOfGames(t *testing.T) {
+	sequential(t)
 	paths, err := filepath.Glob("testdata/games/*.txt")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no transcripts", err)

@@ -11,6 +11,7 @@ import (
 // A pack with lines taken out, doubled, swapped or cut never makes the loader or the warnings panic, and every mistake
 // has a place and a code.
 func TestVetOfBrokenPacks(t *testing.T) {
+	sequential(t)
 	pack := hybridLayer(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	broken := 0

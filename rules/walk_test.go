@@ -13,12 +13,9 @@ import (
 // Random fights among the characters that come along. Whatever happens, what is shown adds up, pools keep their
 // bounds, of a group none has two, time never runs back, and the same dice give the same fight.
 func TestRandomFights(t *testing.T) {
+	sequential(t)
 	rs := hybridPack(t)
-	fights := 60
-	if testing.Short() {
-		fights = 8
-	}
-	for seed := range fights {
+	for seed := range 60 {
 		a, b := newWalk(t, rs, uint64(seed)), newWalk(t, rs, uint64(seed))
 		for range 60 {
 			a.step()

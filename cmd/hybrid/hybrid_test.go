@@ -15,9 +15,18 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hybrid": main})
 }
 
+// scriptsAtOnce are the scripts of commands that do several things at once, where the race detector may find something.
+var scriptsAtOnce = []string{"testdata/follow.txtar", "testdata/odds.txtar", "testdata/play.txtar", "testdata/serve.txtar", "testdata/simulate.txtar"}
+
+// TestScripts carries out the scripts in testdata; under -short, with which tests run for the race detector, scriptsAtOnce.
 func TestScripts(t *testing.T) {
+	dir, files := "testdata", []string(nil)
+	if testing.Short() {
+		dir, files = "", scriptsAtOnce
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 dir,
+		Files:               files,
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		Setup: func(env *testscript.Env) error {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+	"hybrid/gm/gmtest"
 )
 
 // writeWorkbook writes a small spreadsheet of a character.
@@ -39,6 +40,7 @@ func writeWorkbook(t *testing.T, path string) {
 }
 
 func TestImport(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Chdir(t.TempDir())
 	writeWorkbook(t, "wren.xlsx")
 	do := func(line string, code int) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -17,6 +18,7 @@ import (
 // it; long lines of a log go on farther in. UPDATE=1 writes down what commands say now, without the lines of the pack's
 // files, which change too often; where the last line is …, as many lines as there were before it.
 func TestManual(t *testing.T) {
+	gmtest.Sequential(t)
 	var pages []page
 	for _, chapter := range rules.Manual() {
 		pages = append(pages, page{"../../rules/manual/" + chapter.File, chapter.Parts})
@@ -25,6 +27,7 @@ func TestManual(t *testing.T) {
 }
 
 func TestReadme(t *testing.T) {
+	gmtest.Sequential(t)
 	const file = "../../README.md"
 	text, err := os.ReadFile(file)
 	if err != nil {

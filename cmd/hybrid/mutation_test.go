@@ -26,6 +26,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
 	"hybrid/gm/export"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -50,12 +51,10 @@ const testHeap = 400
 // twice. What still loads is played, asked and simulated, with some of all commands each time; nothing may panic, hang or
 // eat memory, and a mistake has the place where it stands. What one number changes is always the same.
 func TestMutations(t *testing.T) {
+	gmtest.Sequential(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(testHeap))
 	g := newGarden(t)
 	refused, played, most := 0, 0, *mutations
-	if testing.Short() {
-		most = min(most, 40)
-	}
 	for n := *mutation; n < *mutation+most; n++ {
 		m := g.mutate(n)
 		trouble, loaded := m.grow()

@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/gmtest"
 	"hybrid/rules/source"
 )
 
@@ -79,6 +80,7 @@ var silent = []string{"play", "serve", "session resume", "session export", "foll
 
 // TestOutputFitsItsSchema holds what every command writes with --json to the schema that schema --output prints.
 func TestOutputFitsItsSchema(t *testing.T) {
+	gmtest.Sequential(t)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(outputJSON))
 	if err != nil {
 		t.Fatal(err)

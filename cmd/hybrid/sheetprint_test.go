@@ -17,12 +17,14 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"hybrid/gm/gmtest"
 	"hybrid/gm/gmtest/chromium"
 )
 
 // TestSheetPrints opens sheets of several games in a real browser and prints them: nothing is wrong with the page, nothing
 // stands beyond its edge, and on either paper it takes no more sheets than it should.
 func TestSheetPrints(t *testing.T) {
+	gmtest.Sequential(t)
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.yaml")
 	if err := os.WriteFile(long, []byte(longCharacter()), 0o644); err != nil {

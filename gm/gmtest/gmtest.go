@@ -37,6 +37,15 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
+// Sequential skips a test that takes long and does one thing at a time, under -short: so tests run for the race detector,
+// which finds nothing there.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("skipped: it does one thing at a time, where nothing races")
+	}
+}
+
 // Clock is a clock that goes on by a second and a bit whenever it is read.
 func Clock() func() time.Time {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)

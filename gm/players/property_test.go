@@ -460,12 +460,10 @@ func openedFiles(t testing.TB, files map[string]string) *campaign.Campaign {
 // Two sessions that differ only in a secret give a player the same bytes, in the same order, until a rule reveals the
 // difference. Few pairs are spent early, or the test has no power; and the same secret put on the page is found.
 func TestSecretsMakeNoDifference(t *testing.T) {
+	gmtest.Sequential(t)
 	first := openedFiles(t, propertyFiles(t))
 	list := theSecrets()
 	spent, played := 0, *pairs
-	if testing.Short() {
-		played = min(played, 200)
-	}
 	for n := range list {
 		k := &list[n]
 		games := k.theGames(t, first)
