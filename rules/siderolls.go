@@ -76,7 +76,7 @@ func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string)
 func (r sideRolls) roll(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
-	r.purpose, r.rolling = againInitiative, key
+	r.purpose, r.rolling = order.InitiativeWord(), key
 	trace, first := r.tracing()
 	r.coming++
 	f, err := r.about(key, with)
@@ -117,10 +117,14 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 }
 
 // SideRollTicks lists the situations that may be ticked for what a side rolls for the round that begins next.
-func SideRollTicks(rs *Ruleset) (list []*Situation) {
-	for _, s := range rs.Situations.All {
-		if s.Holds.Text == "" && slices.ContainsFunc(s.For, func(t source.Text) bool { return t.Text == againInitiative }) {
-			list = append(list, s)
+func SideRollTicks(rs *Ruleset, s *State, side string) (list []*Situation) {
+	r := sideRolls{rs.run(s, Known{Brief: true})}
+	defer r.over()
+	r.coming++
+	f, err := r.about(side, nil)
+	for _, t := range rs.Situations.All {
+		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.allowed(f) {
+			list = append(list, t)
 		}
 	}
 	return list

@@ -101,6 +101,9 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 	case len(w.Outcomes) == 0 || w.Who == "":
 		t.plain(text)
 		return &t.t
+	case len(w.Outcomes) == 1 && w.Outcomes[0].Step == KindInitiative && w.Outcomes[0].Kind != KindInitiative:
+		t.main(sideRoll(&w.Outcomes[0]), "")
+		return &t.t
 	}
 	doing := t.doing()
 	if doing != nil {

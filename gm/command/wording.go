@@ -49,7 +49,11 @@ func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	if len(parts) == 0 {
 		return w.Title
 	}
-	return w.Title + ": " + strings.Join(parts, " · ")
+	title := w.Title
+	if len(w.Outcomes) == 1 && w.Outcomes[0].Step == KindInitiative && w.Outcomes[0].Kind != KindInitiative { // a side's roll: its name and what it rolled
+		title = strings.TrimSuffix(title, ": "+strings.ToLower(w.Outcomes[0].Label))
+	}
+	return title + ": " + strings.Join(parts, " · ")
 }
 
 // Whole is all that a step came to.
@@ -134,6 +138,21 @@ func (t *Wording) groupRoll(e *GroupRoll) (parts []string) {
 	return parts
 }
 
+// sideRoll is what a side rolled for who begins the round, with what counts in it.
+func sideRoll(o *rules.Outcome) string {
+	label, total := strings.ToLower(o.Label), Number(*o.Total)
+	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
+		return label + " " + total
+	}
+	text := fmt.Sprintf("%s %d", label, o.Dice[0].Result)
+	for _, term := range o.Terms[min(1, len(o.Terms)):] {
+		if term.Value != 0 {
+			text += ", " + strings.ToLower(term.Label)
+		}
+	}
+	return text + ": " + total
+}
+
 // outcome is one step in the log's words. It names whom it is about and whom it is done to, where those are others than
 // the subject and the one the entry is done to.
 func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
@@ -158,8 +177,8 @@ func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 		text = label + " " + Number(*o.Total)
 		if o.Kind == KindInitiative {
 			text = t.Acting(o.Events)
-		} else if o.Step == KindInitiative && len(o.Dice) == 1 && float64(o.Dice[0].Result) != *o.Total {
-			text = fmt.Sprintf("%s %d, counts as %s", label, o.Dice[0].Result, Number(*o.Total)) // a side's, by what counts in it
+		} else if o.Step == KindInitiative {
+			text = sideRoll(o)
 		}
 	case o.Choice != "":
 		text = strings.ToLower(o.Choice)

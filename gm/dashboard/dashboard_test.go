@@ -126,7 +126,7 @@ func TestEscLeavesEverythingAsItWas(t *testing.T) {
 
 func TestAnswersAreAsked(t *testing.T) {
 	session := warehouse(t, landing()...)
-	s := newStage(t, session, 120, 40).keys("D", "3", "Enter", "n")
+	s := newStage(t, session, 120, 40).keys("D", "3", "n")
 	if !strings.Contains(s.frame(), "▸ 1   No answer") || !strings.Contains(s.frame(), "  2   Parry") {
 		t.Errorf("the answers are not shown\n%s", s.frame())
 	}

@@ -172,8 +172,8 @@ func meaningOf(need *rules.Need, text string) string {
 	return ""
 }
 
-// typistsMenu lists whose dice are typed, to turn one by Space; Enter takes what is under the cursor. done follows where
-// Enter or Esc closes it; nil does nothing.
+// typistsMenu lists whose dice are typed, to turn one by Space; Enter, and the number of the usual choices, take what is
+// under the cursor. done follows where it is closed; nil does nothing.
 func (m menus) typistsMenu(done func()) {
 	l := &picker{title: "Whose dice are typed?"}
 	set := func(words string) bool {
@@ -185,9 +185,11 @@ func (m menus) typistsMenu(done func()) {
 	}
 	l.load = func() []listItem { return m.typistItems() }
 	l.toggle = func(it *listItem) {
-		if it.line != "" {
-			set(it.name)
+		if it.line == "" {
+			l.commit()
+			return
 		}
+		set(it.name)
 	}
 	l.commit = func() {
 		it := l.current()

@@ -277,6 +277,9 @@ func TestSideRolls(t *testing.T) {
 	session := openSession(t, campaign, err)
 	play(t, session, "begin prowlers", "next")
 	s := newStage(t, session, 80, 24)
+	if ticks := rules.SideRollTicks(session.Rules(), session.State(), "griffin"); len(ticks) != 0 {
+		t.Errorf("in the first rounds %v may be ticked for a side's roll", ticks[0].Label)
+	}
 	for range 2 * 3 * 2 { // two rounds of three on both sides
 		if s.keys("x"); session.State().Count == 2 && rules.NextSide(session.Rules(), session.State()) == "" {
 			break

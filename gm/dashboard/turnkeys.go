@@ -101,7 +101,7 @@ func (t turnKeys) rollSide() {
 // rollWith asks what counts in the roll of a side; where nothing can, it rolls.
 func (t turnKeys) rollWith(side string) {
 	d := t.d
-	ticks := &tickList{d: d, situations: rules.SideRollTicks(d.session.Rules()), said: map[string]string{}, line: func(ticked string) string {
+	ticks := &tickList{d: d, situations: rules.SideRollTicks(d.session.Rules(), d.session.State(), side), said: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}
 	if len(ticks.situations) == 0 {
