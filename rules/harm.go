@@ -3,7 +3,7 @@ package rules
 import "slices"
 
 // harmful returns the pools in which an actor can be hurt: those watched, then those that actions may take from another actor
-// than the one who acts, and where such losses go on.
+// than the one who acts, and where such losses go on. What a round gives anew is no harm.
 func harmful(rs *Ruleset) []*Pool {
 	h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
 	for _, action := range rs.Actions.All {
@@ -15,7 +15,7 @@ func harmful(rs *Ruleset) []*Pool {
 			list = append(list, pool)
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(p *Pool) bool { return p.Refill.Text != "" })
 }
 
 // harm goes through what actions do, and notes the pools that others lose of.
@@ -82,8 +82,8 @@ func (h *harm) pool(pool *Pool) {
 // can take from an actor, once one of them lacks points of it.
 func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
 	list := WatchedPools(rs, false)
-	for _, pool := range rs.hurts[len(rs.watched):] {
-		if pool.OfSide() || pool.OfItem() {
+	for _, pool := range rs.hurts {
+		if pool.OfSide() || pool.OfItem() || slices.Contains(list, pool) {
 			continue
 		}
 		for _, a := range people {

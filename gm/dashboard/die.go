@@ -74,7 +74,11 @@ func (q *question) title() string {
 			who = a.Sheet.Person.Player
 		}
 	}
-	if who != "" {
+	switch {
+	case who == "":
+	case slices.ContainsFunc(q.d.session.State().Sides, func(side *rules.Actor) bool { return side.Key == q.need.Who }):
+		purpose = who + ": " + purpose // such as activation roll
+	default:
 		purpose = who + " rolls " + purpose
 	}
 	if about == "" {
