@@ -103,7 +103,7 @@ func (c *compiler) acting() {
 		seq.compile(c)
 	}
 	for _, action := range rs.Actions.All {
-		action.Ask.compile(c)
+		action.Ask.compile(c, &nameScope{action: true, skill: true})
 		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
 		action.when = c.flag(action.When, p)

@@ -113,9 +113,8 @@ func (p stepper) ask() {
 	if p.step.turns() {
 		p.f.flip()
 	}
-	who := p.f.sides[0].actor
+	who, ask, total := p.f.sides[0].actor, p.step.Ask.within(p.f), &p.result.total
 	*p.f = kept
-	ask, total := p.step.Ask, &p.result.total
 	*total = ask.usually()
 	p.overruleNumber()
 	if p.out.Overruled || p.chooser != nil {
@@ -127,9 +126,13 @@ func (p stepper) ask() {
 	if !known {
 		p.roller.unanswered(key, func() *Need {
 			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
-			if before := p.f.seq.throwsBefore(p.step); before != "" {
+			before := p.f.seq.throwsBefore(p.step)
+			if need.Thrown = p.f.seq.thrown(p.step); before == "" {
+				before = p.rolledBefore(who)
+				need.Thrown = before
+			}
+			if before != "" {
 				need.Text += " · " + before
-				need.Thrown = p.f.seq.thrown(p.step)
 			}
 			return need
 		})
@@ -137,6 +140,23 @@ func (p stepper) ask() {
 	}
 	*total, p.err = ask.said(p.step.Label, text)
 	p.toldAsk(*total)
+}
+
+// rolledBefore is what was rolled in the action before a question, in words; a secret roll is left out.
+func (r *Run) rolledBefore(asked *Actor) string {
+	var parts []string
+	for i := range r.records {
+		o := &r.records[i].out
+		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief {
+			continue
+		}
+		text := strings.ToLower(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
+		if who := r.state.Find(o.Who); who != nil && o.Who != asked.Key {
+			text = who.Name + " " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // question is what is asked, in one line.

@@ -123,7 +123,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		return act{}, err
 	}
 	if action.Ask != nil {
-		if err := action.Ask.refuses(action.Label, d.Asked); err != nil {
+		if err := action.Ask.within(f).refuses(action.Label, d.Asked); err != nil {
 			return act{}, err
 		}
 	}

@@ -373,6 +373,9 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{text: s.row}, nil)
 	give(anyFormula{num: s.by}, s.table)
 	give(anyFormula{num: s.dice}, nil)
+	if s.Ask != nil {
+		give(anyFormula{num: s.Ask.most}, nil)
+	}
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {
 			give(anyFormula{flag: line.when}, nil)

@@ -139,7 +139,7 @@ func (n *namer) sum(count, faces int) float64 {
 
 // compile makes it an action that no actor can declare, for each of its kinds, done with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
-	h.Ask.compile(c)
+	h.Ask.compile(c, nil)
 	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps")
 	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask}
 	if h.body.compile(c); len(h.Steps) == 0 {

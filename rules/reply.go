@@ -71,7 +71,7 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 		return got, false, nil // it names a thing that is not there
 	}
 	got.unsaid = got.action.Ask != nil && len(rest) == 0
-	if got.asked, err = got.action.Ask.said(got.action.Label, strings.Join(rest, " ")); err != nil {
+	if got.asked, err = o.ask(got.action).said(got.action.Label, strings.Join(rest, " ")); err != nil {
 		return got, true, err
 	}
 	got.ticked, err = o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
@@ -218,7 +218,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 // askMore asks for what an answer asks for and was not said with it.
 func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	key += "." + askedName
-	ask, who := got.action.Ask, o.f.sides[1].actor
+	ask, who := o.ask(got.action), o.f.sides[1].actor
 	text, known := p.known[key]
 	if !known {
 		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.thrown(o.step),

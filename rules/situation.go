@@ -39,17 +39,19 @@ type Situation struct {
 
 // Ask is what an entry wants to know: a number, or a row of a table.
 type Ask struct {
-	What  string        `yaml:"what"`            // what is asked
-	Least *float64      `yaml:"least"`           // the least number
-	Most  *float64      `yaml:"most"`            // the highest number
-	Row   source.Text   `yaml:"row" of:"tables"` // the table of which a row is wanted
-	With  string        `yaml:"with"`            // only rows that have this column
-	Words bool          `yaml:"words"`           // anything in words
-	Faces source.Text   `yaml:"faces" of:"dice"` // the die of which faces are wanted
-	Usual []source.Text `yaml:"usual"`           // what is meant where nothing is said: a number, or faces; the least without it
-	Dice  bool          `yaml:"dice"`            // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
-	Flag  string        `yaml:"flag"`            // its name on the command line
+	What  string        `yaml:"what"`               // what is asked
+	Least *float64      `yaml:"least"`              // the least number
+	Upto  source.Text   `yaml:"most" formula:"yes"` // the highest number; of actions and steps a formula, too
+	Row   source.Text   `yaml:"row" of:"tables"`    // the table of which a row is wanted
+	With  string        `yaml:"with"`               // only rows that have this column
+	Words bool          `yaml:"words"`              // anything in words
+	Faces source.Text   `yaml:"faces" of:"dice"`    // the die of which faces are wanted
+	Usual []source.Text `yaml:"usual"`              // what is meant where nothing is said: a number, or faces; the least without it
+	Dice  bool          `yaml:"dice"`               // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
+	Flag  string        `yaml:"flag"`               // its name on the command line
 	Pos   source.Pos    `yaml:",pos"`
+	Most  *float64      `yaml:"-"` // the highest number; nil for none, and where a formula says it
+	most  *Formula
 	table *Table
 	faced *FacedDie
 	usual float64
@@ -57,7 +59,7 @@ type Ask struct {
 
 // compile compiles what a situation is by itself, one of every roll or of one task.
 func (s *Situation) compile(c *compiler) {
-	s.Ask.compile(c)
+	s.Ask.compile(c, nil)
 	if s.Holds.Text != "" {
 		s.holds = c.flag(s.Holds, nameScope{})
 	}
@@ -101,7 +103,12 @@ func (a *Action) Missing() error {
 	return nil
 }
 
-func (ask *Ask) compile(c *compiler) {
+// compile reads the bounds of what is asked, what is usual, and the table it is a row of; p is where its highest number may be
+// a formula, nil for nowhere.
+func (ask *Ask) compile(c *compiler, p *nameScope) {
+	if ask != nil {
+		ask.compileMost(c, p)
+	}
 	if ask != nil && ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
 		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
 	}

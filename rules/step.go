@@ -179,7 +179,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		s.compileThrow(c, p)
 	}
 	if set(s.Ask != nil, stepAsk) {
-		s.Ask.compile(c)
+		s.Ask.compile(c, &p)
 	}
 	if given != 1 {
 		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))

@@ -648,7 +648,8 @@ func (t *teller) losses(o *rules.Outcome) {
 	var parts []string
 	for _, e := range list {
 		text := t.pool(e)
-		if e.Who != t.w.Whom && e.Who != t.w.Who {
+		own := e.Who == t.w.Who && (t.w.Whom == "" || t.w.Whom == t.w.Who || !t.Rules.Order.InRounds())
+		if e.Who != t.w.Whom && !own {
 			text += " of " + t.who(e.Who).Text
 		}
 		switch {

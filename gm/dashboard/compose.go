@@ -180,6 +180,10 @@ func (c *composer) aimed(draft *actionDraft, seen bool) {
 		c.d.warn(err)
 		return
 	}
+	if err == nil && c.plain(draft, &v) {
+		c.d.do(draft.line())
+		return
+	}
 	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil) {
 		if _, _, relevant := c.ranked(draft, &v); relevant == 0 {
 			c.d.do(draft.line())
@@ -187,6 +191,12 @@ func (c *composer) aimed(draft *actionDraft, seen bool) {
 		}
 	}
 	c.optionMenu(draft)
+}
+
+// plain reports whether a draft leaves nothing to say: an action in a round that rolls nothing, asks nothing, and of which
+// nothing may be ticked.
+func (c *composer) plain(draft *actionDraft, v *command.Preview) bool {
+	return c.d.inRounds() && draft.action != nil && draft.action.Ask == nil && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
 // wanting is the option without which an action cannot be done, and with which it can: one about it that asks for a row.

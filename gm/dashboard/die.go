@@ -61,6 +61,7 @@ func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 // title says who throws the die, and for what.
 func (q *question) title() string {
 	purpose := strings.ToLower(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
+	called := strings.HasSuffix(purpose, " roll") // it is called a roll already
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && !strings.Contains(strings.ToLower(q.text()), strings.ToLower(item.Label)) {
 		purpose += " with the " + strings.ToLower(item.Label)
 	}
@@ -76,15 +77,17 @@ func (q *question) title() string {
 	}
 	switch {
 	case who == "":
-	case slices.ContainsFunc(q.d.session.State().Sides, func(side *rules.Actor) bool { return side.Key == q.need.Who }):
-		purpose = who + ": " + purpose // such as activation roll
+	case called && actor != nil && actor.Key == q.need.Who && actor.Sheet.Person.Player == "":
+		return about + ": " + purpose
+	case called:
+		purpose = who + ": " + purpose
 	default:
 		purpose = who + " rolls " + purpose
 	}
-	if about == "" {
+	if about == "" && !q.d.inRounds() {
 		about = q.text()
 	}
-	if about != "next" {
+	if about != "" && about != "next" {
 		purpose += ": " + about
 	}
 	return purpose
@@ -102,7 +105,11 @@ func bandsText(list []rules.Band) string {
 	missed := 0
 	for i, b := range list {
 		if len(parts) > 0 && !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !failsBadly(&b) }) {
-			parts = append(parts, strconv.Itoa(b.From)+" up bad miss") // how bad is said of the face that is typed
+			faces := strconv.Itoa(b.From)
+			if b.From < list[len(list)-1].To {
+				faces += " up"
+			}
+			parts = append(parts, faces+" bad miss") // how bad is said of the face that is typed
 			break
 		}
 		faces := fmt.Sprintf("%d–%d", b.From, b.To)

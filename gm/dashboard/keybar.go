@@ -149,7 +149,7 @@ func (b *keyBar) shows(k *binding) bool {
 	list := topOverlay[*picker](b.d)
 	switch k.names[0] {
 	case "Space":
-		return list.toggle != nil
+		return list.toggle != nil || list.hasOptions != nil && list.hasOptions()
 	case "&":
 		return list.second != nil
 	case "→":
@@ -183,6 +183,8 @@ func (b *keyBar) label(k *binding) string {
 		return "go on"
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:
 		return "do it"
+	case k.mode == modeList && k.names[0] == "Space" && topOverlay[*picker](b.d).toggle == nil:
+		return "options"
 	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).turn != nil:
 		return "turn"
 	}

@@ -39,26 +39,27 @@ type listItem struct {
 
 // picker is a list to choose from. Numbers choose at once; where there are more rows than numbers, letters narrow it.
 type picker struct {
-	title     string
-	load      func() []listItem // called for every frame
-	fixed     bool              // the items stay the same while the list is open
-	empty     string            // what is said if there are no items
-	line      func() string     // the line composed so far; nil without one
-	inspect   func(it *listItem) *draw.Page
-	header    func() []draw.PageLine // above the list
-	toggle    func(it *listItem)
-	commit    func()                             // Enter, where things are ticked instead of chosen
-	adjust    func(tools, points int)            // ← → and + −
-	choose    func(it *listItem)                 // instead of the item's own run
-	favourite func() string                      // what becomes a favourite, instead of the line under the cursor
-	byTactic  func()                             // answers as the tactic of the one who is asked would; nil where a player does
-	second    func()                             // chooses a second action at the same time
-	space     func(it *listItem)                 // Space, where nothing is ticked
-	turn      func(by int)                       // ← and →, where nothing is adjusted
-	bar       []barKey                           // what the bottom line shows, and the letters that do something else than narrow the list
-	below     func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
-	people    func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
-	beside    func() []string                    // what stands to the left of the list, which then has the whole screen
+	title      string
+	load       func() []listItem // called for every frame
+	fixed      bool              // the items stay the same while the list is open
+	empty      string            // what is said if there are no items
+	line       func() string     // the line composed so far; nil without one
+	inspect    func(it *listItem) *draw.Page
+	header     func() []draw.PageLine // above the list
+	toggle     func(it *listItem)
+	commit     func()                             // Enter, where things are ticked instead of chosen
+	adjust     func(tools, points int)            // ← → and + −
+	choose     func(it *listItem)                 // instead of the item's own run
+	favourite  func() string                      // what becomes a favourite, instead of the line under the cursor
+	byTactic   func()                             // answers as the tactic of the one who is asked would; nil where a player does
+	second     func()                             // chooses a second action at the same time
+	space      func(it *listItem)                 // Space, where nothing is ticked
+	hasOptions func() bool                        // Space opens options of the answer under the cursor; nil for none
+	turn       func(by int)                       // ← and →, where nothing is adjusted
+	bar        []barKey                           // what the bottom line shows, and the letters that do something else than narrow the list
+	below      func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
+	people     func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
+	beside     func() []string                    // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
 	total  int      // how many items there are, whether they are shown or not

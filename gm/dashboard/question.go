@@ -180,11 +180,14 @@ func (q *question) askChoice() {
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
-	l.space = func(it *listItem) {
-		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return c.Name == it.name }); at >= 0 {
-			q.openOptions(&answers[at])
+	chosen := func(it *listItem) *rules.Answer {
+		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
+			return &answers[at]
 		}
+		return &rules.Answer{Name: rules.NoAnswer}
 	}
+	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
+	l.hasOptions = func() bool { return len(q.optionsOf(chosen(l.current()))) > 0 }
 	game := q.d.session.Game()
 	if !hasPlayer(game.State.Find(q.need.Who)) {
 		l.byTactic = func() {

@@ -298,6 +298,26 @@ func TestSideRolls(t *testing.T) {
 	s.keys("I").golden("rounds-rolled-80x24")
 }
 
+// A parry is asked for when the blow comes, with what each is worth; Space lays open cards for it.
+func TestParryIsAsked(t *testing.T) {
+	for _, size := range []struct {
+		name string
+		w, h int
+	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
+		campaign, err := campaign.Open("heresiarch", nil)
+		session := openSession(t, campaign, err)
+		play(t, session, "begin prowlers", "dice all", "next, dice 3 7", "purifier: guard", "next")
+		s := newStage(t, session, size.w, size.h)
+		s.keys("j", "a", "2", "Enter", "↓", "↓", "↓").golden("rounds-parry-" + size.name)
+		s.keys("Space").golden("rounds-parry-options-" + size.name)
+		s.keys("1", "Enter").types("5").golden("rounds-parry-die-" + size.name)
+		s.keys("Enter").types("4").keys("Enter").types("1").keys("Enter").golden("rounds-parried-" + size.name)
+		if e := lastEntry(t, session); e.Answers["purifier.answer"] != "skilled_parry (near_leader)" {
+			t.Errorf("%s, answered %v", e.Line, e.Answers)
+		}
+	}
+}
+
 // TestAskedNumberInTheLog says a number that a player was asked for by its name, though something is gained afterwards.
 func TestAskedNumberInTheLog(t *testing.T) {
 	campaign, err := campaign.Open("two_tribes", nil)
