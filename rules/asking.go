@@ -143,15 +143,15 @@ func (p stepper) ask() {
 }
 
 // rolledBefore is what was rolled in the action before a question, in words; a secret roll is left out.
-func (r *Run) rolledBefore(asked *Actor) string {
+func (p stepper) rolledBefore(asked *Actor) string {
 	var parts []string
-	for i := range r.records {
-		o := &r.records[i].out
+	for i := range p.records {
+		o := &p.records[i].out
 		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief {
 			continue
 		}
 		text := strings.ToLower(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
-		if who := r.state.Find(o.Who); who != nil && o.Who != asked.Key {
+		if who := p.state.Find(o.Who); who != nil && o.Who != asked.Key {
 			text = who.Name + " " + text
 		}
 		parts = append(parts, text)

@@ -139,7 +139,11 @@ func (c *composer) compose(draft *actionDraft, seen bool) {
 	case len(list) == 0:
 		c.d.say("nobody else is here")
 	case list[0].Refused != "":
-		c.d.refuse(list[0].Whom.Name + ": " + list[0].Refused)
+		why := list[0].Refused
+		if slices.ContainsFunc(list, func(other command.Choice) bool { return other.Refused != why }) {
+			why = list[0].Whom.Name + ": " + why // others are refused for something else
+		}
+		c.d.refuse(why)
 	case len(candidates) == 1:
 		if len(list) > 1 && list[1].Refused == "" {
 			c.targetMenu(draft, list)
