@@ -57,10 +57,11 @@ of its own in which the later lines are decided again, with the dice that fell; 
 
 # The parts of a session
 
-A [Session] holds a command.Game and what makes it last, each part in a file of its name: its tree of entries, what stands
-and what was undone (tree.go), an entry as it is kept (entry.go) and, once it is long past, packed (pack.go), the store that
-writes them (store.go) and where it flees to when its file is gone (refuge.go), evenings, seeds of the dice, fingerprints of
-the rules, and what is gone from them. Those are values that see nothing of a session. What players propose (proposal.go)
+A [Session] holds a command.Game and what makes it last, each part in a file of its name: its tree of entries, what
+stands and what was undone (tree.go), an entry as it is kept (entry.go) and, once it is long past, packed (pack.go) or
+left in the journal (shelf.go), the store that writes them (store.go) and where it flees to when its file is gone
+(refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from them. Those are values that
+see nothing of a session. What players propose (proposal.go)
 waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back
 and mend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
 by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the

@@ -108,7 +108,7 @@ type kept struct {
 	target   int64        // of its record
 	step     bool         // it did nothing itself but go back, or mend the past
 	marked   bool         // it says under which rules, or with which people, it was decided
-	begun    bool         // an encounter begins with it; known once its events may be let go
+	begun    *rules.Event // with which an encounter begins; known once its events may be let go
 	before   *kept        // what it came after; nil for the first
 	depth    int          // how many are before it
 }

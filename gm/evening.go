@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"bytes"
 	"sort"
 	"time"
 
@@ -86,7 +87,7 @@ func (e *Evening) add(k *kept, at time.Time) {
 		return
 	}
 	e.Entries++
-	if begun, ok := k.begins(); ok {
+	if begun := k.begins(); begun != nil {
 		e.Encounters = append(e.Encounters, begun.Text)
 	}
 }
@@ -108,16 +109,27 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return list
 }
 
-// begins is the event with which an entry begins an encounter, where it does.
-func (k *kept) begins() (rules.Event, bool) {
-	if k.events == nil && !k.begun {
-		return rules.Event{}, false
+// begins is the event with which the entry begins an encounter; nil where it does not.
+func (k *kept) begins() *rules.Event {
+	if len(k.events) > 0 && k.events[0].Kind == rules.EventBegin {
+		return &k.events[0]
 	}
-	if len(k.events) > 0 {
-		return k.events[0], k.events[0].Kind == rules.EventBegin
+	return k.begun
+}
+
+// beginning is how events are written with which an encounter begins.
+var beginning = []byte(`[{"k":"` + rules.EventBegin + `"`)
+
+// begunBy is the event with which an encounter begins, of some events as they are written; nil where none does.
+func begunBy(events []byte) *rules.Event {
+	if !bytes.HasPrefix(events, beginning) {
+		return nil
 	}
-	first, err := rules.ReadFirstEvent(k.coded().events)
-	return first, err == nil && first.Kind == rules.EventBegin
+	first, err := rules.ReadFirstEvent(events)
+	if err != nil {
+		return nil
+	}
+	return &first
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

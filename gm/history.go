@@ -58,6 +58,7 @@ func (s *Session) Outline() iter.Seq2[*HistoryEntry, error] {
 func history(s *Session, read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
+		forks := slices.ContainsFunc(s.entries, func(k *kept) bool { return k.undone })
 		for d := range s.readAhead(s.chronicle(), func(d *decoded) { d.fetch(s.journal) }, read) {
 			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
@@ -80,7 +81,7 @@ func history(s *Session, read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
 				return
 			}
 			*way = reached{k, e.After}
-			if s.past && k.depth%every == 0 {
+			if s.past && forks && k.depth%every == 0 {
 				k.state = e.After // not far from where an undone entry may go on
 			}
 			if !yield(e, nil) {

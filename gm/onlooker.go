@@ -34,7 +34,7 @@ func (o *Onlooker) Look() (changed bool, err error) {
 		return false, err
 	}
 	o.version = version
-	l, rs := loader{s: s}, s.game.Rules
+	l, rs := loader{s: s, file: s.packer.add}, s.game.Rules
 	if err := errors.Join(l.settings(), s.journal.After(s.seq, l.take)); err != nil {
 		return false, err
 	}

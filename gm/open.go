@@ -146,10 +146,11 @@ func (s *Session) load() (err error) {
 
 // read reads the journal, apart from what the events come to.
 func (s *Session) read() error {
-	l := loader{s: s}
+	l := loader{s: s, file: s.packer.add}
 	each := s.journal.Each
-	if s.past { // which asks for all the steps
-		each = s.journal.Whole
+	if s.past {
+		l.file = (&shelf{journal: s.journal}).put
+		each = func(fn func(journal.Record) error) error { return s.journal.Heads(beginning, fn) }
 	}
 	if err := errors.Join(l.settings(), each(l.take)); err != nil {
 		return err
@@ -162,8 +163,9 @@ func (s *Session) read() error {
 // loader takes up the records of a journal, one after the other.
 type loader struct {
 	s      *Session
-	last   time.Time // when the last one was written
-	mended []*kept   // those of a changed past, until the record that it is the past
+	last   time.Time   // when the last one was written
+	mended []*kept     // those of a changed past, until the record that it is the past
+	file   func(*kept) // puts aside what is long past
 }
 
 // settings reads what is kept beside the entries.
@@ -179,7 +181,7 @@ func (l *loader) take(r journal.Record) error {
 	if s.progress != nil {
 		s.progress(len(s.entries), 0)
 	}
-	if !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
+	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}
 	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, report: r.Report, kind: r.Kind, target: r.Target}
@@ -187,11 +189,11 @@ func (l *loader) take(r journal.Record) error {
 	switch r.Kind {
 	case kindDo:
 		s.keep(k, s.tip())
-		s.packer.add(k)
+		l.file(k)
 		return nil
 	case kindAmended:
 		l.mended = append(l.mended, k)
-		s.packer.add(k)
+		l.file(k)
 		return nil
 	case kindAmend, kindBack:
 		to, err := s.numbered(r.Target)
@@ -199,7 +201,7 @@ func (l *loader) take(r journal.Record) error {
 			return unreadable(r.Seq, err)
 		}
 		s.turnTo(to, l.mended, k)
-		s.packer.add(k)
+		l.file(k)
 		l.mended = nil
 		return nil
 	case kindUndo, kindRedo:

@@ -13,15 +13,16 @@ import (
 // pack is entries of which the session is long past: as the journal has them, all of them compressed into one piece. A
 // hundred thousand take some 30 MB, and any is there in 50 µs, whatever became of the file meanwhile.
 type pack struct {
-	data []byte
-	ends []int // of each part: the command, events and steps of the first entry, of the second …
-	open weak.Pointer[unpacked]
+	data  []byte
+	ends  []int // of each part: the command, events and steps of the first entry, of the second …
+	open  weak.Pointer[unpacked]
+	board *board // which has it instead; nil where data has it
 }
 
 // unpacked is what a pack holds. It stays until memory is collected, since who asks for one entry mostly asks for those
 // beside it.
 type unpacked struct {
-	data []byte
+	list []coded
 	told []*payload // those that were read
 }
 
@@ -38,7 +39,7 @@ type packer struct {
 
 // add puts an entry aside; once there are enough of them, they are packed.
 func (p *packer) add(k *kept) {
-	k.begun = bytes.HasPrefix(k.raw, []byte(`[{"k":"`+rules.EventBegin+`"`))
+	k.begun = begunBy(k.raw)
 	p.list = append(p.list, k)
 	if p.size += len(k.command) + len(k.raw) + len(k.report); p.size < packSize {
 		return
@@ -66,21 +67,42 @@ func (p *packer) add(k *kept) {
 
 // unpack is what the pack holds.
 func (p *pack) unpack() *unpacked {
+	if p.board != nil {
+		defer p.board.shelf.lock.Unlock()
+		p.board.shelf.lock.Lock()
+	}
 	if is := p.open.Value(); is != nil {
 		return is
 	}
+	is := &unpacked{}
+	if p.board != nil {
+		is.list = p.board.read()
+	} else {
+		is.list = p.decode()
+	}
+	is.told = make([]*payload, len(is.list))
+	p.open = weak.Make(is)
+	return is
+}
+
+// decode is what the pack holds of itself.
+func (p *pack) decode() []coded {
 	data, err := s2.Decode(nil, p.data)
 	if err != nil {
 		panic(err) // what was packed in memory can be unpacked
 	}
-	is := &unpacked{data, make([]*payload, len(p.ends)/3)}
-	p.open = weak.Make(is)
-	return is
+	list, from := make([]coded, 0, len(p.ends)/3), 0
+	for ends := p.ends; len(ends) > 0; ends = ends[3:] {
+		list = append(list, coded{command: data[from:ends[0]:ends[0]], events: data[ends[0]:ends[1]:ends[1]], report: data[ends[1]:ends[2]:ends[2]]})
+		from = ends[2]
+	}
+	return list
 }
 
 // coded is an entry as the journal has it.
 type coded struct {
 	command, events, report []byte
+	err                     error // why it could not be read
 
 	of *unpacked // which stays while these do
 }
@@ -92,11 +114,9 @@ func (k *kept) coded() coded {
 		return coded{command: k.command, events: k.raw, report: k.report}
 	}
 	is := k.pack.unpack()
-	data, from, ends := is.data, 0, k.pack.ends[3*k.place:]
-	if k.place > 0 {
-		from = k.pack.ends[3*k.place-1]
-	}
-	return coded{data[from:ends[0]:ends[0]], data[ends[0]:ends[1]:ends[1]], data[ends[1]:ends[2]:ends[2]], is}
+	from := is.list[k.place]
+	from.of = is
+	return from
 }
 
 // payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
@@ -118,10 +138,10 @@ func (k *kept) said(from coded) *payload {
 		return k.content
 	}
 	told := &payload{}
-	if len(from.command) == 0 {
+	if len(from.command) == 0 && from.err == nil {
 		return told
 	}
-	if err := payloadShape.Read(from.command, told); err != nil {
+	if from.err != nil || payloadShape.Read(from.command, told) != nil {
 		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
 	for i, who := range told.Whose {
@@ -150,7 +170,7 @@ func (k *kept) settled() ([]rules.Event, error) { return k.settledAs(k.coded()) 
 // settledAs is the events of an entry that is stored so.
 func (k *kept) settledAs(from coded) ([]rules.Event, error) {
 	if k.events != nil || len(from.events) == 0 {
-		return k.events, nil
+		return k.events, from.err
 	}
 	events, err := rules.ReadEvents(from.events)
 	if err != nil {

@@ -3,8 +3,6 @@ package gm
 import (
 	"iter"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"hybrid/gm/journal"
 	"hybrid/rules"
@@ -17,50 +15,70 @@ type decoded struct {
 	events   []rules.Event
 	told     *payload
 	outcomes []rules.Outcome
-	err      error
+	err      error // before all of it is read, too
 }
 
 // mostAtOnce is how many entries are read at once.
-const mostAtOnce = 512
+const mostAtOnce = 256
 
-// readAhead gives entries in their order. While some are used those after them are read already, on all cores; fetch is called
-// by the caller's own goroutine before read is, for each in turn.
+// entriesRead is some entries that are being read.
+type entriesRead struct {
+	list []decoded
+	done chan struct{}
+}
+
+// readAhead gives entries in their order. While some are used those after them are read already, on all cores. fetch is
+// called before read is, for each in turn: by the caller's own goroutine, but where a shelf has the entries.
 func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
-		begin := func() (batch []decoded, wait func()) {
+		begin := func() *entriesRead {
 			size = min(2*size, mostAtOnce)
-			batch = make([]decoded, min(size, len(rest)))
-			for i := range batch {
-				batch[i].kept = rest[i]
-				fetch(&batch[i])
+			if t.past {
+				size = mostAtOnce
 			}
-			rest = rest[len(batch):]
-			var next atomic.Int64
-			var under sync.WaitGroup
-			for range min(runtime.GOMAXPROCS(0), len(batch)) {
-				under.Go(func() {
-					for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-						read(&batch[i])
+			b := &entriesRead{make([]decoded, min(size, len(rest))), make(chan struct{})}
+			for i := range b.list {
+				b.list[i].kept = rest[i]
+				if !t.past {
+					fetch(&b.list[i])
+				}
+			}
+			rest = rest[len(b.list):]
+			go func() {
+				defer close(b.done)
+				for i := range b.list {
+					if t.past {
+						fetch(&b.list[i])
 					}
-				})
-			}
-			return batch, under.Wait
+					read(&b.list[i])
+				}
+			}()
+			return b
 		}
-		for batch, wait := begin(); len(batch) > 0; {
-			wait()
-			if t.progress != nil {
-				t.progress(len(list)-len(rest)-len(batch), len(list))
+		var under []*entriesRead
+		defer func() {
+			for _, b := range under {
+				<-b.done
 			}
-			now := batch
-			batch, wait = begin()
-			for i := range now {
-				if !yield(&now[i]) {
-					wait()
+		}()
+		for used := 0; used < len(list); {
+			for len(rest) > 0 && len(under) <= runtime.GOMAXPROCS(0) {
+				under = append(under, begin())
+			}
+			now := under[0]
+			<-now.done
+			under = under[1:]
+			if t.progress != nil {
+				t.progress(used, len(list))
+			}
+			for i := range now.list {
+				if !yield(&now.list[i]) {
 					return
 				}
-				now[i] = decoded{}
+				now.list[i] = decoded{}
 			}
+			used += len(now.list)
 		}
 		if t.progress != nil {
 			t.progress(len(list), len(list))
@@ -69,15 +87,22 @@ func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*dec
 }
 
 // readEvents reads the events of an entry.
-func (d *decoded) readEvents() { d.events, d.err = d.settledAs(d.coded) }
+func (d *decoded) readEvents() {
+	if d.err == nil {
+		d.events, d.err = d.settledAs(d.coded)
+	}
+}
 
 // unpack takes an entry as it is stored.
-func (d *decoded) unpack() { d.coded = d.kept.coded() }
+func (d *decoded) unpack() {
+	d.coded = d.kept.coded()
+	d.err = d.coded.err
+}
 
 // fetch takes an entry as it is stored, and asks the journal for its steps.
 func (d *decoded) fetch(j *journal.Journal) {
 	d.unpack()
-	if len(d.coded.report) == 0 {
+	if onShelf := d.pack != nil && d.pack.board != nil; !onShelf && len(d.coded.report) == 0 {
 		d.coded.report, d.err = d.reported(j)
 	}
 }

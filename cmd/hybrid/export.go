@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -11,7 +11,6 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/disk"
 	"hybrid/gm/export"
-	"hybrid/rules/source"
 )
 
 func exportCommand(p *program) *cobra.Command {
@@ -40,15 +39,13 @@ func exportCommand(p *program) *cobra.Command {
 					return err
 				}
 			}
-			var out bytes.Buffer
-			if err := export.Write(&out, s, export.Format(format), export.Audience(audience), number); err != nil {
-				return err
+			write := func(to io.Writer) error {
+				return export.Write(to, s, export.Format(format), export.Audience(audience), number)
 			}
 			if file != "" {
-				return writeWhole(file, []byte(source.Visible(out.String())))
+				return writeInPlace(file, func(to io.Writer) error { return write(&visibleWriter{out: to}) })
 			}
-			_, err := p.stdout.Write(out.Bytes())
-			return err
+			return write(p.stdout)
 		})
 	}
 	return cmd
@@ -78,8 +75,15 @@ func formatOf(file string) string {
 
 // writeWhole writes a file, all of it or nothing.
 func writeWhole(file string, data []byte) error {
-	if err := disk.WriteWhole(file, data); err != nil {
-		return fmt.Errorf("write %s: %w", file, withoutPath(err))
+	return writeInPlace(file, func(to io.Writer) error { _, err := to.Write(data); return err })
+}
+
+// writeInPlace lets a function write a file, all of it or nothing. An error of the function's own is returned as it is.
+func writeInPlace(file string, write func(io.Writer) error) error {
+	var own error
+	err := disk.WriteWhole(file, func(to io.Writer) error { own = write(to); return own })
+	if err == nil || own != nil && withoutPath(own) == own {
+		return err
 	}
-	return nil
+	return fmt.Errorf("write %s: %w", file, withoutPath(err))
 }

@@ -23,6 +23,9 @@ var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // what paint writ
 
 // Write writes text with its non-printing characters made visible.
 func (v *visibleWriter) Write(text []byte) (int, error) {
+	if len(v.part) == 0 && source.Printing(text) {
+		return v.out.Write(text)
+	}
 	all := append(v.part, text...)
 	whole := wholeCharacters(all)
 	v.part = append([]byte(nil), all[whole:]...)

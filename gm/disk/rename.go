@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -41,14 +42,14 @@ func heldElsewhere(system string, err error) bool {
 	return number == accessDenied || number == sharingViolation || number == lockViolation
 }
 
-// WriteWhole writes a file so that whoever reads it finds either what was in it before or all of this.
-func WriteWhole(file string, data []byte) error {
+// WriteWhole lets a function write a file so that whoever reads it finds either what was in it before or all of this.
+func WriteWhole(file string, write func(io.Writer) error) error {
 	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(part.Name())
-	_, err = part.Write(data)
+	err = write(part)
 	if closed := part.Close(); err == nil {
 		err = closed
 	}

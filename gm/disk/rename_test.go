@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -52,7 +53,7 @@ func TestWriteWhole(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "wren.yaml")
 	for _, text := range []string{"one", "another"} {
-		if err := WriteWhole(file, []byte(text)); err != nil {
+		if err := WriteWhole(file, func(to io.Writer) error { _, err := io.WriteString(to, text); return err }); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := os.ReadFile(file); string(data) != text || err != nil {
@@ -61,6 +62,13 @@ func TestWriteWhole(t *testing.T) {
 	}
 	if err := WriteWhole(filepath.Join(folder, "none", "wren.yaml"), nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
+	}
+	half := errors.New("half of it")
+	if err := WriteWhole(file, func(to io.Writer) error { io.WriteString(to, "ha"); return half }); err != half {
+		t.Error(err)
+	}
+	if data, _ := os.ReadFile(file); string(data) != "another" {
+		t.Errorf("written halfway it is %q", data)
 	}
 	if left, err := os.ReadDir(folder); len(left) != 1 {
 		t.Errorf("left behind: %v, %v", left, err)

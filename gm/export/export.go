@@ -52,7 +52,7 @@ type Source interface {
 // player, and the actors on the side on which most of them are. What a roll of theirs was made of is left out, too: it may
 // hold what only the game master knows.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriterSize(w, 64<<10)
 	var pen pen
 	switch format {
 	case Markdown:

@@ -36,7 +36,7 @@ type Record struct {
 	Target  int64 // the Seq that an undo or redo means, else 0
 	Command []byte
 	Events  []byte
-	Report  []byte // read by Journal.Report and Journal.Whole alone
+	Report  []byte // read by Journal.Report, Journal.Whole and Journal.Between alone
 }
 
 // Journal is an open campaign. It is for one goroutine at a time; another one
@@ -61,6 +61,7 @@ const (
 	sqlInsert  = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	sqlEach    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
 	sqlWhole   = `SELECT seq, session, at, kind, target, command, events, sum, report FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
+	sqlHeads   = `SELECT seq, session, at, kind, target, command, CASE WHEN substr(events, 1, length(?3)) = ?3 THEN events END FROM entry WHERE seq > ?1 AND seq <= ?2 ORDER BY seq`
 	sqlReport  = `SELECT report, sum FROM entry WHERE seq = ?`
 	sqlLast    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
 	sqlVersion = `PRAGMA data_version`
@@ -147,18 +148,30 @@ func (j *Journal) sum(seq int64, r *Record) int64 {
 func (j *Journal) Each(fn func(Record) error) error { return j.After(0, fn) }
 
 // After is Each for the entries behind the one with a number.
-func (j *Journal) After(seq int64, fn func(Record) error) error { return j.each(sqlEach, seq, fn) }
+func (j *Journal) After(seq int64, fn func(Record) error) error {
+	return j.each(sqlEach, seq, j.Len(), fn)
+}
 
 // Whole is Each with the Reports.
-func (j *Journal) Whole(fn func(Record) error) error { return j.each(sqlWhole, 0, fn) }
+func (j *Journal) Whole(fn func(Record) error) error { return j.Between(0, j.Len(), fn) }
 
-// each calls fn with the entries of a query behind the one with a number.
-func (j *Journal) each(sql string, seq int64, fn func(Record) error) error {
+// Between is Whole for the entries behind the one with a number, to and with another one.
+func (j *Journal) Between(seq, last int64, fn func(Record) error) error {
+	return j.each(sqlWhole, seq, last, fn)
+}
+
+// Heads is Each for who will read the entries once more: it gives the Events of those alone that begin so, and holds
+// nothing to its checksum. It takes less than half the time.
+func (j *Journal) Heads(begin []byte, fn func(Record) error) error {
+	return j.each(sqlHeads, 0, j.Len(), fn, begin)
+}
+
+// each calls fn with the entries of a query behind the one with a number, to and with another one.
+func (j *Journal) each(sql string, seq, last int64, fn func(Record) error, more ...driver.Value) error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
 	}
-	length := j.Len()
-	rows, err := query(j.db, j.summed(sql), seq, length)
+	rows, err := query(j.db, j.summed(sql), append([]driver.Value{seq, last}, more...)...)
 	if err != nil {
 		return j.fail("read", err)
 	}
@@ -166,7 +179,7 @@ func (j *Journal) each(sql string, seq int64, fn func(Record) error) error {
 	row := make([]driver.Value, len(rows.Columns()))
 	for want := seq + 1; ; want++ {
 		err := rows.Next(row)
-		if err == io.EOF && want == length+1 {
+		if err == io.EOF && want == last+1 {
 			return nil
 		}
 		if err == io.EOF {
@@ -179,20 +192,31 @@ func (j *Journal) each(sql string, seq int64, fn func(Record) error) error {
 			return j.fail("read", damaged("entry %d is missing", want))
 		}
 		r := record(row)
-		written, found := row[7].(int64)
-		if found && uint32(uint64(written)>>32) != sumHead(&r) {
-			return j.fail("read", damaged("entry %d is not as it was written", want))
+		if len(row) > 7 {
+			err = held(row, &r)
 		}
-		if len(row) > 8 {
-			r.Report, _ = row[8].([]byte)
-			if found && uint32(uint64(written)) != sumReport(r.Report) {
-				return j.fail("read", damagedReport(want))
-			}
+		if err != nil {
+			return j.fail("read", err)
 		}
 		if err := fn(r); err != nil {
 			return err
 		}
 	}
+}
+
+// held holds an entry to the checksum of its row, and with it the Report, where that was read.
+func held(row []driver.Value, r *Record) error {
+	written, found := row[7].(int64)
+	if found && uint32(uint64(written)>>32) != sumHead(r) {
+		return damaged("entry %d is not as it was written", r.Seq)
+	}
+	if len(row) > 8 {
+		r.Report, _ = row[8].([]byte)
+		if found && uint32(uint64(written)) != sumReport(r.Report) {
+			return damagedReport(r.Seq)
+		}
+	}
+	return nil
 }
 
 // summed is a query that gives checksums, or for a file that has none, NULL.

@@ -11,10 +11,17 @@ import (
 // NonPrinting reports whether a character gives an order to a terminal, changes the direction of the text beside it, or
 // is not seen at all. Line ends, tabs, and the joiners that some scripts and emoji are spelt with are printing.
 func NonPrinting(c rune) bool {
-	switch c {
-	case '\n', '\t', zeroWidthNonJoiner, zeroWidthJoiner:
+	switch {
+	case c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner:
 		return false
+	case c >= ' ' && c < 0x7F || c > 0xAD && c < 0x300 || c >= 0x2010 && c < 0x2028 || c >= 0x2070 && c < 0x3000:
+		return false // most text, where there are none
 	}
+	return listedNonPrinting(c)
+}
+
+// listedNonPrinting is NonPrinting as Unicode lists it.
+func listedNonPrinting(c rune) bool {
 	return c >= 0x7F && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
 }
@@ -29,9 +36,25 @@ func nonPrintingInLine(c rune) bool {
 	return NonPrinting(c) || c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner
 }
 
+// Printing reports whether a text is UTF-8 without any non-printing character.
+func Printing[T ~string | ~[]byte](text T) bool {
+	for i := 0; i < len(text); {
+		if c := text[i]; c >= ' ' && c < 0x7F || c == '\n' {
+			i++
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(string(text[i:min(len(text), i+utf8.UTFMax)]))
+		if c == utf8.RuneError && size == 1 || NonPrinting(c) {
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
 // Visible writes each non-printing character as JSON does: \u001b, \u202e; a byte that is no UTF-8 as \x9b.
 func Visible(text string) string {
-	if strings.IndexFunc(text, NonPrinting) < 0 && utf8.ValidString(text) {
+	if Printing(text) {
 		return text
 	}
 	var b strings.Builder

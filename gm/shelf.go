@@ -1,0 +1,55 @@
+package gm
+
+import (
+	"errors"
+	"sync"
+
+	"hybrid/gm/journal"
+)
+
+// shelf is where the entries are of a session that is opened only for what was played of it: they stay in the journal, and
+// are read there when they are asked for, so many at a time. Any goroutine may ask.
+type shelf struct {
+	lock    sync.Mutex // of the journal, and of what was read
+	journal *journal.Journal
+	packs   []*pack
+}
+
+// boardSize is how many entries are read at a time; the tests read few.
+var boardSize int64 = 256
+
+// board is some entries of a shelf.
+type board struct {
+	shelf       *shelf
+	after, last int64 // they come behind the one, to and with the other
+}
+
+// put puts the next entry there, in the order of the journal; of what is stored of it the beginning of an encounter is kept.
+func (s *shelf) put(k *kept) {
+	if n := len(s.packs); n == 0 || k.seq > s.packs[n-1].board.after+boardSize {
+		s.packs = append(s.packs, &pack{board: &board{shelf: s, after: k.seq - 1}})
+	}
+	on := last(s.packs)
+	on.board.last = k.seq
+	k.pack, k.place = on, int(k.seq-on.board.after)-1
+	k.begun = begunBy(k.raw)
+	k.command, k.raw, k.report = nil, nil, nil
+}
+
+// read reads the entries, with their steps. Of what cannot be read each says why.
+func (b *board) read() []coded {
+	list := make([]coded, 0, b.last-b.after)
+	from := b.shelf.journal
+	err := from.Between(b.after, b.last, func(r journal.Record) error {
+		is := coded{command: r.Command, events: r.Events, report: r.Report}
+		if !from.Summed() && !(valid(r.Command) && valid(r.Events)) {
+			is.err = unreadable(r.Seq, errors.New("it is not JSON"))
+		}
+		list = append(list, is)
+		return nil
+	})
+	for len(list) < cap(list) {
+		list = append(list, coded{err: err})
+	}
+	return list
+}
