@@ -37,13 +37,13 @@ type DegreeOdds struct {
 type StepOdds struct {
 	Step    string        `json:"step"`
 	Label   string        `json:"label"`
-	Who     string        `json:"who,omitempty"` // who rolls; for a check
+	Who     string        `json:"who,omitempty"` // who rolls; for a check or a throw
 	Reached float64       `json:"reached"`
 	Before  float64       `json:"before,omitempty"` // the chance of a check before the margin that it is against comes off; 0 where there is none
 	Least   float64       `json:"least,omitempty"`  // the lowest chance of the check that it may be rolled with
 	Most    float64       `json:"most,omitempty"`   // the highest one
 	Made    float64       `json:"made,omitempty"`   // that the check is made, if it is reached
-	Mean    float64       `json:"mean,omitempty"`   // of a number, or of the chance of a check, if it is reached
+	Mean    float64       `json:"mean,omitempty"`   // of a number, of the chance of a check, or of the dice of a throw, if it is reached
 	Results []Possibility `json:"results"`          // the degrees, rows or numbers, with how likely each is on the whole
 	Terms   []Term        `json:"-"`                // of a check where answers are known: its chance as it is first, before the margin
 	step    *Step         // nil for none
@@ -107,11 +107,16 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
+// OddsAfter is ActionOdds where these dice fell already, and only those after them are left to chance.
+func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, fallen []Die) (*ActionOdds, error) {
+	return rs.exploreAction(s, who, d, answers, &explorer{fallen: fallen})
+}
+
 // exploreAction works it out with an explorer that says how.
 func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &explorer{r: r, explain: how.explain, instead: how.instead, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
+	x := &explorer{r: r, explain: how.explain, instead: how.instead, fallen: how.fallen, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.calm
 	m, err := r.setting(who, &d)
@@ -185,6 +190,7 @@ type oddsCounter struct {
 type stepCount struct {
 	step    *Step
 	who     string
+	outer   [mostWay]*Step // of a throw: the steps around it, from the innermost
 	reached []float64
 	made    []float64
 	chances []float64 // the chance of a check, times how likely it is rolled with it
@@ -555,6 +561,16 @@ func (o *ActionOdds) Later() (list []StepOdds) {
 	return list[min(1, len(list)):]
 }
 
+// Throws lists the steps that throw dice with faces, in order.
+func (o *ActionOdds) Throws() (list []StepOdds) {
+	for _, s := range o.Steps {
+		if s.kind == stepThrow && s.Reached > 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // likeRows lists the rows for which one stands, with their shares.
 func (x *explorer) likeRows(row *Row) []Possibility {
 	for _, s := range x.rows {
@@ -609,6 +625,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 		slices.SortStableFunc(s.Results, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
 	}
 	if c.step.kind == stepThrow {
+		s.Label = throwLabel(c.step, c.outer[0])
 		c.faceOdds(&s, likely)
 	} else if c.totals.all != nil {
 		s.Results, s.Mean = sortedTotals(c.totals.all, likely)

@@ -219,7 +219,7 @@ func (c *Condition) LabelOf(tool *Item, name string) string {
 
 // WordsOf is LabelOf as the middle of a sentence has it.
 func (c *Condition) WordsOf(tool *Item, name string) string {
-	return c.with(about(strings.ToLower(c.Label), tool), name)
+	return c.with(about(Within(c.Label), tool), name)
 }
 
 // about is a label with the thing that it is about, nil for none.
@@ -247,7 +247,7 @@ func (c *Condition) Acts() string {
 	case every.sequence != nil:
 		return strings.ToLower(every.sequence.Label)
 	}
-	return strings.ToLower(c.Label)
+	return Within(c.Label)
 }
 
 // Gives says what it gives to every roll, in a few words; empty for nothing that can be said so.

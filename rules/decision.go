@@ -32,6 +32,7 @@ type Outcome struct {
 	Total   *float64 `json:"total,omitempty"`
 	Choice  string   `json:"choice,omitempty"`
 	Throw   string   `json:"throw,omitempty"`  // the faces that fell, in words
+	Now     string   `json:"now,omitempty"`    // the step before it whose dice it changed: what they show now, or come to
 	Versus  string   `json:"versus,omitempty"` // of a check that throws: how many dice against what; the total is what they came to
 	Text    string   `json:"text,omitempty"`
 	Secret  bool     `json:"secret,omitempty"`

@@ -86,9 +86,12 @@ type Need struct {
 	Of      *FacedDie // the die with faces that is asked for
 	Wants   *Ask      // a number, or faces, which is the answer
 	Thrown  string    // what was thrown before it, in words, and against it; empty for nothing
+	Fallen  []Die     // likewise the dice, in the order in which they fell
 	Many    bool      // it is asked again until nothing more is wanted
 	Own     bool      // the one who acts is asked
 	Bands   []Band    // what they come to, from the first; empty for a die that is added up
+	Versus  string    // of dice with faces: how many are thrown against what; empty for a throw that is no check
+	Chance  float64   // likewise the share of all throws that make it, in percent
 }
 
 // Answer is one answer to a Need.

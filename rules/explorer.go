@@ -26,6 +26,7 @@ type explorer struct {
 	only     string     // whose end alone counts; every actor's without it
 	live     []liveness // by sequence under way, what its later steps still read
 	answered bool       // the caller said how an offer is answered
+	fallen   []Die      // dice that fell already, which come before all that is left to chance
 	first    *firstRoll
 	explain  bool                                                 // the terms of the first roll are wanted
 	instead  func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
@@ -69,8 +70,20 @@ var (
 	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
+// takeFallen is what the next of the dice shows that fell already; ok is false where none is left.
+func (x *explorer) takeFallen() (result int, ok bool) {
+	if len(x.fallen) == 0 {
+		return 0, false
+	}
+	result, x.fallen = x.fallen[0].Result, x.fallen[1:]
+	return result, true
+}
+
 // die is one of the faces of a die.
 func (x *explorer) die(faces int, _ string) int {
+	if result, ok := x.takeFallen(); ok {
+		return result
+	}
 	if x.evens[faces] == nil {
 		x.evens[faces] = evenWeights(faces)
 	}
@@ -79,6 +92,13 @@ func (x *explorer) die(faces int, _ string) int {
 
 // sum is one of the sums of some dice.
 func (x *explorer) sum(count, faces int) float64 {
+	if len(x.fallen) > 0 {
+		sum := 0
+		for range count {
+			sum += x.die(faces, "")
+		}
+		return float64(sum)
+	}
 	key := [2]int{count, faces}
 	if x.sums[key] == nil {
 		x.sums[key] = sumWeights(count, faces)
@@ -95,7 +115,14 @@ type rowClasses struct {
 }
 
 // row is one of the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step asks.
-func (x *explorer) row(_ *Frame, step *Step) (row *Row, side string, face int) {
+func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
+	if len(x.fallen) > 0 {
+		row, side, face = step.table.rolled(x.r, step.Label)
+		if x.now.row == nil {
+			x.now.row = row
+		}
+		return row, side, face
+	}
 	s := x.rows[step]
 	if s == nil {
 		s = x.rowClasses(step.table, step.asks != nil, step.asks != nil && step.asks.side)
@@ -202,6 +229,14 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 	}
 	if g.step != nil && x.fork.fresh() {
 		x.count.check(x, g, check, chance, x.fork.weight(), classes)
+	}
+	if len(x.fallen) > 0 {
+		result.Roll = check.throw(x.r, g, "")
+		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return x.die(die, "") })
+		if first {
+			x.now.rolled, x.degree = true, result.Degree.index
+		}
+		return
 	}
 	if x.r.laid != nil {
 		result.Roll, g.chk.dice = int(*x.r.laid), x.r.laid.dice()

@@ -48,6 +48,17 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 	return list
 }
 
+// Within is a label as the middle of a sentence has it: small, but for abbreviations and numbers, such as KO or A-03.
+func Within(label string) string {
+	words := strings.Split(label, " ")
+	for i, word := range words {
+		if small := strings.ToLower(word); len(word) < 2 || strings.ToUpper(word) != word {
+			words[i] = small
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // filled is a label with what its places hold, where the parts of its line come to this.
 func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) string {
 	var room [96]byte

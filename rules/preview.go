@@ -55,8 +55,9 @@ type ActionPreview struct {
 	Counts  float64
 	Points  float64 // that could be spent on it
 	Options []Offered
-	Limited bool    // a filter skill limits the rank
-	Prices  []Price // what it costs when it is declared
+	Limited bool        // a filter skill limits the rank
+	Prices  []Price     // what it costs when it is declared
+	Ends    *ActionOdds // what it comes to, where dice fall and the one who acts makes no check
 }
 
 // CheckOptions refuses an action with a situation that does not go with it.
@@ -149,7 +150,9 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		if err != nil {
 			return ActionPreview{}, err
 		}
-		preview.Roll = o.Roll
+		if preview.Roll = o.Roll; o.Roll == nil {
+			preview.Ends = o
+		}
 		if !ahead.unsure {
 			preview.Roll.Filters, preview.Roll.Ways = ahead.preview.Filters, ahead.preview.Ways
 		}

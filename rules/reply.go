@@ -236,7 +236,9 @@ func (o Offer) need(key string, answers []answer) *Need {
 		Text: asked.actor.Name + ": " + strings.ToLower(o.step.Label) + "?", Choices: o.choices(answers)}
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before
-		need.Thrown = o.f.seq.thrown(o.step)
+	}
+	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
+		need.Fallen = slices.Clone(o.run.drawn)
 	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
 		need.Within = seq.Label

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	if step.check != nil {
 		p.recheck(&counts)
 	} else if p.result.faces = counts; r.record {
-		r.outcome.Throw = die.text(counts)
+		r.outcome.Throw, r.outcome.Now = die.text(counts), step.Name
 	}
 	r.emit(&Event{Kind: EventThrow, Other: of.frame.sides[0].actor.Key, What: step.Name, Text: die.list(counts)})
 }
@@ -86,7 +87,7 @@ func (p stepper) recheck(faces *faceCounts) {
 	if p.record && p.err == nil {
 		kept := p.Run.outcome.Events
 		p.Run.outcome = *p.out
-		p.Run.outcome.Events = kept
+		p.Run.outcome.Events, p.Run.outcome.Now = kept, p.step.Name
 	}
 }
 
@@ -220,33 +221,77 @@ func (v vetter) freeForEver() {
 func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
-		if die := before.facedDie(); die != nil {
-			if counts := before.facesOf(&s.results[before.index]); counts > 0 {
-				parts = append(parts, strings.ToLower(before.Label)+" "+die.text(counts))
-			}
+		if text := before.thrownAs(&s.results[before.index]); text != "" {
+			parts = append(parts, strings.ToLower(before.Label)+" "+text)
 		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-// thrown is throwsBefore, and what other parts of the action have thrown before this one, for the one who decides against it.
-func (s *seqFrame) thrown(step *Step) string {
-	parts := []string{s.throwsBefore(step)}
-	if parts[0] == "" {
+// thrownAs is what a step threw, in words; empty where it threw nothing.
+func (s *Step) thrownAs(result *stepResult) string {
+	die := s.facedDie()
+	if die == nil || s.facesOf(result) == 0 {
 		return ""
+	}
+	return die.text(s.facesOf(result)) + s.madeBy(result)
+}
+
+// cameTo is what the steps of a sequence before one came to that throw nothing: rows and sums.
+func (s *seqFrame) cameTo(step *Step) (parts []string) {
+	for _, before := range s.seq.steps[:step.index] {
+		result := &s.results[before.index]
+		switch {
+		case before.kind == stepTable && result.row != nil:
+			parts = append(parts, strings.ToLower(before.Label+" "+result.row.Label))
+		case before.kind == stepTally && result.total != 0:
+			parts = append(parts, strings.ToLower(before.Label)+" "+formatNumber(result.total))
+		}
+	}
+	return parts
+}
+
+// madeBy says by how much a check was made or missed; empty for a throw that is none.
+func (s *Step) madeBy(result *stepResult) string {
+	if s.check == nil {
+		return ""
+	}
+	text := ": missed"
+	if result.check.success {
+		text = ": made"
+	}
+	if margin := math.Abs(result.check.margin); margin > 0 {
+		text += " by " + formatNumber(margin)
+	}
+	return text
+}
+
+// thrown is throwsBefore, and what other parts of the action have thrown before this one, for the one who decides against it; of a
+// step after a throw also what the steps between came to. It is empty where nothing was thrown.
+func (s *seqFrame) thrown(step *Step) string {
+	var parts []string
+	if before := s.throwsBefore(step); before != "" {
+		parts = append(parts, before)
 	}
 	for outer := s.parent; outer != nil; outer = outer.parent {
 		for i := 0; i < outer.at-1 && i < len(outer.results); i++ {
+			part := outer.seq.steps[i]
+			if text := part.thrownAs(&outer.results[i]); text != "" {
+				parts = append(parts, strings.ToLower(part.Label)+" "+text)
+			}
 			sub := outer.results[i].sub
 			if sub == nil {
 				continue
 			}
 			for _, before := range sub.seq.steps {
-				if die := before.facedDie(); die != nil && before.facesOf(&sub.results[before.index]) > 0 {
-					parts = append(parts, strings.ToLower(outer.seq.steps[i].Label)+" "+die.text(before.facesOf(&sub.results[before.index])))
+				if text := before.thrownAs(&sub.results[before.index]); text != "" {
+					parts = append(parts, strings.ToLower(part.Label)+" "+text)
 				}
 			}
 		}
+	}
+	if len(parts) > 0 {
+		parts = append(parts, s.cameTo(step)...)
 	}
 	return strings.Join(parts, " · ")
 }

@@ -139,6 +139,9 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 		result.Roll = check.throw(r, g, purpose)
 	}
 	if r.err != nil {
+		if need, ok := r.err.(*Need); ok && check.faced != nil {
+			need.Versus, need.Chance = check.versus(&g.chk), result.Chance
+		}
 		r.names(g)
 		return
 	}
@@ -159,22 +162,26 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 }
 
 func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
-	r := t.r
-	r.rolling = f.sides[0].actor.Key
-	if die := step.table.faced; die != nil {
-		faces := r.throwFaced(die, step.table.dice, step.Label)
+	t.r.rolling = f.sides[0].actor.Key
+	return step.table.rolled(t.r, step.Label)
+}
+
+// rolled is the row that dice come to, with the face that fell, 0 for none; nil where the run has come to its end.
+func (t *Table) rolled(r *Run, purpose string) (row *Row, side string, face int) {
+	if t.faced != nil {
+		faces := r.throwFaced(t.faced, t.dice, purpose)
 		if r.err != nil {
 			return nil, "", 0
 		}
-		return step.table.shownBy(faces), "", 0
+		return t.shownBy(faces), "", 0
 	}
-	face = r.die(step.table.die, step.Label)
+	face = r.roller.die(t.die, purpose)
 	if r.err != nil || face == 0 {
-		r.shows(func(int) []Band { return step.table.bands() })
+		r.shows(func(int) []Band { return t.bands() })
 		return nil, "", 0
 	}
-	row = step.table.reach(float64(face))
-	return row, step.table.side(row, face), face
+	row = t.reach(float64(face))
+	return row, t.side(row, face), face
 }
 
 // shows says of the die that a run stopped at, if it did, what its faces come to.

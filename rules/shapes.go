@@ -110,6 +110,7 @@ func init() { // some hold others of their kind
 		shape.MaybeNumber("total", func(o *Outcome) **float64 { return &o.Total }),
 		shape.Text("choice", func(o *Outcome) *string { return &o.Choice }),
 		shape.Text("throw", func(o *Outcome) *string { return &o.Throw }),
+		shape.Text("now", func(o *Outcome) *string { return &o.Now }),
 		shape.Text("versus", func(o *Outcome) *string { return &o.Versus }),
 		shape.Text("text", func(o *Outcome) *string { return &o.Text }),
 		shape.Flag("secret", func(o *Outcome) *bool { return &o.Secret }),

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"strings"
 
 	"hybrid/rules/source"
@@ -33,6 +34,11 @@ func (t thrown) face(die *FacedDie, purpose string) int {
 	side := t.die(die.sides(), purpose)
 	if need, ok := t.r.err.(*Need); ok && need.Die > 0 {
 		need.Of = die
+		if n := len(t.r.stack); n > 0 {
+			if sf := t.r.top(); sf.at > 0 {
+				need.Thrown = sf.thrown(sf.seq.steps[sf.at-1])
+			}
+		}
 		need.Text = purpose + ": " + die.called() + ": " + die.Named()
 	}
 	if t.r.err != nil {
@@ -65,6 +71,9 @@ func (u *unrolled) row(*Frame, *Step) (*Row, string, int) {
 
 // face is one of the faces of a die.
 func (x *explorer) face(die *FacedDie, _ string) int {
+	if result, ok := x.takeFallen(); ok {
+		return die.face(result)
+	}
 	weights := make([]float64, len(die.names))
 	for i := range weights {
 		weights[i] = die.share(i)
@@ -97,6 +106,9 @@ type throwWays struct {
 
 // throwing is one of the ways in which the dice of a step can fall; faces that no later step reads are one.
 func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
+	if len(x.fallen) > 0 {
+		return x.r.throwFaced(die, dice, step.Label)
+	}
 	var told faceCounts
 	if step.asks != nil {
 		told = step.asks.faces
@@ -125,16 +137,67 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 
 // thrown counts a throw that is about to come to its faces, in every way it may.
 func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
-	c := t.stepCount(step, "")
+	c := t.throwCount(step, x.r)
 	parts := make([]float64, len(x.now.weights))
 	addWeights(parts, x.now.weights, x.fork.weight())
 	t.add(&c.reached, parts, 1)
 	c.totals.add(t, float64(dice), parts)
 }
 
+// throwCount finds what is counted of a throw of the one who rolls, on the way that led to it.
+func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
+	var way [mostWay]*Step
+	for i := range way {
+		way[i] = r.outward(i)
+	}
+	for _, c := range t.steps {
+		if c.step == step && c.who == r.rolling && c.outer == way {
+			return c
+		}
+	}
+	c := &stepCount{step: step, who: r.rolling, outer: way}
+	t.steps = append(t.steps, c)
+	return c
+}
+
+// outward is the step that carries out the innermost sequence under way, or one so many steps farther out; nil for none.
+func (r *Run) outward(out int) *Step {
+	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
+		return r.stack[at].seq.steps[r.stack[at].at-1]
+	}
+	return nil
+}
+
+// throwLabel is what a throw is called: as the step around it, where that has a label of its own and the throw is the part that
+// many have.
+func throwLabel(step, around *Step) string {
+	if around != nil && around.kind == stepSequence && around.Label != Words(around.Name) {
+		return around.Label
+	}
+	return step.Label
+}
+
+// mostWay is how many steps around a throw tell it from others by the same step.
+const mostWay = 4
+
+// Thrown is which dice a step throws, and how many on average, in words: 4 war dice.
+func (s *StepOdds) Thrown() string {
+	dice := math.Round(10*s.Mean) / 10
+	if dice == 1 {
+		return "1 " + strings.ToLower(s.step.faced.Label) + " die"
+	}
+	return formatNumber(dice) + " " + strings.ToLower(s.step.faced.Label) + " dice"
+}
+
 // faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.
 func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
+	for dice, parts := range c.totals.all {
+		if s.Reached > 0 {
+			s.Mean += dice * likely(parts) / s.Reached
+		}
+	}
+	s.Mean = trimShare(s.Mean)
 	for i, name := range die.names {
 		one := Possibility{Name: faceWords(name)}
 		for dice, parts := range c.totals.all {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"hybrid/rules"
 )
@@ -22,7 +21,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	if able, why := a.CanAct(g.Rules); !able {
-		return Decided{}, Refusal("%s cannot act: %s", a.Name, strings.ToLower(why.Label))
+		return Decided{}, Refusal("%s cannot act: %s", a.Name, rules.Within(why.Label))
 	}
 	p, err := preview(g).foreshow(a, &d)
 	if err != nil {

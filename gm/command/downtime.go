@@ -284,7 +284,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return Decided{}, Refusal("%s cannot move: %s", a.Name, strings.ToLower(why.Label))
+		return Decided{}, Refusal("%s cannot move: %s", a.Name, rules.Within(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {

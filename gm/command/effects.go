@@ -127,7 +127,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 		list = append(list, text)
 	}
 	for _, c := range a.Holding(g.Rules) {
-		list = append(list, strings.ToLower(c.Label))
+		list = append(list, rules.Within(c.Label))
 	}
 	return list
 }

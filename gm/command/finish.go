@@ -61,7 +61,7 @@ func (g Endings) Ending() (e Ending) {
 			held := &a.Conditions[i]
 			c := held.Condition
 			if past != nil || !g.asked(c) {
-				if text := strings.ToLower(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
+				if text := rules.Within(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
 				continue
@@ -217,7 +217,7 @@ func (g Endings) next(line *EndingLine) string {
 // bars is what keeps an actor from acting, in words; empty where nothing does.
 func (g Endings) bars(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return strings.ToLower(why.Label)
+		return rules.Within(why.Label)
 	}
 	return ""
 }
@@ -255,7 +255,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return Decided{}, Refusal("%s is over with the encounter, whatever is said", strings.ToLower(c.Label))
+			return Decided{}, Refusal("%s is over with the encounter, whatever is said", rules.Within(c.Label))
 		}
 		otherwise[a.Key+" "+c.Name] = words[0] == "end"
 	}

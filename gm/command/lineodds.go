@@ -49,7 +49,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds is how likely everything is that a command can come to with one answer to the question it stopped at.
+// answerOdds is how likely everything is that a command can come to with one answer to the question it stopped at, after the
+// dice that are seen with the question.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -64,7 +65,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 		answers = map[string]string{}
 	}
 	answers[need.Key] = name
-	odds, err := g.Rules.ActionOdds(g.State, who, d, answers)
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, answers, need.Fallen)
 	if err != nil {
 		return nil
 	}

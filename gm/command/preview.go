@@ -24,7 +24,8 @@ type Preview struct {
 	Tool    string       // what it is done with
 	Tools   []Completion // what it could be done with
 	Prices  []rules.Price
-	Beside  *Preview // the first of two actions at the same time, where this is the second; nil for one alone
+	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
+	Beside  *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
 // Option is a situation that may be ticked for an action.
@@ -129,7 +130,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 		d.Tool = cast.Tool.Name
 	}
 	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Check: cast.Roll, Time: cast.Time,
-		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points, Prices: cast.Prices, Limited: cast.Limited}
+		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points, Prices: cast.Prices, Limited: cast.Limited, Ends: cast.Ends}
 	if len(cast.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
 	}

@@ -319,7 +319,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		}
 	}
 	if !a.Has(g.Rules, c) {
-		return Decided{}, Refusal("%s is not %s; what could end: %s", a.Name, strings.ToLower(c.Label), had(a))
+		return Decided{}, Refusal("%s is not %s; what could end: %s", a.Name, rules.Within(c.Label), had(a))
 	}
 	w := Decided{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
@@ -343,16 +343,16 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
-		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, strings.ToLower(c.Label), a.Key)
+		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, rules.Within(c.Label), a.Key)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
 		why := c.EndsSince(g.Rules, a, number)
 		if why == "" {
-			return w, Refusal("%s lasts only while something is carried out, and would end at once", strings.ToLower(c.Label))
+			return w, Refusal("%s lasts only while something is carried out, and would end at once", rules.Within(c.Label))
 		}
-		return w, Refusal("%s would end at once: %s %s", strings.ToLower(c.Label), a.Name, why)
+		return w, Refusal("%s would end at once: %s %s", rules.Within(c.Label), a.Name, why)
 	}
 	w.told = put + 1
 	return w, err
@@ -506,7 +506,7 @@ func had(a *rules.Actor) string {
 // free refuses an actor who cannot act or is busy.
 func (g *Game) free(a *rules.Actor) error {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return Refusal("%s cannot act: %s; somebody else may, or: next", a.Name, strings.ToLower(why.Label))
+		return Refusal("%s cannot act: %s; somebody else may, or: next", a.Name, rules.Within(why.Label))
 	}
 	if a.Doing != nil {
 		return Refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)

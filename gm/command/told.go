@@ -81,6 +81,7 @@ type teller struct {
 	summing bool
 	pending string   // a roll whose consequence comes next
 	chosen  []string // answers that were chosen, by whom and what
+	throw   int      // the place of what was thrown last in what is told first, which may still change; 0 for nothing
 }
 
 // Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
@@ -128,7 +129,7 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 	t.loose()
 	t.thresholds()
 	t.ables()
-	t.t.Then = append(t.t.Then, t.results...)
+	t.ended()
 	if reason != "" {
 		t.then("because "+reason, "dim")
 	}
@@ -159,6 +160,20 @@ func (t *teller) meanwhile(outcomes []rules.Outcome) {
 			}
 		}
 	}
+}
+
+// ended puts consequences behind the answers; in rounds, where an answer is but one more thing done about a throw, before them.
+func (t *teller) ended() {
+	if !t.Rules.Order.InRounds() {
+		t.t.Then = append(t.t.Then, t.results...)
+		return
+	}
+	last := len(t.t.Then) - 1
+	if n := len(t.results); n > 0 && last >= 0 && t.t.Then[last].Text == " · " {
+		t.t.Then = append(append(append([]Span{}, t.results...), t.t.Then[last]), t.t.Then[:last]...)
+		return
+	}
+	t.t.Then = append(t.results, t.t.Then...)
 }
 
 // span tells what passing time came to, for all together.
@@ -404,7 +419,7 @@ func (t *teller) titled() string {
 	name := t.Name(t.w.Who)
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
-		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && strings.HasPrefix(t.w.Title, name+": "+strings.ToLower(c.Label)) {
+		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && strings.HasPrefix(t.w.Title, name+": "+rules.Within(c.Label)) {
 			return c.Acts()
 		}
 	}
@@ -427,10 +442,12 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 	switch {
 	case o.Kind == KindInitiative:
 		return
+	case o.Now != "" && t.throw > 0:
+		t.rethrown(o)
 	case o.Degree != "":
 		t.roll(o)
 	case o.Throw != "":
-		t.add(t.named(o)+strings.ToLower(o.Label)+" "+o.Throw, "")
+		t.thrown(o)
 	case o.Row != "":
 		text := strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row))
 		if said := len(t.t.Main) > 0 && strings.HasSuffix(t.t.Main[len(t.t.Main)-1].Text, ", "+text); !said && (!t.hurt || len(o.Events) == 0) {
@@ -454,6 +471,30 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 		t.then("overruled: "+strings.ToLower(o.Label), "dim")
 	}
 	t.losses(o)
+	for i := range o.Events {
+		t.event(&o.Events[i])
+	}
+}
+
+// thrown tells faces that fell, behind what they are for.
+func (t *teller) thrown(o *rules.Outcome) {
+	label := t.named(o) + strings.ToLower(o.Label)
+	if len(t.t.Main) == 1 && t.t.Main[0].Text == label {
+		t.t.Main = append(t.t.Main, Span{Text: " "})
+	} else {
+		t.add(label+" ", "")
+	}
+	t.throw = len(t.t.Main)
+	t.t.Main = append(t.t.Main, Span{Text: o.Throw})
+}
+
+// rethrown tells what was thrown last as it is now.
+func (t *teller) rethrown(o *rules.Outcome) {
+	now := Span{Text: o.Throw}
+	if o.Degree != "" {
+		now = Span{Text: rollText(o), As: madeAs(o)}
+	}
+	t.t.Main[t.throw] = now
 	for i := range o.Events {
 		t.event(&o.Events[i])
 	}
@@ -493,7 +534,7 @@ func (t *teller) named(o *rules.Outcome) string {
 
 // answering is the name of the one who gives an answer and a space, unless that is the one to whom it is all done.
 func (t *teller) answering(o *rules.Outcome) string {
-	if o.Who == t.w.Whom || o.Who == "" || t.w.Whom == "" {
+	if o.Who == t.w.Whom || o.Who == "" || t.w.Whom == "" || o.Who == t.w.Who && t.Rules.Order.InRounds() {
 		return ""
 	}
 	return t.who(o.Who).Text + " "
@@ -505,7 +546,7 @@ func chosen(who, what string) string { return who + " " + strings.ToLower(what) 
 // rollText is a roll against a chance, and how well it went where that is more than that it was made.
 func rollText(o *rules.Outcome) string {
 	if o.Versus != "" {
-		return o.Versus + ": " + Number(*o.Total)
+		return o.Versus + ": " + Number(*o.Total) + " " + strings.ToLower(o.Degree)
 	}
 	sign := "≤"
 	if !o.Success {
@@ -536,6 +577,7 @@ func (t *teller) roll(o *rules.Outcome) {
 	answers := slices.Contains(t.chosen, chosen(o.Who, o.Label))
 	if !t.checked && !t.hurt && !answers && (o.Who == t.w.Who || o.Who == "") {
 		t.checked = true
+		t.throw = len(t.t.Main) + 1
 		t.t.Main = append(t.t.Main, Span{Text: " "}, Span{Text: text, As: madeAs(o)})
 		if o.Success && o.Factor != 1 {
 			t.t.Main = append(t.t.Main, Span{Text: " ×" + Number(o.Factor), As: madeAs(o), Spare: true})
@@ -566,7 +608,9 @@ func (t *teller) tells() bool {
 func (t *teller) tally(o *rules.Outcome) {
 	total := *o.Total
 	if len(o.Terms) == 0 && len(o.Dice) == 0 { // a number that was asked for: nothing is lost by it
-		t.add(t.named(o)+strings.ToLower(o.Label)+" "+Number(total), "")
+		if total != 0 || !t.Rules.Order.InRounds() {
+			t.add(t.named(o)+strings.ToLower(o.Label)+" "+Number(total), "")
+		}
 		return
 	}
 	if !t.summing {
@@ -619,7 +663,9 @@ func diceSum(o *rules.Outcome) string {
 // flushSum tells points that nothing was lost by.
 func (t *teller) flushSum() {
 	if t.summing {
-		t.add(t.dice, "dim spare")
+		if t.add(t.dice, "dim spare"); t.dice == "" {
+			t.between(&t.t.Main)
+		}
 		t.t.Main = append(t.t.Main, Span{Text: t.sum})
 	}
 	t.sum, t.dice, t.summing = "", "", false
@@ -835,7 +881,7 @@ func (t *teller) of(who string) string {
 // ables tells who cannot act any more, before all other consequences, and who can again.
 func (t *teller) ables() {
 	for _, x := range t.abilities() {
-		text := strings.ToLower(x.By.Label) + t.of(x.Who.Key)
+		text := rules.Within(x.By.Label) + t.of(x.Who.Key)
 		if x.Can {
 			t.result("no longer "+text, "good")
 			continue

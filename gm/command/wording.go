@@ -157,6 +157,9 @@ func sideRoll(o *rules.Outcome) string {
 // the subject and the one the entry is done to.
 func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 	label := strings.ToLower(o.Label)
+	if o.Now != "" {
+		label = "now"
+	}
 	if o.Whom != "" && o.Whom != whom && o.Whom != subject {
 		label += " → " + t.Name(o.Whom)
 	}
@@ -281,9 +284,9 @@ type AbilityChange struct {
 // Text says the change behind a name: "is down", "is no longer down".
 func (x *AbilityChange) Text() string {
 	if x.Can {
-		return "is no longer " + strings.ToLower(x.By.Label)
+		return "is no longer " + rules.Within(x.By.Label)
 	}
-	return "is " + strings.ToLower(x.By.Label)
+	return "is " + rules.Within(x.By.Label)
 }
 
 // AbilityChanges lists who of those in both states can act in one of them alone.
@@ -409,7 +412,7 @@ func (t *Wording) Had(e *rules.Event) string {
 
 func (t *Wording) condition(name string) string {
 	if c, ok := t.Rules.Conditions.Get(name); ok {
-		return strings.ToLower(c.Label)
+		return rules.Within(c.Label)
 	}
 	return rules.Words(name)
 }
@@ -491,7 +494,7 @@ func (g *Game) OwedText(o rules.Owed) string {
 		if o.Held.Text != "" {
 			return o.Actor.Name + ": " + o.Held.Words(g.NameOf(o.Held.Other))
 		}
-		return o.Actor.Name + ": " + strings.ToLower(o.Held.Condition.Label)
+		return o.Actor.Name + ": " + rules.Within(o.Held.Condition.Label)
 	case rules.OwedAct:
 		return o.Actor.Name + ": " + g.DoingText(o.Doing)
 	}

@@ -29,9 +29,18 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Check.Chance)}})
 	}
 	if v.Check == nil {
-		if v.Counts > 0 {
+		if v.Counts > 0 && !ps.inRounds() {
 			_, at := ps.actionSpan(&v)
 			rows = append(rows, []draw.StyledText{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Number(at)}})
+		}
+		if v.Ends == nil {
+			return rows
+		}
+		if row := ps.throwsRow(v.Ends); row != nil {
+			rows = append(rows, row)
+		}
+		if row := ps.endRow(v.Ends); row != nil {
+			rows = append(rows, row)
 		}
 		return rows
 	}
@@ -52,6 +61,17 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		}
 	}
 	return rows
+}
+
+// throwsRow says in one row who throws how many dice; nil where nobody does.
+func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
+	for i, s := range o.Throws() {
+		if i > 0 {
+			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
+		}
+		row = append(row, draw.StyledText{Text: strings.ToLower(s.Label) + " "}, draw.StyledText{Text: s.Thrown(), Role: draw.RoleStrong})
+	}
+	return row
 }
 
 // isLeast reports whether the chance of a roll is only the least there is.

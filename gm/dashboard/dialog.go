@@ -18,6 +18,7 @@ type dialog struct {
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
+	words    bool                     // faces are typed, and what is wrong with one stays to be written on
 	faces    []string                 // the names of the faces of the die, which are typed; nil for numbers
 	above    string                   // what a die must show, empty where it is no die
 	meaning  func(text string) string // what is typed so far comes to; nil where it is no die
@@ -31,7 +32,9 @@ func (q *dialog) mode() mode { return modeDie }
 func (q *dialog) enter() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
 		q.d.message = message{text: err.Error(), bad: true}
-		q.edit.Set("")
+		if !q.words {
+			q.edit.Set("")
+		}
 	}
 }
 
@@ -80,13 +83,21 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 		box.Fit(2, at, box.W-3, row, draw.RoleText)
 		at++
 	}
-	if draw.Width(q.label)+draw.Width(q.hint)+12 <= box.W {
-		box.Right(box.W-2, at, q.hint, draw.RoleDim)
+	meaning, hint := "", q.hint
+	if q.meaning != nil {
+		meaning = q.meaning(q.edit.Text)
+	}
+	before := draw.Width(q.label) + draw.Width(q.edit.Text) + 6
+	if before+draw.Width(meaning)+draw.Width(hint) > box.W && q.words && meaning != "" {
+		hint = "" // what is typed shows that it is known
+	}
+	if draw.Width(q.label)+draw.Width(hint)+12 <= box.W {
+		box.Right(box.W-2, at, hint, draw.RoleDim)
 	}
 	x := box.Text(2, at, q.label+" ", draw.RoleKey)
-	if q.meaning != nil {
+	if meaning != "" {
 		x := x + draw.Width(q.edit.Text) + 3
-		box.Fit(x, at, box.W-3-x-draw.Width(q.hint), q.meaning(q.edit.Text), draw.RoleStrong)
+		box.Fit(x, at, box.W-3-x-draw.Width(hint), meaning, draw.RoleStrong)
 	}
 	q.edit.Draw(box, x, at)
 }

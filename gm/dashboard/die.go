@@ -32,10 +32,12 @@ func (q *question) askDie() {
 		label, hint = strings.ToLower(die.Label), die.Named()
 		if n := q.need.Count - q.need.Nth + 1; q.need.Count > 0 && n > 1 {
 			label = fmt.Sprintf("%d %s dice", n, label)
+		} else {
+			label += " die"
 		}
 	}
 	q.d.push(&dialog{
-		d: q.d, title: q.title(), label: label, hint: hint, above: bandsText(q.need.Bands), faces: faces,
+		d: q.d, title: q.title(), label: label, hint: hint, above: q.aboveDie(), faces: faces, words: len(faces) > 0,
 		meaning: func(text string) string { return meaningOf(q.need, text) },
 		take: func(text string) error {
 			faces, err := command.Thrown(text, q.need)
@@ -53,6 +55,20 @@ func (q *question) askDie() {
 			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.run(q.command) })
 		},
 	})
+}
+
+// aboveDie says what a die must show: against what it is thrown, what was thrown before it, and what its faces come to.
+func (q *question) aboveDie() string {
+	var parts []string
+	if q.need.Versus != "" {
+		parts = append(parts, q.need.Versus+", "+q.d.chance(q.need.Chance))
+	}
+	for _, text := range []string{q.need.Thrown, bandsText(q.need.Bands)} {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " · ")
 }
 
 // thrown replies with the die that was asked for; more are the next ones of the same person.

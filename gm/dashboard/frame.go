@@ -175,6 +175,10 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		list.drawWith(box, page)
 		return
 	}
+	if d.inRounds() && !d.showAllOdds { // those whom it is about stand in the columns, as many as there is room for
+		rows := len(d.pages.brief(list.line(), box.W-2, pageRows))
+		box = box.Part(0, max(0, box.H-1-rows-need), box.W, min(box.H, 1+rows+need))
+	}
 	box.Clear()
 	box.Rule(0, list.heading(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
@@ -191,7 +195,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
 	p, err := d.preview(line)
 	y := 0
-	if err == nil {
+	if err == nil && !d.inRounds() {
 		s := d.shownState()
 		list := s.Actors[:0:0]
 		for _, key := range []string{p.Who, p.Whom} {

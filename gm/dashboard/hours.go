@@ -342,7 +342,7 @@ func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.PageL
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
 			if side == "all" || strings.EqualFold(a.Side, side) {
-				parts = append(parts, a.Short+" "+strings.ToLower(c.Label)+timesText(timesOf(a, c)))
+				parts = append(parts, a.Short+" "+rules.Within(c.Label)+timesText(timesOf(a, c)))
 			}
 		}
 	}

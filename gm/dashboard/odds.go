@@ -26,10 +26,11 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 			}
 		}
 	}
-	if put := likelyPut(rs, o); put != nil {
-		list = append(list, draw.PageLine{Left: end.Name + " " + strings.ToLower(put.Name), Right: draw.Share(put.Probability)})
+	put := likelyPut(rs, o)
+	if put != nil {
+		list = append(list, draw.PageLine{Left: end.Name + " " + rules.Within(put.Name), Right: draw.Share(put.Probability)})
 	}
-	if end.Out > 0 {
+	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
 		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
 	}
 	return list
@@ -106,7 +107,7 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 		puts = nil // they are many then
 	}
 	for _, put := range puts {
-		heads = append(heads, strings.ToLower(put.Name))
+		heads = append(heads, rules.Within(put.Name))
 	}
 	table := draw.Grid{heads}
 	add := func(label string, o *rules.ActionOdds) {
@@ -139,7 +140,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	add("hurt", end.Hurt)
 	add("out of the fight", end.Out)
 	for _, put := range end.Puts {
-		add(strings.ToLower(put.Name), put.Probability)
+		add(rules.Within(put.Name), put.Probability)
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {

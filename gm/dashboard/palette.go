@@ -159,7 +159,7 @@ func (p *palette) side(a *rules.Actor) {
 			if a.Has(p.d.session.Rules(), c) {
 				line, verb = "end "+a.Key+" "+c.Name, "take away"
 			}
-			p.add(listItem{name: verb + " side " + c.Name, label: strings.ToLower(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
+			p.add(listItem{name: verb + " side " + c.Name, label: rules.Within(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
 		}
 	}
 	p.hidden = shown
@@ -172,7 +172,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 		return
 	}
 	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
-	it.lateHint = func() string { return strings.ToLower(c.Label) }
+	it.lateHint = func() string { return rules.Within(c.Label) }
 	it.inspect = func() *draw.Page { return p.d.pages.actorPage(whom) }
 	it.run = func() { p.d.close(); afterFight{p.d}.helpMenu(whom, c) }
 	it.options = it.run
@@ -266,7 +266,7 @@ func (p *palette) state() {
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.OfSide() {
-			changing(listItem{name: "put " + c.Name, label: strings.ToLower(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
+			changing(listItem{name: "put " + c.Name, label: rules.Within(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
 		}
 	}
 	for _, a := range rs.Activities.All {

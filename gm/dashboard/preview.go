@@ -48,7 +48,11 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)
 	}
+	if v.Check == nil && v.Ends == nil {
+		return p
+	}
 	if v.Check == nil {
+		ps.throwLines(p, v, text)
 		return p
 	}
 	if ps.showAllOdds {
@@ -101,6 +105,22 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Lines = append(p.Lines, oddsRows(v.Odds)...)
 	}
 	return p
+}
+
+// throwLines shows an action in which dice fall and nothing is checked: who throws how many, and what comes of it.
+func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
+	for _, s := range v.Ends.Throws() {
+		p.Add(draw.PageLine{Left: strings.ToLower(s.Label) + ", " + ps.nameOf(s.Who), Right: s.Thrown()})
+	}
+	if ps.showAllOdds {
+		ps.allOddsLines(p, text)
+		return
+	}
+	ends := likelyEnd(ps.session.Rules(), v.Ends)
+	if len(p.Lines) > 0 && len(ends) > 0 {
+		p.Rule()
+	}
+	p.Lines = append(p.Lines, ends...)
 }
 
 // barCells is the width from which the faces of a die have bars.

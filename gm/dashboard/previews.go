@@ -124,10 +124,25 @@ func (v *view) chanceText(line string) string {
 	if err != nil {
 		return "–"
 	}
-	if p.Check == nil {
+	return listedShare(v, &p)
+}
+
+// listedShare is the chance of a line as it stands in lists: of its check or, where dice fall and nothing is checked, of what
+// it does to whom it is done. It is empty where there is none.
+func listedShare(v *view, p *command.Preview) string {
+	switch {
+	case p.Check != nil:
+		return v.listedChance(p.Check)
+	case p.Ends == nil || p.Whom == "":
 		return ""
 	}
-	return v.listedChance(p.Check)
+	if put := likelyPut(v.session.Rules(), p.Ends); put != nil {
+		return draw.Share(put.Probability)
+	}
+	if end := p.Ends.Whom(); end.Hurt > 0 {
+		return draw.Share(end.Hurt)
+	}
+	return ""
 }
 
 // costText returns the time, the price and the chance of a line.
@@ -143,8 +158,8 @@ func (v *view) costText(line string) string {
 	if len(p.Prices) > 0 {
 		parts = append(parts, pricesText(v.session.Rules(), p.Prices))
 	}
-	if p.Check != nil {
-		parts = append(parts, draw.PadLeft(v.listedChance(p.Check), 4))
+	if share := listedShare(v, &p); share != "" {
+		parts = append(parts, draw.PadLeft(share, 4))
 	}
 	return strings.Join(parts, " ")
 }
@@ -185,10 +200,10 @@ func (v *view) isHopeless(line string) bool {
 	return err == nil && p.Check != nil && p.Check.Told != "" && !p.Check.Varies()
 }
 
-// isRolled reports whether a line has a chance.
+// isRolled reports whether a line has a chance, or dice that fall.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
-	return err == nil && p.Check != nil
+	return err == nil && (p.Check != nil || p.Ends != nil)
 }
 
 // actionSpan returns the counts at which an action would begin and land. A combatant whose turn is to come begins then.

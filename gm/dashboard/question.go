@@ -107,7 +107,7 @@ func (q *question) askWanted() {
 	if text, actor := q.underway(); text != "" && actor.Name == who {
 		title = text + ": " + strings.TrimPrefix(title, who+": ")
 	}
-	q.d.push(&dialog{d: q.d, title: title, above: q.need.Thrown, label: label, hint: hint, take: func(text string) error {
+	q.d.push(&dialog{d: q.d, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
 		if text == "" {
 			text = q.need.Unsaid()
 		}
@@ -162,8 +162,8 @@ func (q *question) askChoice() {
 		if q.aboutThrow() {
 			return []draw.PageLine{{Left: q.need.Thrown, Right: q.throwColumns(weighed), Role: draw.RoleStrong}}
 		}
-		if put := likelyPut(q.d.session.Rules(), weighed[rules.NoAnswer].Odds); put != nil && columns != "" {
-			columns = q.answerRow("roll", draw.Clip(strings.ToLower(put.Name), putCells), "", "next")
+		if put := q.likelyPut(weighed); put != "" && columns != "" {
+			columns = q.answerRow("roll", draw.Clip(rules.Within(put), putCells), "", "next")
 		}
 		return []draw.PageLine{{Left: q.whoAnswers(), Right: columns}}
 	}
@@ -241,20 +241,44 @@ func (q *question) answerRow(roll, hurt, by, next string) string {
 	return row + "  " + draw.PadRight(next, 7)
 }
 
-// aboutThrow reports whether it is asked what one does about a throw: it parries nothing.
-func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own }
+// aboutThrow reports whether it is asked what one does about dice that were thrown: it parries nothing.
+func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
 
 // throwColumns heads what may be done about a throw: what it costs, and how likely the other one then comes to harm.
 func (q *question) throwColumns(weighed map[string]command.Answering) string {
 	harm := ""
-	if o := weighed[rules.NoAnswer].Odds; o != nil {
-		if put := likelyPut(q.d.session.Rules(), o); put != nil {
-			harm = draw.Clip(strings.ToLower(put.Name), putCells)
-		} else if o.Whom().Hurt > 0 {
-			harm = "hurt"
-		}
+	if put := q.likelyPut(weighed); put != "" {
+		harm = draw.Clip(rules.Within(put), putCells)
+	} else if q.hurts(weighed) {
+		harm = "hurt"
 	}
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
+}
+
+// likelyPut is the condition that what is answered is likeliest to put on the one it is done to, whatever the answer; empty for
+// none, or where it hurts.
+func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
+	if q.hurts(weighed) {
+		return ""
+	}
+	most := 0.0
+	for _, a := range weighed {
+		put := likelyPut(q.d.session.Rules(), a.Odds)
+		if put != nil && (put.Probability > most || put.Probability == most && put.Name < name) {
+			name, most = put.Name, put.Probability
+		}
+	}
+	return name
+}
+
+// hurts reports whether what is answered may hurt, with some answer.
+func (q *question) hurts(weighed map[string]command.Answering) bool {
+	for _, a := range weighed {
+		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // costCells is how much room there is for what an answer costs.
@@ -310,14 +334,16 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		}
 	}
 	if a.Odds != nil {
-		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil {
+		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil && !q.aboutThrow() {
 			add(", hits on " + draw.Number(math.Floor(a.Odds.Chance)))
 		}
 		end := a.Odds.Whom()
 		if end.Hurt > 0 {
 			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
-		} else if put := likelyPut(q.d.session.Rules(), weighed[rules.NoAnswer].Odds); put != nil {
-			hurt = draw.Share(end.Put(put.Name))
+		} else if put := q.likelyPut(weighed); put != "" {
+			hurt = draw.Share(end.Put(put))
+		} else if q.aboutThrow() && q.hurts(weighed) {
+			hurt = draw.Share(0)
 		}
 	}
 	if choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil {
@@ -355,7 +381,7 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 func (q *question) asked(weighed map[string]command.Answering) string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	text, actor := q.underway()
-	if text == "" || other == nil || q.need.Many {
+	if text == "" || other == nil || q.aboutThrow() {
 		return q.need.Text
 	}
 	if answer := q.answered(); by != nil && by != other && answer != nil {
@@ -514,12 +540,13 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	case actor == nil:
 	case a.GivesUp, a.Again:
 		list = append(list, draw.PageLine{Left: q.givesUpText(&a), Role: draw.RoleLow})
+	case q.aboutThrow():
 	case a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
 	case a.Turn >= 0:
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
 	}
-	if a.Odds != nil && a.Odds.Chance > 0 {
+	if a.Odds != nil && a.Odds.Chance > 0 && !q.aboutThrow() {
 		list = append(list, draw.PageLine{Left: "hits on", Right: q.d.chance(a.Odds.Chance)})
 	}
 	list = append(list, draw.PageLine{Rule: true})

@@ -29,7 +29,7 @@ func (p sideTurns) notInTurn(a *rules.Actor) string {
 		return ""
 	}
 	if able, why := a.CanAct(rs); !able {
-		return a.Short + " cannot act: " + strings.ToLower(why.Label)
+		return a.Short + " cannot act: " + rules.Within(why.Label)
 	}
 	on := ": n goes on"
 	if rules.TurnsLeft(rs, s) != "" {

@@ -111,6 +111,27 @@ func TestThrowFrames(t *testing.T) {
 	}
 }
 
+// TestDestinyFrames draws what a missed throw and a blow that would kill are asked about.
+func TestDestinyFrames(t *testing.T) {
+	for _, size := range []struct {
+		name string
+		w, h int
+	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
+		campaign, err := campaign.Open("catacombs", nil)
+		session := openSession(t, campaign, err)
+		play(t, session, "begin proving_ground", "next", "dice all")
+		s := newStage(t, session, size.w, size.h)
+		s.keys("p", "1", "Enter").golden("rounds-fate-throw-" + size.name)
+		s.types("bl bl bl po po").keys("Enter").golden("rounds-fate-missed-" + size.name)
+		s.keys("2").golden("rounds-fate-again-" + size.name)
+		s.types("po po po po bo").keys("Enter").golden("rounds-fate-location-" + size.name)
+		s.types("head").keys("Enter").golden("rounds-fate-done-" + size.name)
+		play(t, session, "heroes: done", "next")
+		s.keys(":").types("king: powerful_strike esterella, dice point point bonus bonus point head").keys("Enter").golden("rounds-fate-death-" + size.name)
+		s.keys("2").golden("rounds-fate-spared-" + size.name)
+	}
+}
+
 // TestTypedFaces types the names of faces whole, also where a letter of one is a key of the dialog.
 func TestTypedFaces(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)

@@ -134,7 +134,7 @@ func countRepeats(list []string) (short []string) {
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.PageLine{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := now.CanAct(ps.session.Rules()); !able {
-		head.Right, head.Role = "! "+strings.ToLower(why.Label), draw.RoleBad
+		head.Right, head.Role = "! "+rules.Within(why.Label), draw.RoleBad
 	}
 	p.Add(head)
 	from := len(p.Lines)

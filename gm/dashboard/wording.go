@@ -16,7 +16,7 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Number))
 	}
 	for _, c := range a.Holding(v.session.Rules()) {
-		list = append(list, strings.ToLower(c.Label))
+		list = append(list, rules.Within(c.Label))
 	}
 	return list
 }
@@ -260,7 +260,7 @@ func (v *view) notDue(who string) string {
 		return a.Short + " is ready at " + draw.Number(a.Turn) + ": n goes on"
 	}
 	if able, why := a.CanAct(v.session.Rules()); !able {
-		return a.Short + " cannot act: " + strings.ToLower(why.Label)
+		return a.Short + " cannot act: " + rules.Within(why.Label)
 	}
 	return a.Short + " has no initiative yet: i rolls it, I for everybody"
 }
