@@ -34,6 +34,9 @@ func (c *Condition) Outlasts() bool {
 // Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
 func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter }
 
+// Passes reports whether it is over when the next round begins.
+func (c *Condition) Passes() bool { return c.until == untilRound }
+
 // Goes reports whether a condition does something as time passes, or at the turns of who has it.
 func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 

@@ -222,10 +222,18 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
 		if text := before.thrownAs(&s.results[before.index]); text != "" {
-			parts = append(parts, strings.ToLower(before.Label)+" "+text)
+			parts = append(parts, strings.ToLower(s.called(before))+" "+text)
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// called is what a throw of one of its steps is called.
+func (s *seqFrame) called(step *Step) string {
+	if p := s.parent; p != nil && p.at > 0 && step.kind == stepThrow {
+		return throwLabel(step, p.seq.steps[p.at-1])
+	}
+	return step.Label
 }
 
 // thrownAs is what a step threw, in words; empty where it threw nothing.

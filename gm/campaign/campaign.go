@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"hybrid/campaigns"
@@ -408,7 +407,9 @@ func (c *Campaign) readEncounters(report *source.Report) {
 			c.encounters = append(c.encounters, c.encounter(name, node, report))
 		}
 	}
-	sort.SliceStable(c.encounters, func(i, j int) bool { return len(c.encounters[i].Combatants) > len(c.encounters[j].Combatants) })
+	slices.SortStableFunc(c.encounters, func(a, b *Encounter) int {
+		return cmp.Or(cmp.Compare(len(b.Combatants), len(a.Combatants)), cmp.Compare(a.Label, b.Label))
+	})
 }
 
 // ReadEncounter reads an encounter file that need not belong to the campaign; shown is how mistakes name it. They are
@@ -567,7 +568,7 @@ func wanting(list source.Map[combatantEntry], report *source.Report) {
 	}
 }
 
-// Encounters lists what is prepared, the largest first.
+// Encounters lists what is prepared, the largest first, and those of one size by what they are called.
 func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 
 // Encounter finds a prepared encounter by name or label.

@@ -724,6 +724,9 @@ func (t *teller) losses(o *rules.Outcome) {
 	} else if o.Kind == "do" && o.Who == t.w.Who && t.w.Whom != "" && !t.hurt {
 		t.then(text, "dim")
 		return
+	} else if side := t.after.Find(list[0].Who); t.Rules.Order.InRounds() && t.w.Whom != "" && side != nil && side.IsSide() {
+		t.then(text, "") // what the sides gain by it comes behind what became of their people
+		return
 	} else {
 		as := "bad"
 		if list[0].By > 0 {

@@ -83,7 +83,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 		l.scrollToCursor(c)
 	}
 	list := l.layOut(c)
-	wide, indent := headWidth(list), l.indent(list)
+	wide, indent := l.headWidth(list, c.W), l.indent(list)
 	y := c.H
 	for i := range list {
 		y -= len(list[i].rows)
@@ -122,7 +122,7 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 			list = append(list, e)
 		}
 	}
-	wide, indent, used := headWidth(list), l.indent(list), 0
+	wide, indent, used := l.headWidth(list, c.W), l.indent(list), 0
 	for i := range list {
 		list[i].rows = l.rowsOf(&list[i].told, c.W-indent-wide)
 		if used += len(list[i].rows); used >= c.H {
@@ -132,11 +132,16 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	return list
 }
 
-// headWidth returns the width of the column of names.
-func headWidth(list []logEntry) (wide int) {
+// headWidth returns the width of the column of names in a log of a width. Where sides have turns nothing else shows who acts
+// against whom, so that names have more room.
+func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
+	widest := widestHead
+	if l.inRounds() {
+		widest = max(widest, w/3)
+	}
 	for i := range list {
 		if w := draw.SpanWidth(spansOf(list[i].told.Head, false)); w > 0 {
-			wide = max(wide, min(w, widestHead)+2)
+			wide = max(wide, min(w, widest)+2)
 		}
 	}
 	return wide

@@ -184,7 +184,11 @@ func (p *palette) actionHint(choice *command.Choice, line string) string {
 	if choice.Because != nil {
 		why = strings.ToLower(choice.Because.Condition.Label)
 	}
-	return p.d.costText(line) + "  " + draw.PadRight(why, 8)
+	cost := p.d.costText(line)
+	if _, err := p.d.preview(line); err != nil && choice.Action.Ask != nil {
+		cost = "…" // what it asks for is not said yet
+	}
+	return cost + "  " + draw.PadRight(why, 8)
 }
 
 func (p *palette) people() {

@@ -25,6 +25,7 @@ type statePart struct {
 	short  string  // the same in fewer words; empty if there are none
 	next   string  // the count at which it acts again, in brackets; empty for none
 	weight float64 // what it takes off the burden
+	passes bool    // it is over when the next round begins
 }
 
 // stateText says what a combatant suffers, and what holds for it: first what keeps it from acting, then what hinders it.
@@ -87,6 +88,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.left > 0 && doing {
 		list = append(list, statePart{kind: stateDoes, text: "» " + j.text()})
 	}
+	if v.inRounds() { // what goes by with the round comes behind what stays
+		slices.SortStableFunc(list, func(a, b statePart) int { return falseFirst(a.passes) - falseFirst(b.passes) })
+	}
 	if len(list) > 1 {
 		sort.SliceStable(list, func(i, j int) bool {
 			if list[i].kind != list[j].kind {
@@ -120,7 +124,7 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 
 // conditionPart is a condition as it stands among the others. A number stands in brackets behind a name.
 func (v *view) conditionPart(c *rules.Condition, partner string, number float64) statePart {
-	p := statePart{kind: stateStance, text: c.Words(partner)}
+	p := statePart{kind: stateStance, text: c.Words(partner), passes: c.Passes()}
 	switch {
 	case c.Bars():
 		p.kind = stateOut
