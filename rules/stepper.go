@@ -223,7 +223,7 @@ func (p stepper) tally() {
 func (p stepper) recordStep(began savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
 	if p.step.kind == stepThrow {
-		p.out.Label = throwLabel(p.step, p.outward(0))
+		p.out.Label = throwLabel(p.step, outward(p.Run, 0))
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key

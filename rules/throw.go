@@ -148,7 +148,7 @@ func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
 func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	var way [mostWay]*Step
 	for i := range way {
-		way[i] = r.outward(i)
+		way[i] = outward(r, i)
 	}
 	for _, c := range t.steps {
 		if c.step == step && c.who == r.rolling && c.outer == way {
@@ -161,7 +161,7 @@ func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 }
 
 // outward is the step that carries out the innermost sequence under way, or one so many steps farther out; nil for none.
-func (r *Run) outward(out int) *Step {
+func outward(r *Run, out int) *Step {
 	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
 		return r.stack[at].seq.steps[r.stack[at].at-1]
 	}

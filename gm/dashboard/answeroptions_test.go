@@ -46,7 +46,7 @@ func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
 		t.Fatalf("no die\n%s", got)
 	}
 	s.types("h w").keys("Enter").types("sa").keys("Enter")
-	if got := s.frame(); !strings.Contains(got, "war dice 1 hit, 1 save, 1 wild") || !strings.Contains(got, "A die more") {
+	if got := s.frame(); !strings.Contains(got, "attack 1 hit, 1 save, 1 wild") || !strings.Contains(got, "A die more") {
 		t.Fatalf("the throw is not shown\n%s", got)
 	}
 	s.keys("↓", "↓", "Enter")
