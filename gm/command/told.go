@@ -162,9 +162,10 @@ func (t *teller) meanwhile(outcomes []rules.Outcome) {
 	}
 }
 
-// ended puts consequences behind the answers; in rounds, where an answer is but one more thing done about a throw, before them.
+// ended puts consequences behind the answers; in rounds, where an answer is but one more thing done about a throw, before them if
+// they begin with who is out.
 func (t *teller) ended() {
-	if !t.Rules.Order.InRounds() {
+	if !t.Rules.Order.InRounds() || len(t.results) == 0 || t.results[0].As != "out" {
 		t.t.Then = append(t.t.Then, t.results...)
 		return
 	}
