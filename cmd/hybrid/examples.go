@@ -142,6 +142,7 @@ func usualExamples() map[string]string {
 		"vet":             "hybrid vet\nhybrid vet FOLDER\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show skills",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
+		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={skill}",
 		"roll":            "hybrid roll 2d6+4\nhybrid roll d100 --seed 7",
 		"task":            "hybrid task {who} {task} --dice {die}",
 		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",

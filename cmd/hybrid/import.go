@@ -24,8 +24,7 @@ func importCommand(p *program) *cobra.Command {
 		Long: "Make a character file of a spreadsheet: statistics, pools, skills, notes. What its cells show counts. What the rules work\n" +
 			"out otherwise is told, row by row, and becomes an adjustment, or a skill that is otherwise for this character.\n" +
 			"Skills that the campaign lacks are written beside it, into its tables.",
-		Example: "  hybrid import wren.xlsx\n  hybrid import wren.xlsx --keep --as old_wren\n  hybrid import wren.xlsx --keep={skill}",
-		Args:    wantArgs("FILE.xlsx"),
+		Args: wantArgs("FILE.xlsx"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"xlsx"}, cobra.ShellCompDirectiveFilterFileExt
 		},
