@@ -78,6 +78,7 @@ func (s *arena) clear() {
 func (s *arena) forget() {
 	s.frames.clear()
 	s.sides.clear()
+	s.ticked.clear()
 	s.seqs.clear()
 	s.results.clear()
 	s.points.clear()

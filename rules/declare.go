@@ -108,7 +108,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.given = action, d.Given
 	if action.Whom || d.Whom != "" {
-		other := r.copy(d.Whom)
+		other := found.target(r, d.Whom)
 		if other == nil {
 			return act{}, refuse("%s needs somebody it is done to: name one of those here", strings.ToLower(action.Label))
 		}
@@ -230,6 +230,9 @@ func (m act) tick() error {
 		}
 		if at := slices.IndexFunc(side.ticked, func(o Ticked) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
 			side.ticked = slices.Delete(slices.Clone(side.ticked), at, at+1)
+		}
+		if ticked == 0 { // beside those that all share, in memory of their own
+			side.ticked = append(m.ticked.allocN(len(side.ticked) + len(m.d.Options))[:0], side.ticked...)
 		}
 		side.ticked, ticked = append(side.ticked, t), ticked+1
 	}

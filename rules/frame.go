@@ -47,13 +47,14 @@ type side struct {
 }
 
 // idle is the same side without its answer: what that gives is for the answer, and not for what else is rolled for it.
-func (s *side) idle() *side {
+func (s *side) idle(room *arenaSlice[side]) *side {
 	if s.action == nil {
 		return s
 	}
-	copied := *s
+	copied := room.alloc()
+	*copied = *s
 	copied.action, copied.use = nil, skillUse{}
-	return &copied
+	return copied
 }
 
 // Ticked is a situation that counts in a roll, with what it asked for.

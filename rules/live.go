@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
 // what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
@@ -13,6 +16,7 @@ type Live struct {
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int
 	actors         []liveActor
+	owed           []float64 // by actor, when the timeline owes it something next; NaN where that is not known
 	changed        []*Actor
 	memory         arena
 	ledger         ledger // that of its runs: itself, or what looks on
@@ -30,6 +34,7 @@ type Live struct {
 type liveActor struct {
 	Actor
 	live       *Live
+	place      int     // in Live.actors
 	class      int     // of those who are alike
 	state      uint64  // another number whenever something has changed that a formula may read
 	acting     *Action // the action in the making
@@ -40,6 +45,7 @@ type liveActor struct {
 	wasUnable  bool     // it could not act when the run began
 	changed    bool     // it is in Live.changed
 	found      []foundAction
+	lastFound  int // of these
 	ties       struct {
 		state  uint64
 		values []float64
@@ -55,6 +61,10 @@ type liveActor struct {
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.ledger = rs, l
+	l.owed = make([]float64, len(l.actors))
+	for i := range l.actors {
+		l.actors[i].place = i
+	}
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
 	l.states = uint64(len(l.actors))
 	l.classify()
@@ -83,6 +93,7 @@ func (l *Live) Begin(dice Dice) {
 		own.alone, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
+		l.owed[i] = math.NaN()
 		own.state = uint64(i + 1) // one for each: a condition may be towards one alone
 		own.findAction()
 		if i < len(l.from.Actors) {
@@ -124,7 +135,7 @@ func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
 		return l.end(rounds{l.begin()}.next())
 	}
-	next, err := turnOrder{rs: l.run.rs}.due(l.State)
+	next, err := turnOrder{rs: l.run.rs, live: l}.due(l.State)
 	if err != nil {
 		return err
 	}
@@ -201,6 +212,38 @@ func (l *Live) invalidateAll() {
 	}
 }
 
+// soonest is when the timeline owes something next; what it owes whom is asked only of those of whom something has changed.
+func (l *Live) soonest() float64 {
+	first := math.Inf(1)
+	for i, at := range l.owed[:len(l.from.Actors)] {
+		if at != at {
+			at = l.actors[i].owes()
+			l.owed[i] = at
+		}
+		if at < first {
+			first = at
+		}
+	}
+	return first
+}
+
+// owes is when the timeline owes something to the actor, or by it, next.
+func (o *liveActor) owes() float64 {
+	at := math.Inf(1)
+	for i := range o.Conditions {
+		if next := o.Conditions[i].Next; next >= 0 && next < at {
+			at = next
+		}
+	}
+	if o.Doing != nil && o.Doing.At < at {
+		at = o.Doing.At
+	}
+	if o.Turn >= 0 && o.Turn < at {
+		at = o.Turn
+	}
+	return at
+}
+
 // findAction finds the action in the making.
 func (o *liveActor) findAction() {
 	o.acting = nil
@@ -264,12 +307,18 @@ func (l *Live) take(e *Event) error {
 
 func (l *Live) carryOut(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
+		for i := range l.actors {
+			if e.Kind != EventClock {
+				l.owed[i] = math.NaN()
+			}
+		}
 		return l.State.apply(l.run.rs, e, nil)
 	}
 	a := e.of
 	if a == nil {
 		a = l.State.Find(e.Who)
 	}
+	l.owed[a.live.place] = math.NaN()
 	switch e.Kind {
 	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
@@ -278,6 +327,7 @@ func (l *Live) carryOut(e *Event) error {
 		}
 	}
 	if e.Kind == EventLeave {
+		l.owed[a.live.place] = math.Inf(1)
 		return l.State.apply(l.run.rs, e, a)
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired

@@ -41,7 +41,7 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 			list = append(list, Owed{Kind: OwedTurn, At: a.Turn, Actor: a})
 		}
 	}
-	w := turnOrder{rs, map[*Actor][]float64{}}
+	w := turnOrder{rs: rs, ties: map[*Actor][]float64{}}
 	sort.SliceStable(list, func(i, j int) bool { return w.before(&list[i], &list[j]) })
 	return list
 }
@@ -52,32 +52,50 @@ func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) { return turnOrder{rs
 // turnOrder says what of a state comes before what.
 type turnOrder struct {
 	rs   *Ruleset
+	live *Live                // that it is about, which remembers when it owes what; nil for none
 	ties map[*Actor][]float64 // what was found of them, where several comparisons ask; nil where none does
 }
 
 // first is what the timeline owes next; ok is false if it owes nothing.
 func (w turnOrder) first(s *State) (next Owed, ok bool) {
-	soonest := math.Inf(1)
-	for _, a := range s.Actors {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 && held.Next <= soonest {
-				w.sooner(&next, &Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, &soonest)
-			}
+	next.At = math.Inf(1)
+	if w.live == nil {
+		for _, a := range s.Actors {
+			w.firstOf(a, &next)
 		}
-		if a.Doing != nil && a.Doing.At <= soonest {
-			w.sooner(&next, &Owed{Kind: OwedAct, At: a.Doing.At, Actor: a, Doing: a.Doing}, &soonest)
-		}
-		if a.Turn >= 0 && a.Turn <= soonest {
-			w.sooner(&next, &Owed{Kind: OwedTurn, At: a.Turn, Actor: a}, &soonest)
+		return next, next.Actor != nil
+	}
+	soonest := w.live.soonest()
+	for i, at := range w.live.owed[:len(w.live.from.Actors)] {
+		if at == soonest && !math.IsInf(at, 1) {
+			w.firstOf(&w.live.actors[i].Actor, &next)
 		}
 	}
 	return next, next.Actor != nil
 }
 
+// firstOf takes what the timeline owes an actor where that comes before the next one so far.
+func (w turnOrder) firstOf(a *Actor, next *Owed) {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Next >= 0 && held.Next <= next.At {
+			w.sooner(next, OwedTick, held.Next, a, held)
+		}
+	}
+	if a.Doing != nil && a.Doing.At <= next.At {
+		w.sooner(next, OwedAct, a.Doing.At, a, nil)
+	}
+	if a.Turn >= 0 && a.Turn <= next.At {
+		w.sooner(next, OwedTurn, a.Turn, a, nil)
+	}
+}
+
 // sooner takes what comes before the next one so far, than which it is not later.
-func (w turnOrder) sooner(next *Owed, o *Owed, soonest *float64) {
-	if next.Actor == nil || o.At < *soonest || w.before(o, next) {
-		*next, *soonest = *o, o.At
+func (w turnOrder) sooner(next *Owed, kind OwedKind, at float64, a *Actor, held *Held) {
+	if next.Actor == nil || at < next.At || w.before(&Owed{Kind: kind, At: at, Actor: a}, next) {
+		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
+		if kind == OwedAct {
+			next.Doing = a.Doing
+		}
 	}
 }
 

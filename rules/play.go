@@ -115,7 +115,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 		r.emit(&Event{Kind: EventClock, At: next.At})
 		r.elapseAll((next.At - from) * r.rs.second())
 	}
-	a := r.copy(next.Actor.Key)
+	a := r.adopt(next.Actor)
 	switch next.Kind {
 	case OwedTick:
 		r.of(a).acts(id)

@@ -668,6 +668,7 @@ func (l *Live) classify() {
 type foundAction struct {
 	action *Action
 	whom   string
+	place  int    // where the one it is done to was among the actors
 	named  string // the tool asked for
 	inHand *Item
 	aside  []*Item
@@ -685,8 +686,15 @@ func (l *Live) found(a *Actor, d *Doing) *foundAction {
 	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
 	}
-	for i := range a.live.found {
-		if x := &a.live.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool && slices.Equal(x.aside, a.Aside) {
+	own := a.live
+	for i := range own.found { // mostly it is the same as the last time
+		if i > 0 && i <= own.lastFound {
+			i--
+		} else if i == 0 {
+			i = own.lastFound
+		}
+		if x := &own.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool && slices.Equal(x.aside, a.Aside) {
+			own.lastFound = i
 			return x
 		}
 	}
@@ -702,8 +710,20 @@ func (l *Live) keep(f *Frame, d *Doing) {
 	if _, fixed := l.specialise(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, whom: d.Whom, named: d.Tool,
+	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, whom: d.Whom, place: max(0, l.State.place(d.Whom, 0)), named: d.Tool,
 		inHand: side.actor.Tool, aside: side.actor.Aside, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+}
+
+// target is whom the action is done to in a run; nil if that one is not there.
+func (x *foundAction) target(r *Run, whom string) *Actor {
+	if x == nil || r.state == nil {
+		return r.copy(whom)
+	}
+	actor := r.state.FindNear(whom, x.place)
+	if actor == nil {
+		return nil
+	}
+	return r.adopt(actor)
 }
 
 // fill puts what was found into the frame of the action.

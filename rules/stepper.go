@@ -98,7 +98,7 @@ func (p stepper) check() {
 	kept, acting := *p.f, p.step.Who == ""
 	if !acting {
 		p.f.flip()
-		p.f.sides[0] = p.f.sides[0].idle()
+		p.f.sides[0] = p.f.sides[0].idle(&p.sides)
 	}
 	p.f.step, p.f.chk = p.step, checkFrame{}
 	p.f.chk.against = p.opposed(acting)

@@ -35,6 +35,8 @@ type fight struct {
 	aloneAt  float64 // the count at which fewer than two sides were left
 	timed    bool    // it may come by rounds alone
 
+	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
+
 	said func(*rules.Doing) // told what is declared; nil in a simulation
 }
 
@@ -43,11 +45,12 @@ type fighter struct {
 	*rules.Actor
 	side   int
 	tactic *rules.Tactic
-	target int     // whom it goes for, by place; -1 for none yet
-	able   bool    // it may act, and has not left
-	left   bool    // it left the fight
-	in     bool    // it is not out
-	share  float64 // how much is left of the pools watched, 0 to 1
+	ticks  [2][]rules.TickedOption // what the tactic ticks, and what it does at a last resort
+	target int                     // whom it goes for, by place; -1 for none yet
+	able   bool                    // it may act, and has not left
+	left   bool                    // it left the fight
+	in     bool                    // it is not out
+	share  float64                 // how much is left of the pools watched, 0 to 1
 }
 
 // mostSteps ends a fight in which no time passes.
@@ -72,7 +75,8 @@ func newFight(sim *Simulation, sides []string) *fight {
 		f.timed = f.timed || side.Sheet.Wins().Names("count")
 	}
 	for i, a := range sim.State.Actors {
-		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: sim.tactic(a.Key)}
+		t := sim.tactic(a.Key)
+		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(t.Options), ticked(t.Resort)}}
 		f.places[f.all[i].Actor] = i
 	}
 	return f
@@ -276,7 +280,7 @@ func (f *fight) turn(m *fighter) error {
 		if action.Whom && m.target < 0 {
 			continue
 		}
-		d := f.doing(m, action)
+		d := f.doing(m, action, 0)
 		done, err := f.declare(m, d)
 		for i := 0; action.Whom && !done && err == nil && i < len(m.Conditions); i++ {
 			if d.Whom = f.partner(m, &m.Conditions[i]); d.Whom != "" {
@@ -296,9 +300,10 @@ func (f *fight) turn(m *fighter) error {
 	return f.settle(f.live.Initiative(m.Actor))
 }
 
-// doing is an action against the one a fighter goes for.
-func (f *fight) doing(m *fighter, action *rules.Action) rules.Doing {
-	d := rules.Doing{Action: action.Name}
+// doing is an action against the one a fighter goes for, in this room for it.
+func (f *fight) doing(m *fighter, action *rules.Action, room int) *rules.Doing {
+	d := &f.deeds[room]
+	*d = rules.Doing{Action: action.Name}
 	if action.Whom {
 		d.Whom = f.all[m.target].Key
 	}
@@ -345,43 +350,43 @@ func (f *fight) halt(m *fighter) error {
 
 // declare lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
 // is not possible. Where what it would do it with is empty, something else it carries does.
-func (f *fight) declare(m *fighter, d rules.Doing) (done bool, err error) {
-	if len(m.tactic.Options) > 0 {
-		if done, err = f.declared(m, withTicked(d, m.tactic.Options)); done || err != nil {
+func (f *fight) declare(m *fighter, d *rules.Doing) (done bool, err error) {
+	if d.Options = m.ticks[0]; len(d.Options) > 0 {
+		if done, err = f.declared(m, d); done || err != nil {
 			return done, err
 		}
 	}
-	if done, err = f.declared(m, &d); done || err != nil {
+	d.Options = nil
+	if done, err = f.declared(m, d); done || err != nil {
 		return done, err
 	}
 	if action, ok := f.rules.Actions.Get(d.Action); ok && d.Tool == "" {
 		for _, tool := range action.Instead(f.rules, m.Actor) {
-			with := d
-			with.Tool = tool.Name
-			if done, err = f.declared(m, &with); done || err != nil {
+			d.Tool = tool.Name
+			if done, err = f.declared(m, d); done || err != nil {
 				return done, err
 			}
 		}
+		d.Tool = ""
 	}
-	if len(m.tactic.Resort) == 0 {
+	if d.Options = m.ticks[1]; len(d.Options) == 0 {
 		return false, nil
 	}
-	return f.declared(m, withTicked(d, m.tactic.Resort))
+	return f.declared(m, d)
 }
 
-// withTicked is an action with situations ticked.
-func withTicked(d rules.Doing, names []source.Text) *rules.Doing {
+// ticked is situations as they are ticked.
+func ticked(names []source.Text) (list []rules.TickedOption) {
 	for _, name := range names {
-		d.Options = append(d.Options, rules.TickedOption{Situation: name.Text})
+		list = append(list, rules.TickedOption{Situation: name.Text})
 	}
-	return &d
+	return list
 }
 
 // declared declares an action, with a second one beside it where the tactic has one that is possible.
 func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 	for _, action := range m.tactic.Seconds() {
-		second := f.doing(m, action)
-		d.Beside = &second
+		d.Beside = f.doing(m, action, 1)
 		err := f.live.Declare(m.Actor, d)
 		if !rules.Refused(err) {
 			f.tell(d)

@@ -50,7 +50,7 @@ func (f *fight) roundTurn(m *fighter) error {
 		if action.Whom && m.target < 0 {
 			continue
 		}
-		if done, err := f.declare(m, f.doing(m, action)); done || err != nil {
+		if done, err := f.declare(m, f.doing(m, action, 0)); done || err != nil {
 			return err
 		}
 	}
