@@ -35,7 +35,7 @@ func advanceCommand(p *program) *cobra.Command {
 			"statistics that these rules let experience raise. With a skill, or such a statistic, the steps to a rank. With\n" +
 			"--spend what raises the chances of the skills of --for most for so many points: these, others that help them, and\n" +
 			"statistics. SKILL=2 there counts twice as much as SKILL. With --do it is bought, each step an entry of the session.",
-		Example: "  hybrid advance WHO\n  hybrid advance WHO SKILL --to 12\n  hybrid advance WHO --spend 60 --for SKILL=2,SKILL\n  hybrid advance WHO SKILL --do",
+		Example: "  hybrid advance {who}\n  hybrid advance {who} {skill} --to 12\n  hybrid advance {who} --spend 60 --for {skill}=2,{other_skill}\n  hybrid advance {who} {skill} --do",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
 		},
@@ -49,7 +49,7 @@ func advanceCommand(p *program) *cobra.Command {
 	flags.BoolVar(&x.news, "new", false, "list the skills that are not learnt yet")
 	flags.BoolVar(&x.do, "do", false, "buy it, as entries of the session")
 	if p.completing {
-		_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(p.skillCompletions(), cobra.ShellCompDirectiveNoFileComp))
+		_ = cmd.RegisterFlagCompletionFunc("for", commas(p.campaign.Rules.Skills.Names()))
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := p.present(args[0])

@@ -293,6 +293,7 @@ func tellFound(p *program, found *balance.Found, shown int) error {
 			rows = append(rows, mixRow(found, m, met))
 		}
 	}
+	w.lettered(rows, len(found.Axes))
 	w.table(rows)
 	w.line("")
 	of := first.End(found.Side).Of
@@ -303,6 +304,21 @@ func tellFound(p *program, found *balance.Found, shown int) error {
 		w.wrappedAt("", fmt.Sprintf("▸ meets it, as far as %d fights tell: %d of the %d that were fought out. Of the %d of %s so many are out in the end, on average, and each of them loses so much of the pools.", first.Tally.Runs, meets, len(found.Best), of, found.Side))
 	}
 	return w.err
+}
+
+// lettered puts letters in place of the headings of the columns behind the first, so many of them, where the table is too wide,
+// and writes what they stand for.
+func (w *textWriter) lettered(rows [][]cell, columns int) {
+	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
+		return
+	}
+	var meanings []string
+	for i := range columns {
+		letter := string(rune('a' + i%26))
+		meanings = append(meanings, letter+" "+rows[0][1+i].text)
+		rows[0][1+i].text = letter
+	}
+	w.wrapped(strings.Join(meanings, ", "))
 }
 
 // mixRow is one mix as a row of a table.

@@ -33,7 +33,7 @@ func writeCharacterCommand(p *program) *cobra.Command {
 		Long: "Bring the ranks and statistics that were raised and the experience that is left into the character's file, key by\n" +
 			"key: comments and order stay. The difference is shown first; on a terminal you are asked, elsewhere --yes writes. What is\n" +
 			"higher in the file stays.",
-		Example:           "  hybrid character write WHO\n  hybrid character write WHO --yes\n  hybrid character write WHO --to FILE",
+		Example:           "  hybrid character write {who}\n  hybrid character write {who} --yes\n  hybrid character write {who} --to later.yaml",
 		Args:              wantArgs("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -2,13 +2,17 @@ package main
 
 import (
 	"cmp"
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/tables"
 )
 
 // registerCompletions adds what may be typed where flags want a name, if that is what is asked for: cobra keeps it as long as the
@@ -36,6 +40,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 			completeFlag(cmd, "with", pairs(p.campaign.Characters(), func(string) []string { return sidesOf(p.campaign) }))
 		}
 	}
+	p.completeArguments(root)
 	for flag, complete := range dependingCompletions(p) {
 		completeFlag(root, flag, complete)
 	}
@@ -108,7 +113,10 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 		"tactic": pairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
 		"skill":  pairs(rs.Skills.Names(), ranks), "stat": pairs(rs.Stats.Names(), ranks), "left": pairs(rs.Pools.Names(), ranks),
 		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
-		"for":  cobra.FixedCompletions(slices.Concat(sides, rs.Skills.Names()), cobra.ShellCompDirectiveNoFileComp),
+		"for":  fixed(sides), "seat": fixed(append(p.campaign.Characters(), "table")), "theme": fixed([]string{"dark", "light", "safe", "mono"}),
+		"kind": fixed(p.kinds()), "power": fixed(rs.Generation.PowerNames()), "pack": fixed(campaign.Folders(tables.Files)),
+		"wears": commas(append(rs.Items.Names(), "all")), "format": fixed(formats()), "words": fixed(nil), "as": fixed(nil), "player": fixed(nil), "note": fixed(nil),
+		"against": fixed([]string{"pack"}),
 		"campaign": func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeCampaign(cmd, nil, typed)
 		},
@@ -118,6 +126,106 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 		},
 		"layout": cobra.FixedCompletions([]string{"yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
+}
+
+// fixed completes one of a list, and no file.
+func fixed(list []string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// commas completes several of a list, with commas between them.
+func commas(list []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (whole []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		for _, word := range list {
+			whole = append(whole, before+word)
+		}
+		return whole, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// kinds lists what the characters of the campaign are, in the words of their files.
+func (p *program) kinds() (list []string) {
+	for _, name := range p.campaign.Characters() {
+		if sheet, _, err := p.campaign.Character(name); err == nil && sheet.Person.Kind != "" {
+			list = append(list, sheet.Person.Kind)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// completeArguments completes what is typed behind commands that do not do it themselves. A new name is nobody's to guess.
+func (p *program) completeArguments(root *cobra.Command) {
+	rs := p.campaign.Rules
+	evenings := func(s *gm.Session) (list []string) {
+		for _, e := range s.Evenings() {
+			list = append(list, fmt.Sprintf("%d\t%s", e.Number, e.Day()))
+		}
+		return list
+	}
+	ladders := []string{}
+	if check, ok := rs.Checks.Get(rs.Pack.Check); ok {
+		for _, ladder := range rs.Ladders.All {
+			if rs.With(check, ladder) != nil {
+				ladders = append(ladders, ladder.Name+"\t"+ladder.Label)
+			}
+		}
+	}
+	items := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
+	complete := map[string]cobra.CompletionFunc{
+		"try ladder": one(func() []string { return ladders }), "try weapon": fixed(items), "try formula": fixed(nil), "try changes": fixed(p.campaign.Characters()),
+		"session show": one(func() []string { return p.played(evenings) }), "session reveal": fixed(nil), "session stats": one(p.campaign.Characters),
+		"session restore": one(p.copies), "roll": fixed(nil), "schema": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"simulate merge": cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	for _, name := range []string{"adversaries", "campaign", "character", "encounter", "skill", "table", "task", "weapon"} {
+		complete["new "+name] = fixed(nil)
+	}
+	for path, how := range complete {
+		if cmd, left, err := root.Find(strings.Fields(path)); err == nil && len(left) == 0 {
+			cmd.ValidArgsFunction = how
+		}
+	}
+	if cmd, _, err := root.Find([]string{"new", "adversaries"}); err == nil {
+		_ = cmd.RegisterFlagCompletionFunc("like", fixed(p.campaign.Characters()))
+	}
+	if cmd, _, err := root.Find([]string{"new", "weapon"}); err == nil {
+		_ = cmd.RegisterFlagCompletionFunc("like", fixed(items))
+	}
+}
+
+// one completes the first argument alone.
+func one(list func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return list(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// played is what there is to choose in what was played; nothing where nothing was.
+func (p *program) played(of func(*gm.Session) []string) (list []string) {
+	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
+		_ = p.readSession(func(s *gm.Session) error {
+			list = of(s)
+			return nil
+		})
+	}
+	return list
+}
+
+// copies are the backups of the session, by file.
+func (p *program) copies() (list []string) {
+	dir, err := p.stateDir()
+	if err != nil {
+		return nil
+	}
+	for _, c := range gm.Copies(gm.Path(dir, p.campaign)) {
+		list = append(list, filepath.Base(c.Path)+"\t"+c.Kind)
+	}
+	return list
 }
 
 // completePeople completes flags that take a character.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -78,7 +79,32 @@ func exampleNames(p *program) map[string]string {
 			set("other_tactic", tactic.Name)
 		}
 	}
+	exampleRules(set, rs)
 	return names
+}
+
+// exampleRules takes a condition, a ruling with another choice, a table and a ladder as examples.
+func exampleRules(set func(key, value string), rs *rules.Ruleset) {
+	for _, condition := range rs.Conditions.All {
+		set("condition", condition.Name)
+	}
+	for _, ruling := range rs.Rulings.All {
+		for _, choice := range ruling.Choices.Words() {
+			if choice != ruling.Choice.Text {
+				set("ruling", ruling.Name+"="+choice)
+				set("guide", ruling.Src)
+			}
+		}
+	}
+	for _, table := range rs.Tables.All {
+		set("table", table.Name)
+	}
+	check, _ := rs.Checks.Get(rs.Pack.Check)
+	for _, ladder := range rs.Ladders.All {
+		if check != nil && ladder.Name != check.Ladder.Text && rs.With(check, ladder) != nil {
+			set("ladder", ladder.Name)
+		}
+	}
 }
 
 // exampleDie is what a die of the game may show: a third of its faces, or one of them by name.
@@ -102,6 +128,9 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	}
 	for _, skill := range sheet.Skills {
 		set("skill", skill.Name)
+		if skill.Name != sheet.Skills[0].Name {
+			set("other_skill", skill.Name)
+		}
 	}
 }
 
@@ -127,19 +156,19 @@ func example(names map[string]string, text string) string {
 // usualExamples are the examples of commands that bring none of their own, by path.
 func usualExamples() map[string]string {
 	return map[string]string{
-		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play FOLDER --theme light",
-		"serve":           "hybrid serve\nhybrid serve FOLDER --port 8080",
+		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play my_campaign --theme light",
+		"serve":           "hybrid serve\nhybrid serve my_campaign --port 8080",
 		"follow":          "hybrid follow\nhybrid follow --seat {who}",
 		"script":          "hybrid script evening.txt\nhybrid script evening.txt --seed 7 --json",
 		"session list":    "hybrid session list",
-		"session show":    "hybrid session show 3",
+		"session show":    "hybrid session show 1",
 		"session resume":  "hybrid session resume",
 		"session export":  "hybrid session export party.html --format html\nhybrid session export gm.md --for gm",
 		"session verify":  "hybrid session verify",
 		"session stats":   "hybrid session stats --json",
 		"session reveal":  "hybrid session reveal",
-		"session restore": "hybrid session restore\nhybrid session restore FILE",
-		"vet":             "hybrid vet\nhybrid vet FOLDER\nhybrid vet --origins",
+		"session restore": "hybrid session restore",
+		"vet":             "hybrid vet\nhybrid vet my_campaign\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show skills",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
 		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={skill}",
@@ -160,12 +189,12 @@ func usualExamples() map[string]string {
 		"new task":        "hybrid new task juggle",
 		"new table":       "hybrid new table omen",
 		"new weapon":      "hybrid new weapon torch",
-		"try ladder":      "hybrid try ladder NAME",
+		"try ladder":      "hybrid try ladder\nhybrid try ladder {ladder}",
 		"try skill":       "hybrid try skill {skill}",
 		"try weapon":      "hybrid try weapon {weapon}",
-		"try table":       "hybrid try table NAME",
+		"try table":       "hybrid try table {table}",
 		"try task":        "hybrid try task {task} --who {who}",
-		"try changes":     "hybrid try changes --ruling NAME=CHOICE",
+		"try changes":     "hybrid try changes --ruling {ruling}",
 		"help":            "hybrid help check\nhybrid help step 1\nhybrid help --man | man -l -",
 	}
 }
@@ -180,16 +209,39 @@ func giveExamples(p *program, root *cobra.Command) {
 		}
 		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
 		switch {
-		case cmd.Example != "" || !cmd.Runnable():
+		case !cmd.Runnable():
+		case cmd.Example != "":
+			cmd.Example = example(names, cmd.Example)
 		case texts[path] != "":
 			cmd.Example = example(names, texts[path])
 		case cmd.GroupID == groupActions && p.campaign != nil && p.campaign.Rules != nil:
 			line := "hybrid " + path + " {who}"
-			if action, ok := p.campaign.Rules.Actions.Get(path); ok && action.Whom {
+			action, ok := p.campaign.Rules.Actions.Get(cmd.Name())
+			if ok && action.Whom {
 				line += " {foe}"
 			}
-			cmd.Example = example(names, line+"\n"+line+" --dice {die} --json")
+			if ok {
+				line += askedExample(cmd, action)
+			}
+			cmd.Example = example(names, line+"\n"+line+" --seed 7 --json")
 		}
 	}
 	walk(root)
+}
+
+// askedExample is what says the number that an action asks for, with a blank before it; empty where it asks for none that must
+// be said.
+func askedExample(cmd *cobra.Command, action *rules.Action) string {
+	ask := action.Ask
+	if ask == nil || ask.Words || action.Missing() == nil {
+		return ""
+	}
+	name, least := ask.Flag, ask.Least
+	if cmd.Flags().Lookup(askedName) != nil {
+		name = askedName
+	}
+	if least == nil {
+		least = ask.Most
+	}
+	return " --" + name + " " + command.Number(*least)
 }

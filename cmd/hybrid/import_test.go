@@ -30,9 +30,11 @@ func writeWorkbook(t *testing.T, path string) {
 		set("Main", cell, 10)
 	}
 	set("Main", "B11", 33)
-	for i, value := range []any{"Knot tying", "CRAFT", "U", "ST", -2, "DEX", "", "", 4, 10, 40, 2, 5} {
-		cell, _ := excelize.CoordinatesToCellName(i+1, 2)
-		set("Skills", cell, value)
+	for k, row := range [][]any{{"Knot tying", "CRAFT", "U", "ST", -2, "DEX", "", "", 4, 10, 40, 2, 5}, {"Sword", "PDISC", "U", "ST", -1, "PCA", "", "", 4, 10, 41, 2, 3}} {
+		for i, value := range row {
+			cell, _ := excelize.CoordinatesToCellName(i+1, 2+k)
+			set("Skills", cell, value)
+		}
 	}
 	if err := f.SaveAs(path); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ func restCommand(p *program) *cobra.Command {
 		Short: "How long until what is lost is back, by what one does meanwhile",
 		Long: "How long until what a character has lost is back: each pool, by everything that gives it back, the quickest first.\n" +
 			"Nothing happens by it; in the session hours pass by the line pass, and by r on the dashboard.",
-		Example: "  hybrid rest WHO",
+		Example: "  hybrid rest {who}",
 		Args:    wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := p.present(args[0])

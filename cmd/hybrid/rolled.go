@@ -64,7 +64,7 @@ func logCommand(p *program) *cobra.Command {
 		Short: "List what was rolled in the session, the last roll last: everybody's, or one character's",
 		Long: "List what was rolled in the session, the last roll last: everybody's, or one character's. Rolls of the dashboard, of\n" +
 			"phones and of the shell (check, task and roll with --do) are all there. What only the game master may know is not.",
-		Example:           "  hybrid log\n  hybrid log WHO --last 5\n  hybrid check WHO SKILL --do",
+		Example:           "  hybrid log\n  hybrid log {who} --last 5\n  hybrid check {who} {skill} --do",
 		Args:              atMost("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {

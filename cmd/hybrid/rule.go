@@ -23,7 +23,7 @@ func ruleCommand(p *program) *cobra.Command {
 			"whom of a session under way it concerns. A place in the guide or a ruling does, too: hybrid rule R27.\n" +
 			"After the name of a section, all of it is listed: situations is what can be said of a roll, and how it is said here;\n" +
 			"conditions is what one may have.",
-		Example: "  hybrid rule WORD\n  hybrid rule situations\n  hybrid rule conditions WORD\n  hybrid rule R19\n  hybrid rule WORD --all",
+		Example: "  hybrid rule {condition}\n  hybrid rule situations\n  hybrid rule conditions {condition}\n  hybrid rule {guide}\n  hybrid rule {skill} --all",
 		Args:    wantArgs("WORD…"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
@@ -50,6 +50,9 @@ func ruleCommand(p *program) *cobra.Command {
 				names = rulesSections(rules.Rulebook(p.campaign.Rules))
 			}
 			for _, rule := range rules.Rulebook(p.campaign.Rules) {
+				if len(args) > 0 && sectionOf(rule.Kind) != args[0] {
+					continue
+				}
 				names = append(names, rule.Head.Name)
 				if src := rule.Head.Src; rule.Kind == "ruling" && src != "" && !strings.Contains(src, " ") {
 					names = append(names, src+"\t"+rule.Head.Label)

@@ -212,19 +212,21 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 	w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
 	w.wrapped(e.Note)
 	for _, l := range log {
-		text := l.Text()
+		text, style := l.Text(), plain
 		if l.Undone() {
-			text = w.paint(dim, "undone: "+text)
+			text, style = "undone: "+text, dim
 		}
-		w.line("%5d %5s  %s", l.Seq(), command.Number(l.Count()), text)
+		w.hanging(fmt.Sprintf("%5d %5s  ", l.Seq(), command.Number(l.Count())), style, "             ", text)
 	}
 	for i, promise := range eveningSeeds(s, e.Number) {
 		if i == 0 {
 			w.line("")
 		}
-		w.line("dice from entry %d on: SHA-256 of the seed %s", promise.From, promise.Hash)
+		w.line("dice from entry %d on: SHA-256 of the seed", promise.From)
+		w.line("  %s", promise.Hash)
 		if promise.Seed != "" {
-			w.line("  revealed %s: %s", promise.Shown.Local().Format(time.DateOnly), promise.Seed)
+			w.line("  revealed %s:", promise.Shown.Local().Format(time.DateOnly))
+			w.line("  %s", promise.Seed)
 		}
 	}
 	return w.err

@@ -27,7 +27,7 @@ func sheetCommand(p *program) *cobra.Command {
 		Short: "Show a character sheet, or write one to print",
 		Long: "Show a character sheet: statistics, pools, skills with what the die must show, weapons, armour. With --format html it\n" +
 			"is a page of its own, which any browser prints on A4 or Letter: pools as boxes to tick, and lines for notes.",
-		Example:           "  hybrid sheet WHO\n  hybrid sheet WHO --format html --to FILE.html",
+		Example:           "  hybrid sheet {who}\n  hybrid sheet {who} --format html --to {who}.html",
 		Args:              wantArgs("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {

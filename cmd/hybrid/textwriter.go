@@ -171,10 +171,8 @@ func barColumn(rows [][]cell) int {
 	return -1
 }
 
-// table writes rows in columns, two spaces apart and two from the edge. Where bars make them too wide for that,
-// these are shorter, and then columns nearer to each other.
-func (w *textWriter) table(rows [][]cell) {
-	var widths []int
+// columnWidths are how wide the columns of a table are, and how wide it is as a whole.
+func columnWidths(rows [][]cell) (widths []int, whole int) {
 	for _, row := range rows {
 		for i, c := range row {
 			if i == len(widths) {
@@ -183,10 +181,17 @@ func (w *textWriter) table(rows [][]cell) {
 			widths[i] = max(widths[i], uniseg.StringWidth(c.text))
 		}
 	}
-	over := -w.width
 	for _, width := range widths {
-		over += min(width, 1)*2 + width
+		whole += min(width, 1)*2 + width
 	}
+	return widths, whole
+}
+
+// table writes rows in columns, two spaces apart and two from the edge. Where bars make them too wide for that,
+// these are shorter, and then columns nearer to each other.
+func (w *textWriter) table(rows [][]cell) {
+	widths, whole := columnWidths(rows)
+	over := whole - w.width
 	between := "  "
 	if over > 0 && len(rows) > 0 {
 		if i := barColumn(rows); i >= 0 {
@@ -210,6 +215,8 @@ func (w *textWriter) table(rows [][]cell) {
 		if over > len(widths)-1 {
 			widths[i] = 0 // --json has them
 		}
+	} else if over > 0 && over < len(widths) {
+		between = " "
 	}
 	for _, row := range rows {
 		var b strings.Builder

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/campaign"
@@ -93,8 +94,6 @@ func (f *namedNumbers) since(then *namedNumbers) (list []numberChange) {
 
 func (d numberChange) row() []cell {
 	switch {
-	case d.told != "":
-		return []cell{{text: d.told, style: dim}}
 	case d.only:
 		return []cell{{text: d.what}, {}, {}, right(shortNumber(d.is)), {text: "new", style: dim}}
 	case d.gone:
@@ -142,7 +141,7 @@ func writeChanges(p *program, then *campaign.Campaign, told string, who []string
 	w := p.textWriter()
 	w.title("%s against %s", p.campaign.Label, told)
 	if len(entries) > 0 {
-		w.table(entryRows(entries))
+		w.table(entryRows(entries, w.width))
 		w.line("")
 	}
 	for _, group := range append(groups, people...) {
@@ -159,6 +158,10 @@ func (w *textWriter) group(g changeGroup) {
 	w.line("%s", w.paint(bold, g.name))
 	var rows [][]cell
 	for _, d := range g.list[:min(mostDifferences, len(g.list))] {
+		if d.told != "" {
+			w.wrappedAt("  ", d.told)
+			continue
+		}
 		rows = append(rows, d.row())
 	}
 	w.table(rows)
@@ -168,10 +171,21 @@ func (w *textWriter) group(g changeGroup) {
 	w.line("")
 }
 
-// entryRows returns changes of entries in columns: what, how, and where it stands.
-func entryRows(list []source.Change) (rows [][]cell) {
+// leastText is how much of a change is shown at the least, in columns.
+const leastText = 12
+
+// entryRows returns changes of entries in columns, within a width: what, how, and where it stands.
+func entryRows(list []source.Change, width int) (rows [][]cell) {
+	name, place := 0, 0
 	for _, c := range list {
-		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: changeText(c)}, {text: positionText(c.Pos), style: dim}})
+		name, place = max(name, uniseg.StringWidth(strings.Join(c.Path, "."))), max(place, uniseg.StringWidth(positionText(c.Pos)))
+	}
+	for _, c := range list {
+		text := []rune(changeText(c))
+		if room := max(leastText, width-name-place-6); len(text) > room {
+			text = append(text[:room-1], '…')
+		}
+		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: string(text)}, {text: positionText(c.Pos), style: dim, place: true}})
 	}
 	return rows
 }

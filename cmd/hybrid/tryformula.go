@@ -27,7 +27,7 @@ func tryFormulaCommand(p *program) *cobra.Command {
 		Short: "What a formula comes to, what it reads, and how it goes over one of these",
 		Long: "What a formula comes to, what it reads, and how it goes over one of these. It may use the names of every place;\n" +
 			"hybrid help formulas lists them. What a name stands for comes from --who, --other and --skill, or is set by hand.",
-		Example: `  hybrid try formula "3 * basis + 4 * rank" --who WHO --skill SKILL --over rank=0..20` + "\n" +
+		Example: `  hybrid try formula "3 * basis + 4 * rank" --who {who} --skill {skill} --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
 		Args: wantArgs("FORMULA…"),
 		RunE: func(_ *cobra.Command, args []string) error {

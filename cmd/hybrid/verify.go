@@ -38,7 +38,7 @@ func verifySession(p *program, s *gm.Session) error {
 	w := p.textWriter()
 	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {
-		w.line("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list))
+		w.wrappedAt("", fmt.Sprintf("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list)))
 	}
 	switch {
 	case dice == 0:
