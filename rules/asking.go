@@ -138,7 +138,11 @@ func (p stepper) ask() {
 		})
 		return
 	}
-	*total, p.err = ask.said(p.step.Label, text)
+	var err error
+	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.strict() && p.step.Ask.most != nil && *total > *ask.Most {
+		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
+	}
+	p.err = err
 	p.toldAsk(*total)
 }
 
