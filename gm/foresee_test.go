@@ -31,6 +31,34 @@ func TestForeseeChangesNothing(t *testing.T) {
 	}
 }
 
+// Every word of the prompt, and every beginning of one, can be looked ahead of at any moment, alone and with more behind it, also
+// as a change of the past.
+func TestForeseeEveryWord(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	for _, moment := range []string{"", "begin warehouse", "turn kira 1", "next", "attack grell", "next", "put kira bleeding", "finish"} {
+		if moment != "" {
+			s.Do(command.Command{Line: moment, Answers: map[string]string{}})
+		}
+		_, words := s.Complete("", 0)
+		for _, word := range words {
+			for end := 1; end <= len(word.Text); end++ {
+				if end == len(word.Text) || end < 5 {
+					s.Foresee(word.Text[:end])
+				}
+			}
+			for _, behind := range []string{"", " kira", " kira 3", " party", " 3", ", and", ", dice 3"} {
+				line := word.Text + behind
+				s.Foresee(line)
+				s.Game().Preview(line)
+				if len(s.Log()) > 3 && behind == "" {
+					s.Do(command.Command{Line: "mend 3 before " + line})
+					s.Do(command.Command{Line: "refuse"})
+				}
+			}
+		}
+	}
+}
+
 // TestAnswersAreWeighed holds what is told about an answer to what is then rolled, with every face that hits.
 func TestAnswersAreWeighed(t *testing.T) {
 	s := opened(t, sample(t), "", 1)

@@ -95,6 +95,20 @@ func (a *Actor) arm() {
 	}
 }
 
+// GoesBeside reports whether a thing that an actor takes goes into the other hand, which is free, since what is in the main
+// one comes before it on the sheet: a shield that was forgotten leaves the sword where it is.
+func GoesBeside(a *Actor, item *Item) bool {
+	items := a.Sheet.Items
+	if !item.held() || !a.Tool.held() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
+		return false
+	}
+	left := mostHands - item.Hands
+	for _, other := range a.InHand() {
+		left -= other.Hands
+	}
+	return left >= 0
+}
+
 // hold gives an actor a thing in the main hand, or aside, in the other one; what then has no hand any more is put away.
 func (a *Actor) hold(item *Item, aside bool) {
 	if item == nil {

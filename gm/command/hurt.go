@@ -241,7 +241,7 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules))}
+	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), befalls: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}

@@ -283,10 +283,10 @@ func prefixed(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// Turns reports whether a line is about the entries themselves, beside undo and redo.
+// Turns reports whether a line is about the session itself, its entries or whose dice are typed, beside undo and redo.
 func (l *Line) Turns() bool {
 	switch l.Verb {
-	case "mend", "accept", "refuse", "history", "back":
+	case "mend", "accept", "refuse", "history", "back", "dice":
 		return true
 	}
 	return false

@@ -387,7 +387,7 @@ func (g timeline) hold(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	e := rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}
-	if aside || item.Worn.Text != "" {
+	if aside || item.Worn.Text != "" || rules.GoesBeside(a, item) {
 		e.Value = 1
 	}
 	before := a.Words()

@@ -86,7 +86,7 @@ type teller struct {
 
 // Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
 func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
-	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
+	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w, checked: w.befalls}
 	if !g.State.Running && !next.Running {
 		t.t.When = "–"
 		if g.Campaign.Begins != nil {

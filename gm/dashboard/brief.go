@@ -129,6 +129,9 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		if i == 0 {
 			value = draw.Number(t.Value)
 		}
+		if strings.IndexAny(t.Label, "0123456789") == 0 { // the two numbers would run together
+			value += ":"
+		}
 		add(sign+value+" "+uncapital(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
 		var made []string
 		for _, part := range t.Parts {
@@ -144,7 +147,13 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		if i > 0 {
 			part = "· " + part
 		}
-		add(part+" ", draw.RoleDim)
+		if indent+draw.Width(part) < wide {
+			add(part+" ", draw.RoleDim)
+			continue
+		}
+		for _, piece := range strings.SplitAfter(part+" ", ", ") {
+			add(piece, draw.RoleDim)
+		}
 	}
 	return rows
 }

@@ -175,6 +175,15 @@ func (c *composer) isOwn(a *rules.Actor) bool {
 
 // aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
 func (c *composer) aimed(draft *actionDraft, seen bool) {
+	if action := draft.action; action != nil && action.Ask != nil && action.Ask.Words && draft.given == "" {
+		what := rules.Words(action.Ask.What)
+		c.askWords(command.Option{Label: c.doer(action).Name + " › " + strings.ToLower(action.Label), Ask: what}, func(said string) {
+			told := *draft
+			told.given = said
+			c.aimed(&told, seen)
+		})
+		return
+	}
 	v, err := c.d.preview(draft.line())
 	if err != nil && draft.action != nil && draft.action.Ask == nil {
 		if row, ok := c.wanting(draft); ok {
@@ -188,7 +197,7 @@ func (c *composer) aimed(draft *actionDraft, seen bool) {
 		c.d.do(draft.line())
 		return
 	}
-	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil) {
+	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.given != "") {
 		if _, _, relevant := c.ranked(draft, &v); relevant == 0 {
 			c.d.do(draft.line())
 			return

@@ -94,7 +94,8 @@ func (m menus) itemMenu() {
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
-	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "carries nothing"})
+	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "carries nothing",
+		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // what is in hand is there already
 }
 
 // sceneMenu lists the situations of the scene, to tick them.

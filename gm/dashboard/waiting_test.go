@@ -13,7 +13,7 @@ func TestTriggerIsOffered(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "turn dov 1", "turn grell 2", "next")
-	s := newStage(t, session, 80, 24).keys("/").types("preset").keys("Enter").keys("1").types("Grell rushes or draws").keys("Enter", "Enter")
+	s := newStage(t, session, 80, 24).keys("/").types("preset").keys("Enter").types("Grell rushes or draws").keys("Enter")
 	if got := lastEntry(t, session).Line; got != "preset Grell rushes or draws" {
 		t.Fatalf("the keys made %s\n%s", got, s.frame())
 	}
