@@ -96,7 +96,7 @@ func (a *Actor) arm() {
 }
 
 // GoesBeside reports whether a thing that an actor takes goes into the other hand, which is free, since what is in the main
-// one comes before it on the sheet: a shield that was forgotten leaves the sword where it is.
+// one comes before it on the sheet: what was forgotten does not push out what is there.
 func GoesBeside(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
 	if !item.held() || !a.Tool.held() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
