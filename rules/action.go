@@ -238,3 +238,11 @@ func (f *Frame) phase(a *Actor) *Phase {
 	}
 	return nil
 }
+
+// Missing refuses an action whose number has bounds and was not said. One without bounds may go without: it is 0.
+func (a *Action) Missing() error {
+	if ask := a.Ask; ask != nil && (ask.Least != nil || ask.Most != nil) {
+		return refuse("%s needs %s", a.Label, ask.Wanted())
+	}
+	return nil
+}

@@ -716,3 +716,13 @@ func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	}
 	return only
 }
+
+// Totals are the averages of the numbers that an action works out, in order, of those that it may come to.
+func (o *ActionOdds) Totals() (list []float64) {
+	for _, s := range o.Steps {
+		if s.kind == stepTally && s.Reached > 0 {
+			list = append(list, s.Mean)
+		}
+	}
+	return list
+}

@@ -249,3 +249,12 @@ func (o Offer) prepare(a answer, body *Sequence) *Step {
 	}
 	return nil
 }
+
+// ask is what an answer asks of the one who gives it.
+func (o Offer) ask(answer *Action) *Ask {
+	kept := *o.f
+	o.f.flip()
+	ask := answer.Ask.within(o.f)
+	*o.f = kept
+	return ask
+}

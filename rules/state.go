@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // State is an encounter at one moment: the count, who takes part, and what holds for every actor. It is a value: Apply
 // makes a new one and leaves the old as it was.
 type State struct {
@@ -89,4 +91,17 @@ func (s *State) changed(before *State) (list []*Actor) {
 		}
 	}
 	return list
+}
+
+// Unarmoured is a state in which an actor wears nothing, as for what armour does not stop.
+func (s *State) Unarmoured(who string) *State {
+	bare := *s
+	bare.Actors = slices.Clone(s.Actors)
+	for i, a := range bare.Actors {
+		if a.Key == who {
+			bare.Actors[i] = a.clone()
+			bare.Actors[i].worn = nil
+		}
+	}
+	return &bare
 }

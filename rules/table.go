@@ -342,3 +342,12 @@ func (t *Table) rowNames() []string {
 	}
 	return names
 }
+
+// WornPlaces are the places of a body that the pack names, and a text that names one, parted into its side and the rest.
+func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
+	if rs.worn == nil {
+		return nil, "", text
+	}
+	side, name = rs.worn.cutSide(text)
+	return rs.worn.rows, side, name
+}

@@ -349,13 +349,17 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	return w, err
 }
 
+// learner is the actor that a line is about, with the pool of its experience and the rest of the line.
+func (g downtime) learner(l *Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
+	if pool, err = g.experience(); err == nil {
+		a, rest, err = g.about(l)
+	}
+	return pool, a, rest, err
+}
+
 // train turns hours into experience: `train kira 40 h teacher`.
 func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
-	pool, err := g.experience()
-	if err != nil {
-		return Decided{}, err
-	}
-	a, rest, err := g.about(l)
+	pool, a, rest, err := g.learner(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -377,11 +381,7 @@ func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
 
 // raise buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
 func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
-	pool, err := g.experience()
-	if err != nil {
-		return Decided{}, err
-	}
-	a, rest, err := g.about(l)
+	pool, a, rest, err := g.learner(l)
 	if err != nil {
 		return Decided{}, err
 	}

@@ -265,15 +265,20 @@ func (f *fight) revive() error {
 	return err
 }
 
+// leave is a fighter leaving the fight.
+func (f *fight) leave(m *fighter) error {
+	err := f.live.Leave(m.Actor)
+	m.left, m.able, m.in = true, false, false
+	return f.settle(err)
+}
+
 // turn is a fighter doing the first thing of its tactic that is possible, or letting the turn go by.
 func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
 	}
 	if m.tactic.Leaves(f.rules, m.Actor) {
-		err := f.live.Leave(m.Actor)
-		m.left, m.able, m.in = true, false, false
-		return f.settle(err)
+		return f.leave(m)
 	}
 	m.target = f.goal(m)
 	for _, action := range m.tactic.Actions() {

@@ -41,9 +41,7 @@ func (f *fight) next() (found *fighter) {
 // roundTurn is a fighter doing the first thing of its tactic that is possible; its turn ends where nothing is.
 func (f *fight) roundTurn(m *fighter) error {
 	if m.tactic.Leaves(f.rules, m.Actor) {
-		err := f.live.Leave(m.Actor)
-		m.left, m.able, m.in = true, false, false
-		return f.settle(err)
+		return f.leave(m)
 	}
 	m.target = f.goal(m)
 	for _, action := range m.tactic.Actions() {

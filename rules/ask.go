@@ -1,11 +1,103 @@
 package rules
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
 	"hybrid/rules/source"
 )
+
+// Ask is what an entry wants to know: a number, or a row of a table.
+type Ask struct {
+	What  string        `yaml:"what"`               // what is asked
+	Least *float64      `yaml:"least"`              // the least number
+	Upto  source.Text   `yaml:"most" formula:"yes"` // the highest number; of actions and steps a formula, too
+	Row   source.Text   `yaml:"row" of:"tables"`    // the table of which a row is wanted
+	With  string        `yaml:"with"`               // only rows that have this column
+	Words bool          `yaml:"words"`              // anything in words
+	Faces source.Text   `yaml:"faces" of:"dice"`    // the die of which faces are wanted
+	Usual []source.Text `yaml:"usual"`              // what is meant where nothing is said: a number, or faces; the least without it
+	Dice  bool          `yaml:"dice"`               // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
+	Flag  string        `yaml:"flag"`               // its name on the command line
+	Pos   source.Pos    `yaml:",pos"`
+	Most  *float64      `yaml:"-"` // the highest number; nil for none, and where a formula says it
+	most  *Formula
+	table *Table
+	faced *FacedDie
+	usual float64
+}
+
+// compile reads the bounds of what is asked, what is usual, and the table it is a row of; p is where its highest number may be
+// a formula, nil for nowhere.
+func (ask *Ask) compile(c *compiler, p *nameScope) {
+	if ask == nil {
+		return
+	}
+	ask.compileMost(c, p)
+	if ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
+		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
+	}
+	ask.compileUsual(c)
+	if ask.Row.Text != "" {
+		ask.table = findEntry(c, &c.rs.Tables, ask.Row, "table")
+	}
+}
+
+// refuses tells why a number is no answer; nil if it is one.
+func (a *Ask) refuses(label string, x float64) error {
+	low, high := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most
+	if !low && !high {
+		return nil
+	}
+	return refuse("%s needs %s, not %s", label, a.Wanted(), formatNumber(x))
+}
+
+// Wanted is what is asked, with its bounds.
+func (a *Ask) Wanted() string {
+	switch {
+	case a.Least != nil && a.Most != nil:
+		return fmt.Sprintf("%s, from %s to %s", a.What, formatNumber(*a.Least), formatNumber(*a.Most))
+	case a.Least != nil:
+		return fmt.Sprintf("%s, at least %s", a.What, formatNumber(*a.Least))
+	case a.Most != nil:
+		return fmt.Sprintf("%s, at most %s", a.What, formatNumber(*a.Most))
+	}
+	return a.What
+}
+
+// Rows are the rows that may be named, where a row is asked for.
+func (a *Ask) Rows() []string {
+	var names []string
+	if a == nil || a.table == nil {
+		return nil
+	}
+	column, limited := a.table.columns[a.With]
+	for _, row := range a.table.rows {
+		if !limited || row.cells[column].given {
+			names = append(names, row.Name)
+		}
+	}
+	return names
+}
+
+// CutSide parts a text that names a row, such as "left hand", into the side and the rest.
+func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
+
+// Sided reports whether there is one of a row on each side, such as a hand.
+func (a *Ask) Sided(name string) bool {
+	row := a.table.row(name)
+	return row != nil && row.Paired
+}
+
+// Start is the number that an entry which asks for one begins with: the least, or 1.
+func (a *Ask) Start() float64 {
+	if a.Least != nil && *a.Least > 0 {
+		return *a.Least
+	}
+	return 1
+}
 
 // askedName is what formulas call what was asked for.
 const askedName = "asked"
@@ -206,4 +298,35 @@ func (a *Ask) Listed() (list []Answer) {
 		list = append(list, Answer{Name: a.kept(x), Label: formatNumber(x)})
 	}
 	return list
+}
+
+// compileMost reads the highest number of what is asked: a number, or at a place a formula.
+func (a *Ask) compileMost(c *compiler, p *nameScope) {
+	if a.Upto.Text == "" {
+		return
+	}
+	x, ok := source.ReadNumber(a.Upto.Text)
+	switch {
+	case ok:
+		a.Most = &x
+	case p == nil:
+		c.mistake(source.BadValue, a.Upto.Pos, "most is a number here, found %s", a.Upto.Text)
+	default:
+		a.most = c.num(a.Upto, *p)
+	}
+}
+
+// within is what is asked where a frame is: with the highest number that a formula comes to there, rounded down, the least at
+// least.
+func (a *Ask) within(f *Frame) *Ask {
+	if a == nil || a.most == nil {
+		return a
+	}
+	most := math.Floor(a.most.Num(f) + slack)
+	if a.Least != nil {
+		most = math.Max(most, *a.Least)
+	}
+	here := *a
+	here.Most, here.usual = &most, math.Min(a.usual, most)
+	return &here
 }
