@@ -93,6 +93,16 @@ func (d *decoded) readEvents() {
 	}
 }
 
+// readPayload reads the command of an entry.
+func (d *decoded) readPayload() {
+	if d.err != nil || d.pack == nil {
+		return
+	}
+	if told := &d.of.told[d.place]; *told == nil {
+		*told = d.said(d.coded)
+	}
+}
+
 // unpack takes an entry as it is stored.
 func (d *decoded) unpack() {
 	d.coded = d.kept.coded()

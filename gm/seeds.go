@@ -224,8 +224,11 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 			return 0, 0, err
 		}
 	}
-	for _, k := range s.entries {
-		n, err := s.seeds.checkDice(k)
+	for d := range s.readAhead(s.entries, (*decoded).unpack, (*decoded).readPayload) {
+		if d.err != nil {
+			return 0, 0, d.err
+		}
+		n, err := s.seeds.checkDice(d.kept)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -62,6 +62,10 @@ func TestPastIsAsPlayed(t *testing.T) {
 			t.Errorf("got %s, want %s", got.Text(), l.Text())
 		}
 	}
+	again, err := past.Verify()
+	if now, wrong := s.Verify(); err != nil || wrong != nil || again != now || now == 0 {
+		t.Errorf("decided again: %d, %v, and of what was played %d, %v", now, wrong, again, err)
+	}
 	for e := range past.History() {
 		if e.Seq > 0 {
 			break // and nothing goes on behind it

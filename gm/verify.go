@@ -15,14 +15,14 @@ import (
 // but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one
 // line. Before that, everything in the journal must be as it was written.
 func (s *Session) Verify() (int, error) {
-	if s.journal != nil {
-		if err := s.journal.Check(); err != nil {
-			return 0, fmt.Errorf("read the session again: %w", err)
-		}
-	}
 	again, err := reread(s)
 	if err != nil {
 		return 0, err
+	}
+	if s.journal != nil {
+		if err := s.journal.CheckRest(); err != nil {
+			return 0, againRead(err)
+		}
 	}
 	elsewhere := map[int64]bool{}
 	for _, seq := range again.Elsewhere() {
@@ -33,7 +33,7 @@ func (s *Session) Verify() (int, error) {
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
-	for d := range again.readAhead(again.entries, (*decoded).unpack, (*decoded).readEvents) {
+	for d := range again.readAhead(again.entries, (*decoded).unpack, (*decoded).readPayload) {
 		k := d.kept
 		if k.before != last {
 			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {
@@ -41,20 +41,24 @@ func (s *Session) Verify() (int, error) {
 			}
 		}
 		if d.err != nil {
-			return n, d.err
+			return n, againRead(d.err)
 		}
+		var next *rules.State
 		if first == nil && !k.step && !elsewhere[k.seq] {
-			if first = verify(&past, k); first == nil {
+			if next, first = verify(&past, d); first == nil {
 				n++
 			}
 		}
-		if past.State, err = k.applied(past.Rules, past.State, d.events); err != nil {
-			return n, err
+		if next == nil {
+			if next, err = again.afterRead(past.Rules, past.State, d); err != nil {
+				return n, err
+			}
 		}
+		past.State = next
 		if last = k; k == tip {
 			sum = past.State
 		}
-		if (again != s || s.past) && k.depth%every == 0 {
+		if k.depth%every == 0 {
 			k.state = past.State // not far from where an undone entry may go on
 		}
 	}
@@ -67,6 +71,17 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
+// afterRead is the state after an entry whose command was read, by its events.
+func (t *tree) afterRead(rs *rules.Ruleset, state *rules.State, d *decoded) (*rules.State, error) {
+	if d.readEvents(); d.err != nil {
+		return nil, againRead(d.err)
+	}
+	return d.applied(rs, state, d.events)
+}
+
+// againRead is what went wrong while a session was read again.
+func againRead(err error) error { return fmt.Errorf("read the session again: %w", err) }
+
 // reread is the entries of the session as the journal has them now; without a journal, or just read from it, it is the session
 // itself.
 func reread(s *Session) (*Session, error) {
@@ -75,9 +90,9 @@ func reread(s *Session) (*Session, error) {
 	}
 	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
-	again.progress = s.progress
+	again.progress, again.past = s.progress, true
 	if err := again.read(); err != nil {
-		return nil, fmt.Errorf("read the session again: %w", err)
+		return nil, againRead(err)
 	}
 	return again, nil
 }
@@ -95,17 +110,18 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 	return fmt.Errorf("the entries do not add up to the present")
 }
 
-// verify decides an entry again, in the state before it.
-func verify(g *command.Game, k *kept) error {
-	told := k.payload()
-	fail := func(format string, args ...any) error {
-		return fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
+// verify decides an entry again, in the state before it, and gives the state after it.
+func verify(g *command.Game, d *decoded) (*rules.State, error) {
+	k, told := d.kept, d.payload()
+	fail := func(format string, args ...any) (*rules.State, error) {
+		return nil, fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
 	}
 	l, err := g.Parse(told.Line)
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
-	dice := &reusedDice{fell: fallenDice(k), olds: len(fallenDice(k)), roll: func(_ origin, faces int) (int, error) {
+	fell := fallenDice(k)
+	dice := &reusedDice{fell: fell, olds: len(fell), roll: func(_ origin, faces int) (int, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil
@@ -116,19 +132,22 @@ func verify(g *command.Game, k *kept) error {
 	if len(w.Dice) != len(told.Dice) {
 		return fail("decided again it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(told.Dice))
 	}
-	if _, err := w.Settle(g); err != nil {
+	next, err := w.Settle(g)
+	if err != nil {
 		return fail("%v", err)
 	}
-	was, err := k.written()
-	if err != nil {
-		return err
+	was := d.coded.events
+	if was == nil {
+		if was, err = k.written(); err != nil {
+			return nil, err
+		}
 	}
 	now, err := rules.AppendEvents(nil, w.Events)
 	if err != nil {
-		return fmt.Errorf("write the events down: %w", err)
+		return nil, fmt.Errorf("write the events down: %w", err)
 	}
 	if bytes.Equal(was, now) {
-		return nil
+		return next, nil
 	}
 	return fail("%s", differing(was, now))
 }

@@ -135,7 +135,7 @@ func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
 		return l.end(rounds{l.begin()}.next())
 	}
-	next, err := turnOrder{rs: l.run.rs, live: l}.due(l.State)
+	next, err := due(l.State, turnOrder{rs: l.run.rs, live: l}.first)
 	if err != nil {
 		return err
 	}

@@ -46,8 +46,31 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	return list
 }
 
-// NextOwed is the first of what [Ruleset.Owed] lists; ok is false if there is none.
-func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) { return turnOrder{rs: rs}.first(s) }
+// NextOwed is the first of what [Ruleset.Owed] lists; ok is false if there is none. What was found of a state is known until
+// another one is asked about, since who asks what is next mostly lets it happen then, and with it most actors are as before.
+func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
+	if len(s.Actors) > 0 && s.Actors[0].live != nil { // it changes in place
+		return turnOrder{rs: rs}.first(s)
+	}
+	known := rs.lastOwed.Swap(nil) // nobody else has it meanwhile
+	if known == nil || len(known.ties) > 8*(len(s.Actors)+8) {
+		known = &owedIn{ties: map[*Actor][]float64{}}
+	}
+	if known.of != s {
+		known.next, _ = turnOrder{rs: rs, ties: known.ties}.first(s)
+		known.of = s
+	}
+	next = known.next
+	rs.lastOwed.Store(known)
+	return next, next.Actor != nil
+}
+
+// owedIn is what a state owes next, and the ties of actors, in it or before.
+type owedIn struct {
+	of   *State
+	next Owed
+	ties map[*Actor][]float64
+}
 
 // turnOrder says what of a state comes before what.
 type turnOrder struct {

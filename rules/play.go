@@ -78,7 +78,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 		r := rs.run(s, k)
 		return r.decided(nil, rounds{r}.next())
 	}
-	next, err := turnOrder{rs: rs}.due(s)
+	next, err := due(s, rs.NextOwed)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -88,14 +88,14 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	return r.decided(r.next(next, s.Count))
 }
 
-// due is what the timeline owes next, unless an actor is to declare first.
-func (w turnOrder) due(s *State) (Owed, error) {
+// due is what the timeline owes next, as a function finds it, unless an actor is to declare first.
+func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
 			return Owed{}, refuse("%s declares first, or: wait", a.Name)
 		}
 	}
-	next, ok := w.first(s)
+	next, ok := first(s)
 	if !ok {
 		return Owed{}, errIdle
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"sync"
+	"sync/atomic"
 )
 
 // Pack is what a pack says of itself: its clock, the check meant where none is named, where armour is worn, and which
@@ -62,7 +63,8 @@ type Ruleset struct {
 	nobody       *side
 	spare        sync.Pool // of *arena, left by runs that are over
 	pooledFrames sync.Pool // of *pooledFrame, given back
-	ends         sync.Map  // what sides of encounters say of `wins`, by its text: *Formula
+	lastOwed     atomic.Pointer[owedIn]
+	ends         sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	classes      rollClassCache
 	sheets       sheetCache // of events
 	left         *leftOut   // of layers with mistakes, what the game is without

@@ -86,6 +86,9 @@ func (s *State) place(key string, near int) int {
 // changed is the actors who are not as they were before, in their order.
 func (s *State) changed(before *State) (list []*Actor) {
 	for i, a := range s.Actors {
+		if i < len(before.Actors) && before.Actors[i] == a {
+			continue
+		}
 		if before.FindNear(a.Key, i) != a {
 			list = append(list, a)
 		}

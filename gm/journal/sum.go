@@ -52,6 +52,14 @@ func (j *Journal) Check() error {
 	if err := j.Whole(func(Record) error { return nil }); err != nil {
 		return err
 	}
+	return j.CheckRest()
+}
+
+// CheckRest is Check for who reads the entries as they are checked, by Whole or Between.
+func (j *Journal) CheckRest() error {
+	if j.db == nil {
+		return j.fail("read", os.ErrClosed)
+	}
 	rows, err := query(j.db, `SELECT key FROM meta ORDER BY key`)
 	if err != nil {
 		return j.fail("read", err)
