@@ -1,5 +1,11 @@
 package rules
 
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
+
 // Held is a condition that an actor has.
 type Held struct {
 	ID        int
@@ -18,6 +24,16 @@ func (h *Held) Label(name string) string { return h.said(h.Condition.LabelOf(h.T
 
 // Words is Label as the middle of a sentence has it.
 func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
+
+// Told is the number that people read with it; 0 for none, and for one that only marks where something stood as it was put,
+// for `until` to compare with.
+func (h *Held) Told() float64 {
+	c := h.Condition
+	if _, fixed := source.ReadNumber(c.Number.Text); !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text) {
+		return 0
+	}
+	return h.Number
+}
 
 func (h *Held) said(text string) string {
 	if h.Text != "" {

@@ -46,6 +46,7 @@ type Encounter struct {
 	Read       string // what is read aloud when it begins
 	Notes      string // what is for the game master alone
 	Situations []string
+	Fresh      bool // everybody comes as the files say, whatever happened before
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
 }
@@ -103,6 +104,7 @@ type encounterHead struct {
 	Read       string        `yaml:"read"`                       // what is read aloud when it begins
 	Notes      string        `yaml:"notes"`                      // what is for the game master alone
 	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for all combatants
+	Fresh      bool          `yaml:"fresh"`                      // everybody comes as the files say, whatever happened before
 }
 
 // combatantEntry is one who takes part, as written.
@@ -430,7 +432,7 @@ func (c *Campaign) ReadEncounter(shown string, data []byte) (*Encounter, error) 
 func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
-	e := &Encounter{Name: name, Label: file.Encounter.Label, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes}
+	e := &Encounter{Name: name, Label: file.Encounter.Label, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh}
 	if e.Label == "" {
 		e.Label = rules.Words(name)
 	}

@@ -121,8 +121,8 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
-		if held.Number != 0 {
-			text += " " + Number(held.Number)
+		if x := held.Told(); x != 0 {
+			text += " " + Number(x)
 		}
 		list = append(list, text)
 	}

@@ -24,6 +24,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	e := list[i]
+	fresh = fresh || e.Fresh
 	w := Decided{Title: "the encounter begins: " + e.Label}
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	w.Events = append(w.Events, e.Join(fresh)...)

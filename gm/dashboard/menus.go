@@ -40,7 +40,7 @@ func (m menus) conditionMenu() {
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
 		text := "end " + actor.Key + " " + held.Named()
-		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Number), sign: "−",
+		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Told()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	for _, c := range m.d.ranked(actor.Key).Conditions() {

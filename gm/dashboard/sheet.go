@@ -90,7 +90,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		behind := numberSuffix(held.Number)
+		behind := numberSuffix(held.Told())
 		if held.Hidden() && a.Sheet.Person.Player != "" {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}

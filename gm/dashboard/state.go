@@ -45,7 +45,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		if alreadyListed(a, i) {
 			continue
 		}
-		part := v.conditionPart(held.Condition, v.shortNameOf(held.Other), held.Number)
+		part := v.conditionPart(held.Condition, v.shortNameOf(held.Other), held.Told())
 		next, times := held.Next, timesHeld(a, held)
 		for j := range a.Conditions {
 			if other := &a.Conditions[j]; sameCondition(other, held) && other.Next >= 0 && (next < 0 || other.Next < next) {

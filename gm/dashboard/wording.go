@@ -13,7 +13,7 @@ import (
 // conditionNames lists the conditions of a combatant, those that were put and those that hold by themselves.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Number))
+		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Told()))
 	}
 	for _, c := range a.Holding(v.session.Rules()) {
 		list = append(list, rules.Within(c.Label))
