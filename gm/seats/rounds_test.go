@@ -71,7 +71,7 @@ func TestATribeAtASeat(t *testing.T) {
 	answer(reply{Text: "seven"}, http.StatusUnprocessableEntity)
 	answer(reply{Text: "save save wild"}, http.StatusOK)
 	card = page.asks()
-	if !strings.Contains(card, "Before it counts? war dice 2 save, 1 wild") || !strings.Contains(card, `data-choice="forge_reroll"`) {
+	if !strings.Contains(card, "Before it counts? attack 2 save, 1 wild") || !strings.Contains(card, `data-choice="forge_reroll"`) {
 		t.Fatalf("asked is\n%s", card)
 	}
 	answer(reply{Choice: "undo"}, http.StatusUnprocessableEntity)

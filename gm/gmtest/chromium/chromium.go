@@ -37,7 +37,8 @@ func Start(t *testing.T) context.Context {
 		options = append(options, chromedp.Flag(name, true))
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(alloc)
+	// What a newer browser tells and chromedp cannot read yet is no failure of a page.
+	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	ctx, late := context.WithTimeout(ctx, patience)
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx)
