@@ -171,6 +171,11 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	return a
 }
 
+// Begins reports whether a character has a condition from the start, as its file says.
+func (s *Sheet) Begins(c *Condition) bool {
+	return slices.ContainsFunc(s.first, func(h Held) bool { return h.Condition == c })
+}
+
 // Explain is how a stat, or a pool's maximum, comes about.
 func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head

@@ -60,7 +60,7 @@ func (g Endings) Ending() (e Ending) {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
-			if past != nil || !g.asked(c) {
+			if past != nil || !g.asked(a, c) {
 				if text := rules.Within(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
@@ -88,7 +88,7 @@ func (g Endings) Ending() (e Ending) {
 // Owed reports whether anything is left to be decided when no encounter is under way.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
-		if past(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(held.Condition) }) {
+		if past(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(a, held.Condition) }) {
 			return true
 		}
 	}
@@ -164,9 +164,9 @@ func (g Endings) stays() (list []string) {
 func minus(x float64) string { return strings.Replace(Number(math.Round(x)), "-", "−", 1) }
 
 // asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
-// is not over by its nature.
-func (g Endings) asked(c *rules.Condition) bool {
-	return c.Outlasts() && (c.Goes() || c.Bars())
+// is not over by its nature. What somebody is by its file, and keeps, is no question.
+func (g Endings) asked(a *rules.Actor, c *rules.Condition) bool {
+	return c.Outlasts() && (c.Goes() || c.Bars() && !a.Sheet.Begins(c))
 }
 
 // add adds a condition of an actor.
@@ -270,7 +270,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		if !said {
 			over = held.Condition.Ends()
 		}
-		if list := &still; Endings(g).asked(held.Condition) {
+		if list := &still; Endings(g).asked(a, held.Condition) {
 			if over {
 				list = &gone
 			}
