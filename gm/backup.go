@@ -40,13 +40,13 @@ type Copy struct {
 
 // backUp copies the campaign as it stands when an evening begins, once a day, and lets go of the copies with the
 // fewest entries: whatever the clock says, the newest one stays.
-func (s *store) backUp() error {
+func (s *store) backUp(progress func(done, of int)) error {
 	path := s.journal.Path()
 	made := path + "." + backupFile + "-" + day(s.clock())
-	err := s.journal.Backup(made)
+	err := s.journal.Backup(made, progress)
 	for n := 2; errors.Is(err, fs.ErrExist) && entriesOf(made) < s.journal.Len(); n++ {
 		made = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, day(s.clock()), n)
-		err = s.journal.Backup(made)
+		err = s.journal.Backup(made, progress)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -234,8 +234,8 @@ func cameBack(list []*journal.Record, own, most int64, moved string, why error, 
 
 // Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated
 // name. The other file stays as it is. It fails where the session is open.
-func Restore(path, from string, now time.Time) (aside string, err error) {
-	name, err := duplicate(path, from, now)
+func Restore(path, from string, now time.Time, progress func(done, of int)) (aside string, err error) {
+	name, err := duplicate(path, from, now, progress)
 	if err != nil {
 		return "", fmt.Errorf("take %s back: %w", from, err)
 	}
@@ -259,7 +259,7 @@ func Restore(path, from string, now time.Time) (aside string, err error) {
 }
 
 // duplicate is a new file with what another one has, or with what is whole of it.
-func duplicate(path, from string, now time.Time) (string, error) {
+func duplicate(path, from string, now time.Time, progress func(done, of int)) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {
 		found, err := journal.Salvage(from, entryWhole)
@@ -277,7 +277,7 @@ func duplicate(path, from string, now time.Time) (string, error) {
 	defer j.Close()
 	name, err := journal.Fresh(path, salvagedFile, now)
 	if err == nil {
-		err = j.Backup(name)
+		err = j.Backup(name, progress)
 	}
 	return name, err
 }

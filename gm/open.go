@@ -72,7 +72,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		s.notice("whose session this is could not be written down", err)
 	}
 	if s.evenings.anew {
-		if err := s.backUp(); err != nil {
+		if err := s.backUp(s.progress); err != nil {
 			s.notice("no backup was made", err)
 		}
 	}

@@ -267,9 +267,9 @@ func (p Proposals) passed(l *command.Line) {
 }
 
 // LastDeed is the last entry that stands in which a character did something, or something that it did took effect; 0 for
-// none. It is what its player may want undone.
+// none among the last ones, which are enough for several fights. It is what its player may want undone.
 func (p Proposals) LastDeed(by string) int64 {
-	for i := len(p.s.stand) - 1; i >= 0; i-- {
+	for i := len(p.s.stand) - 1; i >= max(0, len(p.s.stand)-recent); i-- {
 		said := p.s.stand[i].payload()
 		if by == "" || said.By != by && said.Who != by {
 			continue

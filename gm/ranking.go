@@ -2,7 +2,7 @@ package gm
 
 import "hybrid/gm/command"
 
-// recent is how many entries back it is looked for what a combatant did lately.
+// recent is how many entries back it is looked for what a combatant did lately, however long a session is.
 const recent = 300
 
 // Ranking puts what an actor may do in order, by what it did lately too.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -45,7 +46,15 @@ func exportCommand(p *program) *cobra.Command {
 			if file != "" {
 				return writeInPlace(file, func(to io.Writer) error { return write(&visibleWriter{out: to}) })
 			}
-			return write(p.stdout)
+			if terminalOf(p.stdout) == nil {
+				return write(p.stdout)
+			}
+			var out bytes.Buffer // the terminal shows meanwhile how far it is
+			if err := write(&out); err != nil {
+				return err
+			}
+			_, err := p.stdout.Write(out.Bytes())
+			return err
 		})
 	}
 	return cmd

@@ -41,7 +41,9 @@ func restoreCommand(p *program) *cobra.Command {
 			if _, err := os.Stat(from); err != nil {
 				from = filepath.Join(dir, from)
 			}
-			aside, err := gm.Restore(path, from, time.Now())
+			shown := newProgress(p.stderr)
+			aside, err := gm.Restore(path, from, time.Now(), shown.entries)
+			shown.clear()
 			if err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ func logCommand(p *program) *cobra.Command {
 			if last < 1 {
 				return errors.New("--last is how many rolls, at least 1")
 			}
-			return p.readSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
+			return p.pastSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
 		},
 	}
 	cmd.Flags().IntVar(&last, "last", usualLog, "how many rolls are listed, a `number`")
@@ -92,9 +92,13 @@ type loggedRoll struct {
 }
 
 func writeLog(p *program, s *gm.Session, who string, last int) error {
-	key := ""
+	list, secrets, present, err := loggedRolls(s)
+	if err != nil {
+		return err
+	}
+	key, secret := "", len(secrets)
 	if who != "" {
-		a, err := foundPlayed(p, s.State(), who)
+		a, err := foundPlayed(p, present, who)
 		if err != nil {
 			return err
 		}
@@ -102,10 +106,8 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 			return &rules.Refusal{Text: who + " took no part in the session"}
 		}
 		key = a.Key
-	}
-	list, secret, err := loggedRolls(s, key)
-	if err != nil {
-		return err
+		list = slices.DeleteFunc(list, func(r loggedRoll) bool { return r.Who != key })
+		secret = len(slices.DeleteFunc(secrets, func(of string) bool { return of != key }))
 	}
 	list = list[max(0, len(list)-last):]
 	if p.flags.json {
@@ -137,17 +139,18 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 	return w.err
 }
 
-// loggedRolls lists the rolls of the session that stand, in order, of one actor where one is named, and counts those that are
-// secret.
-func loggedRolls(s *gm.Session, key string) (list []loggedRoll, secret int, err error) {
+// loggedRolls lists the rolls of the session that stand, in order, and whose those are that are secret. It comes to the present.
+func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
+	present = &rules.State{}
 	rs := s.Rules()
-	for e, err := range s.History() {
+	for e, err := range s.Outline() {
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, nil, err
 		}
 		if e.Undone {
 			continue
 		}
+		present = e.After
 		entry := loggedRoll{Seq: e.Seq, Day: e.At.Format("2006-01-02"), Time: e.At.Format("15:04")}
 		add := func(who, what, chance, roll, came string) {
 			r := entry
@@ -157,16 +160,16 @@ func loggedRolls(s *gm.Session, key string) (list []loggedRoll, secret int, err 
 			}
 			list = append(list, r)
 		}
-		if len(e.Outcomes) == 0 && len(e.Dice) > 0 && (key == "" || e.Who == key) {
+		if len(e.Outcomes) == 0 && len(e.Dice) > 0 {
 			what, came, _ := strings.Cut(strings.TrimPrefix(e.Title, nameIn(e, e.Who)+": "), ": ")
 			add(e.Who, what, "", "", came)
 		}
 		for i := range e.Outcomes {
 			o := &e.Outcomes[i]
 			switch {
-			case len(o.Dice) == 0 || o.Who == "" || key != "" && o.Who != key:
+			case len(o.Dice) == 0 || o.Who == "":
 			case o.Secret:
-				secret++
+				secrets = append(secrets, o.Who)
 			case o.Degree != "":
 				add(o.Who, rolledOn(rs, e, o), command.Chance(rs, o.Chance), rollShown(o), o.Degree)
 			case o.Total != nil:
@@ -176,7 +179,7 @@ func loggedRolls(s *gm.Session, key string) (list []loggedRoll, secret int, err 
 			}
 		}
 	}
-	return list, secret, nil
+	return list, secrets, present, nil
 }
 
 // nameIn returns the name of an actor at the time of an entry.

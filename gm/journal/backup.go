@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"hybrid/gm/disk"
 )
@@ -12,15 +13,17 @@ import (
 // Backup writes the campaign as it stands, with every entry so far, to a new
 // file at path, which can be opened like any campaign. It never overwrites: if
 // there is a file, the error is fs.ErrExist. After an error there is no file at
-// path. It reads the whole campaign, about 3 ms for each megabyte.
-func (j *Journal) Backup(path string) error {
-	if err := j.backup(path); err != nil {
+// path. It reads the whole campaign, about 3 ms for each megabyte. Meanwhile it
+// tells now and then, in a goroutine of its own, how many entries it has come
+// to, of how many, as far as the length of the file says so; tell may be nil.
+func (j *Journal) Backup(path string, tell func(done, of int)) error {
+	if err := j.backup(path, tell); err != nil {
 		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explain(err))
 	}
 	return nil
 }
 
-func (j *Journal) backup(path string) error {
+func (j *Journal) backup(path string, tell func(done, of int)) error {
 	if j.db == nil {
 		return os.ErrClosed
 	}
@@ -41,7 +44,7 @@ func (j *Journal) backup(path string) error {
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	if err := run(j.db, `VACUUM INTO ?`, part.Name()); err != nil {
+	if err := j.copied(part.Name(), tell); err != nil {
 		return err
 	}
 	if err := part.Sync(); err != nil {
@@ -55,4 +58,39 @@ func (j *Journal) backup(path string) error {
 	}
 	disk.SyncFolder(filepath.Dir(target))
 	return nil
+}
+
+// tellEvery is how often a backup tells how far it has come.
+const tellEvery = 100 * time.Millisecond
+
+// copied writes the campaign into an empty file.
+func (j *Journal) copied(part string, tell func(done, of int)) error {
+	if tell == nil {
+		tell = func(int, int) {}
+	}
+	of := int(j.Len())
+	full, err := os.Stat(j.file)
+	if err != nil {
+		return cause(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for tick := time.NewTicker(tellEvery); ; {
+			select {
+			case <-stop:
+				tick.Stop()
+				return
+			case <-tick.C:
+				if now, err := os.Stat(part); err == nil {
+					tell(min(of-1, int(float64(of)*float64(now.Size())/float64(full.Size()))), of)
+				}
+			}
+		}
+	}()
+	err = run(j.db, `VACUUM INTO ?`, part)
+	close(stop)
+	<-stopped
+	tell(of, of)
+	return err
 }
