@@ -22,6 +22,8 @@ type Character struct {
 	Now       source.Map[PoolNow]       `yaml:"pools_now" names:"pools items"`       // where pools stand, if not at their maximum; those of a thing under its name
 	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`             // what pools with a drain lost since it last drew
 	Pos       source.Pos                `yaml:",pos"`
+
+	named bool // it has a name, in a place that is told already
 }
 
 // Person is who a character is.
@@ -108,6 +110,7 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
+	_, written.named = node.Find("name") // which is told to stand elsewhere
 	sheet := written.sheet(rs, brokenSections(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
@@ -149,7 +152,7 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
 		on("character").mistake(source.UnknownName, power.Pos, "unknown power %s%s", power.Text, source.Among(power.Text, rs.Generation.PowerNames()))
 	}
-	if s.Person.Name == "" {
+	if s.Person.Name == "" && !w.named {
 		on("character").mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
 	}
 	w.adjusted(on("adjust"), s)
@@ -283,7 +286,7 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 		}
 		row := rs.worn.row(entry.Name)
 		if row == nil {
-			c.mistake(source.UnknownName, entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Suggest(entry.Name, rs.worn.rowNames()))
+			c.mistake(source.UnknownName, entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Among(entry.Name, rs.worn.rowNames()))
 		}
 		if item == nil || row == nil {
 			continue

@@ -253,12 +253,16 @@ func (s *Skill) compile(c *compiler) {
 		s.related = append(s.related, relation{skill, how})
 	}
 	for _, text := range s.Covers {
-		if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
+		if text.Text == s.Name {
+			c.mistake(source.BadValue, text.Pos, "skill %s cannot stand in its own place; name others", s.Name)
+		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.general = append(skill.general, s)
 		}
 	}
 	for _, text := range s.Supports {
-		if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
+		if text.Text == s.Name {
+			c.mistake(source.BadValue, text.Pos, "skill %s cannot add to itself; name others", s.Name)
+		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.helped = append(skill.helped, s)
 		}
 	}

@@ -208,6 +208,10 @@ func (row *Row) place() source.Pos {
 func (t *Table) cover(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
 	next := 1.0
+	if t.die > 0 && len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(row *Row) bool { return row.To != 0 || row.Roll.Text != "" }) {
+		c.mistake(source.Hole, t.Pos, "no row of table %s says what it stands for on a d%d; a row has a name, and says it: `NAME: {roll: 1-%d}`", t.Name, t.die, t.die)
+		return
+	}
 	for i, row := range t.rows {
 		if t.die == 0 {
 			if i > 0 && row.From == t.rows[i-1].From {

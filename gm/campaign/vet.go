@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -51,6 +52,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		return nil, report.Warnings(), err
 	}
 	c.unowned(sheets, report)
+	deserted(c, report)
 	return c, report.Warnings(), nil
 }
 
@@ -99,11 +101,13 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 	if len(had) == 0 {
 		return
 	}
+	var lacking []*rules.Skill
 	for _, skill := range c.Rules.Skills.All {
 		if own[skill.Pos.File] && !had[skill] {
-			report.Warn(source.NobodyHas, skill.Pos, "nobody of the cast has skill %s", skill.Name)
+			lacking = append(lacking, skill)
 		}
 	}
+	nobodyHas(lacking, report)
 	for _, task := range c.Rules.Tasks.All {
 		if !own[task.Pos.File] || len(task.Skills()) == 0 {
 			continue
@@ -112,6 +116,44 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 			report.Warn(source.NobodyHas, task.Pos, "nobody of the cast has a skill for task %s", task.Name)
 		}
 	}
+}
+
+// deserted warns of encounters in which nobody takes part, and that do not say so either, once there is another in which
+// somebody does.
+func deserted(c *Campaign, report *source.Report) {
+	list := c.Encounters()
+	if !slices.ContainsFunc(list, func(e *Encounter) bool { return len(e.Combatants) > 0 }) {
+		return
+	}
+	for _, e := range list {
+		_, text, err := c.EncounterFile(e.Name)
+		if _, said := source.Parse(e.Name, text, &source.Report{}).Find("combatants"); err == nil && !said && len(e.Combatants) == 0 {
+			pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
+			report.Warn(source.Unused, pos, "nobody takes part in %s; name who does: `combatants: {NAME: {side: …}}`", e.Label)
+		}
+	}
+}
+
+// mostNamed is how many names a warning lists.
+const mostNamed = 12
+
+// nobodyHas warns of skills that nobody has, of several at the first.
+func nobodyHas(list []*rules.Skill, report *source.Report) {
+	if len(list) == 0 {
+		return
+	}
+	var names []string
+	for _, skill := range list[:min(mostNamed, len(list))] {
+		names = append(names, skill.Name)
+	}
+	text := "nobody of the cast has skill " + names[0]
+	if len(list) > 1 {
+		text = fmt.Sprintf("nobody of the cast has %d of the skills: %s", len(list), strings.Join(names, ", "))
+	}
+	if more := len(list) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
 // Written is a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
@@ -175,6 +217,8 @@ func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source
 	for _, worn := range sheet.Armour {
 		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() {
 			report.Warn(source.Unused, place.Pos, "%s gives nothing, so that wearing it changes nothing", worn.Item.Name)
+		} else if place != nil && worn.Item.UsedWith() != nil {
+			report.Warn(source.Unused, place.Pos, "%s is a weapon, which is of no use as one while it is worn; what is both is two items, one in gear", worn.Item.Name)
 		}
 	}
 	for _, entry := range node.Get("adjust").Entries() {

@@ -117,3 +117,52 @@ func TestBrokenFiles(t *testing.T) {
 		})
 	}
 }
+
+// Vet tells of what hardly is meant, once.
+func TestVetDoubts(t *testing.T) {
+	home := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const stats = "stats: {PST: 9, PEN: 9, DEX: 9, PAG: 9, PAW: 9, MST: 9, MEN: 9, MAG: 9, MAW: 9, PSI: 5}\n"
+	write("campaign.yaml", "campaign: {label: Mine}\ncast: [anna]\n")
+	write("tables/own.yaml", `items: {claw: {label: Claw, skill: brawling, counts: 6, damage: 1d6, tags: [physical, armour], give: {armour: 2}}}
+skills:
+  weaving: {type: art, interaction: unassisted, tools: simple, scope: specific, basis: MAW, tags: [mental]}
+  dyeing: {type: art, interaction: unassisted, tools: simple, scope: specific, basis: MAW, tags: [mental]}
+`)
+	write("characters/anna.yaml", "character: {name: Anna}\n"+stats+"skills: {sword: 3}\narmour: {chest: claw}\n")
+	write("encounters/yard.yaml", "encounter: {label: The yard}\ncombatants: {anna: {side: party}}\n")
+	write("encounters/loft.yaml", "encounter: {label: The loft}\n")
+	vetted := func() (lines []string) {
+		_, warnings, err := Vet(home, nil)
+		var mistakes source.Mistakes
+		if err != nil && !errors.As(err, &mistakes) {
+			t.Fatal(err)
+		}
+		for _, m := range append(mistakes, warnings...) {
+			lines = append(lines, strings.TrimPrefix(m.Error(), filepath.ToSlash(home)+"/"))
+		}
+		return lines
+	}
+	got := strings.Join(vetted(), "\n")
+	for _, want := range []string{
+		"characters/anna.yaml:4:17: claw is a weapon, which is of no use as one while it is worn; what is both is two items, one in gear",
+		"tables/own.yaml:3:3: nobody of the cast has 2 of the skills: weaving, dyeing",
+		"encounters/loft.yaml:1:1: nobody takes part in The loft; name who does: `combatants: {NAME: {side: …}}`",
+	} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("not told once: %s\n%s", want, got)
+		}
+	}
+	write("characters/anna.yaml", "name: Anna\n"+stats)
+	if got := vetted(); len(got) != 1 || !strings.Contains(got[0], "anna.yaml:1:1: unknown key name; it stands under character") {
+		t.Errorf("a name at the top: %q", got)
+	}
+}
