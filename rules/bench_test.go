@@ -123,6 +123,8 @@ func BenchmarkRatio(b *testing.B) {
 	alone := rs.frame(rs.NewActor("kira", sheetOf(b, rs, "kira")))
 	var live *Live
 	seed := byte(0)
+	bones, two := bonesWith(b, "", "ATT: 7, GRD: 1, MIND: 8", "ATT: 1, GRD: 7, MIND: 1")
+	hit, thrown := Doing{Action: "hit", Whom: "bob"}, []int{1, 2, 1, 5, 6, 3, 1, 3, 4, 2, 5, 6, 1, 3}
 	rows := []struct {
 		name  string
 		times int // how often a call does it
@@ -165,6 +167,17 @@ func BenchmarkRatio(b *testing.B) {
 			seed++
 			playDuel(b, rs, live, seed)
 		}, func(g *plainFight) { g.duel() }},
+		{"throw", 1, func(*State) { // seven dice with faces against seven, and what comes of them
+			if _, err := bones.Perform(two, "ann", hit, Known{Brief: true, Dice: &Typed{Faces: thrown}}); err != nil {
+				b.Fatal(err)
+			}
+		}, func(g *plainFight) { g.throw(thrown) }},
+		{"throw/odds", 1, func(*State) {
+			bones.classes.known = nil
+			if _, err := bones.ActionOdds(two, "ann", hit, nil); err != nil {
+				b.Fatal(err)
+			}
+		}, func(g *plainFight) { g.throwOdds() }},
 	}
 	for _, row := range rows {
 		b.Run(row.name, func(b *testing.B) {
@@ -329,4 +342,67 @@ func (g *plainFight) duel() {
 			}
 		}
 	}
+}
+
+// dieFaces is how many sides of a die with faces show a hit, a save, rage, and what is wild.
+var dieFaces = [4]int{2, 2, 1, 1}
+
+// throw is seven dice of one against seven of the other.
+//
+//go:noinline
+func (g *plainFight) throw(sides []int) {
+	var counts [2][4]int
+	for i, side := range sides {
+		face := 0
+		for side > dieFaces[face] {
+			side -= dieFaces[face]
+			face++
+		}
+		counts[i/7][face]++
+	}
+	g.thrown(&counts[0], &counts[1])
+}
+
+// thrown is what comes of two throws.
+func (g *plainFight) thrown(own, other *[4]int) bool {
+	f := &g.fighters[1]
+	g.fighters[0].fatigue += float64(own[2])
+	f.fatigue += float64(other[2])
+	if own[0]+own[3] <= other[1]+other[3] {
+		return false
+	}
+	f.hit -= float64(own[0])
+	return true
+}
+
+// throwOdds is how likely each loss is, of all throws of seven dice against seven.
+//
+//go:noinline
+func (g *plainFight) throwOdds() (lost [8]float64) {
+	var ways [][4]int
+	var weights []float64
+	for hit := range 8 {
+		for save := range 8 - hit {
+			for rage := range 8 - hit - save {
+				way, weight, left := [4]int{hit, save, rage, 7 - hit - save - rage}, 1.0, 7
+				for face, n := range way {
+					for k := range n {
+						weight *= float64(left-k) / float64(k+1) * float64(dieFaces[face]) / 6
+					}
+					left -= n
+				}
+				ways, weights = append(ways, way), append(weights, weight)
+			}
+		}
+	}
+	for i := range ways {
+		for k := range ways {
+			loses := 0
+			if g.thrown(&ways[i], &ways[k]) {
+				loses = ways[i][0]
+			}
+			lost[loses] += weights[i] * weights[k]
+		}
+	}
+	return lost
 }
