@@ -225,11 +225,13 @@ type rowCount struct {
 	loss []float64
 }
 
-// addWeights adds parts, so many times.
+// addWeights adds parts, of which most are 0, so many times.
 func addWeights(to, parts []float64, times float64) {
 	to = to[:len(parts)]
 	for i, part := range parts {
-		to[i] += part * times
+		if part != 0 {
+			to[i] += part * times
+		}
 	}
 }
 

@@ -282,7 +282,7 @@ func (s subject) putOne(tool *Item, c *Condition, number float64, other string) 
 		tool = nil
 	}
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
-		held := s.a.Conditions[i]
+		held := &s.a.Conditions[i]
 		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
 		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
 			return // what lasts until the next action or declaration begins anew
@@ -294,14 +294,16 @@ func (s subject) putOne(tool *Item, c *Condition, number float64, other string) 
 			same = true
 		}
 		if same {
-			s.endOne(&held)
+			s.endOne(held)
 		}
 	}
 	if len(s.a.Conditions) >= mostConditions {
 		s.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", s.a.Name, len(s.a.Conditions), c.Label)
 		return
 	}
-	event := Event{Kind: EventPut, What: c.Name, condition: c, ID: s.a.serial + 1, Value: number, Other: other, At: none, Carry: s.count()}
+	var event Event
+	event.Kind, event.What, event.condition, event.ID = EventPut, c.Name, c, s.a.serial+1
+	event.Value, event.Other, event.At, event.Carry = number, other, none, s.count()
 	if tool != nil {
 		event.Tool = tool.Name
 	}

@@ -272,7 +272,10 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		}
 		a.serial = max(a.serial, e.ID)
 		tool, _ := rs.Items.Get(e.Tool)
-		a.Conditions = append(a.Conditions, Held{Tool: tool, ID: e.ID, Condition: condition, Number: e.Value, Other: e.Other, Since: e.Carry, Next: e.At, Text: e.Text, Secret: e.How == Secretly})
+		a.Conditions = append(a.Conditions, Held{})
+		held := &a.Conditions[len(a.Conditions)-1]
+		held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
+		held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
 	case EventEnd:
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {

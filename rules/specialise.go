@@ -269,25 +269,30 @@ type memo struct {
 
 // valid reports whether the number is still what it was.
 func (x *memo) valid(f *Frame) bool {
-	return x.known && x.states == f.states() && (x.constancy != byMoment || f.quiet())
+	if !x.known {
+		return false
+	}
+	one, other := f.states()
+	return x.states[0] == one && x.states[1] == other && (x.constancy != byMoment || f.quiet())
 }
 
 // remember remembers a number.
 func (x *memo) remember(f *Frame, value float64) {
 	if x.constancy == byActors || x.constancy == byMoment && f.quiet() {
-		x.known, x.states, x.was = true, f.states(), value
+		x.known, x.was = true, value
+		x.states[0], x.states[1] = f.states()
 	}
 }
 
 // states are the states of the two, each of which has a number of its own.
-func (f *Frame) states() (s [2]uint64) {
+func (f *Frame) states() (one, other uint64) {
 	if living := f.sides[0].actor.live; living != nil {
-		s[0] = living.state
+		one = living.state
 	}
 	if living := f.sides[1].actor.live; living != nil {
-		s[1] = living.state
+		other = living.state
 	}
-	return s
+	return one, other
 }
 
 // quiet reports whether nothing counts but the two and what is said of the roll: no row was drawn, and nothing that

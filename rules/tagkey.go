@@ -51,10 +51,10 @@ func (f *Frame) follow() {
 
 // of finds the key of the tags of a frame's roll.
 func (all *tagKeys) of(f *Frame) *tagKey {
-	words := f.tags
+	words := &f.tags
 	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
 	for k := *at; k != nil; k = k.next {
-		if k.given == words {
+		if k.given == *words {
 			if !k.known {
 				k.learn(f)
 			}
@@ -64,7 +64,7 @@ func (all *tagKeys) of(f *Frame) *tagKey {
 	if all.count++; all.count > mostTagKeys {
 		*all = tagKeys{count: 1}
 	}
-	*at = &tagKey{given: words, next: *at, dynamic: true}
+	*at = &tagKey{given: *words, next: *at, dynamic: true}
 	return *at
 }
 
