@@ -185,6 +185,16 @@ func (r Random) about(who string) (pool, condition, item string) {
 	return pool, condition, item
 }
 
+// thingPool is a pool as set takes it: now and then one of a thing, where the game has such, else the one given.
+func (r Random) thingPool(item, pool string) string {
+	for _, p := range r.Game().Rules.Pools.All {
+		if p.OfItem() && r.Rng.IntN(3) == 0 {
+			return item + " " + p.Name
+		}
+	}
+	return pool
+}
+
 // ByHand is something the game master does.
 func (r Random) ByHand() string {
 	rs, who := r.Game().Rules, r.actor()
@@ -201,7 +211,7 @@ func (r Random) ByHand() string {
 	case 0, 1:
 		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, r.Rng.IntN(30)-20)
 	case 2:
-		return fmt.Sprintf("set %s %s =%d", who, pool, r.Rng.IntN(30)-10)
+		return fmt.Sprintf("set %s %s =%d", who, r.thingPool(item, pool), r.Rng.IntN(30)-10)
 	case 3:
 		return r.Of("put ", "put ", "end ") + who + " " + condition
 	case 4:

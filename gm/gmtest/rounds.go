@@ -161,7 +161,7 @@ func (r inRounds) byHand() string {
 	pool, condition, item := r.about(who)
 	switch r.Rng.IntN(12) {
 	case 0, 1, 2:
-		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, pool, of("+", "-", "=", "=-"), r.Rng.IntN(6))
+		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, r.thingPool(item, pool), of("+", "-", "=", "=-"), r.Rng.IntN(6))
 	case 3, 4:
 		return of("put ", "put ", "end ") + who + " " + condition
 	case 5:
