@@ -118,6 +118,7 @@ for (const e of document.querySelectorAll("button, a, summary, input:not([type=h
   const r = e.getBoundingClientRect(), name = e.outerHTML.slice(0, 80);
   if (r.height < 44 || r.width < 44) list.push(Math.round(r.width) + "×" + Math.round(r.height) + " is small: " + name);
   if ((r.right > innerWidth + 1 || r.left < -1) && !e.closest(".seats")) list.push("beside the screen: " + name);
+  if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth) list.push("its text sticks out: " + name);
   if (!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length))) list.push("no label: " + name);
 }
 const here = document.querySelector("main>[data-part=here]");
