@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -215,6 +216,34 @@ func TestPhoneAndTableRace(t *testing.T) {
 		})
 		tb.do("undo")
 		tb.carry(command.Command{Line: "next"})
+	}
+}
+
+// TestOneThingOfASeatAtATime has a seat answer, weigh and say something while the loop is held: one of it waits, the others are
+// refused at once, so that nobody fills the queue.
+func TestOneThingOfASeatAtATime(t *testing.T) {
+	tb, with, page := attacked(t)
+	page.asks()
+	tb.patience = time.Millisecond
+	held, free := make(chan struct{}), make(chan struct{})
+	go tb.queue.Post(func() { close(held); <-free })
+	<-held
+	tb.mu.Lock()
+	answer := replyBody(reply{Question: tb.rooms["kira"].asked.number, Choice: "none"})
+	tb.mu.Unlock()
+	if w := tb.ask("POST", "/seat/do", answer, with); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("the first: %d %s", w.Code, w.Body)
+	}
+	for path, body := range map[string]string{"/seat/do": answer, "/seat/weigh": "{}", "/seat/say": sayBody(saying{Ready: true})} {
+		if w := tb.ask("POST", path, body, with); w.Code != http.StatusTooManyRequests {
+			t.Errorf("%s meanwhile: %d %s", path, w.Code, w.Body)
+		}
+	}
+	close(free)
+	tb.within(func() {}) // behind the answer
+	tb.patience = time.Minute
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Ready: true}), with); w.Code != http.StatusOK {
+		t.Errorf("afterwards: %d %s", w.Code, w.Body)
 	}
 }
 
