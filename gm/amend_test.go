@@ -168,6 +168,7 @@ func mended(t testing.TB, s *Session, c command.Command) *Amendment {
 
 // TestMendForgottenModifier mends a modifier that was forgotten ten actions ago.
 func TestMendForgottenModifier(t *testing.T) {
+	gmtest.Sequential(t)
 	dir := t.TempDir()
 	s := duel(t, dir)
 	pft := s.State().Find("grell").Levels

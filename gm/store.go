@@ -46,9 +46,6 @@ func (s *store) notice(what string, err error) {
 	}
 }
 
-// Durable reports whether anything is kept on disk at all.
-func (s *store) Durable() bool { return s.journal != nil }
-
 // now is the time as the journal keeps it.
 func (s *store) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 

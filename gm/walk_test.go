@@ -35,6 +35,7 @@ var roundGames = []string{"heresiarch", "catacombs", "two_tribes"}
 
 // TestWalkInRounds does the same with the games in which sides have turns; -long makes it 20,000 commands for each.
 func TestWalkInRounds(t *testing.T) {
+	gmtest.Sequential(t)
 	seeds, steps := 1, 160
 	if *long {
 		seeds, steps = 20, 1000

@@ -66,21 +66,21 @@ func ReadDate(text string) (seconds float64, ok bool) {
 		return 0, false
 	}
 	days, err := strconv.Atoi(words[1])
-	at, ok := ReadTimeOfDay(words[2])
+	at, ok := readTimeOfDay(words[2])
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
 // NextTimeOfDay is the first time after now at which a clock shows "21:40"; ok is false where that is no time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
-	at, ok := ReadTimeOfDay(text)
+	at, ok := readTimeOfDay(text)
 	if at += math.Floor(now/day) * day; at <= now+slack {
 		at += day
 	}
 	return at, ok
 }
 
-// ReadTimeOfDay reads what a clock shows, "21:40", in seconds since midnight; ok is false for anything else.
-func ReadTimeOfDay(text string) (seconds float64, ok bool) {
+// readTimeOfDay reads what a clock shows, "21:40", in seconds since midnight; ok is false for anything else.
+func readTimeOfDay(text string) (seconds float64, ok bool) {
 	hours, minutes, found := strings.Cut(text, ":")
 	h, err := strconv.Atoi(hours)
 	m, err2 := strconv.Atoi(minutes)

@@ -14,6 +14,7 @@ import (
 // Every example of the manual that is YAML of the game loads as a layer over it: one that names its file together with
 // the files before it, any other by itself.
 func TestManualExamples(t *testing.T) {
+	sequential(t)
 	var files []source.File
 	n := 0
 	for _, chapter := range Manual() {
@@ -73,6 +74,7 @@ func manualFiles() map[string]string {
 
 // The odds of what the manual makes are those of the dice: spells that share a sequence, and read what came of it.
 func TestOutlookOfTheManual(t *testing.T) {
+	sequential(t)
 	files, layer := manualFiles(), Layer{Name: "manual"}
 	for name, text := range files {
 		if strings.HasPrefix(name, "tables/") {

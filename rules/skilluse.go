@@ -13,9 +13,9 @@ type skillUse struct {
 	asked   bool // a skill was asked for, whether the actor has it or not
 	trained bool
 	rank    float64 // effective
-	plain   float64
-	standIn *Skill // the related skill that stands in
-	likes   float64
+	plain   float64 // as it was learnt, of a stand-in as it counts here
+	standIn *Skill  // the related skill that stands in
+	likes   float64 // how related a stand-in is, as the skill says; 1 without one
 }
 
 // rankFrame is what the rank and pool rules read.

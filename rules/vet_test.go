@@ -32,6 +32,7 @@ func vetLayers(t *testing.T, layers ...string) string {
 
 // What vet says of a layer, in its words.
 func TestVet(t *testing.T) {
+	sequential(t)
 	for name, row := range map[string]struct{ yaml, want string }{
 		"a choice that a ruling has not": {
 			`situations: {fog: {holds: ruling.failures == "bandz"}}`,

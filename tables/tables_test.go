@@ -12,6 +12,7 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/characters"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -106,6 +107,7 @@ func plain(t testing.TB, rs *rules.Ruleset, key, more string, stats ...string) *
 func TestPackLoadsClean(t *testing.T) { pack(t, nil) }
 
 func TestEveryChoiceLoads(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, ruling := range pack(t, nil).Rulings.All {
 		var choices []string
 		for _, item := range ruling.Choices.Items {
@@ -259,6 +261,7 @@ func TestEveryLocationIsHit(t *testing.T) {
 
 // Every band can be reached, under both readings of failures, and every row of what is perceived by it.
 func TestEveryBandIsReached(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, failures := range []string{"bands", "margin"} {
 		rs := pack(t, map[string]string{"failures": failures})
 		reached := map[string]bool{}

@@ -86,6 +86,7 @@ func small(t testing.TB) *Search {
 
 // What a search says of its best mix is what a plain simulation of that says with other dice.
 func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
+	gmtest.Sequential(t)
 	s := small(t)
 	s.Runs, s.few = 200, 8
 	found, err := s.Run(context.Background(), nil)

@@ -5,11 +5,14 @@ import (
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
+
+	"hybrid/gm/gmtest"
 )
 
 // Whatever is open bears wrong keys, a paste of several lines, and a terminal that is made tiny and large again: nothing is
 // done by it, an unknown key says so, and Ctrl-C and Esc close it without having done anything.
 func TestEveryDialogBearsWrongKeys(t *testing.T) {
+	gmtest.Sequential(t)
 	tests := []struct {
 		name, keys string
 		lines      []string

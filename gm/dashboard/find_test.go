@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -17,6 +18,7 @@ import (
 //	>  is a line that is played
 //	#  is a remark
 func TestFind(t *testing.T) {
+	gmtest.Sequential(t)
 	data, err := os.ReadFile("testdata/find.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -8,10 +8,12 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // TestRealFight plays a fight with keys alone.
 func TestRealFight(t *testing.T) {
+	gmtest.Sequential(t)
 	session := sampleSession(t)
 	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter", "Enter")
 	if !session.State().Running {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hybrid/gm/gmtest"
 )
 
 const pageSize = 4096
@@ -124,6 +126,7 @@ func TestOtherTables(t *testing.T) {
 }
 
 func TestDamaged(t *testing.T) {
+	gmtest.Sequential(t)
 	for name, harm := range map[string]func([]byte) []byte{
 		"empty":             func(b []byte) []byte { return nil },
 		"one byte":          func(b []byte) []byte { return b[:1] },
@@ -160,6 +163,7 @@ func overwrite(b []byte, at, length int) []byte {
 
 // TestAnyByteDamaged: whatever byte is wrong, it is found, or nothing that is read is another than was written.
 func TestAnyByteDamaged(t *testing.T) {
+	gmtest.Sequential(t)
 	path := filepath.Join(t.TempDir(), "night.db")
 	j := mustOpen(t, path)
 	fill(t, j, 60)

@@ -219,6 +219,7 @@ func preparedByHand(t testing.TB) *Simulation {
 
 // What the engine comes to and what the fight by hand comes to differ by no more than chance does.
 func TestSimulationAgainstByHand(t *testing.T) {
+	gmtest.Sequential(t)
 	sim := preparedByHand(t)
 	sim.Runs = 4000
 	l, err := sim.Run(context.Background(), nil)

@@ -47,6 +47,7 @@ func TestRoundsEnd(t *testing.T) {
 
 // What comes of one deed in simulated rounds is what its exact odds say.
 func TestRoundsAgreeWithOdds(t *testing.T) {
+	gmtest.Sequential(t)
 	for name, row := range map[string]struct {
 		campaign string
 		lines    []string

@@ -104,8 +104,8 @@ type PoolLost struct {
 // Sure is how many standard errors the bounds of a 95 % interval are away.
 const Sure = 1.959963984540054
 
-// Wilson is a share with its interval after Wilson, whose bounds are so many standard errors away.
-func Wilson(times, of int, z float64) Rate {
+// wilson is a share with its interval after Wilson, whose bounds are so many standard errors away.
+func wilson(times, of int, z float64) Rate {
 	r := Rate{Times: times}
 	if of == 0 {
 		r.High = 1

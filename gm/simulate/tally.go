@@ -202,13 +202,13 @@ func meanOf(times []int, z float64) Mean {
 
 // Result is what the fights of a tally say.
 func (of *Fought) Result(t *Tally) *Result {
-	l := &Result{Runs: t.Runs, Seed: of.Seed, Undecided: Wilson(t.Undecided, t.Runs, Sure), Counts: spread(t.Counts), Turns: spread(t.Turns)}
+	l := &Result{Runs: t.Runs, Seed: of.Seed, Undecided: wilson(t.Undecided, t.Runs, Sure), Counts: spread(t.Counts), Turns: spread(t.Turns)}
 	for _, side := range of.Sides {
 		l.Sides = append(l.Sides, of.End(t, side))
 	}
 	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
 	for k, m := range of.Fighters {
-		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: Wilson(t.Out[k], t.Runs, Sure), Left: Wilson(t.Left[k], t.Runs, Sure), Lost: of.lostOf(t, k, &m)}
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(t.Out[k], t.Runs, Sure), Left: wilson(t.Left[k], t.Runs, Sure), Lost: of.lostOf(t, k, &m)}
 		l.Fighters = append(l.Fighters, end)
 	}
 	return l
@@ -220,7 +220,7 @@ func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
 // End is how the fights of a tally end for one of the sides.
 func (of *Fought) End(t *Tally, side string) SideEnd {
 	i := of.Index(side)
-	end := SideEnd{Side: side, Wins: Wilson(t.Wins[i], t.Runs, Sure), Of: of.strength(side), Losses: meanOf(t.Losses[i], Sure)}
+	end := SideEnd{Side: side, Wins: wilson(t.Wins[i], t.Runs, Sure), Of: of.strength(side), Losses: meanOf(t.Losses[i], Sure)}
 	for k := range of.Owners {
 		if of.Owners[k].Who == side {
 			end.Lost = of.lostOf(t, len(of.Fighters)+k, &of.Owners[k])

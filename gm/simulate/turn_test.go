@@ -6,12 +6,14 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
 // TestTurnsArePlayed: what tactics would do, with the reason in the line, is taken by the session each time, and so is
 // what they answer, on to blows that land.
 func TestTurnsArePlayed(t *testing.T) {
+	gmtest.Sequential(t)
 	c, err := campaign.Open(campaign.Sample, nil)
 	if err != nil {
 		t.Fatal(err)

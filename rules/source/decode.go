@@ -264,7 +264,7 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 	if under := s.under(key); hint == "" && under != "" {
 		return "; it stands under " + under + ": `" + under + ": {" + key + ": …}`"
 	}
-	if CommaBefore(before, value) {
+	if commaBefore(before, value) {
 		return commaHint
 	}
 	short := utf8.RuneCountInString(key) < 3 // anything is near that
@@ -304,9 +304,9 @@ func (s *shape) under(key string) string {
 
 const commaHint = `; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes`
 
-// CommaBefore reports whether a key without a value stands behind another one in the same line, so that a comma in a text within
+// commaBefore reports whether a key without a value stands behind another one in the same line, so that a comma in a text within
 // braces is likely.
-func CommaBefore(before []Field, value *Node) bool {
+func commaBefore(before []Field, value *Node) bool {
 	last := len(before) - 1
 	return value.Kind == Null && last >= 0 && before[last].Value.Kind == Scalar && before[last].Pos.Line == value.Pos.Line
 }

@@ -1,0 +1,72 @@
+package rules
+
+import "sort"
+
+// Place is where a formula may stand, and the names that it may use there.
+type Place struct {
+	Name  string // such as "checks"
+	Where string // in a sentence
+	Names []string
+	at    nameScope
+}
+
+// Places lists where formulas may stand in this game, and the names at each, those of the first place included in all
+// but the second.
+func (rs *Ruleset) Places() []Place {
+	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
+	c.vocabulary()
+	check := rs.check
+	all := Place{Name: "everywhere", Where: "Everywhere but in the formulas of statistics and pools"}
+	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all; in `raise`, to besides", at: nameScope{stats: len(rs.Stats.All) + 1}}}
+	if check != nil {
+		list = append(list,
+			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", of those before", at: nameScope{check: check, numbers: len(check.Numbers)}},
+			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps", at: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
+	}
+	steps := &Sequence{steps: []*Step{
+		{Head: Head{Name: "CHECK"}, kind: stepCheck},
+		{Head: Head{Name: "TABLE"}, kind: stepTable, table: &Table{}},
+		{Head: Head{Name: "TALLY"}, kind: stepTally},
+		{Head: Head{Name: "VALUE"}, kind: stepValue},
+		{Head: Head{Name: "EFFECTS"}, kind: stepDo},
+		{Head: Head{Name: "OFFER"}, kind: stepOffer},
+	}}
+	for i, step := range steps.steps {
+		step.index = i
+	}
+	list = append(list,
+		Place{Name: "gives", Where: "In what situations, actions and tasks say, and in lines of tallies", at: nameScope{skill: true, action: true, asked: true}},
+		Place{Name: "steps", Where: "In steps, of the steps before, here called by their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
+		Place{Name: "conditions", Where: "In conditions", at: nameScope{number: true}},
+		Place{Name: "knowledge", Where: "In `when` of what is known", at: nameScope{sight: true}},
+		Place{Name: "ranks", Where: "In the rules for ranks and skills learnt together", at: nameScope{ranks: true, skill: true}},
+		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: nameScope{skill: true, to: "to"}},
+	)
+	for i := range list {
+		list[i].Names = trimmedNames(placeNames{c}.names(list[i].at))
+	}
+	return list
+}
+
+// trimmedNames sorts names, each once.
+func trimmedNames(names []string) []string {
+	names = append([]string(nil), names...)
+	sort.Strings(names)
+	kept := names[:0]
+	for i, name := range names {
+		if i == 0 || name != names[i-1] {
+			kept = append(kept, name)
+		}
+	}
+	return kept
+}
+
+// Functions lists the tables that formulas may call.
+func (rs *Ruleset) Functions() (names []string) {
+	for _, table := range rs.Tables.All {
+		if table.numeric && len(table.Texts) == 0 {
+			names = append(names, table.Name)
+		}
+	}
+	return names
+}
