@@ -73,7 +73,7 @@ func TestPastIsAsPlayed(t *testing.T) {
 	}
 }
 
-// TestPastOfDamaged changes a byte of an entry: whoever asks for it is told, and those before it are there.
+// TestPastOfDamaged changes a byte of an entry: one who asks for it is told, and those before it are there.
 func TestPastOfDamaged(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 5)

@@ -52,7 +52,7 @@ func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // it changes in place
 		return turnOrder{rs: rs}.first(s)
 	}
-	known := rs.lastOwed.Swap(nil) // nobody else has it meanwhile
+	known := rs.lastOwed.Swap(nil) // no other goroutine has it meanwhile
 	if known == nil || len(known.ties) > 8*(len(s.Actors)+8) {
 		known = &owedIn{ties: map[*Actor][]float64{}}
 	}

@@ -155,7 +155,7 @@ func (p *program) kinds() (list []string) {
 	return slices.Compact(list)
 }
 
-// completeArguments completes what is typed behind commands that do not do it themselves. A new name is nobody's to guess.
+// completeArguments completes what is typed behind commands that do not do it themselves. A new name cannot be guessed.
 func (p *program) completeArguments(root *cobra.Command) {
 	rs := p.campaign.Rules
 	evenings := func(s *gm.Session) (list []string) {

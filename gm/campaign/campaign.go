@@ -46,7 +46,7 @@ type Encounter struct {
 	Read       string // what is read aloud when it begins
 	Notes      string // what is for the game master alone
 	Situations []string
-	Fresh      bool // everybody comes as the files say, whatever happened before
+	Fresh      bool // all come as the files say, whatever happened before
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
 }
@@ -104,7 +104,7 @@ type encounterHead struct {
 	Read       string        `yaml:"read"`                       // what is read aloud when it begins
 	Notes      string        `yaml:"notes"`                      // what is for the game master alone
 	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for all combatants
-	Fresh      bool          `yaml:"fresh"`                      // everybody comes as the files say, whatever happened before
+	Fresh      bool          `yaml:"fresh"`                      // all come as the files say, whatever happened before
 }
 
 // combatantEntry is one who takes part, as written.

@@ -30,7 +30,7 @@ type Decided struct {
 	Who, Whom string
 	told      int    // how many of the events, from the first, the title tells
 	meanwhile int    // how many of the outcomes are of time that passed before what the entry is about
-	befalls   bool   // nobody does it: what is rolled first is how it is borne
+	befalls   bool   // no actor does it: what is rolled first is how it is borne
 	brief     string // what the log shows instead of the whole line; empty for that
 }
 

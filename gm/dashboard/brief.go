@@ -63,7 +63,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	return rows
 }
 
-// throwsRow says in one row who throws how many dice; nil where nobody does.
+// throwsRow says in one row who throws how many dice; nil where none does.
 func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	for i, s := range o.Throws() {
 		if i > 0 {

@@ -30,7 +30,7 @@ func TryLock(name string) (*Lock, error) {
 // Unlock gives the lock free; closing the file is all it takes.
 func (l *Lock) Unlock() error { return l.file.Close() }
 
-// Remove gives the lock free for ever: nobody will look for it under this name again. Where an open file cannot be removed,
+// Remove gives the lock free for ever: no process will look for it under this name again. Where an open file cannot be removed,
 // it is closed first.
 func (l *Lock) Remove() error {
 	name := l.file.Name()

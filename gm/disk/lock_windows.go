@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// farOff is where the byte is that is locked: nobody can read or write what is locked there, so it is far beyond what the
+// farOff is where the byte is that is locked: no process can read or write what is locked there, so it is far beyond what the
 // file holds.
 const farOff = 0x4000_0000
 

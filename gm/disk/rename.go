@@ -42,7 +42,7 @@ func heldElsewhere(system string, err error) bool {
 	return number == accessDenied || number == sharingViolation || number == lockViolation
 }
 
-// WriteWhole lets a function write a file so that whoever reads it finds either what was in it before or all of this.
+// WriteWhole lets a function write a file so that a reader finds either what was in it before or all of this.
 func WriteWhole(file string, write func(io.Writer) error) error {
 	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
 	if err != nil {

@@ -19,7 +19,7 @@ type acquaintances struct {
 	names map[naming]string
 }
 
-// naming is somebody, by key, under a name; who gets it again is called as before.
+// naming is an actor, by key, under a name; one who gets it again is called as before.
 type naming struct{ key, base string }
 
 // acquaintance does not change: who is called otherwise is another one.

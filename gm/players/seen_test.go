@@ -151,7 +151,7 @@ func TestQuestionOfASeat(t *testing.T) {
 	}
 }
 
-// TestANameThatIsTakenBack lets somebody be called again as before.
+// TestANameThatIsTakenBack lets an actor be called again as before.
 func TestANameThatIsTakenBack(t *testing.T) {
 	s := secretive(t, "turn kira 2", "next")
 	called := func() (names string) {

@@ -280,7 +280,7 @@ func TestBehindAProxy(t *testing.T) {
 	}
 }
 
-// TestTheProxysPort takes the port first: behind a proxy the seats are not opened at another one, where nobody finds them.
+// TestTheProxysPort takes the port first: behind a proxy the seats are not opened at another one, where no phone finds them.
 func TestTheProxysPort(t *testing.T) {
 	if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", Port)); err == nil {
 		defer l.Close()
