@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // harmful returns the pools in which an actor can be hurt: those watched, then those that actions may take from another actor
 // than the one who acts, and where such losses go on. What a round gives anew is no harm.
@@ -91,6 +94,30 @@ func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
 				list = append(list, pool)
 				break
 			}
+		}
+	}
+	return list
+}
+
+// EndingPools returns the pools that end a fight: those of people that keep one from acting, by a condition that reads
+// them, or those of sides by which a side wins.
+func EndingPools(rs *Ruleset, ofSide bool) (list []*Pool) {
+	var paths []string
+	if ofSide {
+		paths = anyFormula{flag: rs.Order.wins}.paths()
+	} else {
+		for _, c := range rs.hindering {
+			if c.cannot&cannotAct != 0 {
+				paths = append(paths, anyFormula{flag: c.holds}.paths()...)
+			}
+		}
+	}
+	for _, pool := range rs.Pools.All {
+		reads := func(path string) bool {
+			return slices.Contains(strings.Split(path, "."), pool.Name)
+		}
+		if pool.OfSide() == ofSide && !pool.OfItem() && slices.ContainsFunc(paths, reads) {
+			list = append(list, pool)
 		}
 	}
 	return list

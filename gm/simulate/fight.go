@@ -82,11 +82,17 @@ func newFight(sim *Simulation, sides []string) *fight {
 	return f
 }
 
-// watched are the pools that a game master sees all the time.
+// watched are the pools that a game master sees all the time, and where none of these ends a fight, those that do.
 func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok {
 			list = append(list, pool)
+		}
+	}
+	for _, ofSide := range []bool{false, true} {
+		ending := rules.EndingPools(rs, ofSide)
+		if !slices.ContainsFunc(ending, func(pool *rules.Pool) bool { return slices.Contains(list, pool) }) {
+			list = append(list, ending...)
 		}
 	}
 	return list

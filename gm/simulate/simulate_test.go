@@ -381,3 +381,24 @@ func BenchmarkSimulation(b *testing.B) {
 		}
 	}
 }
+
+// Where the pack watches no pool that ends a fight, those that do are counted, too.
+func TestEndingPoolsAreWatched(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func() (text string) {
+		for _, pool := range watched(c.Rules) {
+			text += " " + pool.Name
+		}
+		return text
+	}
+	if got := names(); got != " PFT PBD PEX" {
+		t.Errorf("watched are%s", got)
+	}
+	c.Rules.Pack.Watch = []string{"PEX"}
+	if got := names(); got != " PEX PBD MBD" {
+		t.Errorf("where none of those watched ends a fight they are%s", got)
+	}
+}
