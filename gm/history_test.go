@@ -107,11 +107,22 @@ func TestVerify(t *testing.T) {
 			}
 			s.game.State, _ = s.game.Rules.Apply(strike.before.state, strike.events)
 			return func() { strike.events = events }
-		}, "(Kira Vance: attack → Grell (sabre)): decided again it comes to {"},
+		}, "(Kira Vance: attack → Grell (sabre)): decided again it comes to: {"},
+		{"a loss", func() func() {
+			strike.events = append([]rules.Event(nil), events...)
+			for i := range strike.events {
+				if e := &strike.events[i]; e.Kind == rules.EventPool {
+					e.By, e.Value = e.By-1, e.Value-1
+					break
+				}
+			}
+			s.game.State, _ = s.game.Rules.Apply(strike.before.state, strike.events)
+			return func() { strike.events = events }
+		}, "; it was settled as: Grell PFT −"},
 		{"one more event", func() func() {
 			strike.events = append(append([]rules.Event(nil), events...), rules.Event{Kind: rules.EventTell, Text: "ha"})
 			return func() { strike.events = events }
-		}, `decided again it does not come to {"k":"tell","text":"ha"} any more`},
+		}, "decided again it does not come to this any more: ha"},
 		{"a die", func() func() {
 			strike.content.Dice[0].Result++
 			return func() { strike.content.Dice[0].Result-- }

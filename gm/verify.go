@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -149,11 +150,20 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	if bytes.Equal(was, now) {
 		return next, nil
 	}
-	return fail("%s", differing(was, now))
+	settled, err := k.settled()
+	if err != nil {
+		return fail("%v", err)
+	}
+	return fail("%s", differing(was, now, func(i int, before bool) string {
+		if before {
+			return command.EventText(g, next, &settled[i])
+		}
+		return command.EventText(g, next, &w.Events[i])
+	}))
 }
 
-// differing is the first event that is another one now.
-func differing(was, now []byte) string {
+// differing is the first event that is another one now: in words, or as it is written where these do not tell.
+func differing(was, now []byte, said func(i int, before bool) string) string {
 	var old, list []json.RawMessage
 	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {
 		return "its events cannot be read"
@@ -161,11 +171,15 @@ func differing(was, now []byte) string {
 	for i := range max(len(old), len(list)) {
 		switch {
 		case i >= len(old):
-			return fmt.Sprintf("decided again it also comes to %s", list[i])
+			return fmt.Sprintf("decided again it also comes to: %s", cmp.Or(said(i, false), string(list[i])))
 		case i >= len(list):
-			return fmt.Sprintf("decided again it does not come to %s any more", old[i])
+			return fmt.Sprintf("decided again it does not come to this any more: %s", cmp.Or(said(i, true), string(old[i])))
 		case !bytes.Equal(old[i], list[i]):
-			return fmt.Sprintf("decided again it comes to %s instead of %s", list[i], old[i])
+			before, after := said(i, true), said(i, false)
+			if before == "" || after == "" || before == after {
+				before, after = string(old[i]), string(list[i])
+			}
+			return fmt.Sprintf("decided again it comes to: %s; it was settled as: %s", after, before)
 		}
 	}
 	return "its events are written otherwise"

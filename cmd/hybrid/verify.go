@@ -33,7 +33,11 @@ func verifySession(p *program, s *gm.Session) error {
 		return nil
 	}
 	if err != nil {
-		return &rules.Refusal{Text: err.Error()}
+		text := err.Error()
+		if strings.Contains(text, "): decided again it ") {
+			text += "; what was played stays as it was settled: either the file was changed, or another version of the program decided it"
+		}
+		return &rules.Refusal{Text: text}
 	}
 	w := p.textWriter()
 	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))

@@ -373,6 +373,13 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 	return text
 }
 
+// EventText is one event of a command that made the state of a game into next, in a few words; empty where the log says
+// nothing of it.
+func EventText(g *Game, next *rules.State, e *rules.Event) string {
+	t := NewWording(g.Rules, g.State, next)
+	return t.change(e, "")
+}
+
 // whose is the name of the one whom an event is about, where that is not the one everything is about.
 func (t *Wording) whose(e *rules.Event, who string) string {
 	if e.Who == who || e.Who == "" {
