@@ -28,8 +28,8 @@ type arena struct {
 	doing    Doing   // that was asked for
 	outcome  Outcome // of the step that is carried out
 	rolled   CheckResult
-	branches []*branch // of fans, to be used again
-	buckets  [][]*branch
+	branches []*branch   // of fans, to be used again
+	tables   [][]arrival // of branches, to be used again
 	tagKeys  tagKeys
 }
 
@@ -46,6 +46,9 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
 	kept := s.kept.alloc()
 	kept.seq, kept.results = seq, append(s.results.allocN(len(results))[:0], results...)
+	var h hash
+	h.results(results, seq.outside)
+	kept.hash = uint64(h)
 	return kept
 }
 

@@ -18,11 +18,9 @@ type branch struct {
 	actors  []*Actor // by copy of the run; nil as it came in
 	frames  []branchFrame
 	lifted  []*Skill
-	row     *Row    // of the first table rolled; it stands for those like it
-	rolled  bool    // the first roll is made
-	ended   bool    // its sequence has ended
-	next    *branch // of its bucket in arrivals, where it has this hash
-	hash    uint64
+	row     *Row // of the first table rolled; it stands for those like it
+	rolled  bool // the first roll is made
+	ended   bool // its sequence has ended
 	pending []pendingPut
 }
 

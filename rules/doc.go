@@ -23,7 +23,8 @@ A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one lo
 (stepper.go). What happens to an actor happens to a subject (effect.go, order.go, elapse.go). A [Frame] is what a formula
 reads while it does: who acts, with what, on whom, and the steps so far. modifier.go gathers what everything taking part
 gives, tally.go and check.go make numbers and rolls of it. Two things a run leaves to others: its roller (roller.go)
-settles what is left to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events.
+settles what is left to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events. What it
+works in (arena.go), and what follows from the words of rolls (tagkey.go), is used again by the next run.
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums

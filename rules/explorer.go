@@ -633,7 +633,7 @@ func (x *explorer) newBranch() *branch {
 	if n := len(x.r.branches); n > 0 {
 		b := x.r.branches[n-1]
 		x.r.branches = x.r.branches[:n-1]
-		b.frames, b.pending, b.next = b.frames[:0], b.pending[:0], nil
+		b.frames, b.pending = b.frames[:0], b.pending[:0]
 		return b
 	}
 	return &branch{}
@@ -750,62 +750,78 @@ func (x *explorer) apart(step *Step) {
 
 // arrivals are branches that are at the same step; of those that are alike in everything that still matters they keep one.
 type arrivals struct {
-	list    []*branch
-	buckets []*branch // by the last bits of the hash, the others behind the first; as many as a power of two
+	list  []*branch
+	table []arrival // each at the place of its hash, or the next free one; nil before the second
 }
 
-// leastBuckets is how many buckets the second branch to arrive finds.
-const leastBuckets = 16
+// arrival is a branch that has come, with its hash.
+type arrival struct {
+	hash   uint64
+	branch *branch
+}
+
+// leastArrivals is how many places the second branch finds, a power of two as all tables have; half of them stay free.
+const leastArrivals = 16
 
 func (l *arrivals) add(x *explorer, b *branch) {
-	if b.next = nil; len(l.list) == 0 {
+	if len(l.list) == 0 {
 		l.list = append(l.list, b)
 		return
 	}
-	if l.buckets == nil {
-		l.list[0].hash = x.hash(l.list[0])
-		l.spread(x, leastBuckets)
+	if l.table == nil {
+		l.grow(x, []arrival{{x.hash(l.list[0]), l.list[0]}}, leastArrivals)
 	}
-	b.hash = x.hash(b)
-	bucket := &l.buckets[b.hash&uint64(len(l.buckets)-1)]
-	for same := *bucket; same != nil; same = same.next {
-		if same.hash == b.hash && x.equal(same, b) {
-			same.join(b)
+	hash := x.hash(b)
+	at := l.place(hash)
+	for ; l.table[at].branch != nil; at = (at + 1) & (len(l.table) - 1) {
+		if same := &l.table[at]; same.hash == hash && x.equal(same.branch, b) {
+			same.branch.join(b)
 			x.release(b)
 			return
 		}
 	}
-	b.next, *bucket = *bucket, b
-	if l.list = append(l.list, b); len(l.list) > len(l.buckets) {
-		l.spread(x, 2*len(l.buckets))
+	l.table[at] = arrival{hash, b}
+	if l.list = append(l.list, b); 2*len(l.list) > len(l.table) {
+		before := l.table
+		l.grow(x, before, 2*len(before))
+		x.r.giveBack(before)
 	}
 }
 
-// spread spreads the branches over so many buckets.
-func (l *arrivals) spread(x *explorer, n int) {
-	l.giveBack(x)
-	if spare := len(x.r.buckets) - 1; spare >= 0 && cap(x.r.buckets[spare]) >= n {
-		l.buckets, x.r.buckets = x.r.buckets[spare][:n], x.r.buckets[:spare]
+// place is where a hash is looked for first.
+func (l *arrivals) place(hash uint64) int { return int(hash & uint64(len(l.table)-1)) }
+
+// grow makes a table of so many places, with those that were in another one.
+func (l *arrivals) grow(x *explorer, before []arrival, places int) {
+	if spare := len(x.r.tables) - 1; spare >= 0 && cap(x.r.tables[spare]) >= places {
+		l.table, x.r.tables = x.r.tables[spare][:places], x.r.tables[:spare]
 	} else {
-		l.buckets = make([]*branch, n)
+		l.table = make([]arrival, places)
 	}
-	for _, b := range l.list {
-		bucket := &l.buckets[b.hash&uint64(n-1)]
-		b.next, *bucket = *bucket, b
+	for _, a := range before {
+		if a.branch == nil {
+			continue
+		}
+		at := l.place(a.hash)
+		for l.table[at].branch != nil {
+			at = (at + 1) & (places - 1)
+		}
+		l.table[at] = a
 	}
 }
 
-// giveBack gives the memory of the buckets back.
-func (l *arrivals) giveBack(x *explorer) {
-	if l.buckets != nil {
-		clear(l.buckets)
-		x.r.buckets, l.buckets = append(x.r.buckets, l.buckets), nil
+// giveBack keeps the memory of a table of arrivals for another one.
+func (s *arena) giveBack(table []arrival) {
+	if table != nil {
+		clear(table)
+		s.tables = append(s.tables, table)
 	}
 }
 
 // done is the branches that have come, of which no more do.
 func (l *arrivals) done(x *explorer) []*branch {
-	l.giveBack(x)
+	x.r.giveBack(l.table)
+	l.table = nil
 	return l.list
 }
 
@@ -942,7 +958,7 @@ func (h *hash) results(results []stepResult, reads []stepRead) {
 			h.bits(uint64(result.check.degree.index))
 		}
 		if result.sub != nil {
-			h.results(result.sub.results, result.sub.seq.outside)
+			h.bits(result.sub.hash)
 		}
 	}
 }

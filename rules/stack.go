@@ -23,6 +23,7 @@ type seqFrame struct {
 type stepResults struct {
 	seq     *Sequence
 	results []stepResult
+	hash    uint64 // of what others read of it, where an explorer keeps it
 }
 
 // stepResults is that of the sequence under way; nil where none is.

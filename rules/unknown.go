@@ -129,7 +129,7 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	}
 	f := r.frame(b, a)
 	f.sides[0].action = from
-	f.seq = &seqFrame{stepResults: stepResults{seq, make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
+	f.seq = &seqFrame{stepResults: stepResults{seq: seq, results: make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
 	o := Offer{r, f, at}
 	var answers []answer
 	for _, action := range at.answers {
