@@ -2,6 +2,7 @@ package gm
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,7 +14,7 @@ import (
 )
 
 // BenchmarkRatioAppend holds a command done end to end, parsed, decided, written, applied and told, against writing the
-// same bytes to the end of a file and an fsync.
+// same bytes to the end of a file and an fsync: one whose entry is of the usual size, and one of some 6 kB.
 func BenchmarkRatioAppend(b *testing.B) {
 	dir := b.TempDir()
 	s := opened(b, sample(b), dir, 1)
@@ -23,9 +24,13 @@ func BenchmarkRatioAppend(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer f.Close()
-	gmtest.Ratio(b, "durable", func() { do(b, s, "contest kira sword against grell sword") }, func() {
-		writeDurably(b, f, written(b, s.entries[len(s.entries)-1]))
-	})
+	for _, line := range []string{"contest kira sword against grell sword", "roll dodge by all"} {
+		do(b, s, line)
+		size := len(written(b, s.entries[len(s.entries)-1]))
+		gmtest.Ratio(b, fmt.Sprint("durable/", size), func() { do(b, s, line) }, func() {
+			writeDurably(b, f, written(b, s.entries[len(s.entries)-1]))
+		})
+	}
 }
 
 // written is an entry as the journal has it.
@@ -111,4 +116,25 @@ func BenchmarkRatioMemory(b *testing.B) {
 		b.ReportMetric(written, "MB/yardstick")
 		b.ReportMetric(own/written, "times")
 	})
+}
+
+// BenchmarkRatioLong holds a command in a session with 20,000 entries behind it against one with 500: looked for what an
+// actor did lately, done, and taken back.
+func BenchmarkRatioLong(b *testing.B) {
+	c := sample(b)
+	played := func(entries int) func() {
+		dir := b.TempDir()
+		fill(b, c, dir, entries)
+		s := opened(b, c, dir, 1)
+		if s.State().Running {
+			do(b, s, "finish")
+		}
+		do(b, s, "begin warehouse fresh", "turn kira 1", "next")
+		return func() {
+			s.Ranking("kira")
+			s.Proposals().LastDeed("nobody")
+			do(b, s, "note it rains", "undo")
+		}
+	}
+	gmtest.Ratio(b, "command", played(20_000), played(500))
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -85,30 +86,38 @@ func BenchmarkCampaign(b *testing.B) {
 	})
 }
 
-// BenchmarkTenThousand is ten thousand character files: checked by us, and only parsed by yaml.v3.
-func BenchmarkTenThousand(b *testing.B) {
+// BenchmarkRatioFiles holds reading and checking more and more character files against yaml.v3 parsing them, in turns.
+func BenchmarkRatioFiles(b *testing.B) {
 	c, err := Open(Sample, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	files := crowd(b, 10_000)
-	b.Run("vet", func(b *testing.B) {
-		for b.Loop() {
-			for _, file := range files {
-				if _, err := c.Rules.ReadSheet(file.Name, file.Data); err != nil {
-					b.Fatal(err)
+	all := crowd(b, 10_000)
+	for _, n := range []int{10, 1000, 10_000} {
+		files := all[:n]
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var own, other time.Duration
+			for b.Loop() {
+				began := time.Now()
+				for _, file := range files {
+					if _, err := c.Rules.ReadSheet(file.Name, file.Data); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-		}
-	})
-	b.Run("yaml_alone", func(b *testing.B) {
-		for b.Loop() {
-			for _, file := range files {
-				var node yaml.Node
-				if err := yaml.Unmarshal(file.Data, &node); err != nil {
-					b.Fatal(err)
+				half := time.Now()
+				for _, file := range files {
+					var node yaml.Node
+					if err := yaml.Unmarshal(file.Data, &node); err != nil {
+						b.Fatal(err)
+					}
 				}
+				own, other = own+half.Sub(began), other+time.Since(half)
 			}
-		}
-	})
+			each := float64(b.N * n * 1000)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(own)/each, "µs/file")
+			b.ReportMetric(float64(other)/each, "µs/yardstick")
+			b.ReportMetric(float64(own)/float64(other), "times")
+		})
+	}
 }

@@ -20,8 +20,26 @@ measures beside it what it cannot be cheaper than by much, in turns, and reports
 
 	go test -run '^$' -bench Ratio ./...
 
-prints them all. Such a yardstick is the same written in plain Go (rules), decoding the entries once (gm, gm/export),
-bare append and fsync (gm, gm/journal), a fight of two (gm/simulate), the bytes of the cells that change (gm/dashboard), those
-of the entries as they are written (gm), another key (gm/dashboard/draw), or the same among few.
+prints them all, and times is what counts. What is held to what:
+
+	rules            Ratio/formula              a formula, to the same in Go
+	                 Ratio/check, /attack       a roll and an attack with their consequences, to the same by hand
+	                 Ratio/odds                 exact odds of a check and of an attack, to the same by hand
+	                 Ratio/duel                 a fight of two, to the same by hand
+	                 RatioJSON                  events and steps read and written, to encoding/json
+	gm/campaign      RatioFiles                 10 to 10,000 files checked, to yaml.v3 parsing them
+	gm/journal       RatioAppend                entries of 600 bytes and 6 kB on disk, to a bare append and fsync
+	                 RatioReopen                a journal opened and read, to a checksum of its file
+	gm               RatioAppend                a command from line to disk, to an append and fsync of its bytes
+	                 RatioReopen, RatioMemory   a session opened, to decoding its entries; what it takes, to their length
+	                 RatioVerify                everything decided again among 10, 50 and 200, to decoding it
+	                 RatioCrowd                 an attack declared among 1,000, to one among 10
+	                 RatioLong                  a command behind 20,000 entries, to one behind 500
+	gm/export        RatioExport                accounts and statistics of 10, 50 and 200, to decoding the entries
+	gm/simulate      RatioFighters, RatioCores  a step of 5, 20 and 100 a side, to one of a duel; two cores, to one
+	gm/dashboard     RatioFrame, RatioBytes     a key with its frame, to writing its cells; its bytes, to those that change
+	                 RatioKeyWithSeats          a key with eight seats, to one without
+	gm/dashboard/draw RatioEscape               the key Esc, to another key
+	cmd/hybrid       RatioShell                 a process that works something out, to one that shows a sheet
 */
 package gmtest

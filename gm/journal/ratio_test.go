@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"fmt"
 	"hash/crc32"
 	"os"
 	"path/filepath"
@@ -10,33 +11,37 @@ import (
 	"hybrid/gm/gmtest"
 )
 
-// entryOf600 is a record of the usual size.
-func entryOf600() *Record {
-	return &Record{At: start, Command: bytes.Repeat([]byte("c"), 100), Events: bytes.Repeat([]byte("e"), 400), Report: bytes.Repeat([]byte("r"), 100)}
+// entryOf is a record of so many bytes: a sixth of it command and report each, as usual.
+func entryOf(size int) *Record {
+	part := func(c byte, n int) []byte { return bytes.Repeat([]byte{c}, n) }
+	return &Record{At: start, Command: part('c', size/6), Events: part('e', size-2*(size/6)), Report: part('r', size/6)}
 }
 
-// BenchmarkRatioAppend holds an Append against writing the same bytes to the end of a file and an fsync.
+// BenchmarkRatioAppend holds an Append, of what is usual and of ten times that, against writing the same bytes to the end of a
+// file and an fsync.
 func BenchmarkRatioAppend(b *testing.B) {
-	dir := b.TempDir()
-	f, err := os.Create(filepath.Join(dir, "plain"))
-	if err != nil {
-		b.Fatal(err)
+	for _, size := range []int{600, 6000} {
+		dir := b.TempDir()
+		f, err := os.Create(filepath.Join(dir, "plain"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer f.Close()
+		j, r := mustOpen(b, filepath.Join(dir, "c.db")), entryOf(size)
+		line := bytes.Repeat([]byte("x"), size)
+		gmtest.Ratio(b, fmt.Sprint("durable/", size), func() {
+			if err := j.Append(r); err != nil {
+				b.Fatal(err)
+			}
+		}, func() {
+			if _, err := f.Write(line); err != nil {
+				b.Fatal(err)
+			}
+			if err := f.Sync(); err != nil {
+				b.Fatal(err)
+			}
+		})
 	}
-	defer f.Close()
-	j, r := mustOpen(b, filepath.Join(dir, "c.db")), entryOf600()
-	line := bytes.Repeat([]byte("x"), 600)
-	gmtest.Ratio(b, "durable", func() {
-		if err := j.Append(r); err != nil {
-			b.Fatal(err)
-		}
-	}, func() {
-		if _, err := f.Write(line); err != nil {
-			b.Fatal(err)
-		}
-		if err := f.Sync(); err != nil {
-			b.Fatal(err)
-		}
-	})
 }
 
 // BenchmarkRatioReopen holds opening a journal of 5,000 entries and reading each of them against reading its file once,
@@ -46,7 +51,7 @@ func BenchmarkRatioReopen(b *testing.B) {
 	j := mustOpen(b, path)
 	list := make([]*Record, 5000)
 	for i := range list {
-		list[i] = entryOf600()
+		list[i] = entryOf(600)
 	}
 	if err := j.AppendAll(list); err != nil {
 		b.Fatal(err)
