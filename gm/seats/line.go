@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hybrid/gm"
+	"hybrid/gm/players"
 )
 
 // Verb begins the lines about seats.
@@ -127,7 +128,7 @@ func (s *Server) standing() []string {
 		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
 			text += fmt.Sprintf(", %d of %d dice ahead are left", left, all)
 		}
-		if proposals.Auto(one.Key, s.options.Auto) {
+		if one.Key != players.Table && proposals.Auto(one.Key, s.options.Auto) {
 			text += ", auto"
 		}
 		said = append(said, text)
