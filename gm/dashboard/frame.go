@@ -93,7 +93,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if l.vast {
 		c.Part(0, l.popup.Y, l.combatants.W, 1).Rule(0, "", draw.RoleDim)
 		column(c, l.log.X-1, l.combatants.Y-1, l.prompt.Y)
-		d.pages.encounterPane(c.In(l.encounter))
+		drawEncounter(d, c)
 	}
 	if !l.inspecting {
 		return
@@ -108,6 +108,23 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
 	d.inspector.draw(c.In(r), page)
+}
+
+// drawEncounter draws the pane of the encounter on a large screen, below what is being chosen in its place.
+func drawEncounter(d *Dashboard, c draw.Canvas) {
+	r := d.layout.encounter
+	if n := len(d.overlays); n > 0 {
+		if list, ok := d.overlays[n-1].(*picker); ok && list.beside == nil {
+			list.refresh()
+			need := list.height(d.layout.popup.W)
+			if r.H -= need; r.H < 3 {
+				return
+			}
+			r.Y += need
+			c.Part(r.X, r.Y-1, r.W, 1).Rule(0, "", draw.RoleDim)
+		}
+	}
+	d.pages.encounterPane(c.In(r))
 }
 
 // column draws a vertical line below a rule.
