@@ -293,6 +293,16 @@ func taking(rs *Ruleset, text string) string {
 	return fact("takes", inCounts(rs, text))
 }
 
+// Several is a word of several of what it calls: rounds, glasses.
+func Several(word string) string {
+	for _, end := range []string{"s", "x", "z", "ch", "sh"} {
+		if strings.HasSuffix(word, end) {
+			return word + "es"
+		}
+	}
+	return word + "s"
+}
+
 // inCounts is a formula of counts, with what the game calls them behind it.
 func inCounts(rs *Ruleset, text string) string {
 	switch word := CountWord(rs); {
@@ -301,7 +311,7 @@ func inCounts(rs *Ruleset, text string) string {
 	case text == "1" && rs.Order.InRounds():
 		return text + " " + word
 	default:
-		return text + " " + word + "s"
+		return text + " " + Several(word)
 	}
 }
 

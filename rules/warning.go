@@ -428,6 +428,21 @@ func (v vetter) hidden() {
 	}
 }
 
+// readsBasis reports whether a check goes by the basis of what rolls it, and not by statistics of its own alone.
+func (c *Check) readsBasis() bool {
+	if c == nil || len(c.Numbers) == 0 {
+		return true
+	}
+	for _, number := range c.Numbers {
+		for i := range number.Value.Lines {
+			if line := number.Value.Lines[i]; strings.Contains(line.Add.Text+line.Times.Text+line.When.Text, "basis") {
+				return true
+			}
+		}
+	}
+	return strings.Contains(c.Dice.Text, "basis")
+}
+
 // baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
 // nor the action's.
 func (v vetter) baseless() {
@@ -438,7 +453,7 @@ func (v vetter) baseless() {
 		for _, step := range action.body.steps {
 			own := step.skills != nil || step.tool || step.Basis != nil
 			lent := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
-			if step.kind == stepCheck && !own && !lent {
+			if step.kind == stepCheck && !own && !lent && step.check.readsBasis() {
 				v.c.report.Warn(source.NoBasis, step.Pos, "step %s of action %s rolls on nothing; say its skill, or its basis", step.Name, action.Name)
 			}
 		}

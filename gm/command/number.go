@@ -145,5 +145,5 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	if n == 1 && rs.Order.InRounds() {
 		return Number(n) + " " + rules.CountWord(rs)
 	}
-	return Number(n) + " " + rules.CountWord(rs) + "s"
+	return Number(n) + " " + rules.Several(rules.CountWord(rs))
 }

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"hybrid/gm/command"
+	"hybrid/rules"
 )
 
 // Fought is what was simulated, as a result speaks of it; it is the same for all parts of a simulation.
@@ -90,7 +91,9 @@ func (of *Fought) SideName(side string) string {
 }
 
 // Span is a number of counts in words, such as "5 counts".
-func (of *Fought) Span(n float64) string { return command.Plural(int(n), of.Unit, of.Unit+"s") }
+func (of *Fought) Span(n float64) string {
+	return command.Plural(int(n), of.Unit, rules.Several(of.Unit))
+}
 
 // strength is how many fight on a side.
 func (of *Fought) strength(side string) (n int) {
