@@ -77,6 +77,9 @@ var payloadShape = shape.Shape[payload]{
 	shape.Text("people", func(p *payload) *string { return &p.People }),
 }
 
+// lineShape is payloadShape to read what is told of the past: without how the dashboard shows it.
+var lineShape = payloadShape.Without("told")
+
 // The kinds of records in a journal.
 const (
 	kindDo = iota

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/shape"
 )
 
 // pack is entries of which the session is long past: as the journal has them, all of them compressed into one piece. A
@@ -133,7 +134,10 @@ func (k *kept) payload() *payload {
 }
 
 // said is the command of an entry that is stored so, for one who goes through all of them: what is read is not kept.
-func (k *kept) said(from coded) *payload {
+func (k *kept) said(from coded) *payload { return k.saidAs(payloadShape, from) }
+
+// saidAs is said, of a shape.
+func (k *kept) saidAs(of shape.Shape[payload], from coded) *payload {
 	if from.command == nil && k.content != nil {
 		return k.content
 	}
@@ -141,7 +145,7 @@ func (k *kept) said(from coded) *payload {
 	if len(from.command) == 0 && from.err == nil {
 		return told
 	}
-	if from.err != nil || payloadShape.Read(from.command, told) != nil {
+	if from.err != nil || of.Read(from.command, told) != nil {
 		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
 	for i, who := range told.Whose {

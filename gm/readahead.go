@@ -128,7 +128,7 @@ func (d *decoded) readWith(steps func([]byte) ([]rules.Outcome, error)) {
 		return
 	}
 	if d.readEvents(); d.err == nil {
-		d.told = d.said(d.coded)
+		d.told = d.saidAs(lineShape, d.coded)
 		d.outcomes, d.err = d.stepsOf(d.coded.report, steps)
 	}
 }
