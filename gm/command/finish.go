@@ -164,9 +164,9 @@ func (g Endings) stays() (list []string) {
 func minus(x float64) string { return strings.Replace(Number(math.Round(x)), "-", "−", 1) }
 
 // asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
-// is not over by its nature. What an actor is by its file, and keeps, is no question.
+// is not over by its nature. What an actor is by its file is no question, but for what is bad.
 func (g Endings) asked(a *rules.Actor, c *rules.Condition) bool {
-	return c.Outlasts() && (c.Goes() || c.Bars() && !a.Sheet.Begins(c))
+	return c.Outlasts() && (c.Goes() || c.Bars()) && (c.Bad || !a.Sheet.Begins(c))
 }
 
 // add adds a condition of an actor.
