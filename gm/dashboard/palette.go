@@ -354,7 +354,7 @@ func (p *palette) bindings(own bool) {
 // keyWords are other words that find a key.
 var keyWords = map[string][]string{
 	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave", "save"}, "u": {"back", "revert"},
-	"S": {"weather", "dark", "light", "fog", "torch"}, "b": {"start", "new fight"}, "+": {"add", "new", "join", "npc", "monster", "enemy"}, "d": {"hurt", "injure"}, "-": {"kill", "delete", "leave"},
+	"S": {"weather", "dark", "light", "fog", "torch"}, "b": {"start", "new fight"}, "+": {"add", "new", "join", "npc", "monster", "enemy"}, "d": {"hurt", "injure"}, "-": {"kill", "delete", "remove", "leave"},
 	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "roll"}, "M": {"move", "walk", "go"}, "A": {"summary", "result"},
 	"s": {"set", "points", "heal"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"}, "v": {"character"},
 }
