@@ -90,7 +90,7 @@ A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help 
 
 A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go, with its examples there or in
 usualExamples (cmd/hybrid/examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in
-output_test.go, which carries every command out.
+cmd/hybrid/output_test.go, which carries every command out.
 
 A screen: a page in gm/dashboard, see its comment.
 
