@@ -56,7 +56,7 @@ func (s *layerStack) repeats() {
 
 // prose are the keys under which people are told something, so that a word there refers to nothing.
 func prose(key string) bool {
-	return slices.Contains([]string{"label", "src", "text", "refuse", "tell", "unit", "what"}, key)
+	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
 
 // unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.

@@ -59,6 +59,7 @@ func TestNoWarningAboutTheGame(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	sequential(t)
 	for name, row := range map[string]struct{ yaml, want string }{
+		"found by a word, and not referred to":             {"tags: {gloom: dark of mind}\nskills: {sword: {also: [gloom]}}", "own.yaml:1:8: nothing refers to gloom of tags [unused]"},
 		"said only within a roll, by a word of its own":    {"situations: {drum: {for: [offence], when: tag.shot, give: {df: -3}}}", "own.yaml:1:43: drum can never be said: shot is there only within a roll, and what is declared is not about it yet [unused]"},
 		"said only within a roll, by what a step is about": {"situations: {drum: {when: tag.targeted and tag.melee, give: {df: -3}}}", "own.yaml:1:27: drum can never be said: targeted is there only within a roll, and what is declared is not about it yet [unused]"},
 		"said of the scene, for what a step is about":      {"situations: {drum: {scene: true, for: [knockback], when: tag.knockback, give: {df: -3}}}", ""},
