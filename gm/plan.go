@@ -24,6 +24,7 @@ func (s *Session) Plan() *Amendment {
 //	mend 12 LINE                   what should have been said
 //	mend 12, OPTION                with one more option
 //	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
+//	mend 12 dice 17, answer parry  with what is answered to what they lead to
 //	mend 12 drop                   it never happened
 //	mend 12 before LINE            another line before it, or after it
 func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
@@ -112,12 +113,14 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 		}
 		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
 	case "dice":
+		rest, answers, answered := strings.Cut(rest, ", answer ")
 		faces, err := keptFaces(rest, named)
 		c.Faces, c.Drop = faces, false
-		c.Line = said
-		if before, _, found := command.CutLast(beforeReason(said), "dice"); found {
-			c.Line = strings.TrimSuffix(before, ",") + reasonOf(said)
+		c.Line = withoutDice(said)
+		if answered {
+			c.Line += ", answer " + answers
 		}
+		c.Line += reasonOf(said)
 		return c, "", err
 	case "before":
 		c.Before = append(append([]string(nil), c.Before...), rest)
@@ -129,12 +132,7 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 	_, reason, _ := strings.Cut(text, " because ")
 	c.Drop = false
 	if option, found := strings.CutPrefix(text, ","); found {
-		line := beforeReason(said)
-		if before, _, found := command.CutLast(line, "dice"); found {
-			line = strings.TrimSuffix(before, ",")
-		}
-		option = strings.TrimSpace(option)
-		c.Line = line + ", " + option
+		c.Line = withoutDice(said) + ", " + strings.TrimSpace(option)
 		if reason == "" {
 			c.Line += reasonOf(said)
 		}
@@ -142,6 +140,15 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 	}
 	c.Line = text
 	return c, reason, nil
+}
+
+// withoutDice is a line without its reason and the dice it says.
+func withoutDice(line string) string {
+	line = beforeReason(line)
+	if before, _, found := command.CutLast(line, "dice"); found {
+		return strings.TrimSuffix(before, ",")
+	}
+	return line
 }
 
 func beforeReason(line string) string {
