@@ -63,12 +63,7 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	if !errors.As(report.Err(), &mistakes) {
 		return nil
 	}
-	own := map[string]bool{}
-	for _, layer := range c.sources {
-		for _, file := range layer.Files {
-			own[file.Name] = true
-		}
-	}
+	own := filesOf(c.sources)
 	return slices.DeleteFunc(mistakes, func(m source.Mistake) bool {
 		if own[m.Pos.File] || m.Pos.Line == 0 {
 			return false
@@ -78,18 +73,24 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	})
 }
 
+// filesOf is the names of the files of layers.
+func filesOf(layers []rules.Layer) map[string]bool {
+	names := map[string]bool{}
+	for _, layer := range layers {
+		for _, file := range layer.Files {
+			names[file.Name] = true
+		}
+	}
+	return names
+}
+
 // VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
 
 // unowned warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
 // for every campaign, so what it brings may lie idle.
 func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report) {
-	own := map[string]bool{}
-	for _, layer := range c.sources[c.packs:] {
-		for _, file := range layer.Files {
-			own[file.Name] = true
-		}
-	}
+	own := filesOf(c.sources[c.packs:])
 	had := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
 		if sheet := sheets[key]; sheet != nil {
@@ -118,16 +119,18 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 	}
 }
 
-// deserted warns of encounters in which nobody takes part, and that do not say so either, once there is another in which
-// somebody does.
+// deserted warns of encounters without combatants that do not say so either, once another one has some.
 func deserted(c *Campaign, report *source.Report) {
 	list := c.Encounters()
 	if !slices.ContainsFunc(list, func(e *Encounter) bool { return len(e.Combatants) > 0 }) {
 		return
 	}
 	for _, e := range list {
+		if len(e.Combatants) > 0 {
+			continue
+		}
 		_, text, err := c.EncounterFile(e.Name)
-		if _, said := source.Parse(e.Name, text, &source.Report{}).Find("combatants"); err == nil && !said && len(e.Combatants) == 0 {
+		if _, said := source.Parse(e.Name, text, &source.Report{}).Find("combatants"); err == nil && !said {
 			pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
 			report.Warn(source.Unused, pos, "nobody takes part in %s; name who does: `combatants: {NAME: {side: …}}`", e.Label)
 		}

@@ -96,13 +96,7 @@ func TestBrokenFiles(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			for file, text := range map[string]string{own: "campaign: {label: Mine}\n", row.file: row.text} {
-				path := filepath.Join(home, file)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				writeFile(t, filepath.Join(home, file), text)
 			}
 			_, found, err := Vet(home, nil)
 			var mistakes source.Mistakes
@@ -118,17 +112,23 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
+// writeFile writes a file, and makes its folder.
+func writeFile(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Vet tells of what hardly is meant, once.
 func TestVetDoubts(t *testing.T) {
 	home := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(home, name), text)
 	}
 	const stats = "stats: {PST: 9, PEN: 9, DEX: 9, PAG: 9, PAW: 9, MST: 9, MEN: 9, MAG: 9, MAW: 9, PSI: 5}\n"
 	write("campaign.yaml", "campaign: {label: Mine}\ncast: [anna]\n")

@@ -9,6 +9,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -107,24 +108,14 @@ func imported(t *testing.T, content cells, keep bool) (text string, made *Made, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	home := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("campaign.yaml", "campaign: {label: Mine}\n")
-	if c, err = campaign.Open(home, nil); err != nil {
+	files := map[string]string{"campaign.yaml": "campaign: {label: Mine}\n"}
+	if c, err = campaign.Open(gmtest.Folder(t, files), nil); err != nil {
 		t.Fatal(err)
 	}
 	made = sheet.Against(c)
 	if made.Skills != "" {
-		write("tables/more.yaml", made.Skills)
-		if c, err = campaign.Open(home, nil); err != nil {
+		files["tables/more.yaml"] = made.Skills
+		if c, err = campaign.Open(gmtest.Folder(t, files), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
