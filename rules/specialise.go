@@ -677,6 +677,7 @@ type foundAction struct {
 	named  string // the tool asked for
 	inHand *Item
 	aside  []*Item
+	facing *Item // what the other one had in hand
 	tool   *Item
 	use    skillUse
 	ranks  rankFrame
@@ -698,10 +699,19 @@ func (l *Live) found(a *Actor, d *Doing) *foundAction {
 		} else if i == 0 {
 			i = own.lastFound
 		}
-		if x := &own.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool && slices.Equal(x.aside, a.Aside) {
+		if x := &own.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool &&
+			slices.Equal(x.aside, a.Aside) && x.facing == l.faced(x) {
 			own.lastFound = i
 			return x
 		}
+	}
+	return nil
+}
+
+// faced is what the one whom an action is done to has in hand now.
+func (l *Live) faced(x *foundAction) *Item {
+	if other := l.State.FindNear(x.whom, x.place); x.whom != "" && other != nil {
+		return other.Tool
 	}
 	return nil
 }
@@ -716,7 +726,7 @@ func (l *Live) keep(f *Frame, d *Doing) {
 		return
 	}
 	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, whom: d.Whom, place: max(0, l.State.place(d.Whom, 0)), named: d.Tool,
-		inHand: side.actor.Tool, aside: side.actor.Aside, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+		inHand: side.actor.Tool, aside: side.actor.Aside, facing: f.sides[1].tool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
 // target is whom the action is done to in a run; nil if that one is not there.

@@ -178,3 +178,45 @@ func TestTwinsAreToldApart(t *testing.T) {
 		}
 	}
 }
+
+// What is kept of an action from one time to the next holds against what the other one has in hand, and against nothing else.
+func TestTimeAgainstAnotherWeapon(t *testing.T) {
+	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(`actions:
+  size_up: {label: Size up, whom: true, any_time: true, counts: 2 + other.tool.counts, steps: {look: {label: Look, do: [{tell: done}]}}}
+  open_hands: {label: Let go, any_time: true, counts: 0, steps: {let: {label: Let go, do: [{empty_hands: true}]}}}
+`)}}})
+	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+	none := func(*Actor, Offer) int { return -1 }
+	live, known := rs.Live(s, none), Known{Dice: NewSeededDice([32]byte{1}), Choose: none}
+	live.Begin(NewSeededDice([32]byte{1}))
+	var lasts []float64
+	for _, step := range []struct {
+		who int
+		Doing
+	}{{0, Doing{Action: "size_up", Whom: "grell"}}, {0, Doing{}}, {1, Doing{Action: "open_hands"}}, {0, Doing{Action: "size_up", Whom: "grell"}}} {
+		var decision Decision
+		var err, inPlace error
+		if step.Action == "" {
+			decision, err = rs.Next(s, known)
+			inPlace = live.Next()
+		} else {
+			decision, err = rs.Declare(s, s.Actors[step.who].Key, step.Doing, known)
+			inPlace = live.Declare(live.Actor(step.who), &step.Doing)
+		}
+		if err != nil || inPlace != nil {
+			t.Fatal(step.Action, err, inPlace)
+		}
+		if s, err = rs.Apply(s, decision.Events); err != nil {
+			t.Fatal(err)
+		}
+		if want, got := standing(s), standing(live.State); got != want {
+			t.Fatalf("%s: decided\n%s\nin place\n%s", step.Action, want, got)
+		}
+		if doing := s.Actors[0].Doing; doing != nil {
+			lasts = append(lasts, doing.At-doing.From)
+		}
+	}
+	if !slices.Equal(lasts, []float64{12, 2}) {
+		t.Errorf("it takes %g counts against a sword and against bare hands", lasts)
+	}
+}
