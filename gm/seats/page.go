@@ -403,7 +403,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := s.current(room)
-	v := seatView{Style: style, Script: script.path, At: s.epoch + "-" + strconv.FormatInt(now.number, 10), As: seat.Key, Of: version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
+	v := seatView{Style: style, Script: script.path, At: room.idOf(now), As: seat.Key, Of: version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
 	if len(own) > 1 {
 		v.Seats = own
 	}

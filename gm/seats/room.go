@@ -3,6 +3,7 @@ package seats
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"math"
 	"slices"
@@ -14,7 +15,9 @@ import (
 
 // room is the page of one character, shared by all devices that show it.
 type room struct {
-	now     *page // nil until it is drawn
+	epoch   string // of the numbers of its pages: those of another room, or of another run, mean nothing
+	pages   int64  // drawn so far; those of other rooms would say what happens there
+	now     *page  // nil until it is drawn
 	drawn   chan struct{}
 	streams map[*stream]bool
 	watched map[*stream]bool // by streams of devices that show another page of theirs
@@ -42,6 +45,9 @@ func (a *asked) ask(l look) {
 	}
 	a.what = l.seen.Question
 }
+
+// idOf is the number of a page of the room as a device is told it.
+func (one *room) idOf(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p.number) }
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
@@ -114,7 +120,7 @@ func (s *Server) openRooms() (keys []string) {
 func (s *Server) enter(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
-		one = &room{asked: asked{number: max(s.before, s.asks[key])}, drawn: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
+		one = &room{epoch: randomText(4), asked: asked{number: max(s.before, s.asks[key])}, drawn: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
 		s.rooms[key] = one
 		s.touch()
 	}
@@ -150,8 +156,8 @@ func (s *Server) show(key string, l look) {
 		l.before.event, l.before.before = nil, nil // or each would keep all before it
 		l.before.from, l.before.told = nil, nil    // nothing is drawn from it any more
 	}
-	s.pages++
-	next.number, next.before = s.pages, one.now
+	one.pages++
+	next.number, next.before = one.pages, one.now
 	first := one.now == nil
 	one.now = next
 	if first {

@@ -398,7 +398,8 @@ func TestNothingIsSentWhenNothingDiffers(t *testing.T) {
 	tb.touch()
 	tb.touch()
 	tb.mu.Lock()
-	drawn := tb.pages
+	room := tb.rooms["kira"]
+	drawn := room.pages
 	tb.mu.Unlock()
 	for range 3 {
 		if event, data := l.next(); event != "beat" || data != "0" {
@@ -407,8 +408,8 @@ func TestNothingIsSentWhenNothingDiffers(t *testing.T) {
 	}
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
-	if tb.pages != drawn {
-		t.Errorf("%d pages are drawn for what nobody sees", tb.pages-drawn)
+	if room.pages != drawn {
+		t.Errorf("%d pages are drawn for what nobody sees", room.pages-drawn)
 	}
 }
 

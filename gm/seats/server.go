@@ -47,7 +47,6 @@ type Server struct {
 	changed  chan struct{}
 	deaf     func()        // ends that the session tells of changes
 	before   int64         // what questions are counted from, so that none has the number of one of an earlier run
-	epoch    string        // of the numbers of pages: those of another run mean nothing
 	beat     time.Duration // between two signs of life on a stream
 	patience time.Duration // with the loop
 	done     sync.WaitGroup
@@ -63,7 +62,6 @@ type Server struct {
 	rooms    map[string]*room     // by key
 	asks     map[string]int64     // the last question of a room that was left
 	streams  int
-	pages    int64 // drawn so far
 	requests limiter
 	weighs   limiter
 	wrong    guesses
@@ -107,7 +105,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
-	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), epoch: randomText(4), beat: heartbeat, patience: loopTime,
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
 		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())

@@ -6,8 +6,6 @@ import (
 	"math"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -70,7 +68,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		now, text := s.current(room), ""
 		if now != nil && now != sent {
 			if data := difference(s, sent, now, has, &lines); data != nil {
-				text = fmt.Sprintf("id: %s-%d\ndata: %s\n\n", s.epoch, now.number, data)
+				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.idOf(now), data)
 			}
 			sent = now
 		}
@@ -137,8 +135,7 @@ func (s *Server) current(room *room) *page {
 
 // known is the present page of a room if that is the one that a device has already, by the id of its last message.
 func (s *Server) known(room *room, id string) *page {
-	now := s.current(room)
-	if epoch, number, _ := strings.Cut(id, "-"); now != nil && epoch == s.epoch && number == strconv.FormatInt(now.number, 10) {
+	if now := s.current(room); now != nil && room.idOf(now) == id {
 		return now
 	}
 	return nil
