@@ -18,6 +18,8 @@ const (
 
 	vastInspector = 44 // the inspector's, which leaves the rest to what is chosen
 	leastList     = 11 // rows that a list of nine takes, with its title and what stands above it
+
+	leastInspector = 11 // rows below which the inspector stands beside the log, too
 )
 
 // layout is where everything is in a frame.
@@ -37,8 +39,8 @@ type layout struct {
 	vast       bool
 }
 
-// newLayout lays out a screen for so many actors. choosing gives the inspector the height of the log, too; past gives
-// the log all the room that can be spared.
+// newLayout lays out a screen for so many actors. choosing gives the inspector the height of the log, too, as does
+// a table of few rows; past gives the log all the room that can be spared.
 func newLayout(w, h, actors int, choosing, past bool) layout {
 	l := layout{queue: h < laneHeight || w < leastWidth, inspecting: w >= wideWidth && h >= leastHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
@@ -84,14 +86,14 @@ func newLayout(w, h, actors int, choosing, past bool) layout {
 		side = w * 37 / 100
 		left = w - side - 1
 		l.inspector = draw.NewRect(left+1, body, side, below-body)
-		if choosing {
-			l.inspector.H = bottom - body
-		}
 	}
 	l.combatants = draw.NewRect(0, body, left, below-body)
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
-	if choosing {
+	if choosing || below-body < leastInspector {
 		l.log.W = left
+		if l.inspecting {
+			l.inspector.H = bottom - body
+		}
 	}
 	top := min(below, max(body+2, bottom-leastList))
 	if !l.inspecting {

@@ -165,7 +165,7 @@ func (q *question) askChoice() {
 		if put := q.likelyPut(weighed); put != "" && columns != "" {
 			columns = q.answerRow("roll", draw.Clip(rules.Within(put), putCells), "", "next")
 		}
-		return []draw.PageLine{{Left: q.whoAnswers(), Right: columns}}
+		return []draw.PageLine{{Left: q.whoAnswers(weighed), Right: columns}}
 	}
 	l.people = func() (list []*rules.Actor) {
 		for _, key := range []string{q.need.Whom, q.need.Who} {
@@ -346,10 +346,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			hurt = draw.Share(0)
 		}
 	}
-	if choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil {
+	if given := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil && !given {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
-	}
-	if a.GivesUp {
+	} else if a.GivesUp && !given {
 		it.sign = "✗"
 	}
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
@@ -431,8 +430,9 @@ func (q *question) answered() *rules.Action {
 	return action
 }
 
-// whoAnswers is the one who is asked in short: pools, the next turn, and what is on the way.
-func (q *question) whoAnswers() string {
+// whoAnswers is the one who is asked in short: pools, the next turn, and what is on the way, or who would be hurt where it is
+// another one.
+func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
 		return ""
@@ -451,6 +451,14 @@ func (q *question) whoAnswers() string {
 	text := strings.Join(parts, " ")
 	if q.d.inRounds() {
 		return text
+	}
+	if odds := weighed[rules.NoAnswer].Odds; odds != nil && q.answered() != nil {
+		if hurt := q.d.session.State().Find(q.need.Whom); hurt != nil {
+			return text + " · how likely " + hurt.Short + " is hurt"
+		}
+	}
+	if a.Doing != nil && weighed[rules.NoAnswer].GivesUp {
+		return text + " · has given up " + q.d.doingText(a.Doing)
 	}
 	if a.Doing != nil {
 		return text + " · " + q.d.sideOf(a).line() + draw.Number(a.Doing.At) + " " + q.d.doingText(a.Doing)
@@ -471,7 +479,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide, true)
 	}
-	if text := q.givesUpText(&a); text != "" && len(rows) < pageRows {
+	if text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp); text != "" && len(rows) < pageRows {
 		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
 	}
 	first, _, _ := strings.Cut(it.name, " ")
@@ -493,9 +501,9 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	return q.d.wholeChance(chance)
 }
 
-// givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same; empty for
-// nothing.
-func (q *question) givesUpText(answer *command.Answering) string {
+// givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same, or has given
+// up by an answer before; empty for nothing.
+func (q *question) givesUpText(answer *command.Answering, given bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {
 		return ""
@@ -510,7 +518,10 @@ func (q *question) givesUpText(answer *command.Answering) string {
 	if second := a.Doing.Beside; second != nil {
 		text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
 	}
-	if answer.Again {
+	switch {
+	case given:
+		return "has given up " + text + ", rolls initiative"
+	case answer.Again:
 		return "✗ if it hits, gives up " + text + ", rolls initiative"
 	}
 	return "✗ gives up " + text + ", rolls initiative"
@@ -539,7 +550,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	switch {
 	case actor == nil:
 	case a.GivesUp, a.Again:
-		list = append(list, draw.PageLine{Left: q.givesUpText(&a), Role: draw.RoleLow})
+		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
 	case q.aboutThrow():
 	case a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
@@ -551,7 +562,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
-	p.Title += ": " + strings.ToLower(it.label)
+	p.Title += ": " + uncapital(it.label)
 	return p
 }
 
