@@ -523,16 +523,45 @@ func FindRules(book []Rule, text string) (list []Rule, meant string) {
 	return findRules(book, meant), meant
 }
 
+// FindRulesOfSome lists the rules that have to do with some of the words, those of the most words first, and of these
+// whatever fits best; words that rules only mention find nothing.
+func FindRulesOfSome(book []Rule, text string) []Rule {
+	var list []foundRule
+	for _, rule := range book {
+		fit := 0
+		for _, word := range ruleWords(text) {
+			if how := rule.fits(word); how < rulesMention {
+				fit -= rulesNot*rulesNot - how // one word more counts for more than how well they fit
+			}
+		}
+		if fit < 0 {
+			list = append(list, foundRule{rule, fit})
+		}
+	}
+	return bestFirst(list)
+}
+
+// foundRule is a rule that has to do with what was asked, and how well it fits: the less, the better.
+type foundRule struct {
+	rule Rule
+	fit  int
+}
+
+func bestFirst(list []foundRule) []Rule {
+	slices.SortStableFunc(list, func(x, y foundRule) int { return cmp.Compare(x.fit, y.fit) })
+	rules := make([]Rule, len(list))
+	for i := range list {
+		rules[i] = list[i].rule
+	}
+	return rules
+}
+
 func findRules(book []Rule, text string) []Rule {
 	asked := ruleWords(text)
 	if len(asked) == 0 {
 		return nil
 	}
-	type found struct {
-		rule Rule
-		fit  int
-	}
-	var list []found
+	var list []foundRule
 	for _, rule := range book {
 		fit := rulesSource
 		if _, ok := rule.Entry.(*Ruling); ok {
@@ -550,15 +579,10 @@ func findRules(book []Rule, text string) []Rule {
 			}
 		}
 		if fit < rulesNot {
-			list = append(list, found{rule, fit})
+			list = append(list, foundRule{rule, fit})
 		}
 	}
-	slices.SortStableFunc(list, func(x, y found) int { return cmp.Compare(x.fit, y.fit) })
-	rules := make([]Rule, len(list))
-	for i := range list {
-		rules[i] = list[i].rule
-	}
-	return rules
+	return bestFirst(list)
 }
 
 // fits is how well a word fits a rule.

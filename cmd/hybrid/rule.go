@@ -32,6 +32,10 @@ func ruleCommand(p *program) *cobra.Command {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
 			list, meant := rules.FindRules(book, text)
+			some := len(list) == 0
+			if some {
+				list = rules.FindRulesOfSome(book, text)
+			}
 			if len(list) == 0 {
 				return &rules.Refusal{Text: "no rule has to do with " + text + "; hybrid show lists the names of all entries"}
 			}
@@ -39,7 +43,9 @@ func ruleCommand(p *program) *cobra.Command {
 			if p.flags.json {
 				return writeRulesJSON(p, list, concerned)
 			}
-			if meant != "" {
+			if some {
+				p.note("no rule has to do with all of these words: with some of them")
+			} else if meant != "" {
 				p.note("nothing is called %s; this is %s", text, meant)
 			}
 			writeRules(p, list, all, concerned)

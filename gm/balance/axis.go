@@ -185,7 +185,14 @@ func Usual(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axi
 		list = append(list, axis)
 	}
 	if len(list) == 0 {
-		return nil, command.Refusal("say what may be otherwise: --with CHARACTER=0..6, --vary WHO.SECTION.NAME=4..12, --tactic WHO=ONE,OTHER")
+		who := "CHARACTER"
+		for _, m := range e.Combatants {
+			if m.Side != side {
+				who = bare(m.From)
+				break
+			}
+		}
+		return nil, command.Refusal("every opponent of %s is somebody by name, of whom there is one: say what may be otherwise: --with %s=0..6 as if there were more, --vary %s.SECTION.NAME=4..12, --tactic %s=ONE,OTHER", side, who, who, who)
 	}
 	return list, nil
 }

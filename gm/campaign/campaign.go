@@ -27,6 +27,8 @@ type Campaign struct {
 
 	Begins *float64 // seconds since its day 1 began; nil where its file does not say
 
+	TablesLeftOut bool // the game is that of the packs alone, since the campaign's own tables have mistakes
+
 	cast       []string
 	encounters []*Encounter
 	sources    []rules.Layer     // the packs, what is taken of them, and the campaign's own tables, as read
@@ -152,6 +154,7 @@ func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	if err != nil {
 		return nil, report.Err()
 	}
+	alone.TablesLeftOut = true
 	return alone, nil
 }
 

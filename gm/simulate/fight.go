@@ -50,6 +50,7 @@ type fighter struct {
 	able   bool                    // it may act, and has not left
 	left   bool                    // it left the fight
 	in     bool                    // it is not out
+	did    []int                   // how often it declared each action of its tactic
 	share  float64                 // how much is left of the pools watched, 0 to 1
 }
 
@@ -76,7 +77,8 @@ func newFight(sim *Simulation, sides []string) *fight {
 	}
 	for i, a := range sim.State.Actors {
 		t := sim.tactic(a.Key)
-		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(t.Options), ticked(t.Resort)}}
+		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(t.Options), ticked(t.Resort)},
+			did: make([]int, len(t.Actions()))}
 		f.places[f.all[i].Actor] = i
 	}
 	return f
@@ -106,6 +108,7 @@ func (f *fight) play(sim *Simulation, run int) error {
 	for i := range f.all {
 		m := &f.all[i]
 		m.target, m.left = -1, false
+		clear(m.did)
 		f.look(m)
 	}
 	f.up, f.aloneAt = 2, f.from
@@ -287,7 +290,7 @@ func (f *fight) turn(m *fighter) error {
 		return f.leave(m)
 	}
 	m.target = f.goal(m)
-	for _, action := range m.tactic.Actions() {
+	for k, action := range m.tactic.Actions() {
 		if action.Whom && m.target < 0 {
 			continue
 		}
@@ -301,6 +304,7 @@ func (f *fight) turn(m *fighter) error {
 		if err != nil {
 			return err
 		}
+		m.did[k] += oneIf(done)
 		if done && !m.Open && !m.Waiting {
 			return f.halt(m)
 		}

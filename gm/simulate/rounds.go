@@ -44,11 +44,12 @@ func (f *fight) roundTurn(m *fighter) error {
 		return f.leave(m)
 	}
 	m.target = f.goal(m)
-	for _, action := range m.tactic.Actions() {
+	for k, action := range m.tactic.Actions() {
 		if action.Whom && m.target < 0 {
 			continue
 		}
 		if done, err := f.declare(m, f.doing(m, action, 0)); done || err != nil {
+			m.did[k] += oneIf(done)
 			return err
 		}
 	}

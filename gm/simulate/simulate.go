@@ -93,6 +93,13 @@ type FighterEnd struct {
 	Out    Rate       `json:"out"`  // cannot act in the end, though it could at first or is out
 	Left   Rate       `json:"left"` // left the fight
 	Lost   []PoolLost `json:"lost"`
+	Did    []Deed     `json:"did"` // the actions of its tactic, in its order
+}
+
+// Deed is how often an action is declared in a fight, on average.
+type Deed struct {
+	Action string  `json:"action"`
+	Mean   float64 `json:"mean"`
 }
 
 // PoolLost is how much of a pool is lost on average; less than 0 where it is gained.
@@ -184,6 +191,7 @@ type ending struct {
 	turned float64
 	out    []bool
 	left   []bool
+	did    [][]int   // by combatant, and action of its tactic
 	lost   []float64 // by combatant, then side, and pool watched
 }
 
@@ -269,7 +277,12 @@ func (sim *Simulation) fought(sides []string) *Fought {
 		return list
 	}
 	for _, a := range sim.State.Actors {
-		of.Fighters = append(of.Fighters, foughtActor{a.Key, a.Name, a.Side, sim.tactic(a.Key).Name, owned(a)})
+		t := sim.tactic(a.Key)
+		m := foughtActor{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: t.Name, Pools: owned(a)}
+		for _, action := range t.Actions() {
+			m.Actions = append(m.Actions, action.Name)
+		}
+		of.Fighters = append(of.Fighters, m)
 	}
 	for _, a := range sim.State.Sides {
 		of.Owners = append(of.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
@@ -301,7 +314,7 @@ func (sim *Simulation) digest(of *Fought) string {
 // ending is how a fight ended, against how it began.
 func (f *fight) ending(from *rules.State) ending {
 	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
-		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
+		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), did: make([][]int, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
 	switch {
 	case f.state.Won != "" && f.state.Round.Untouched():
 		r.counts-- // as the round began
@@ -314,6 +327,7 @@ func (f *fight) ending(from *rules.State) ending {
 	for i, a := range from.Actors {
 		m := &f.all[i]
 		could, _ := a.CanAct(f.rules)
+		r.did[i] = m.did
 		r.left[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.in)
 		for p, pool := range f.watch {
 			r.lost[i*len(f.watch)+p] = a.Now(pool) - m.Now(pool)

@@ -32,6 +32,8 @@ type foughtActor struct {
 	Side   string `json:"side"`
 	Tactic string `json:"tactic,omitempty"`
 	Pools  []int  `json:"pools"` // those it has, by place
+
+	Actions []string `json:"actions,omitempty"` // of its tactic
 }
 
 // Tally is what fights came to, counted: whole numbers alone, so that parts that were fought apart add up to the same in
@@ -43,6 +45,7 @@ type Tally struct {
 	Losses    [][]int `json:"losses"` // by side, in how many fights none of it was out in the end, in how many one, and so on
 	Out       []int   `json:"out"`    // by fighter
 	Left      []int   `json:"left"`
+	Did       [][]int `json:"did"` // by fighter, and action of its tactic
 	Lost      []int64 `json:"lost"` // by fighter, then side, and pool, in millionths of a point
 	Counts    []Times `json:"counts"`
 	Turns     []Times `json:"turns"`
@@ -60,9 +63,12 @@ const millionths = 1e6
 // newTally is an empty tally of a fight.
 func newTally(of *Fought) *Tally {
 	t := &Tally{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
-		Lost: make([]int64, of.lost())}
+		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lost())}
 	for i, side := range of.Sides {
 		t.Losses[i] = make([]int, 1+of.strength(side))
+	}
+	for k := range of.Fighters {
+		t.Did[k] = make([]int, len(of.Fighters[k].Actions))
 	}
 	return t
 }
@@ -121,6 +127,7 @@ func (t *Tally) count(of *Fought, r *ending) {
 		t.Losses[i][out]++
 	}
 	for k := range of.Fighters {
+		addUp(t.Did[k], r.did[k])
 		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.left[k])
 	}
 	for k, points := range r.lost {
@@ -137,6 +144,9 @@ func (t *Tally) Add(more *Tally) {
 	addUp(t.Lost, more.Lost)
 	for i := range t.Losses {
 		addUp(t.Losses[i], more.Losses[i])
+	}
+	for k := range t.Did {
+		addUp(t.Did[k], more.Did[k])
 	}
 	t.Counts, t.Turns = merged(append(t.Counts, more.Counts...)), merged(append(t.Turns, more.Turns...))
 }
@@ -212,6 +222,9 @@ func (of *Fought) Result(t *Tally) *Result {
 	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
 	for k, m := range of.Fighters {
 		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(t.Out[k], t.Runs, Sure), Left: wilson(t.Left[k], t.Runs, Sure), Lost: of.lostOf(t, k, &m)}
+		for i, action := range m.Actions {
+			end.Did = append(end.Did, Deed{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
+		}
 		l.Fighters = append(l.Fighters, end)
 	}
 	return l
@@ -247,7 +260,10 @@ func (p *Part) fits(of *Fought) bool {
 // Counted reports whether a tally counts what was fought; one that was read from a file may say anything.
 func (of *Fought) Counted(t *Tally) bool {
 	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
-		len(t.Lost) == of.lost()
+		len(t.Lost) == of.lost() && len(t.Did) == len(of.Fighters)
+	for k := range t.Did {
+		ok = ok && k < len(of.Fighters) && len(t.Did[k]) == len(of.Fighters[k].Actions)
+	}
 	for i := range t.Losses {
 		ok = ok && i < len(of.Sides) && len(t.Losses[i]) == 1+of.strength(of.Sides[i])
 	}
