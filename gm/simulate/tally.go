@@ -45,7 +45,7 @@ type Tally struct {
 	Losses    [][]int `json:"losses"` // by side, in how many fights none of it was out in the end, in how many one, and so on
 	Out       []int   `json:"out"`    // by fighter
 	Left      []int   `json:"left"`
-	Did       [][]int `json:"did"` // by fighter, and action of its tactic
+	Did       [][]int `json:"did"`  // by fighter, and action of its tactic
 	Lost      []int64 `json:"lost"` // by fighter, then side, and pool, in millionths of a point
 	Counts    []Times `json:"counts"`
 	Turns     []Times `json:"turns"`
