@@ -17,7 +17,8 @@ const (
 	writeTime         = 10 * time.Second
 	pictureTime       = time.Minute // for one to be sent
 	loopTime          = 2 * time.Second
-	toldAtOnce        = 48 // entries told to seats before the loop goes on
+	standsBack        = time.Millisecond // from a change until it is worked out for the seats
+	toldAtOnce        = 48               // entries told to seats before the loop goes on
 	heartbeat         = 15 * time.Second
 	wrongCodes        = 10 // in a minute; then silence lasts as long
 	silence           = time.Minute

@@ -3,6 +3,7 @@ package seats
 import (
 	"runtime"
 	"sync"
+	"time"
 
 	"hybrid/gm"
 	"hybrid/gm/players"
@@ -20,13 +21,19 @@ type look struct {
 	before *page        // the page as it was; nil for none
 }
 
-// follow draws the pages of the open rooms anew whenever the present has changed, until the server closes.
+// follow draws the pages of the open rooms anew whenever the present has changed, until the server closes. The frame of the
+// command that changed it, and a key that comes at once, have the machine to themselves first.
 func (s *Server) follow() {
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-s.changed:
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-time.After(standsBack):
 			s.renew()
 		}
 	}
