@@ -19,6 +19,28 @@ type Question struct {
 	Command command.Command // with what is known so far
 	Need    rules.Need
 	At      time.Time // when it was asked
+	then    *askedThen
+}
+
+// askedThen is the error of a question that a line of the past puts when it is decided again: its need as it is asked now, and
+// the moment in which the line asks it.
+type askedThen struct {
+	*rules.Need
+	game command.Game
+	line command.Command
+	need *rules.Need
+}
+
+// Unwrap is the need as it is asked now.
+func (a *askedThen) Unwrap() error { return a.Need }
+
+// Moment is the game, the command and the need by which the answers to the question can be weighed: those of the present, or
+// of the past where it is a line of the past that asks.
+func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
+	if q.then != nil {
+		return &q.then.game, q.then.line, q.then.need
+	}
+	return present, q.Command, &q.Need
 }
 
 // Reply is what is replied to a question.
@@ -82,7 +104,7 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 		c.Dice[need.Who] = append(c.Dice[need.Who], command.ByProgram)
 		return s.Do(c)
 	case errors.As(err, &need):
-		s.ask(c, need)
+		s.ask(c, err, need)
 		return e, err
 	case err == nil && len(e.Lines) == 0:
 		s.openQuestion.open = nil // what is kept of it is of an earlier moment
@@ -90,9 +112,10 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	return e, err
 }
 
-// ask opens a question, in the place of any other. The same one asked again stays the same.
-func (s *Session) ask(c command.Command, need *rules.Need) {
+// ask opens the question of an error, in the place of any other. The same one asked again stays the same.
+func (s *Session) ask(c command.Command, err error, need *rules.Need) {
 	q := &Question{Command: copied(c), Need: *need, At: s.now()}
+	errors.As(err, &q.then)
 	if open := s.openQuestion.open; open != nil && reflect.DeepEqual(open.Command, q.Command) && reflect.DeepEqual(open.Need, q.Need) {
 		return
 	}
@@ -196,5 +219,7 @@ func (s *Session) askAgain(k keptQuestion) {
 		s.pending = pending{}
 		return
 	}
-	s.openQuestion.open = &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
+	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
+	errors.As(err, &q.then)
+	s.openQuestion.open = q
 }

@@ -316,7 +316,7 @@ func (m *redeciding) make(it *replayed) error {
 	if errors.As(err, &need) && need.Die == 0 {
 		asked := *need
 		asked.Key, asked.Text = it.name+":"+need.Key, fmt.Sprintf("entry %s: %s", it.name, need.Text)
-		return &asked
+		return &askedThen{Need: &asked, game: m.game, line: c, need: need}
 	}
 	if err == nil {
 		err = dice.all()

@@ -21,6 +21,7 @@ type question struct {
 	id      int64
 	command command.Command
 	need    *rules.Need
+	of      *gm.Question // nil where something is only worked out beside the screen
 }
 
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
@@ -50,7 +51,7 @@ func (s *shownQuestion) meant(key string) bool {
 func (s *shownQuestion) show() {
 	if q := s.d.session.Asked(); q != nil {
 		s.id, s.depth = q.ID, len(s.d.overlays)
-		(&question{s.d, q.ID, q.Command, &q.Need}).ask()
+		(&question{s.d, q.ID, q.Command, &q.Need, q}).ask()
 	}
 }
 
@@ -188,10 +189,10 @@ func (q *question) askChoice() {
 	}
 	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
 	l.hasOptions = func() bool { return len(q.optionsOf(chosen(l.current()))) > 0 }
-	game := q.d.session.Game()
-	if !hasPlayer(game.State.Find(q.need.Who)) {
+	game, line, need := q.of.Moment(q.d.session.Game())
+	if !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
-			name, err := simulate.AnswerOf(game, q.command, q.need)
+			name, err := simulate.AnswerOf(game, line, need)
 			if err != nil {
 				q.d.warn(err)
 				return
@@ -201,7 +202,7 @@ func (q *question) askChoice() {
 	}
 	q.d.push(l)
 	q.later(func() func() {
-		list := game.Answers(q.command, q.need)
+		list := game.Answers(line, need)
 		return func() {
 			weighed = list
 			l.title = title()

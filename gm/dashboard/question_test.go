@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 )
 
@@ -72,5 +73,20 @@ func TestEscWithdraws(t *testing.T) {
 	}
 	if _, err := session.Reply(q.ID, gm.Reply{Choice: "parry"}); !errors.Is(err, gm.ErrSettled) {
 		t.Errorf("answered after that: %v", err)
+	}
+}
+
+// Changed dice that lead to a question ask it with what each answer is worth in the moment that was, in the other games too.
+func TestChangedDiceAsk(t *testing.T) {
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin proving_ground", "next", "torgils: strike king, dice point point point blank blank arm", "heroes: done", "next")
+	s := newStage(t, session, 120, 40).keys(":").types("mend 3 dice blank blank blank blank blank").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "entry 3: Torgils Dark Wolf: destiny?") || !strings.Contains(frame, "Throw again") || !strings.Contains(frame, "80%") {
+		t.Errorf("what is worth what is not said:\n%s", frame)
+	}
+	s.keys("2")
+	if frame := s.frame(); !strings.Contains(frame, "Enter make it so") {
+		t.Errorf("answered, and nothing is planned:\n%s", frame)
 	}
 }
