@@ -74,8 +74,9 @@ func TestNoChangeIsLost(t *testing.T) {
 	keys := []string{"kira", "bram"}
 	var streams []*listener
 	var devices []*shown
-	for _, key := range keys {
+	for i, key := range keys {
 		streams, devices = append(streams, tb.listen("/seat/events", tb.seat(key))), append(devices, &shown{parts: map[string]template.HTML{}})
+		devices[i].apply(streams[i].message())
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	random := gmtest.NewRandom(1, func() *command.Game { return tb.session.Game() })
