@@ -148,7 +148,7 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	}
 	c := copied(q.Command)
 	if r.Text != "" && q.Need.Die > 0 {
-		faces, err := command.Thrown(r.Text, &q.Need)
+		faces, err := command.ParseDice(r.Text, &q.Need)
 		if err != nil {
 			return Entry{}, err
 		}

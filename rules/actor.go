@@ -25,13 +25,13 @@ type Actor struct {
 	Doing      *Doing  // the action in the making
 	Place      float64 // metres along the line; only where Placed
 	Placed     bool
-	Going      *Going     // where it moves to, if anywhere
-	Slow       bool       // the last action used a skill the actor does not have
-	Favourites []string   // prompt lines that are kept at hand, in order
-	Goals      []Progress // of tasks that take several rolls
-	Situations []string   // ticked for this actor alone, by name
-	Sees       []Sight    // by key of the other one; nil before anything was settled
-	Knows      []Learnt   // what it learnt of others, the oldest first
+	Going      *Going         // where it moves to, if anywhere
+	Slow       bool           // the last action used a skill the actor does not have
+	Favourites []string       // prompt lines that are kept at hand, in order
+	Goals      []GoalProgress // of tasks that take several rolls
+	Situations []string       // ticked for this actor alone, by name
+	Sees       []Sight        // by key of the other one; nil before anything was settled
+	Knows      []Learnt       // what it learnt of others, the oldest first
 	order      int
 	serial     int
 	worn       []worn

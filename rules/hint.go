@@ -22,7 +22,7 @@ func (g *giver) hinted() string {
 
 // gives says what ticking each of these situations changes in the roll of a frame, with the words that come with it and
 // beside what is ticked already, and what it puts. Of what is asked for, it says what that is, or the rows to choose from.
-func (r *Run) gives(f *Frame, options []Offered) {
+func (r *Run) gives(f *Frame, options []OptionPreview) {
 	g, side, spent := *f, *f.sides[0], len(r.usedUp)
 	g.sides[0] = &side
 	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}

@@ -12,11 +12,11 @@ var manual embed.FS
 type Chapter struct {
 	Title string
 	File  string // its name in the folder manual
-	Parts []Part
+	Parts []ManualPart
 }
 
-// Part is a paragraph of the manual, or an example: YAML, lines for the prompt, or what one types in a shell.
-type Part struct {
+// ManualPart is a paragraph of the manual, or an example: YAML, lines for the prompt, or what one types in a shell.
+type ManualPart struct {
 	Text    string
 	Example bool
 }
@@ -28,10 +28,10 @@ func (c Chapter) Name() string {
 }
 
 // Lines are the lines of a part.
-func (p Part) Lines() []string { return strings.Split(p.Text, "\n") }
+func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 
 // File is the path of the file that an example is to be saved as, within the campaign; empty where it names none.
-func (p Part) File() string {
+func (p ManualPart) File() string {
 	if !p.Example {
 		return ""
 	}
@@ -48,7 +48,7 @@ func fileNamed(line string) string {
 }
 
 // Typed reports whether an example is what one types, and what the program says then.
-func (p Part) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
+func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
 // Manual is the manual of the YAML, for designers. First comes its README, without a title, then the chapters in the
 // order in which it lists them.
@@ -77,7 +77,7 @@ func chapter(file string) Chapter {
 	example := false
 	flush := func() {
 		if len(lines) > 0 {
-			page.Parts = append(page.Parts, Part{strings.Join(lines, "\n"), example})
+			page.Parts = append(page.Parts, ManualPart{strings.Join(lines, "\n"), example})
 		}
 		lines = nil
 	}

@@ -54,7 +54,7 @@ type ActionPreview struct {
 	Time    []Term
 	Counts  float64
 	Points  float64 // that could be spent on it
-	Options []Offered
+	Options []OptionPreview
 	Limited bool        // a filter skill limits the rank
 	Prices  []Price     // what it costs when it is declared
 	Ends    *ActionOdds // what it comes to, where dice fall and the one who acts makes no check
@@ -63,7 +63,7 @@ type ActionPreview struct {
 // CheckOptions refuses an action with a situation that does not go with it.
 func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 	for _, option := range d.Options {
-		offered := slices.ContainsFunc(p.Options, func(o Offered) bool { return o.Name == option.Situation })
+		offered := slices.ContainsFunc(p.Options, func(o OptionPreview) bool { return o.Name == option.Situation })
 		if situation, ok := rs.Situations.Get(option.Situation); ok && !offered {
 			return refuse("%s does not go with this", situation.Label)
 		}
@@ -79,8 +79,8 @@ func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 	return nil
 }
 
-// Offered is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.
-type Offered struct {
+// OptionPreview is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.
+type OptionPreview struct {
 	*Situation
 	Gives   string
 	Untimed string // Gives without what it does to the time that the action takes
@@ -127,12 +127,12 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	}
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {
-			preview.Options = append(preview.Options, Offered{Situation: &task.Situations[i].Value})
+			preview.Options = append(preview.Options, OptionPreview{Situation: &task.Situations[i].Value})
 		}
 	}
 	for _, situation := range rs.Situations.All {
 		if situation.allowed(f) {
-			preview.Options = append(preview.Options, Offered{Situation: situation})
+			preview.Options = append(preview.Options, OptionPreview{Situation: situation})
 		}
 	}
 	preview.Limited = len(f.filters()) > 0

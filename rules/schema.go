@@ -37,13 +37,13 @@ func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }
 func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 
 // Forms says that a line may be what it adds alone.
-func (*TallyLine) Forms() []any { return []any{source.Written{}, TallyLine{}} }
+func (*TallyLine) Forms() []any { return []any{source.FormulaForm{}, TallyLine{}} }
 
 // Forms says that a row may be its only cell alone.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
 // Forms says that a step of a ladder may be its formula alone.
-func (*Rung) Forms() []any { return []any{source.Written{}, Rung{}} }
+func (*Rung) Forms() []any { return []any{source.FormulaForm{}, Rung{}} }
 
 // Forms says that what comes of a task may be its text alone.
 func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
@@ -55,7 +55,7 @@ func (*Gives) Forms() []any {
 
 // Forms says that a value by tag may be one value for all.
 func (*ByTag) Forms() []any {
-	return []any{source.Written{}, source.Keyed{Form: source.Map[source.Written]{}, Names: "tags otherwise"}}
+	return []any{source.FormulaForm{}, source.Keyed{Form: source.Map[source.FormulaForm]{}, Names: "tags otherwise"}}
 }
 
 // Vocabulary is every name of the game, by the word that the fields of files use for what they take.

@@ -10,8 +10,8 @@ import (
 // With order.initiative the sides roll for who begins a round. A side may roll before the round begins, with options about
 // the word initiative; those that have not roll as it begins. Ties are rolled again, with the same options.
 
-// Rolled is what a side rolled for the round that begins next.
-type Rolled struct {
+// SideRoll is what a side rolled for the round that begins next.
+type SideRoll struct {
 	Side  string
 	Total float64
 	With  *Doing // the options; nil for none
@@ -19,20 +19,20 @@ type Rolled struct {
 
 // roll notes what a side rolled.
 func (s *State) roll(e *Event) {
-	s.Rolled = append(slices.Clip(s.Rolled), Rolled{e.Who, e.Value, e.Doing})
+	s.Rolled = append(slices.Clip(s.Rolled), SideRoll{e.Who, e.Value, e.Doing})
 }
 
 // sideRolls is the rolls for who begins.
 type sideRolls struct{ *Run }
 
 // kept is what a side has rolled already.
-func (r sideRolls) kept(side string) (had Rolled, ok bool) {
+func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 	for _, rolled := range r.state.Rolled {
 		if rolled.Side == side {
 			return rolled, true
 		}
 	}
-	return Rolled{Side: side}, false
+	return SideRoll{Side: side}, false
 }
 
 // order puts sides in the order of what they roll: the lower begins, ties are rolled again.

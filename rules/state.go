@@ -9,16 +9,16 @@ type State struct {
 	Label      string
 	Running    bool
 	Count      float64
-	Actors     []*Actor // in the order they came
-	Situations []string // ticked for every actor
-	Came       int      // how many ever joined, for ties
-	Away       []*Actor // those of earlier encounters, as they left
-	Sides      []*Actor // the sides, in the order of play; none where neither the game nor the encounter speaks of them
-	SidesAway  []*Actor // those of earlier encounters, as they were
-	Round      *Round   // whose turn it is; nil where the order is not by rounds, and before the first
-	Rolled     []Rolled // what sides rolled for the round that begins next
-	Won        string   // the side that has won; empty as long as none has
-	Pinned     []Pinned // notes of the game master
+	Actors     []*Actor   // in the order they came
+	Situations []string   // ticked for every actor
+	Came       int        // how many ever joined, for ties
+	Away       []*Actor   // those of earlier encounters, as they left
+	Sides      []*Actor   // the sides, in the order of play; none where neither the game nor the encounter speaks of them
+	SidesAway  []*Actor   // those of earlier encounters, as they were
+	Round      *Round     // whose turn it is; nil where the order is not by rounds, and before the first
+	Rolled     []SideRoll // what sides rolled for the round that begins next
+	Won        string     // the side that has won; empty as long as none has
+	Pinned     []Pinned   // notes of the game master
 	Clock
 
 	alone string // the one who takes part as whom it is known; empty where all of it is

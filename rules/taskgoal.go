@@ -43,40 +43,40 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	}
 }
 
-// Progress is how far an actor has come towards the goal of a task.
-type Progress struct {
+// GoalProgress is how far an actor has come towards the goal of a task.
+type GoalProgress struct {
 	Task  string
 	Sum   float64
 	Tries int
 }
 
 // Progress is how far an actor has come towards the goal of a task; nothing before its first try.
-func (t *Task) Progress(a *Actor) Progress {
-	i := slices.IndexFunc(a.Goals, func(p Progress) bool { return p.Task == t.Name })
+func (t *Task) Progress(a *Actor) GoalProgress {
+	i := slices.IndexFunc(a.Goals, func(p GoalProgress) bool { return p.Task == t.Name })
 	if i < 0 {
-		return Progress{Task: t.Name}
+		return GoalProgress{Task: t.Name}
 	}
 	return a.Goals[i]
 }
 
 // come takes over how far one has come; 0 tries is nothing any more.
-func come(goals []Progress, e *Event) []Progress {
-	goals = slices.DeleteFunc(slices.Clone(goals), func(p Progress) bool { return p.Task == e.What })
+func come(goals []GoalProgress, e *Event) []GoalProgress {
+	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
 	if e.At > 0 {
-		goals = append(goals, Progress{e.What, e.Value, int(e.At)})
+		goals = append(goals, GoalProgress{e.What, e.Value, int(e.At)})
 	}
 	return goals
 }
 
 // after is how far one is with one more try, and whether the goal is reached, or given up.
-func (g *Goal) after(p Progress, d *Degree) (next Progress, reached, failed bool) {
+func (g *Goal) after(p GoalProgress, d *Degree) (next GoalProgress, reached, failed bool) {
 	p.Sum, p.Tries = max(0, trimNoise(p.Sum+d.Factor)), p.Tries+1
 	reached = p.Sum >= g.Sum-slack
 	return p, reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
 }
 
 // Text says how far one has come: "1.5 of 3, try 2 of 5".
-func (g *Goal) Text(p Progress) string {
+func (g *Goal) Text(p GoalProgress) string {
 	text := formatNumber(p.Sum) + " of " + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {
 		text += " of " + formatNumber(float64(g.Tries))
@@ -132,7 +132,7 @@ type GoalOdds struct {
 }
 
 // Odds works out how likely the goal is reached from here, where every try is a roll with these odds.
-func (g *Goal) Odds(odds []Odd, from Progress) (o GoalOdds) {
+func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	most := g.Tries
 	if most == 0 {
 		most = mostTries
@@ -146,7 +146,7 @@ func (g *Goal) Odds(odds []Odd, from Progress) (o GoalOdds) {
 				if odd.Probability == 0 {
 					continue
 				}
-				p, reached, _ := g.after(Progress{Sum: sum, Tries: try}, odd.Degree)
+				p, reached, _ := g.after(GoalProgress{Sum: sum, Tries: try}, odd.Degree)
 				if reached {
 					o.Reached += at[sum] * odd.Probability
 				} else {

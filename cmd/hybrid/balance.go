@@ -188,7 +188,7 @@ func (flags *balanceFlags) axes(c *campaign.Campaign) error {
 		return nil
 	}
 	var err error
-	s.Axes, err = balance.Usual(c, s.Encounter, s.Side)
+	s.Axes, err = balance.UsualAxes(c, s.Encounter, s.Side)
 	return err
 }
 
@@ -299,9 +299,9 @@ func tellFound(p *program, found *balance.Found, shown int) error {
 	of := first.End(found.Side).Of
 	switch {
 	case meets == 0:
-		w.wrappedAt("", fmt.Sprintf("None of them meets it, as far as %d fights tell; these come nearest. Allow more with --with, --vary or --tactic, or wish for something else.", first.Tally.Runs))
+		w.wrappedAt("", fmt.Sprintf("None of them meets it, as far as %d fights tell; these come nearest. Allow more with --with, --vary or --tactic, or wish for something else.", first.Counts.Runs))
 	default:
-		w.wrappedAt("", fmt.Sprintf("▸ meets it, as far as %d fights tell: %d of the %d that were fought out. Of the %d of %s so many are out in the end, on average, and each of them loses so much of the pools.", first.Tally.Runs, meets, len(found.Best), of, found.Side))
+		w.wrappedAt("", fmt.Sprintf("▸ meets it, as far as %d fights tell: %d of the %d that were fought out. Of the %d of %s so many are out in the end, on average, and each of them loses so much of the pools.", first.Counts.Runs, meets, len(found.Best), of, found.Side))
 	}
 	return w.err
 }
@@ -330,7 +330,7 @@ func mixRow(found *balance.Found, m *balance.Mix, met bool) []cell {
 	for _, value := range m.Values {
 		row = append(row, right(value))
 	}
-	end, all := m.End(found.Side), m.Of.Result(&m.Tally)
+	end, all := m.End(found.Side), m.Of.Result(&m.Counts)
 	row = append(row, right(percentTenths(end.Wins.Share)), right(fmt.Sprintf("%.0f–%.0f %%", 100*end.Wins.Low, 100*end.Wins.High)), right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
 	for i := range m.Of.Pools {
 		sum := 0.0
@@ -358,7 +358,7 @@ func writeFoundJSON(p *program, found *balance.Found, shown int) error {
 		if err != nil {
 			return err
 		}
-		o, err := members(m.Of.Result(&m.Tally))
+		o, err := members(m.Of.Result(&m.Counts))
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	}
 	x.was, x.file, x.anew = text, cmp.Or(to, file), to != ""
 	x.compare(sheet)
-	x.now, err = source.Set(file, text, x.settings...)
+	x.now, err = source.SetValues(file, text, x.settings...)
 	if err == nil {
 		_, err = p.campaign.Rules.ReadSheet(file, x.now)
 	}

@@ -151,7 +151,7 @@ func writeSeat(p *program, text seats.Text) error {
 	w := p.textWriter()
 	w.line("%s · %s", text.Name, text.When)
 	w.line("")
-	rows := func(list []seats.Row) {
+	rows := func(list []seats.TextRow) {
 		for _, r := range list {
 			if r.Lead == "" {
 				w.line("%s", r.Text)

@@ -143,7 +143,7 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 	}
 }
 
-func writePart(w *textWriter, part rules.Part) {
+func writePart(w *textWriter, part rules.ManualPart) {
 	if !part.Example {
 		w.wrapped(part.Text)
 		return

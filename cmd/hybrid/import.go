@@ -45,7 +45,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 	if err != nil {
 		return err
 	}
-	layout, err := workbook.Usual()
+	layout, err := workbook.UsualLayout()
 	if layoutName != "" {
 		var data []byte
 		if data, err = os.ReadFile(layoutName); err == nil {

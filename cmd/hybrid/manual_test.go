@@ -35,11 +35,11 @@ func TestReadme(t *testing.T) {
 	}
 	_, mine, _ := strings.Cut(string(text), "\n## Your own campaign\n")
 	mine, _, _ = strings.Cut(mine, "\n## ")
-	var parts []rules.Part
+	var parts []rules.ManualPart
 	for i, block := range strings.Split("\n"+mine, "\n```") {
 		if i%2 == 1 {
 			_, block, _ = strings.Cut(block, "\n")
-			parts = append(parts, rules.Part{Text: block, Example: true})
+			parts = append(parts, rules.ManualPart{Text: block, Example: true})
 		}
 	}
 	follow(t, []page{{file, parts}})
@@ -48,7 +48,7 @@ func TestReadme(t *testing.T) {
 // page is a file, and the parts of it that are followed.
 type page struct {
 	file  string
-	parts []rules.Part
+	parts []rules.ManualPart
 }
 
 // follow does what the examples of pages say, one after the other.

@@ -105,7 +105,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 
 // tellSimulation writes what a simulation, or a part of one, comes to.
 func tellSimulation(p *program, part *simulate.Part) error {
-	likely := part.Of.Result(&part.Tally)
+	likely := part.Of.Result(&part.Counts)
 	switch {
 	case p.flags.csv:
 		return p.writeCSV(csvLines([]object{likelyRow(likely)}))
@@ -121,7 +121,7 @@ func tellSimulation(p *program, part *simulate.Part) error {
 
 // partJSON is a result as JSON, with what it takes to put it together with others where it is a part of a simulation.
 func partJSON(part *simulate.Part) (object, error) {
-	o, err := members(part.Of.Result(&part.Tally))
+	o, err := members(part.Of.Result(&part.Counts))
 	if !part.Shard.Whole() {
 		o.set("part", part)
 	}
@@ -355,7 +355,7 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, tex
 		if err != nil {
 			return err
 		}
-		if part.Tally.Runs == 0 {
+		if part.Counts.Runs == 0 {
 			break
 		}
 		list = append(list, varied{value, part})
@@ -368,7 +368,7 @@ func tellVaried(p *program, path string, list []varied) error {
 	var rows []object
 	for _, v := range list {
 		if p.flags.csv {
-			rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Tally))...))
+			rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Counts))...))
 			continue
 		}
 		o, err := partJSON(v.part)
@@ -401,7 +401,7 @@ func writeVaried(p *program, path string, list []varied) error {
 	if len(list) == 0 {
 		return w.err
 	}
-	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Tally)
+	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
 	w.title("%s: %s, %d fights each, seed %d", of.Label, path, all.Runs, all.Seed)
 	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}
 	for _, side := range of.Sides {
@@ -410,7 +410,7 @@ func writeVaried(p *program, path string, list []varied) error {
 	first := of.Sides[0]
 	rows := [][]cell{append(head, right("nobody"), right(of.Unit+"s"), right(first+", 95 %"), cell{text: first + " wins"})}
 	for _, v := range list {
-		row, l := []cell{right(command.Number(v.value))}, v.part.Of.Result(&v.part.Tally)
+		row, l := []cell{right(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
 		for _, side := range l.Sides {
 			row = append(row, right(percentTenths(side.Wins.Share)))
 		}

@@ -166,7 +166,7 @@ func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 	from := on.task.Progress(on.actor)
 	o := goal.Odds(odds, from)
 	w.line("")
-	w.line("%s", w.paint(bold, "Goal: "+goal.Text(rules.Progress{Sum: from.Sum, Tries: from.Tries + 1})))
+	w.line("%s", w.paint(bold, "Goal: "+goal.Text(rules.GoalProgress{Sum: from.Sum, Tries: from.Tries + 1})))
 	var rows [][]cell
 	last := 0.0
 	for i, p := range o.By {

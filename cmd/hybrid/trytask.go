@@ -165,7 +165,7 @@ func shortened(text string) string {
 
 // situationWorth is what a situation of a task changes of an actor's chance.
 type situationWorth struct {
-	rules.Offered
+	rules.OptionPreview
 	own    bool // of this task alone
 	asks   bool // it has to be said with what, so nothing is known before
 	chance float64
@@ -178,7 +178,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		own := slices.Contains(task.Own(), offered.Situation)
 		if offered.Ask != nil {
 			if own {
-				list = append(list, situationWorth{Offered: offered, own: own, asks: true})
+				list = append(list, situationWorth{OptionPreview: offered, own: own, asks: true})
 			}
 			continue
 		}
@@ -188,7 +188,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		}
 		change := with.cast.Roll.Chance - plain.cast.Roll.Chance
 		if own || math.Abs(change) > 1e-9 {
-			list = append(list, situationWorth{Offered: offered, own: own, chance: trimNoise(change)})
+			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: trimNoise(change)})
 		}
 	}
 	return list, nil

@@ -161,9 +161,9 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 // usualMore is how many more of a kind than there are may come where nothing else is said.
 const usualMore = 2
 
-// Usual is the axes where nothing is said: how many there are of each kind of opponent. A kind is a character that takes
+// UsualAxes are the axes where nothing is said: how many there are of each kind of opponent. A kind is a character that takes
 // part under another name than its file's.
-func Usual(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axis, err error) {
+func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axis, err error) {
 	there := map[string]int{}
 	var names []string
 	for _, m := range e.Combatants {

@@ -193,7 +193,7 @@ func TestStoppedSearch(t *testing.T) {
 			stop()
 		}
 	})
-	if err != nil || len(found.Best) == 0 || found.Best[0].Tally.Runs == 0 {
+	if err != nil || len(found.Best) == 0 || found.Best[0].Counts.Runs == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	if end := found.Best[0].End("party"); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {

@@ -57,7 +57,7 @@ type Mix struct {
 	Values []string        `json:"values"` // one for each axis
 	Final  bool            `json:"final"`  // it fought in the final
 	Of     simulate.Fought `json:"of"`
-	Tally  simulate.Tally  `json:"tally"`
+	Counts simulate.Counts `json:"tally"`
 	number int
 	sim    *simulate.Simulation
 }
@@ -246,22 +246,22 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 	}
 	final := slices.DeleteFunc(slices.Clone(r.all), func(m *Mix) bool { return m.sim == nil })
 	if ctx.Err() == nil {
-		before := map[*Mix]simulate.Tally{}
+		before := map[*Mix]simulate.Counts{}
 		for _, m := range final {
-			before[m], m.Tally, m.Final = m.Tally, simulate.Tally{}, true
+			before[m], m.Counts, m.Final = m.Counts, simulate.Counts{}, true
 		}
 		if err := r.fight(ctx, final, dealt, s.Runs); err != nil {
 			return nil, err
 		}
 		for _, m := range final {
-			if m.Tally.Runs == 0 {
-				m.Tally, m.Final = before[m], false
+			if m.Counts.Runs == 0 {
+				m.Counts, m.Final = before[m], false
 			}
 		}
 	}
 	r.rank(r.all)
 	for _, m := range r.all {
-		if m.Tally.Runs > 0 && (m.Final || ctx.Err() != nil) {
+		if m.Counts.Runs > 0 && (m.Final || ctx.Err() != nil) {
 			found.Best = append(found.Best, *m)
 		}
 	}
@@ -390,11 +390,11 @@ func (r *race) one(ctx context.Context, m *Mix, first, fights, workers int) erro
 	}
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	r.fights += part.Tally.Runs - told
-	if m.Tally.Runs == 0 {
-		m.Of, m.Tally = part.Of, part.Tally
+	r.fights += part.Counts.Runs - told
+	if m.Counts.Runs == 0 {
+		m.Of, m.Counts = part.Of, part.Counts
 	} else {
-		m.Tally.Add(&part.Tally)
+		m.Counts.Add(&part.Counts)
 	}
 	r.progress()
 	return nil
@@ -407,7 +407,7 @@ func (r *race) progress() {
 	}
 	var best *Mix
 	for _, m := range r.all {
-		if m.Tally.Runs > 0 && (best == nil || r.search.miss(m) < r.search.miss(best)) {
+		if m.Counts.Runs > 0 && (best == nil || r.search.miss(m) < r.search.miss(best)) {
 			best = m
 		}
 	}
@@ -425,14 +425,14 @@ func missOf(m *Mix, side string, win, losses Wish) float64 {
 }
 
 // End is how the fights of a mix end for a side.
-func (m *Mix) End(side string) simulate.SideEnd { return m.Of.End(&m.Tally, side) }
+func (m *Mix) End(side string) simulate.SideEnd { return m.Of.End(&m.Counts, side) }
 
 // rank sorts mixes, the nearest to what is wished first.
 func (r *race) rank(list []*Mix) {
 	misses := map[*Mix]float64{}
 	for _, m := range list {
 		misses[m] = 2
-		if m.Tally.Runs > 0 {
+		if m.Counts.Runs > 0 {
 			misses[m] = r.search.miss(m)
 		}
 	}
@@ -477,13 +477,13 @@ func Merge(names []string, list []*Found) (whole *Found, missing []simulate.Shar
 		shards = append(shards, f.Shard)
 		whole.Sampled, whole.Fights = whole.Sampled+f.Sampled, whole.Fights+f.Fights
 		for k := range f.Best {
-			if m := &f.Best[k]; len(m.Values) != len(whole.Axes) || !m.Of.Counted(&m.Tally) || m.Of.Index(whole.Side) < 0 {
+			if m := &f.Best[k]; len(m.Values) != len(whole.Axes) || !m.Of.Counted(&m.Counts) || m.Of.Index(whole.Side) < 0 {
 				return nil, nil, fmt.Errorf("%s was changed: it does not fit together", names[i])
 			}
 		}
 		whole.Best = append(whole.Best, f.Best...)
 	}
-	if missing, err = simulate.Missing(names, shards); err != nil {
+	if missing, err = simulate.MissingShards(names, shards); err != nil {
 		return nil, nil, err
 	}
 	win, losses, err := whole.wishes()

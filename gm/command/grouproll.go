@@ -10,8 +10,8 @@ import (
 
 // GroupRoll is several people's rolls, as one line tells them: who acts when, what each rolled, and who is what now.
 type GroupRoll struct {
-	Acts  []Acting // who rolled when to act, the first first
-	Rolls []Rolled // the rolls of those who did not
+	Acts  []Acting    // who rolled when to act, the first first
+	Rolls []ActorRoll // the rolls of those who did not
 	Now   []Became
 }
 
@@ -21,8 +21,8 @@ type Acting struct {
 	At  float64
 }
 
-// Rolled is one roll of one of several.
-type Rolled struct {
+// ActorRoll is the roll of one of several.
+type ActorRoll struct {
 	Who     string
 	Outcome *rules.Outcome
 }
@@ -56,7 +56,7 @@ func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
 	}
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Degree != "" && !acting[o.Who] {
-			e.Rolls = append(e.Rolls, Rolled{o.Who, o})
+			e.Rolls = append(e.Rolls, ActorRoll{o.Who, o})
 		}
 	}
 	if len(order) < 2 || len(e.Acts)+len(e.Rolls) < 2 {

@@ -82,8 +82,8 @@ func Faces(text string, named bool) ([]int, error) {
 	return faces, nil
 }
 
-// Thrown reads typed dice: a face, or the two dice of a percentage, tens first; more are those of the next rolls.
-func Thrown(text string, need *rules.Need) ([]int, error) {
+// ParseDice reads typed dice: a face, or the two dice of a percentage, tens first; more are those of the next rolls.
+func ParseDice(text string, need *rules.Need) ([]int, error) {
 	faces := need.Die
 	if need.Of != nil {
 		return thrownFaces(text, need.Of)

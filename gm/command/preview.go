@@ -166,9 +166,11 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 }
 
 // RowsOption is a situation that asks for a row, as an option with its rows.
-func RowsOption(s *rules.Situation) Option { return preview{}.choice(rules.Offered{Situation: s}, nil) }
+func RowsOption(s *rules.Situation) Option {
+	return preview{}.choice(rules.OptionPreview{Situation: s}, nil)
+}
 
-func (g preview) choice(situation rules.Offered, ticked []rules.TickedOption) Option {
+func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask = situation.Ask.What

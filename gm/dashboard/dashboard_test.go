@@ -167,7 +167,7 @@ func TestReadDice(t *testing.T) {
 		{"", 6, "type what the die shows, 1 to 6"},
 	}
 	for _, test := range tests {
-		faces, err := command.Thrown(test.text, &rules.Need{Die: test.faces})
+		faces, err := command.ParseDice(test.text, &rules.Need{Die: test.faces})
 		got := fmt.Sprint(faces)
 		if err != nil {
 			got = err.Error()

@@ -40,7 +40,7 @@ func (q *question) askDie() {
 		d: q.d, title: q.title(), label: label, hint: hint, above: q.aboveDie(), faces: faces, words: len(faces) > 0,
 		meaning: func(text string) string { return meaningOf(q.need, text) },
 		take: func(text string) error {
-			faces, err := command.Thrown(text, q.need)
+			faces, err := command.ParseDice(text, q.need)
 			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Of != nil && err == nil; i++ {
 				_, err = q.need.Of.Shown(faces[i]) // those of the same throw
 			}
@@ -180,7 +180,7 @@ func bandText(b rules.Band) string {
 
 // meaningOf says what the first of some typed dice comes to, empty where nothing is known of it.
 func meaningOf(need *rules.Need, text string) string {
-	faces, err := command.Thrown(text, need)
+	faces, err := command.ParseDice(text, need)
 	if err != nil {
 		return ""
 	}

@@ -143,7 +143,7 @@ func atEnd(c draw.Canvas, p *draw.Page) {
 // poolCells is how wide the bars of pools are.
 const poolCells = 12
 
-func pageOf(rows []seats.Row) *draw.Page {
+func pageOf(rows []seats.TextRow) *draw.Page {
 	p := &draw.Page{}
 	for _, r := range rows {
 		l := draw.PageLine{Lead: r.Lead, Left: r.Text, Role: draw.RoleText}

@@ -73,13 +73,13 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	degrees := draw.Grid{{"degree", "likely", "loses", "out"}}
 	for _, degree := range o.Degrees {
 		if degree.Probability > 0 {
-			degrees = append(degrees, []string{degree.Name, draw.Percent(degree.Probability), averagePoints(degree.Loss), draw.Percent(degree.Out)})
+			degrees = append(degrees, []string{degree.Name, draw.WholePercent(degree.Probability), averagePoints(degree.Loss), draw.WholePercent(degree.Out)})
 		}
 	}
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
 	for _, s := range o.Later() {
-		then = append(then, []string{strings.ToLower(s.Label) + ", " + ps.nameOf(s.Who), draw.Percent(s.Reached), draw.Percent(s.Made)})
+		then = append(then, []string{strings.ToLower(s.Label) + ", " + ps.nameOf(s.Who), draw.WholePercent(s.Reached), draw.WholePercent(s.Made)})
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
@@ -93,7 +93,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 func placeGrid(o *rules.ActionOdds) draw.Grid {
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
-		where = append(where, []string{row.Row, draw.Percent(row.Probability), draw.Percent(row.Hurt), averagePoints(row.Loss), draw.Percent(row.Out)})
+		where = append(where, []string{row.Row, draw.WholePercent(row.Probability), draw.WholePercent(row.Hurt), averagePoints(row.Loss), draw.WholePercent(row.Out)})
 	}
 	return where
 }
@@ -112,9 +112,9 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 	table := draw.Grid{heads}
 	add := func(label string, o *rules.ActionOdds) {
 		end := o.Whom()
-		row := []string{label, draw.Percent(end.Hurt), averagePoints(end.Loss), draw.Percent(end.Out)}
+		row := []string{label, draw.WholePercent(end.Hurt), averagePoints(end.Loss), draw.WholePercent(end.Out)}
 		for _, put := range puts {
-			row = append(row, draw.Percent(end.Put(put.Name)))
+			row = append(row, draw.WholePercent(end.Put(put.Name)))
 		}
 		table = append(table, row)
 	}

@@ -253,7 +253,7 @@ func oddsRows(odds []rules.Odd) []draw.PageLine {
 			if name == "" {
 				name = word
 			}
-			list = append(list, strings.ToLower(name)+" "+draw.Percent(odds[j].Probability))
+			list = append(list, strings.ToLower(name)+" "+draw.WholePercent(odds[j].Probability))
 		}
 		if len(list) > 0 {
 			lines = append(lines, draw.PageLine{Left: strings.Join(list, " · ")})

@@ -174,7 +174,7 @@ func (l *phones) show() {
 				add(&list, "let in: Enter takes it back", one.Character, one.Text(time.Now()), "revoke "+one.Key)
 			}
 			for _, one := range seated {
-				if one.Key == players.Table { // it proposes nothing
+				if one.Key == players.TableSeat { // it proposes nothing
 					continue
 				}
 				sign := "waits for you: "
@@ -241,7 +241,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	}
 	switch {
 	case len(words) == 0:
-		for _, word := range seats.Words {
+		for _, word := range seats.LineWords {
 			add(word[0], "", word[1])
 		}
 		add("close", "", "nobody reaches them any more")

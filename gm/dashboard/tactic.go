@@ -47,7 +47,7 @@ func (m menus) actOnce() {
 
 // takeTurn does what a tactic would do and reports whether something happened.
 func (m menus) takeTurn(a *rules.Actor) bool {
-	turn, err := simulate.TurnOf(m.d.session.Ranking(a.Key), a.Key)
+	turn, err := simulate.TacticTurn(m.d.session.Ranking(a.Key), a.Key)
 	if err != nil {
 		m.d.warn(err)
 		return false

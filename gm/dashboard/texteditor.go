@@ -110,7 +110,7 @@ func (q *textEditor) upDown(by int) {
 	cells := draw.Width(q.edit.Text[starts[row]:q.edit.At])
 	row = max(0, min(row+by, len(starts)-1))
 	text := q.rowText(starts, row)
-	at := len(draw.Head(text+" ", cells))
+	at := len(draw.Prefix(text+" ", cells))
 	q.edit.At = starts[row] + min(at, len(text))
 }
 

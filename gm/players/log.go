@@ -40,13 +40,13 @@ type Passage struct {
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
 	Timed   bool    // an encounter is running, so that it has a count
 	Text    string
-	Steps   []Step // those rolled for the party
-	Whisper string // what was whispered to the one of the seat; empty without it
-	Picture string // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+	Steps   []RolledStep // those rolled for the party
+	Whisper string       // what was whispered to the one of the seat; empty without it
+	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
 }
 
-// Step is a step of an entry with the dice that fell for it.
-type Step struct {
+// RolledStep is a step of an entry with the dice that fell for it.
+type RolledStep struct {
 	Label string
 	Text  string
 	Dice  []Die
@@ -85,7 +85,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.meet()
 		l.gather(e.After)
 	}
-	if l.seat == Table {
+	if l.seat == TableSeat {
 		for _, a := range played(e.After) {
 			l.met[a.Key] = true
 		}
@@ -165,7 +165,7 @@ type view struct {
 	about   string // whom the last thing said is about
 	last    string // what that is
 	parts   []string
-	steps   []Step
+	steps   []RolledStep
 	picture string
 	whisper string
 	hurt    map[string]bool
@@ -391,7 +391,7 @@ func (v *view) step(o *rules.Outcome, text string) {
 	if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
 		label += " → " + v.wording.Name(o.Whom)
 	}
-	step := Step{Label: label, Text: text}
+	step := RolledStep{Label: label, Text: text}
 	for _, die := range o.Dice {
 		step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Face, die.Typed, die.For})
 	}

@@ -33,7 +33,7 @@ const unknown = "somebody"
 
 // viewers are those whose knowledge counts: the one of the seat, or all who have a player.
 func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
-	if l.seat == Table {
+	if l.seat == TableSeat {
 		return watching(l.game.Rules, s)
 	}
 	for _, a := range s.Actors {
@@ -48,7 +48,7 @@ func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
 // they do not notice it now: what such a one does is told without a name.
 func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here bool) {
 	viewers := l.viewers(s)
-	if l.seat == Table {
+	if l.seat == TableSeat {
 		return knownToAll(l.game.Rules, viewers, a)
 	}
 	if len(viewers) == 0 {
@@ -111,7 +111,7 @@ type calling struct {
 // still reports whether they are called the same in another state: all who are there have the names that they had, and
 // those whose knowledge counts know what they knew.
 func (c *calling) still(l *Log, s *rules.State) bool {
-	if c == nil || l.seat == Table || len(c.state.Actors) != len(s.Actors) {
+	if c == nil || l.seat == TableSeat || len(c.state.Actors) != len(s.Actors) {
 		return false
 	}
 	if c.state == s {
@@ -227,7 +227,7 @@ func (v *view) sees(who string, of rules.Aspects) bool {
 			continue
 		}
 		viewers := v.viewers(s)
-		if v.seat == Table {
+		if v.seat == TableSeat {
 			if noticedByAll(v.game.Rules, viewers, a)&of != 0 {
 				return true
 			}
@@ -257,7 +257,7 @@ func (v *view) alone(who string) bool {
 // noticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
 func (v *view) noticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
-		return e.Kind == rules.EventOpen && (v.mine(e.Who) || v.seat == Table && v.sees(e.Who, rules.KnowTurn))
+		return e.Kind == rules.EventOpen && (v.mine(e.Who) || v.seat == TableSeat && v.sees(e.Who, rules.KnowTurn))
 	})
 }
 
@@ -304,7 +304,7 @@ func (v *view) found(e *rules.Event) {
 	text := learntText(v.game.Rules, &rules.Learnt{What: e.What, Text: e.Text, Value: e.Value}, false)
 	switch {
 	case e.Other == "" || e.What == rules.KnowThere.String() && !new || e.What == rules.KnowName.String() && name == e.Text:
-	case v.seat != "" && v.seat != Table:
+	case v.seat != "" && v.seat != TableSeat:
 		v.sayAs(e.Other, "you learn: "+name+" ", text)
 	default:
 		v.sayAs(e.Other, name+" ", text)
@@ -313,7 +313,7 @@ func (v *view) found(e *rules.Event) {
 
 // together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.
 func (v *view) together(e *rules.Event) bool {
-	if v.seat != "" && v.seat != Table {
+	if v.seat != "" && v.seat != TableSeat {
 		return e.Who == v.seat
 	}
 	viewers := played(v.entry.After)

@@ -124,12 +124,12 @@ type Roll struct {
 	Least  float64 // by what is rolled before it; else the chance
 	Most   float64
 	Told   string
-	Terms  []Part
+	Terms  []Term
 	Less   []string // what else comes off, or is added, that the character does not know
 }
 
-// Part is a term of a chance.
-type Part struct {
+// Term is a term of a chance.
+type Term struct {
 	Label string
 	Value float64
 }
@@ -518,7 +518,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 	}
 	for _, term := range p.Terms {
 		if term.Value != 0 {
-			r.Terms = append(r.Terms, Part{term.Label, term.Value})
+			r.Terms = append(r.Terms, Term{term.Label, term.Value})
 		}
 		if label := strings.ToLower(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
 			r.Less = append(r.Less, label)
@@ -682,11 +682,11 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	}
 	for _, stat := range k.rs.Stats.All {
 		if a.Sheet.Shows(stat) {
-			able.stats = append(able.stats, Number{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
+			able.stats = append(able.stats, NamedNumber{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
 		}
 	}
 	for _, pace := range a.Speeds(k.rs) {
-		able.paces = append(able.paces, Number{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
+		able.paces = append(able.paces, NamedNumber{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
 	}
 	l.abilities = able
 	return able
@@ -703,6 +703,6 @@ func alike(a, b *rules.Actor) bool {
 type abilities struct {
 	of     *rules.Actor
 	skills []Skill
-	stats  []Number
-	paces  []Number
+	stats  []NamedNumber
+	paces  []NamedNumber
 }

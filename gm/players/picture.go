@@ -37,13 +37,13 @@ func shownTo(viewers []*rules.Actor) func(func(hash, file string) bool) {
 	}
 }
 
-// Picture is how a picture is read that the player of a character, by its key, or Table, is shown now; nil where that is
+// Picture is how a picture is read that the player of a character, by its key, or TableSeat, is shown now; nil where that is
 // none. What it returns may be called from any goroutine: the picture without anything beside it, and its media type.
 func Picture(g *command.Game, seat, hash string) func() (data []byte, kind string, err error) {
 	viewers := played(g.State)
-	if a := g.State.Find(seat); seat != Table && a != nil {
+	if a := g.State.Find(seat); seat != TableSeat && a != nil {
 		viewers = []*rules.Actor{a}
-	} else if seat != Table {
+	} else if seat != TableSeat {
 		return nil
 	}
 	for shown, file := range shownTo(viewers) {

@@ -105,7 +105,7 @@ func TestPicture(t *testing.T) {
 	hash := hex.EncodeToString(sum[:])
 	who := func() string {
 		var list []string
-		for _, key := range []string{"kira", "dov", "mate", Table} {
+		for _, key := range []string{"kira", "dov", "mate", TableSeat} {
 			seen, err := SeenBy(s, key)
 			if err != nil {
 				t.Fatal(err)
@@ -125,8 +125,8 @@ func TestPicture(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	for _, row := range [][2]string{
-		{"note nothing yet", ""}, {"show map.png to kira", "kira"}, {"show map.png to dov", "kira dov " + Table},
-		{"conceal map.png from kira", "dov"}, {"undo", "kira dov " + Table}, {"conceal map.png", ""}, {"show map.png", "kira dov " + Table},
+		{"note nothing yet", ""}, {"show map.png to kira", "kira"}, {"show map.png to dov", "kira dov " + TableSeat},
+		{"conceal map.png from kira", "dov"}, {"undo", "kira dov " + TableSeat}, {"conceal map.png", ""}, {"show map.png", "kira dov " + TableSeat},
 	} {
 		gmtest.Do(t, s, row[0])
 		if got := who(); got != row[1] {

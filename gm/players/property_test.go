@@ -175,7 +175,7 @@ func openTwin(t testing.TB, c *campaign.Campaign, seed uint64, is int) *twin {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), table: NewSeatLog(s.Game(), Table), is: is}
+	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), table: NewSeatLog(s.Game(), TableSeat), is: is}
 }
 
 // do carries a line out, with answers that depend on the line alone, and tells the player. A refusal comes back.
@@ -218,7 +218,7 @@ func (w *twin) tell(e *gm.HistoryEntry) {
 // anew tells everything that stands from the start.
 func (w *twin) anew() {
 	w.log, w.all = NewSeatLog(w.s.Game(), "kira"), nil
-	w.table, w.told = NewSeatLog(w.s.Game(), Table), nil
+	w.table, w.told = NewSeatLog(w.s.Game(), TableSeat), nil
 	for e, err := range w.s.History() {
 		if err != nil {
 			w.t.Fatal(err)
@@ -415,7 +415,7 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 	}
 	for i := range w { // told anew from its start it is the same
 		full, err := SeenBy(w[i].s, "kira")
-		screen, err2 := SeenBy(w[i].s, Table)
+		screen, err2 := SeenBy(w[i].s, TableSeat)
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}

@@ -117,8 +117,8 @@ type Own struct {
 	Gear       []string
 	Worn       []Worn
 	Skills     []Skill
-	Stats      []Number
-	Paces      []Number
+	Stats      []NamedNumber
+	Paces      []NamedNumber
 	Turn       *float64 // the count of the next turn; nil without one
 	Declares   bool     // the turn has come
 	Waits      bool
@@ -156,8 +156,8 @@ type Skill struct {
 	Chance *float64 // of a plain check, in percent; nil where the rules have none
 }
 
-// Number is a statistic, or how fast one is at something.
-type Number struct {
+// NamedNumber is a statistic, or how fast one is at something.
+type NamedNumber struct {
 	Name  string
 	Label string
 	Group string // of statistics that stand together
@@ -193,7 +193,7 @@ type Fact struct {
 // questions; nil where the character is not here.
 func (l *Log) Seen(s *rules.State) *Seen {
 	a := s.Find(l.seat)
-	if a == nil && l.seat != Table {
+	if a == nil && l.seat != TableSeat {
 		return nil
 	}
 	names := l.meetAll(s)

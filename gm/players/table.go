@@ -6,9 +6,9 @@ import (
 	"hybrid/rules"
 )
 
-// Table is the seat of no player: a screen that all players look at. What it is told is what all of their characters know, and
+// TableSeat is the seat of no player: a screen that all players look at. What it is told is what all of their characters know, and
 // no number of theirs but what the pack lets the party know. No file of a character can be called so.
-const Table = "/table"
+const TableSeat = "/table"
 
 // played lists those who have a player.
 func played(s *rules.State) (list []*rules.Actor) {

@@ -33,7 +33,7 @@ func TestTheTable(t *testing.T) {
 		{"nobody plays", []string{"remove kira", "remove dov"}, "", "harpoon"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			text := page(t, secretive(t, row.lines...), Table)
+			text := page(t, secretive(t, row.lines...), TableSeat)
 			for _, want := range strings.Split(row.want, "|") {
 				if !strings.Contains(text, want) {
 					t.Errorf("without %s:\n%s", want, text)

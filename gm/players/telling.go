@@ -46,7 +46,7 @@ func NewTelling(s *gm.Session) *Telling {
 	return &Telling{session: s, trail: gm.NewTrail(s), accounts: map[string]*account{}}
 }
 
-// SeenBy is what the player of a character may know now, by the character's key, or Table; nil where it is not here.
+// SeenBy is what the player of a character may know now, by the character's key, or TableSeat; nil where it is not here.
 func SeenBy(s *gm.Session, key string) (*Seen, error) { return NewTelling(s).SeenBy(key) }
 
 // SeenBy is what the player of a character may know now; nil where the character is not here.

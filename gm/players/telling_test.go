@@ -92,7 +92,7 @@ func TestTellingRollsAlong(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for _, key := range []string{"kira", "dov", "grell", Table} { // not each of them every time
+			for _, key := range []string{"kira", "dov", "grell", TableSeat} { // not each of them every time
 				if random.Rng.IntN(4) == 0 {
 					continue
 				}

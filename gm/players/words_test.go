@@ -49,7 +49,7 @@ func TestTheSheet(t *testing.T) {
 	files["tables/ours.yaml"] = "pack: {party: numbers}\n"
 	s := opened(t, openedFiles(t, files))
 	gmtest.Do(t, s, "begin hatch", "set dov PFT -4", "set mate PFT -2", "set kira PBD -27")
-	for _, key := range []string{"kira", Table} {
+	for _, key := range []string{"kira", TableSeat} {
 		seen, err := SeenBy(s, key)
 		if err != nil {
 			t.Fatal(err)

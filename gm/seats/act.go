@@ -288,7 +288,7 @@ const (
 func (s acts) heard(key string, said *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
-	case key == players.Table:
+	case key == players.TableSeat:
 		return refusedText
 	case said.Want != nil:
 		log, err := s.telling.Log(key)

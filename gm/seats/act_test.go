@@ -288,7 +288,7 @@ func TestDiceThrownAhead(t *testing.T) {
 // TestTheTableSaysNothing has the screen that all look at propose something.
 func TestTheTableSaysNothing(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
-	screen := tb.seat(players.Table)
+	screen := tb.seat(players.TableSeat)
 	for _, said := range []saying{{Want: &players.Want{Text: "I shout"}}, {Undo: true}, {Ready: true}, {Dice: true}} {
 		if w := tb.ask("POST", "/seat/say", sayBody(said), screen); w.Code != http.StatusUnprocessableEntity || len(tb.proposed()) != 0 {
 			t.Errorf("%+v: %d, proposed %+v", said, w.Code, tb.proposed())

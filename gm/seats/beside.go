@@ -23,7 +23,7 @@ func watchBeside(s *Server, r *http.Request, own string, one *stream) *beside {
 	defer s.mu.Unlock()
 	b := &beside{hashes: hashesOf(r), own: own, sent: "{}"}
 	for _, seat := range s.seatsOf(r) {
-		if seat.Key == own || seat.Key == players.Table {
+		if seat.Key == own || seat.Key == players.TableSeat {
 			continue
 		}
 		room := s.enter(seat.Key)

@@ -100,7 +100,7 @@ func (s *Server) learnNames() {
 
 // nameOf is what the one of a seat is called. The mutex must be held.
 func (s *Server) nameOf(key string) string {
-	if key == players.Table {
+	if key == players.TableSeat {
 		return tableName
 	}
 	return cmp.Or(s.names[key], key)
@@ -183,7 +183,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 		code = r.FormValue("code")
 	}
 	status := http.StatusOK
-	p := joinView{Style: style, Script: script.path, Code: strings.ToUpper(code), Table: players.Table, Screen: r.URL.Path == players.Table}
+	p := joinView{Style: style, Script: script.path, Code: strings.ToUpper(code), Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
 	if code != "" {
 		right, silent := s.rightCode(r, code)
 		switch {
@@ -273,7 +273,7 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 		}
 	}
 	switch {
-	case !known && key != players.Table:
+	case !known && key != players.TableSeat:
 		return http.StatusNotFound, "there is no such character here"
 	case player == "":
 		return http.StatusBadRequest, "say your name, so that the game master knows who asks"

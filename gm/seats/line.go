@@ -14,8 +14,8 @@ import (
 // Verb begins the lines about seats.
 const Verb = "seats"
 
-// Words are the words of those lines, with what each does.
-var Words = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"},
+// LineWords are the words of those lines, with what each does.
+var LineWords = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"},
 	{"take", "do what is proposed"}, {"refuse", "do not, and say why"}, {"auto", "let what is proposed happen by itself"}}
 
 // Warning is what the game master who opens the seats ought to know.
@@ -128,7 +128,7 @@ func (s *Server) standing() []string {
 		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
 			text += fmt.Sprintf(", %d of %d dice ahead are left", left, all)
 		}
-		if one.Key != players.Table && proposals.Auto(one.Key, s.options.Auto) {
+		if one.Key != players.TableSeat && proposals.Auto(one.Key, s.options.Auto) {
 			text += ", auto"
 		}
 		said = append(said, text)

@@ -14,7 +14,7 @@ import (
 // at a time, without a gap, as far as it is kept.
 func TestThePageOfALongFight(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "reveal grell")
-	kira, screen := tb.seat("kira"), tb.seat(players.Table)
+	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
 	for entries := 0; entries < 300; {
 		tb.strikes(20)
 		for _, who := range []string{"grell", "bram"} {
@@ -24,7 +24,7 @@ func TestThePageOfALongFight(t *testing.T) {
 		tb.within(func() { entries = len(tb.session.Standing()) })
 	}
 	page := tb.ask("GET", "/seat", "", kira).Body.String()
-	if n := len(tb.ask("GET", "/seat?as="+players.Table, "", screen).Body.String()); len(page) > 30_000 || n > 30_000 {
+	if n := len(tb.ask("GET", "/seat?as="+players.TableSeat, "", screen).Body.String()); len(page) > 30_000 || n > 30_000 {
 		t.Errorf("the page has %d bytes, the screen's %d", len(page), n)
 	}
 	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(style), len(script.text))

@@ -98,12 +98,12 @@ func TestHowPagesLook(t *testing.T) {
 		{"out", "dov", []string{"begin hatch", "remove dov"}, []string{"now"}},
 		{"dead", "kira", []string{"begin hatch", "set kira PBD -27", "set kira PFT -41"}, []string{"now"}},
 		{"full", "kira", slices.Concat(full, []string{"end kira surprised", "next"}), []string{"now", "sheet", "log"}},
-		{"table", players.Table, full, []string{""}},
-		{"table-scene", players.Table, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), []string{""}},
-		{"table-many", players.Table, slices.Concat(full, []string{"conceal chart.png", "add 7 bruiser side gang"}), []string{""}},
+		{"table", players.TableSeat, full, []string{""}},
+		{"table-scene", players.TableSeat, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), []string{""}},
+		{"table-many", players.TableSeat, slices.Concat(full, []string{"conceal chart.png", "add 7 bruiser side gang"}), []string{""}},
 		{"fight", "kira", fight, []string{"now", "sheet", "log"}},
-		{"table-fight", players.Table, fight, []string{""}},
-		{"table-nothing", players.Table, nil, []string{""}},
+		{"table-fight", players.TableSeat, fight, []string{""}},
+		{"table-nothing", players.TableSeat, nil, []string{""}},
 	} {
 		t.Run(state.name, func(t *testing.T) {
 			b.T = t

@@ -155,7 +155,7 @@ var partNames = []string{"top", "ask", "shown", "pools", "people", "act", "sheet
 
 // draw draws what a seat sees.
 func draw(l look) *page {
-	if l.key == players.Table {
+	if l.key == players.TableSeat {
 		return drawTable(l)
 	}
 	p := &page{parts: map[string]template.HTML{}}
@@ -258,7 +258,7 @@ func (v *view) Whispered() *players.Passage {
 // group is statistics that stand together.
 type group struct {
 	Label string
-	List  []players.Number
+	List  []players.NamedNumber
 }
 
 // Stats are the statistics by group.
@@ -410,7 +410,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	if v.Title == "Hybrid" {
 		v.Title = name
 	}
-	if seat.Key == players.Table {
+	if seat.Key == players.TableSeat {
 		v.Style, v.Script = tableStyle, tableScript.path
 		packed(w, r, tablePages, "table", v)
 		return

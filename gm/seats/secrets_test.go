@@ -97,12 +97,12 @@ func (tb *table) doAll(lines ...string) {
 func TestNoSecretReachesAPlayer(t *testing.T) {
 	c, secrets := planted(t)
 	tb := newTableOf(t, c, Options{}, "begin fair")
-	kira, screen := tb.seat("kira"), tb.seat(players.Table)
+	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
 	var all bytes.Buffer // what reached them
 	keep := func(w interface{ String() string }) { all.WriteString(w.String()); all.WriteByte('\n') }
 	streams := []*listener{tb.listen("/seat/events?as=kira", kira), tb.listen("/seat/events?as=/table", screen)}
 	look := func() {
-		for _, as := range []string{"kira", players.Table} {
+		for _, as := range []string{"kira", players.TableSeat} {
 			for _, path := range []string{"/seat", "/seat/offer"} {
 				keep(tb.ask("GET", path+"?as="+as, "", kira, screen).Body)
 			}

@@ -106,11 +106,11 @@ func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	has := false
 	for _, seat := range s.seatsOf(r) {
-		has = has || seat.Key == players.Table
+		has = has || seat.Key == players.TableSeat
 	}
 	s.mu.Unlock()
 	if has {
-		http.Redirect(w, r, "/seat?as="+url.QueryEscape(players.Table), http.StatusSeeOther)
+		http.Redirect(w, r, "/seat?as="+url.QueryEscape(players.TableSeat), http.StatusSeeOther)
 		return
 	}
 	s.joinPage(w, r)

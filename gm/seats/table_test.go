@@ -47,10 +47,10 @@ func TestTheTableScreen(t *testing.T) {
 	if w := tb.ask("GET", "/table?code="+tb.Code(), ""); !strings.Contains(w.Body.String(), `data-screen="/table"`) {
 		t.Errorf("with the code: %s", w.Body)
 	}
-	if w := tb.ask("POST", "/join", joinBody("WRONGS", players.Table, "a screen")); w.Code != http.StatusForbidden {
+	if w := tb.ask("POST", "/join", joinBody("WRONGS", players.TableSeat, "a screen")); w.Code != http.StatusForbidden {
 		t.Errorf("with a wrong code: %d", w.Code)
 	}
-	with := tb.seat(players.Table)
+	with := tb.seat(players.TableSeat)
 	if w := tb.ask("GET", "/table", "", with); w.Code != http.StatusSeeOther {
 		t.Errorf("let in: %d", w.Code)
 	}
@@ -93,7 +93,7 @@ func TestPicturesAreForThoseToWhomTheyAreShown(t *testing.T) {
 	}
 	sum := sha256.Sum256(data)
 	hash := hex.EncodeToString(sum[:])
-	kira, dov, screen := tb.seat("kira"), tb.seat("dov"), tb.seat(players.Table)
+	kira, dov, screen := tb.seat("kira"), tb.seat("dov"), tb.seat(players.TableSeat)
 	get := func(as string, with ...func(*http.Request)) int {
 		w := tb.ask("GET", "/picture/"+hash+"?as="+as, "", with...)
 		if w.Code == http.StatusOK {

@@ -21,12 +21,12 @@ type Reader struct {
 type Text struct {
 	Name string
 	When string // the count and the turn
-	Now  []Row
-	Log  []Row // the oldest first
+	Now  []TextRow
+	Log  []TextRow // the oldest first
 }
 
-// Row is a row of a page. The zero value is an empty one.
-type Row struct {
+// TextRow is a row of a page. The zero value is an empty one.
+type TextRow struct {
 	Lead  string // stands before it: what the row is about
 	Text  string
 	Loud  bool // it is to be seen first
@@ -42,7 +42,7 @@ const TableName = "table"
 func NewReader(s *gm.Session, who string) (*Reader, error) {
 	r := &Reader{telling: players.NewTelling(s)}
 	if strings.EqualFold(who, TableName) {
-		r.key, r.name = players.Table, tableName
+		r.key, r.name = players.TableSeat, tableName
 		return r, nil
 	}
 	var names []string
@@ -65,13 +65,13 @@ func (r *Reader) Text() (Text, error) {
 	v := newView(seen)
 	t := Text{Name: r.name, When: "not in play"}
 	if !v.Here {
-		t.Now = []Row{{Text: "The character has not come in yet. This goes on by itself.", Quiet: true}}
+		t.Now = []TextRow{{Text: "The character has not come in yet. This goes on by itself.", Quiet: true}}
 		return t, nil
 	}
 	if t.When = "no fight"; v.Running {
 		t.When = v.Unit + " " + number(v.Count)
 	}
-	if r.key != players.Table {
+	if r.key != players.TableSeat {
 		t.Name = v.Own.Name
 		if turn := v.turnText(); turn != "" {
 			t.When += " · " + turn
@@ -80,7 +80,7 @@ func (r *Reader) Text() (Text, error) {
 		t.Now = append(t.Now, v.ownRows()...)
 	}
 	for _, m := range v.Ahead {
-		t.Now = append(t.Now, Row{Lead: number(m.At), Text: m.Text, Loud: m.Own})
+		t.Now = append(t.Now, TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own})
 	}
 	t.Now = append(t.Now, people("With you", v.Friends)...)
 	t.Now = append(t.Now, people("Others", v.Foes)...)
@@ -109,13 +109,13 @@ func (v *view) turnText() string {
 }
 
 // askedRows is the question that is open. It is answered elsewhere.
-func (v *view) askedRows() (rows []Row) {
+func (v *view) askedRows() (rows []TextRow) {
 	q := v.Question
 	if q == nil {
 		return nil
 	}
 	if q.Die > 0 {
-		return []Row{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
+		return []TextRow{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
 	}
 	text := cmp.Or(q.Who, "You are asked")
 	if q.Deed != "" {
@@ -124,7 +124,7 @@ func (v *view) askedRows() (rows []Row) {
 	if q.With != "" {
 		text += " with " + strings.ToLower(q.With)
 	}
-	rows = append(rows, Row{Text: text + ". How do you answer?", Loud: true})
+	rows = append(rows, TextRow{Text: text + ". How do you answer?", Loud: true})
 	for _, c := range q.Choices {
 		var parts []string
 		if c.Roll != nil {
@@ -144,22 +144,22 @@ func (v *view) askedRows() (rows []Row) {
 		if c.With != "" && !strings.Contains(label, c.With) {
 			label += " with " + c.With
 		}
-		rows = append(rows, Row{Lead: label, Text: strings.Join(parts, " · ")})
+		rows = append(rows, TextRow{Lead: label, Text: strings.Join(parts, " · ")})
 	}
-	return append(rows, Row{})
+	return append(rows, TextRow{})
 }
 
 // ownRows is the character itself: what is missing of its pools, and what else there is.
-func (v *view) ownRows() (rows []Row) {
+func (v *view) ownRows() (rows []TextRow) {
 	for _, p := range v.Reduced {
-		rows = append(rows, Row{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
+		rows = append(rows, TextRow{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
 	}
 	var whole, state []string
 	for _, p := range v.Full {
 		whole = append(whole, p.Label+" "+number(p.Now))
 	}
 	if len(whole) > 0 {
-		rows = append(rows, Row{Text: strings.Join(whole, " · "), Quiet: true})
+		rows = append(rows, TextRow{Text: strings.Join(whole, " · "), Quiet: true})
 	}
 	if v.Own.Hand != "" {
 		state = append(state, v.Own.Hand+" in hand")
@@ -172,17 +172,17 @@ func (v *view) ownRows() (rows []Row) {
 		state = append(state, "at "+number(v.Own.Place)+" m")
 	}
 	if len(state) > 0 {
-		rows = append(rows, Row{Text: strings.Join(state, " · ")})
+		rows = append(rows, TextRow{Text: strings.Join(state, " · ")})
 	}
 	return rows
 }
 
 // people is a list of others, as far as they are known.
-func people(title string, list []*players.Other) (rows []Row) {
+func people(title string, list []*players.Other) (rows []TextRow) {
 	if len(list) == 0 {
 		return nil
 	}
-	rows = append(rows, Row{}, Row{Text: title, Quiet: true})
+	rows = append(rows, TextRow{}, TextRow{Text: title, Quiet: true})
 	for _, o := range list {
 		var parts []string
 		add := func(format, text string) {
@@ -211,14 +211,14 @@ func people(title string, list []*players.Other) (rows []Row) {
 		for _, f := range o.Facts {
 			parts = append(parts, f.Text)
 		}
-		rows = append(rows, Row{Lead: o.Name, Text: strings.Join(parts, " · "), Quiet: !o.Here})
+		rows = append(rows, TextRow{Lead: o.Name, Text: strings.Join(parts, " · "), Quiet: !o.Here})
 	}
 	return rows
 }
 
 // logRow is a passage, with the dice that fell for it.
-func logRow(p *players.Passage) Row {
-	r := Row{Text: p.Text}
+func logRow(p *players.Passage) TextRow {
+	r := TextRow{Text: p.Text}
 	if p.Timed {
 		r.Lead = number(p.Count)
 	}

@@ -203,7 +203,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return part.Of.Result(&part.Tally), nil
+	return part.Of.Result(&part.Counts), nil
 }
 
 // RunPart carries those runs out that belong to the shard, as [Simulation.Run] does, to be put together with those of others.
@@ -228,10 +228,10 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 		workers = runtime.GOMAXPROCS(0)
 	}
 	var next, finished atomic.Int64
-	errs, tallies := make([]error, workers), make([]*Tally, workers)
+	errs, tallies := make([]error, workers), make([]*Counts, workers)
 	var wait sync.WaitGroup
 	for w := range workers {
-		tallies[w] = newTally(&part.Of)
+		tallies[w] = newCounts(&part.Of)
 		wait.Go(func() {
 			f := newFight(sim, sides)
 			for ctx.Err() == nil {
@@ -254,12 +254,12 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 		})
 	}
 	wait.Wait()
-	part.Tally = *newTally(&part.Of)
+	part.Counts = *newCounts(&part.Of)
 	for w, err := range errs {
 		if err != nil {
 			return nil, err
 		}
-		part.Tally.Add(tallies[w])
+		part.Counts.Add(tallies[w])
 	}
 	return part, nil
 }

@@ -24,9 +24,9 @@ func (t *Turn) Whole() string {
 	return t.Line + " because " + t.Why
 }
 
-// TurnOf is what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. Whom it went for
+// TacticTurn is what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. Whom it went for
 // last decides where its tactic stays with a target; empty for none.
-func TurnOf(r command.Ranking, who string) (Turn, error) {
+func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	g := r.Game
 	sim, err := UnderWay(g)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestTurnsArePlayed(t *testing.T) {
 			do(command.Command{Line: "next"})
 			continue
 		}
-		turn, err := TurnOf(s.Ranking(open.Key), open.Key)
+		turn, err := TacticTurn(s.Ranking(open.Key), open.Key)
 		if err != nil {
 			t.Fatalf("%s: %v", open.Name, err)
 		}
@@ -64,7 +64,7 @@ func TestTurnsArePlayed(t *testing.T) {
 	if landed < 5 {
 		t.Errorf("only %d blows landed", landed)
 	}
-	if _, err := TurnOf(s.Ranking("nobody"), "nobody"); !rules.Refused(err) {
+	if _, err := TacticTurn(s.Ranking("nobody"), "nobody"); !rules.Refused(err) {
 		t.Errorf("nobody's turn came to %v", err)
 	}
 }

@@ -20,12 +20,12 @@ type Made struct {
 	Lacks  []string // their names
 	Notes  []Note   // what did not add up, and what was made of it
 	rows   []learnt
-	sheet  *Sheet
+	sheet  *Contents
 }
 
 // learnt is a row with the skill that it is.
 type learnt struct {
-	Row
+	SkillRow
 	skill string // by name
 	known *rules.Skill
 	basis string   // its formula; empty where it rests on nothing
@@ -35,7 +35,7 @@ type learnt struct {
 
 // maker holds a sheet against a campaign.
 type maker struct {
-	*Sheet
+	*Contents
 	c    *campaign.Campaign
 	made *Made
 }
@@ -45,16 +45,16 @@ func (m *maker) tell(where, format string, args ...any) {
 }
 
 // tellOf tells something of a skill's row.
-func (m *maker) tellOf(row *Row, format string, args ...any) {
+func (m *maker) tellOf(row *SkillRow, format string, args ...any) {
 	m.made.Notes = append(m.made.Notes, noteOf(m.layout, row.At, fmt.Sprintf(format, args...)))
 }
 
 // Against finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
-func (s *Sheet) Against(c *campaign.Campaign) *Made {
+func (s *Contents) Against(c *campaign.Campaign) *Made {
 	m := &maker{s, c, &Made{Notes: slices.Clone(s.Told), sheet: s}}
 	taken := map[string]int{}
 	for _, row := range s.Skills {
-		l := learnt{Row: row}
+		l := learnt{SkillRow: row}
 		l.known = m.skillOf(&row)
 		l.skill = campaign.FileName(row.Name)
 		if l.known != nil {
@@ -77,7 +77,7 @@ func (s *Sheet) Against(c *campaign.Campaign) *Made {
 }
 
 // skillOf is the skill of the campaign that a row is, by name or label, as misspelt as it may be; nil where there is none.
-func (m *maker) skillOf(row *Row) *rules.Skill {
+func (m *maker) skillOf(row *SkillRow) *rules.Skill {
 	rs, called := m.c.Rules, map[string]*rules.Skill{}
 	var words []string
 	for _, skill := range rs.Skills.All {
@@ -98,7 +98,7 @@ func (m *maker) skillOf(row *Row) *rules.Skill {
 }
 
 // basis is the formula of a skill's basis: one statistic, or the mean of several. Words that are none are told.
-func (m *maker) basis(row *Row) (formula string, list []string) {
+func (m *maker) basis(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
 			near := source.Nearest(word, m.c.Rules.Stats.Names())
@@ -131,7 +131,7 @@ func (m *maker) aspects(l *learnt, tell bool) (list [][2]string) {
 			}
 		}
 		if value == "" && code != "" && tell {
-			m.tellOf(&l.Row, "%s: %s is none of the codes for %s", l.Name, code, entry.Name)
+			m.tellOf(&l.SkillRow, "%s: %s is none of the codes for %s", l.Name, code, entry.Name)
 		}
 		if value == "" && l.known == nil {
 			value = entry.Value.Usual
@@ -155,7 +155,7 @@ func (m *maker) lacking() {
 		if basis == "" {
 			given := m.c.Given()
 			basis = given[0].Name
-			m.tellOf(&l.Row, "%s rests on no statistic; %s is written, which is to be looked at", l.Name, basis)
+			m.tellOf(&l.SkillRow, "%s rests on no statistic; %s is written, which is to be looked at", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
 		aspects := m.aspects(l, false)
@@ -165,7 +165,7 @@ func (m *maker) lacking() {
 		parts = append(parts, "basis: "+basis, "tags: ["+m.tags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
 		m.made.Lacks = append(m.made.Lacks, l.skill)
-		m.tellOf(&l.Row, "the campaign has no skill %s; it is written beside the character", l.Name)
+		m.tellOf(&l.SkillRow, "the campaign has no skill %s; it is written beside the character", l.Name)
 	}
 	if b.Len() > 0 {
 		m.made.Skills = "# Skills of " + m.who() + " that the campaign did not have; look at their tags and aspects, and at what is related.\nskills:\n" + b.String()
@@ -295,7 +295,7 @@ func (m *maker) given() (stats, changed []string, err error) {
 }
 
 // adjustment is a change as a file has it.
-func (m *maker) adjustment(name string, change Change) string {
+func (m *maker) adjustment(name string, change Adjustment) string {
 	word := "plus"
 	if change.Times {
 		word = "times"
@@ -347,9 +347,9 @@ func (m *maker) derived(parts []string, name string, shown float64, has bool, ma
 	case changed:
 		by = fmt.Sprintf("%s (%s, changed by %s in %s)", command.Number(math.Round(change.apply(made)*100)/100), by, change, change.Where)
 	}
-	change = Change{By: shown - made}
+	change = Adjustment{By: shown - made}
 	if slices.Contains(m.layout.Main.Factors, name) && made != 0 {
-		change = Change{By: shown / made, Times: true}
+		change = Adjustment{By: shown / made, Times: true}
 	}
 	if same(shown, made) {
 		m.tell(main, "%s is %s there, and %s; the former counts", name, command.Number(shown), by)
@@ -367,7 +367,7 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 		l.known, _ = c.Rules.Skills.Get(l.skill)
 		rank := max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
-			m.tellOf(&l.Row, "%s has the rank %s; it is written as %d", l.Name, command.Number(l.Rank), rank)
+			m.tellOf(&l.SkillRow, "%s has the rank %s; it is written as %d", l.Name, command.Number(l.Rank), rank)
 		}
 		ranks = append(ranks, rank)
 		parts = append(parts, fmt.Sprintf("%s: %d", l.skill, rank))
@@ -420,7 +420,7 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 	sort.Ints(rows)
 	for _, row := range rows {
 		if at[row] == "" {
-			m.tellOf(&l.Row, "the chance of %s counts the rank of row %d, where no skill stands; that is left out", l.Name, row)
+			m.tellOf(&l.SkillRow, "the chance of %s counts the rank of row %d, where no skill stands; that is left out", l.Name, row)
 			continue
 		}
 		parts = append(parts, at[row]+": "+plain(l.Related[row]))
@@ -464,7 +464,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
 	actor, state, err := m.withOwn(c, sheet, rows, ranks, over)
 	if err != nil {
-		m.tellOf(&l.Row, "%s cannot be worked out: %v", l.Name, err)
+		m.tellOf(&l.SkillRow, "%s cannot be worked out: %v", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.Own(l.known)
@@ -473,11 +473,11 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		kept = "the sheet's is kept"
 	}
 	if l.Mean != nil && !same(*l.Mean, actor.BasisOf(c.Rules, l.known)) {
-		m.tellOf(&l.Row, "%s rests on %s by the sheet, and on %s by its statistics; these count", l.Name, command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
+		m.tellOf(&l.SkillRow, "%s rests on %s by the sheet, and on %s by its statistics; these count", l.Name, command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !same(*l.DF, difficulty) {
-		m.tellOf(&l.Row, "%s has the DF %s by the sheet, and %s by its parts; the sheet's is kept", l.Name, command.Signed(*l.DF), command.Signed(difficulty))
+		m.tellOf(&l.SkillRow, "%s has the DF %s by the sheet, and %s by its parts; the sheet's is kept", l.Name, command.Signed(*l.DF), command.Signed(difficulty))
 		more = append(more, "difficulty: "+plain(*l.DF))
 		difficulty = *l.DF
 		over = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
@@ -486,7 +486,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		}
 	}
 	if l.Cost != nil && !same(*l.Cost, skill.Cost) {
-		m.tellOf(&l.Row, "%s costs %s by the sheet, and %s by its parts; %s", l.Name, command.Number(*l.Cost), command.Number(skill.Cost), kept)
+		m.tellOf(&l.SkillRow, "%s costs %s by the sheet, and %s by its parts; %s", l.Name, command.Number(*l.Cost), command.Number(skill.Cost), kept)
 		if l.keep {
 			more = append(more, "cost: "+plain(*l.Cost))
 		}
@@ -496,13 +496,13 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		return more
 	}
 	if l.Speed != nil && !rounded(*l.Speed, worth.Points) {
-		m.tellOf(&l.Row, "%s has the speed %s by the sheet, and %s by its rank; %s", l.Name, command.Number(*l.Speed), command.Number(worth.Points), kept)
+		m.tellOf(&l.SkillRow, "%s has the speed %s by the sheet, and %s by its rank; %s", l.Name, command.Number(*l.Speed), command.Number(worth.Points), kept)
 		if l.keep {
 			more = append(more, "points: {plus: "+plain(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
 		}
 	}
 	if l.Chance != nil && !rounded(*l.Chance, worth.Chance) {
-		m.tellOf(&l.Row, "%s has a chance of %s %% by the sheet, and of %s %% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
+		m.tellOf(&l.SkillRow, "%s has a chance of %s %% by the sheet, and of %s %% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
 		if l.keep {
 			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })

@@ -3,7 +3,7 @@ Package workbook makes a character file of a spreadsheet in which a player kept 
 a [Layout], layout.yaml beside the code. What a cell shows counts, the value that was kept with it, never a formula's parts:
 people type over formulas.
 
-[Read] takes a workbook apart, into a [Sheet] that knows nothing of a game. [Sheet.Against] holds it against a campaign and
+[Read] takes a workbook apart, into a [Contents] that knows nothing of a game. [Contents.Against] holds it against a campaign and
 writes the skills that this lacks. In the campaign with these, [Made.Character] is the character's file: what the rules work
 out otherwise becomes an adjustment, a skill with other parts than the campaign's one of its own. Every row that does not
 add up is told.

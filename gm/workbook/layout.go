@@ -55,8 +55,8 @@ type aspect struct {
 //go:embed layout.yaml
 var usual []byte
 
-// Usual is the layout of the guide's players.
-func Usual() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
+// UsualLayout is the layout of the guide's players.
+func UsualLayout() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
 
 // ReadLayout reads a layout; its mistakes are source.Mistakes.
 func ReadLayout(name string, data []byte) (*Layout, error) {

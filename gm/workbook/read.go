@@ -17,45 +17,45 @@ import (
 	"hybrid/rules/source"
 )
 
-// Sheet is what a workbook says of a character, in the words of its layout.
-type Sheet struct {
+// Contents is what a workbook says of a character, in the words of its layout.
+type Contents struct {
 	Name   string
 	About  []string // what is said of looks, a line each
 	Notes  []string
 	Stats  map[string]float64 // as shown
 	Pools  map[string]float64
 	Raw    map[string]float64 // of statistics, before they are changed
-	Change map[string]Change
-	Skills []Row
+	Change map[string]Adjustment
+	Skills []SkillRow
 	Told   []Note // what in it is no number, or not there
 	layout *Layout
 }
 
-// Change is what the sheet of statistics says a number is changed by.
-type Change struct {
+// Adjustment is what the sheet of statistics says a number is changed by.
+type Adjustment struct {
 	Where string  // its row
 	By    float64 // added, or a factor where it is Times
 	Times bool
 }
 
 // apply is a number with the change; the zero value changes nothing.
-func (c Change) apply(x float64) float64 {
-	if c.Times {
-		return x * c.By
+func (a Adjustment) apply(x float64) float64 {
+	if a.Times {
+		return x * a.By
 	}
-	return x + c.By
+	return x + a.By
 }
 
 // String is the change as people write it: +3, or × 2.
-func (c Change) String() string {
-	if c.Times {
-		return "× " + command.Number(c.By)
+func (a Adjustment) String() string {
+	if a.Times {
+		return "× " + command.Number(a.By)
 	}
-	return command.Signed(c.By)
+	return command.Signed(a.By)
 }
 
-// Row is a row of the list of skills.
-type Row struct {
+// SkillRow is a row of the list of skills.
+type SkillRow struct {
 	At      int // its number
 	Name    string
 	Rank    float64
@@ -84,7 +84,7 @@ func noteOf(l *Layout, row int, text string) Note {
 func (n Note) String() string { return n.Where + ": " + n.Text }
 
 // Read reads the workbook of a character.
-func Read(name string, layout *Layout) (*Sheet, error) {
+func Read(name string, layout *Layout) (*Contents, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, pathless(err))
@@ -97,7 +97,7 @@ func Read(name string, layout *Layout) (*Sheet, error) {
 		return nil, fmt.Errorf("%s is no .xlsx workbook; open it in the program it was made with and save it as .xlsx", name)
 	}
 	defer book.Close()
-	b := reader{book: book, sheet: &Sheet{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Change{}, layout: layout}}
+	b := reader{book: book, sheet: &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
 	for _, wanted := range []string{layout.Main.Sheet, layout.Skills.Sheet} {
 		if b.find(wanted) == "" {
 			return nil, fmt.Errorf("%s has no sheet %s; it has %s", name, wanted, strings.Join(book.GetSheetList(), ", "))
@@ -120,7 +120,7 @@ func pathless(err error) error {
 // reader is a workbook being read.
 type reader struct {
 	book  *excelize.File
-	sheet *Sheet
+	sheet *Contents
 }
 
 // find is the sheet of a name, whatever its capitals and spaces; empty where there is none.
@@ -249,7 +249,7 @@ func (b *reader) statistics() {
 // change reads what a row says a number is changed by.
 func (b *reader) change(name string, row int) {
 	l := &b.sheet.layout.Statistics
-	c := Change{Where: fmt.Sprintf("%s row %d", l.Sheet, row), Times: slices.Contains(b.sheet.layout.Main.Factors, name)}
+	c := Adjustment{Where: fmt.Sprintf("%s row %d", l.Sheet, row), Times: slices.Contains(b.sheet.layout.Main.Factors, name)}
 	if c.Times {
 		c.By = 1
 	}
@@ -296,7 +296,7 @@ func (b *reader) skills() {
 			}
 			continue
 		}
-		row := Row{At: at, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}}
+		row := SkillRow{At: at, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}}
 		for _, entry := range l.Aspects {
 			if entry.Value.At != "" {
 				row.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(b.text(l.Sheet, cell(entry.Value.At))), ""))
@@ -316,7 +316,7 @@ func (b *reader) skills() {
 }
 
 // related finds what a formula adds for the ranks of other rows: I12, I12*2 or 2*I12.
-func (row *Row) related(formula, column string) {
+func (row *SkillRow) related(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)
 	for _, m := range found {

@@ -100,7 +100,7 @@ var sheetNames = []string{"Skills", "Inventory", "Tables", "Main", "Form Respons
 // imported is what the spreadsheet comes to in a campaign of its own.
 func imported(t *testing.T, content cells, keep bool) (text string, made *Made, notes string, c *campaign.Campaign) {
 	t.Helper()
-	layout, err := Usual()
+	layout, err := UsualLayout()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestChangedStatistics(t *testing.T) {
 }
 
 func TestWhatIsNoSpreadsheet(t *testing.T) {
-	layout, err := Usual()
+	layout, err := UsualLayout()
 	if err != nil {
 		t.Fatal(err)
 	}

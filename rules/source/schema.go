@@ -18,8 +18,8 @@ type Keyed struct {
 	Names string
 }
 
-// Written is a form that is a formula.
-type Written struct{}
+// FormulaForm is a form that is a formula.
+type FormulaForm struct{}
 
 // Vocabulary is what the schema of a file knows beside the types: descriptions and names. Fields say by tags which
 // names they take: `names:"stats pools"` the keys of a map, `of:"skills"` its values, or a value by itself, and
@@ -63,7 +63,7 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 		panic("source: " + t.String() + " decodes itself and does not say what it reads")
 	}
 	switch {
-	case t == reflect.TypeFor[Written]():
+	case t == reflect.TypeFor[FormulaForm]():
 		return s.formula()
 	case t == reflect.TypeFor[Text]():
 		return s.text(tag)

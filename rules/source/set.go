@@ -10,10 +10,10 @@ import (
 // Setting is a plain value of a key in a section of a file.
 type Setting struct{ Section, Key, Value string }
 
-// Set returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines. A key
+// SetValues returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines. A key
 // that is not there comes last in its section, a section that is not there last in the file. A file with mistakes is not
 // changed (Mistakes), nor is one that is written in a way in which it cannot be done.
-func Set(name string, data []byte, list ...Setting) ([]byte, error) {
+func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {
 		f := setting{Setting: s, data: data, ends: "\n"}
 		if bytes.Contains(data, []byte("\r\n")) {

@@ -33,7 +33,7 @@ func TestSet(t *testing.T) {
 		{"indented as a whole", "  character: {name: A}\n", "  character: {name: A}\n  skills: {sword: 9, axe: 0}\n  pools_now: {EEP: 12}\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := Set("kira.yaml", []byte(test.file), Setting{"skills", "sword", "9"}, Setting{"skills", "axe", "0"}, Setting{"pools_now", "EEP", "12"})
+			got, err := SetValues("kira.yaml", []byte(test.file), Setting{"skills", "sword", "9"}, Setting{"skills", "axe", "0"}, Setting{"pools_now", "EEP", "12"})
 			if err != nil || string(got) != test.want {
 				t.Errorf("got %q, %v\nwant %q", got, err, test.want)
 			}
@@ -52,7 +52,7 @@ func TestSetRefused(t *testing.T) {
 		{"no YAML", "skills: {sword: 8\n", "kira.yaml:"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := Set("kira.yaml", []byte(test.file), Setting{"skills", "sword", "9"})
+			got, err := SetValues("kira.yaml", []byte(test.file), Setting{"skills", "sword", "9"})
 			if got != nil || err == nil || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("got %q, %v; want %s", got, err, test.says)
 			}

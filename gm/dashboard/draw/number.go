@@ -31,9 +31,9 @@ func Signed(x float64) string {
 	return Number(x)
 }
 
-// Percent formats a probability from 0 to 1 as a whole percentage without its sign, rounded down. What is possible is
+// WholePercent formats a probability from 0 to 1 as a whole percentage without its sign, rounded down. What is possible is
 // never 0: it is "<1".
-func Percent(p float64) string {
+func WholePercent(p float64) string {
 	whole := int(math.Floor(p*100 + 1e-9))
 	if p > 0 && whole == 0 {
 		return "<1"
@@ -55,16 +55,16 @@ func Bar(fraction float64, cells int) string {
 	return text
 }
 
-// Share formats a fraction from 0 to 1 as [Percent] with its sign.
-func Share(x float64) string { return Percent(x) + "%" }
+// Share formats a fraction from 0 to 1 as [WholePercent] with its sign.
+func Share(x float64) string { return WholePercent(x) + "%" }
 
 // SignedPercent formats the change of a fraction as a signed percentage without its sign.
 func SignedPercent(x float64) string {
 	switch {
 	case x < 0:
-		return "−" + Percent(-x)
+		return "−" + WholePercent(-x)
 	case x > 0:
-		return "+" + Percent(x)
+		return "+" + WholePercent(x)
 	}
 	return "0"
 }

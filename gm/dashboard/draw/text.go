@@ -57,8 +57,8 @@ func SpanWidth(spans []StyledText) (cells int) {
 	return cells
 }
 
-// Head returns what of a text's beginning fits into some cells.
-func Head(text string, cells int) string {
+// Prefix returns what of a text's beginning fits into some cells.
+func Prefix(text string, cells int) string {
 	kept, used := 0, 0
 	for rest := text; rest != ""; {
 		_, after, wide := firstGrapheme(rest)
@@ -80,7 +80,7 @@ func Clip(text string, cells int) string {
 	if cells <= 0 {
 		return ""
 	}
-	kept := Head(text, cells-1)
+	kept := Prefix(text, cells-1)
 	if at := strings.LastIndexByte(kept, ' '); strings.IndexAny(text[len(kept):], " ·,:…") != 0 && 2*Width(kept[:max(at, 0)]) >= cells {
 		kept = kept[:at]
 	}
@@ -104,7 +104,7 @@ func Wrap(text string, cells int) []string {
 		}
 		line += word
 		for Width(line) > cells {
-			head := Head(line, cells)
+			head := Prefix(line, cells)
 			if head == "" || len(head) >= len(line) {
 				break
 			}

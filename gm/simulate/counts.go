@@ -36,9 +36,9 @@ type foughtActor struct {
 	Actions []string `json:"actions,omitempty"` // of its tactic
 }
 
-// Tally is what fights came to, counted: whole numbers alone, so that parts that were fought apart add up to the same in
+// Counts is what fights came to, counted: whole numbers alone, so that parts that were fought apart add up to the same in
 // whatever order.
-type Tally struct {
+type Counts struct {
 	Runs      int     `json:"runs"`
 	Wins      []int   `json:"wins"` // by side
 	Undecided int     `json:"undecided"`
@@ -60,9 +60,9 @@ type Times struct {
 // millionths is how exactly points are counted, in parts of a point.
 const millionths = 1e6
 
-// newTally is an empty tally of a fight.
-func newTally(of *Fought) *Tally {
-	t := &Tally{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
+// newCounts counts no fight yet.
+func newCounts(of *Fought) *Counts {
+	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
 		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lost())}
 	for i, side := range of.Sides {
 		t.Losses[i] = make([]int, 1+of.strength(side))
@@ -77,7 +77,7 @@ func newTally(of *Fought) *Tally {
 func (of *Fought) lost() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
 
 // lostOf is what the k-th of those who have pools loses of each, on average.
-func (of *Fought) lostOf(t *Tally, k int, owner *foughtActor) (list []PoolLost) {
+func (of *Fought) lostOf(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(of.Pools) {
 			list = append(list, PoolLost{of.Pools[p], float64(t.Lost[k*len(of.Pools)+p]) / millionths / max(1, float64(t.Runs))})
@@ -110,7 +110,7 @@ func (of *Fought) strength(side string) (n int) {
 }
 
 // count adds one fight.
-func (t *Tally) count(of *Fought, r *ending) {
+func (t *Counts) count(of *Fought, r *ending) {
 	t.Runs++
 	t.Counts = append(t.Counts, Times{r.counts, 1})
 	if r.winner < 0 {
@@ -136,7 +136,7 @@ func (t *Tally) count(of *Fought, r *ending) {
 }
 
 // Add adds another tally of the same fight.
-func (t *Tally) Add(more *Tally) {
+func (t *Counts) Add(more *Counts) {
 	t.Runs, t.Undecided = t.Runs+more.Runs, t.Undecided+more.Undecided
 	addUp(t.Wins, more.Wins)
 	addUp(t.Out, more.Out)
@@ -214,7 +214,7 @@ func meanOf(times []int, z float64) Mean {
 }
 
 // Result is what the fights of a tally say.
-func (of *Fought) Result(t *Tally) *Result {
+func (of *Fought) Result(t *Counts) *Result {
 	l := &Result{Runs: t.Runs, Seed: of.Seed, Undecided: wilson(t.Undecided, t.Runs, Sure), Counts: spread(t.Counts), Turns: spread(t.Turns)}
 	for _, side := range of.Sides {
 		l.Sides = append(l.Sides, of.End(t, side))
@@ -234,7 +234,7 @@ func (of *Fought) Result(t *Tally) *Result {
 func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
 
 // End is how the fights of a tally end for one of the sides.
-func (of *Fought) End(t *Tally, side string) SideEnd {
+func (of *Fought) End(t *Counts, side string) SideEnd {
 	i := of.Index(side)
 	end := SideEnd{Side: side, Wins: wilson(t.Wins[i], t.Runs, Sure), Of: of.strength(side), Losses: meanOf(t.Losses[i], Sure)}
 	for k := range of.Owners {
@@ -247,18 +247,18 @@ func (of *Fought) End(t *Tally, side string) SideEnd {
 
 // Part is what one machine of several fought of a simulation: its shard of the runs.
 type Part struct {
-	Shard Shard  `json:"shard"`
-	Of    Fought `json:"of"`
-	Tally Tally  `json:"tally"`
+	Shard  Shard  `json:"shard"`
+	Of     Fought `json:"of"`
+	Counts Counts `json:"tally"`
 }
 
 // fits reports whether a part is of the same fight as another one.
 func (p *Part) fits(of *Fought) bool {
-	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Tally)
+	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
 }
 
 // Counted reports whether a tally counts what was fought; one that was read from a file may say anything.
-func (of *Fought) Counted(t *Tally) bool {
+func (of *Fought) Counted(t *Counts) bool {
 	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
 		len(t.Lost) == of.lost() && len(t.Did) == len(of.Fighters)
 	for k := range t.Did {
@@ -277,7 +277,7 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 		return nil, nil, fmt.Errorf("there is nothing to be put together")
 	}
 	first := parts[0]
-	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Tally: *newTally(&first.Of)}
+	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Counts: *newCounts(&first.Of)}
 	var shards []Shard
 	for i, p := range parts {
 		if !p.fits(&first.Of) {
@@ -285,18 +285,18 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 		}
 		shards = append(shards, p.Shard)
 	}
-	if missing, err = Missing(names, shards); err != nil {
+	if missing, err = MissingShards(names, shards); err != nil {
 		return nil, nil, err
 	}
 	for _, p := range parts {
-		whole.Tally.Add(&p.Tally)
+		whole.Counts.Add(&p.Counts)
 	}
 	return whole, missing, nil
 }
 
-// Missing lists the shards that some lack to be the whole. It is an error where two are the same shard, or not of as many;
+// MissingShards lists the shards that some lack to be the whole. It is an error where two are the same shard, or not of as many;
 // names are what they are called in it.
-func Missing(names []string, list []Shard) (missing []Shard, err error) {
+func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
 	by := map[int]string{}
 	for i, s := range list {
 		switch {
