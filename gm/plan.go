@@ -24,7 +24,7 @@ func (s *Session) Plan() *Amendment {
 //	mend 12 LINE                   what should have been said
 //	mend 12, OPTION                with one more option
 //	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
-//	mend 12 dice 17, answer parry  with what is answered to what they lead to
+//	mend 12 dice 17, answer parry  with what is answered to what they lead to; what was answered else stays
 //	mend 12 drop                   it never happened
 //	mend 12 before LINE            another line before it, or after it
 func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {

@@ -3,8 +3,10 @@ package gm
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -152,5 +154,42 @@ func TestAskedOfTwo(t *testing.T) {
 	}
 	if settled != 1000 {
 		t.Errorf("%d of 1000 second replies found it settled", settled)
+	}
+}
+
+// What was answered to a question stays its answer where changed dice lead to another question, which alone is answered behind
+// them; an answer that is for no other question is that of the first.
+func TestAnswersThatStay(t *testing.T) {
+	at, err := campaign.Open("two_tribes", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, at, "", 3)
+	do(t, s, "begin skirmish_at_the_well", "next")
+	q := needs(t, s, command.Command{Line: "red_champion: attack blue_warrior_1, dice hit save save hit"})
+	for _, choice := range []string{"forge_die", rules.NoAnswer, rules.NoAnswer} {
+		s.Reply(q.ID, Reply{Choice: choice})
+		q = s.Asked()
+	}
+	if q != nil || s.State().Find("red") == nil {
+		t.Fatalf("still asked: %+v", q)
+	}
+	for _, row := range []struct {
+		line  string
+		comes []string
+		not   string
+	}{
+		{"mend 3 dice hit wild, answer 1", []string{"feat: a die more", "wilds 1"}, "wilds 0"},
+		{"mend 3 dice hit wild, answer none, answer 0", []string{"wilds 0"}, "feat: a die more"},
+		{"mend 3, answer none", []string{"attack 1 hit, 1 save"}, "feat: a die more"},
+	} {
+		do(t, s, row.line)
+		now := s.Plan().Entries[0].Now
+		for _, text := range row.comes {
+			if !strings.Contains(now, text) || strings.Contains(now, row.not) {
+				t.Errorf("%s comes to %s", row.line, now)
+			}
+		}
+		do(t, s, "refuse")
 	}
 }

@@ -339,11 +339,60 @@ func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then
 		said.Answers = nil
 	}
 	said.Answers = append(slices.Clone(said.Answers), m.answers...)
-	w, err := redecideLine(&m.game, it, &c, &said, dice)
-	if err == nil {
-		m.answers = said.Answers // those of a changed line may be asked for by what comes of it
+	old := m.oldAnswers(it, l, then)
+	known, left := c, said
+	w, err := answering(&m.game, it, &known, &left, dice, old, true)
+	if len(old) > 0 && len(left.Answers) > 0 {
+		known, left = c, said
+		w, err = answering(&m.game, it, &known, &left, dice, old, false)
 	}
-	return c, w, err
+	if err == nil {
+		m.answers = left.Answers // those of a changed line may be asked for by what comes of it
+	}
+	return known, w, err
+}
+
+// oldAnswers is what was answered to a line that says other answers now, by key: those questions that are put again keep them,
+// as far as what is said now is not meant for them.
+func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[string]string {
+	if !then || it.fresh || !it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l) {
+		return nil
+	}
+	return it.near.payload().Answers
+}
+
+// answering decides a line, with what was answered to it then: first to the questions that it knows, so that what is said now
+// is for those that are new, or else only where nothing is left of what is said now. What is left is left in the line.
+func answering(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
+	said := l.Answers
+	defer func() { l.Answers = said }()
+	c.Answers = maps.Clone(c.Answers)
+	for l.Answers = nil; ; {
+		w, err := redecideLine(g, it, c, l, dice)
+		var need *rules.Need
+		if !errors.As(err, &need) || !need.Asks() {
+			return w, err
+		}
+		answer, known := old[need.Key]
+		if known {
+			_, unknown := command.FindAnswer(g.Rules, need, answer)
+			known = unknown == nil
+		}
+		switch {
+		case known && (oldFirst || len(said) == 0):
+		case len(said) > 0:
+			if answer, err = command.FindAnswer(g.Rules, need, said[0]); err != nil {
+				return command.Decided{}, err
+			}
+			said = said[1:]
+		default:
+			return w, err
+		}
+		if c.Answers == nil {
+			c.Answers = map[string]string{}
+		}
+		c.Answers[need.Key] = answer
+	}
 }
 
 // sameAnswers reports whether a line that was changed says the same answers as before: they are those of the questions then,
