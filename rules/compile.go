@@ -237,7 +237,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
 		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
 	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, source.Among(t.Text, set.Names()))
+		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(source.Among(t.Text, set.Names()), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
 	}
 	return entry
 }

@@ -115,6 +115,11 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 	return list, nil
 }
 
+// WorthAt is what a skill or a statistic is worth to an actor at another rank or value.
+func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (Worth, error) {
+	return l.worth(rs, s.raised(rs, who, l, to), who)
+}
+
 // raised is a state in which an actor has another rank in a skill, or another value in a statistic.
 func (s *State) raised(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s

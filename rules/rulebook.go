@@ -295,6 +295,12 @@ func taking(rs *Ruleset, text string) string {
 
 // Several is a word of several of what it calls: rounds, glasses.
 func Several(word string) string {
+	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
+		return stem + "ies"
+	}
+	if word == "die" {
+		return "dice"
+	}
 	for _, end := range []string{"s", "x", "z", "ch", "sh"} {
 		if strings.HasSuffix(word, end) {
 			return word + "es"

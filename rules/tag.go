@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"hybrid/rules/source"
@@ -70,11 +71,14 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 	return c.bits[word]
 }
 
+// listsTags is where the tags of a game stand, for a word that is near none.
+const listsTags = "; hybrid show tags lists them"
+
 // knownWords reports words that are none a thing can have.
 func (c *compiler) knownWords(words []string, pos source.Pos) {
 	for _, word := range words {
 		if at, below := c.wordLeftBehind(word, pos); !slices.Contains(c.words, word) && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, pos, "no tag is called %s%s", word, source.Suggest(word, c.words))
+			c.mistake(source.UnknownName, pos, "no tag is called %s%s", word, cmp.Or(source.Suggest(word, c.words), listsTags))
 		}
 	}
 }
@@ -87,7 +91,7 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 			known = known || word == text.Text
 		}
 		if !known {
-			c.mistake(source.UnknownName, text.Pos, "no tag is called %s%s", text.Text, source.Suggest(text.Text, c.words))
+			c.mistake(source.UnknownName, text.Pos, "no tag is called %s%s", text.Text, cmp.Or(source.Suggest(text.Text, c.words), listsTags))
 		}
 	}
 	c.late = append(c.late, func() {

@@ -114,7 +114,13 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 	if x.do {
 		return x.buy(a, []rules.RankRaise{raise})
 	}
-	return writeAdvance(x.program, a, &raise, steps)
+	worth := make([]rules.Worth, len(steps))
+	for i := range steps {
+		if worth[i], err = what.WorthAt(x.campaign.Rules, s, a.Key, steps[i].Rank); err != nil {
+			return err
+		}
+	}
+	return writeAdvance(x.program, a, &raise, steps, worth)
 }
 
 // purchases writes the next rank of every skill.
@@ -422,10 +428,14 @@ func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 	})
 }
 
-func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise) error {
+func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.Worth) error {
 	rs := p.campaign.Rules
 	if p.flags.json {
-		o := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", steps}}
+		ranks := []object{}
+		for i, step := range steps {
+			ranks = append(ranks, object{{"rank", step.Rank}, {"cost", step.Cost}, {"chance", worth[i].Chance}, {"points", worth[i].Points}})
+		}
+		o := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", ranks}}
 		if r.From == rules.Unranked {
 			o[0].value = nil
 		}
@@ -439,10 +449,11 @@ func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.
 	} else {
 		w.title("%s: %s from %s to rank %s", a.Name, r.Label(), rankText(r.From), command.Number(r.To))
 	}
-	rows := [][]cell{{right(reached), right(currency), right("in all"), {text: hoursHead(rs)}}}
-	for _, step := range steps {
+	rows := [][]cell{{right(reached), right(currency), right("in all"), {text: hoursHead(rs)}, right("chance"), right("speed")}}
+	for i, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(command.Number(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim}})
+		rows = append(rows, []cell{right(command.Number(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
+			right(command.Number(worth[i].Chance) + w.unit), right(signedOrNone(worth[i].Points))})
 		if r.Skill != nil {
 			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
 		}

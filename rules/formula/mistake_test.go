@@ -111,6 +111,7 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, "2d6x", "1: 2d6x is no number"},
 		{formula.Number, "1.2d6", "1: 1.2d6 is no number"},
 		{formula.Number, "d6.now", "4: d6 has no part that could be named"},
+		{formula.Flag, "2 min", "3: unexpected min; a formula has numbers without units, and times in counts"},
 		{formula.Number, "2 d6", "3: unexpected d6; an operator or a comma is missing before it"},
 		// operators that formulas do not have
 		{formula.Flag, "1 < PST < 5", "9: compare two at a time: 1 < PST and PST < 5"},

@@ -66,6 +66,8 @@ func (c *compiler[E]) syntax(err error) {
 			hint = "; % is what a division leaves over, so write 0.9 for 90 %"
 		}
 		c.mistake(end, "the formula ends too early%s", hint)
+	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.last(at)):
+		c.mistake(at, "unexpected %s; a formula has numbers without units, and times in counts", found)
 	case strings.HasPrefix(e.Message, "unexpected token") && operand(found):
 		c.mistake(at, "unexpected %s; an operator or a comma is missing before it", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
@@ -82,6 +84,16 @@ func (c *compiler[E]) syntax(err error) {
 	default:
 		c.mistake(at, "%s", e.Message)
 	}
+}
+
+// unitWords are units as people write them behind a number.
+var unitWords = strings.Fields("s sec secs second seconds min mins minute minutes minuts h hour hours d day days count counts round rounds m metre metres meter meters")
+
+// last is the last rune before a place that is no blank.
+func (c *compiler[E]) last(at int) rune {
+	for at--; c.rune(at) == ' ' && at > 0; at-- {
+	}
+	return c.rune(at)
 }
 
 // operand tells a name, number, text or bracket, which need an operator between them, from operators.

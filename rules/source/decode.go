@@ -271,6 +271,9 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 	if last := len(before) - 1; (hint == "" || short) && last >= 0 && before[last].Value.Kind == Null {
 		return "; if it belongs to " + before[last].Key + " above, indent it farther"
 	}
+	if _, number := ReadNumber(value.Text); hint == "" && number && slices.Contains(s.keys, "give") {
+		return "; what changes a number stands under give: `give: {" + key + ": " + value.Text + "}`; the keys here are " + listed(s.keys)
+	}
 	return cmp.Or(hint, "; the keys here are "+listed(s.keys))
 }
 

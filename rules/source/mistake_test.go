@@ -57,6 +57,10 @@ func TestSuggest(t *testing.T) {
 		{"itself", "same", []string{"same"}, ""},
 		{"none to choose from", "x", nil, ""},
 		{"no word", "", []string{"a"}, ""},
+		{"a part of it", "simple_tools", []string{"bare_handed", "simple", "complex"}, "simple"},
+		{"it is a part", "gravity", []string{"sword", "zero_gravity"}, "zero_gravity"},
+		{"a part of two", "sword", []string{"axe", "short_sword", "long_sword"}, "short_sword or long_sword"},
+		{"a part of many", "sword", []string{"one_sword", "two_sword", "big_sword", "old_sword"}, ""},
 		{"letters, not bytes", "stärke", []string{"staerke", "starke"}, "starke"},
 	}
 	for _, tt := range tests {

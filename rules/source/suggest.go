@@ -9,12 +9,37 @@ import (
 // Suggest gives "; did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the second, two up to
 // seven, three from eight on. Of equally near words one with the same letters wins, then the one that begins alike, then the
-// first in the alphabet.
+// first in the alphabet. Where none is near, those that share a part with it are meant, as sword and short_sword do, if they
+// are few.
 func Suggest(word string, words []string) string {
-	if best := Nearest(word, words); best != "" {
-		return "; did you mean " + best + "?"
+	const few = 3
+	best := Nearest(word, words)
+	if best == "" {
+		if kin := kindred(word, words); len(kin) <= few {
+			best = strings.Join(kin, " or ")
+		}
 	}
-	return ""
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
+}
+
+// kindred are the words that have all parts of a word, or only parts of it; one or two letters are no part.
+func kindred(word string, words []string) (list []string) {
+	parts := func(w string) []string {
+		return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(w), func(r rune) bool { return strings.ContainsRune("_- ", r) }), func(part string) bool { return len(part) < 3 })
+	}
+	within := func(some, all []string) bool {
+		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
+	}
+	own := parts(word)
+	for _, w := range words {
+		if other := parts(w); w != word && (within(own, other) || within(other, own)) {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // Nearest is the word nearest to a misspelt one, as [Suggest] has it; "" for none.

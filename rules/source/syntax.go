@@ -63,6 +63,10 @@ func (p *parser) syntax(data []byte, err error) {
 		p.report.Add(NotYAML, at, "%s", text)
 		return
 	}
+	if above, name := nameAbove(data, line); name != "" && message == colonMessage {
+		p.report.Add(NotYAML, Pos{p.file, above, 1}, "%s needs a colon behind it: `%s:`", name, name)
+		return
+	}
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
 }
 
@@ -247,10 +251,31 @@ func (p *parser) tab(data []byte, line int, message string) (Pos, bool) {
 	return Pos{}, false
 }
 
+// colonMessage is what yaml.v3 says of a colon where none can stand.
+const colonMessage = "mapping values are not allowed in this context"
+
+// nameAbove is the last line above another one that is less indented, where it is a name alone; empty for none.
+func nameAbove(data []byte, line int) (above int, name string) {
+	lines := bytes.Split(data, []byte("\n"))
+	indent := func(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }
+	for above = min(line, len(lines)) - 1; above > 0; above-- {
+		text, _, _ := bytes.Cut(lines[above-1], []byte(" #"))
+		if len(bytes.TrimSpace(text)) == 0 || text[0] == '#' || indent(text) >= indent(lines[line-1]) {
+			continue
+		}
+		name = string(bytes.TrimSpace(text))
+		if strings.ContainsAny(name, " :[]{},\"'|>-") {
+			return 0, ""
+		}
+		return above, name
+	}
+	return 0, ""
+}
+
 // plainWords says an error of yaml.v3 as the designer can use it: what is wrong, and what would be right.
 func plainWords(message string) string {
 	switch message {
-	case "mapping values are not allowed in this context":
+	case colonMessage:
 		return "this colon fits nowhere; put a value that holds `: ` in quotes, and indent the line like its neighbours"
 	case "could not find expected ':'":
 		return "a name without its colon; write `name: value`, with a space behind the colon"
