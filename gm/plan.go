@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/rules"
 )
 
 // Plan is what accept would do; nil if nothing is to be mended, or something was done since it was planned.
@@ -76,7 +77,7 @@ func amendable(l *command.Line, k *kept) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
 	}
 	for i, die := range told.Dice {
-		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, strings.ToLower(die.For), die.Shows()))
+		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.Within(die.For), die.Shows()))
 	}
 	n := k.seq
 	return e.with("mend %d LINE, or: mend %d, OPTION; mend %d dice 17 5; mend %d drop; mend %d before LINE; mend %d after LINE", n, n, n, n, n, n)
@@ -235,7 +236,7 @@ func (e *Redecided) lines() (list []string) {
 		if die.Typed {
 			how = "typed"
 		}
-		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, strings.ToLower(die.For), how, die.Shows()))
+		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, rules.Within(die.For), how, die.Shows()))
 	}
 	return list
 }

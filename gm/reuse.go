@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -143,7 +142,7 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 				return 0, false, err
 			}
 		} else if !ok {
-			return 0, false, refusal("the new die is a d%d for %s; %s is not on it, type 1 to %d", faces, strings.ToLower(purpose), rules.TypedText(face), faces)
+			return 0, false, refusal("the new die is a d%d for %s; %s is not on it, type 1 to %d", faces, rules.Within(purpose), rules.TypedText(face), faces)
 		}
 		d.typed = d.typed[1:]
 		return face, true, nil
@@ -177,7 +176,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 func (d *reusedDice) all() error {
 	for _, i := range d.anew {
 		if !d.taken(i) {
-			return refusal("die %d, a %s for %s, is not rolled any more; leave it out", i+1, d.fell[i].Die.Die, strings.ToLower(d.fell[i].For))
+			return refusal("die %d, a %s for %s, is not rolled any more; leave it out", i+1, d.fell[i].Die.Die, rules.Within(d.fell[i].For))
 		}
 	}
 	if left := len(d.typed) - d.more; left > 0 {

@@ -9,8 +9,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
+
+	"hybrid/rules"
 )
 
 // seed is what dice come from, from one entry on. It is not seen before it is shown.
@@ -273,7 +274,7 @@ func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 			want = added(die.Ahead, want, faces)
 		}
 		if want != die.Result {
-			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, strings.ToLower(die.For), die.Result, want)
+			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, rules.Within(die.For), die.Result, want)
 		}
 		n++
 	}

@@ -246,7 +246,7 @@ func (p stepper) rolledBefore(asked *Actor) string {
 		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief {
 			continue
 		}
-		text := strings.ToLower(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
+		text := Within(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
 		if who := p.state.Find(o.Who); who != nil && o.Who != asked.Key {
 			text = who.Name + " " + text
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"math"
-	"strings"
 
 	"hybrid/rules/source"
 )
@@ -259,7 +258,7 @@ func (check *Check) compile(c *compiler) {
 // Throw rolls a check at a chance that the caller names.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
 	if used := cmp.Or(check, rs.check); used.faced != nil {
-		return Decision{}, refuse("%s goes by dice with faces, and has no chance of its own; say whose it is, and with what", strings.ToLower(used.Label))
+		return Decision{}, refuse("%s goes by dice with faces, and has no chance of its own; say whose it is, and with what", Within(used.Label))
 	}
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)

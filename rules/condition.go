@@ -227,7 +227,7 @@ func about(label string, tool *Item) string {
 	if tool == nil {
 		return label
 	}
-	return label + " (" + strings.ToLower(tool.Label) + ")"
+	return label + " (" + Within(tool.Label) + ")"
 }
 
 func (c *Condition) with(label, name string) string {
@@ -245,7 +245,7 @@ func (c *Condition) Acts() string {
 	case every.Label != "":
 		return every.Label
 	case every.sequence != nil:
-		return strings.ToLower(every.sequence.Label)
+		return Within(every.sequence.Label)
 	}
 	return Within(c.Label)
 }

@@ -14,7 +14,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 	}
 	for _, other := range a.Holding(rs) {
 		if other.Holds.Text == c.Until.Text {
-			return "is " + strings.ToLower(other.Label)
+			return "is " + Within(other.Label)
 		}
 	}
 	f := rs.frame(a)
@@ -33,9 +33,9 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 			}
 		} else if other, ok := rs.Conditions.Get(rest); ok && read.Flag != nil {
 			if read.Flag(f) {
-				is = append(is, strings.ToLower(other.Label))
+				is = append(is, Within(other.Label))
 			} else {
-				isNot = append(isNot, strings.ToLower(other.Label))
+				isNot = append(isNot, Within(other.Label))
 			}
 		} else if read.Num != nil {
 			has = append(has, strings.ReplaceAll(read.Path, ".", " ")+" "+formatMinus(read.Num(f)))

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"hybrid/rules/source"
 )
@@ -103,7 +102,7 @@ func (c costs) prices(f *Frame) (list []Price) {
 // refuses is the refusal of what the one the frame looks from cannot pay; nil where it can.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
-		return refuse("%s costs %s %s; %s has %s", strings.ToLower(label), formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
+		return refuse("%s costs %s %s; %s has %s", Within(label), formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
 	}
 	return nil
 }
@@ -111,7 +110,7 @@ func (c costs) refuses(f *Frame, label string) error {
 // payer returns the name of what pays from a pool: the one the frame looks from, its side, or the thing it uses.
 func (f *Frame) payer(pool *Pool) string {
 	if tool := f.sides[0].tool; pool.OfItem() && tool != nil {
-		return "the " + strings.ToLower(tool.Label)
+		return "the " + Within(tool.Label)
 	}
 	if owner := ofWhom(f.sides[0].actor, pool.OfSide()); owner != nil {
 		return owner.Short

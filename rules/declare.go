@@ -27,7 +27,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 // declare changes nothing where it refuses. The actor keeps what it declares.
 func (s subject) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
-		return nil, refuse("%s cannot act: %s; somebody else may, or: next", s.a.Name, strings.ToLower(why.Label))
+		return nil, refuse("%s cannot act: %s; somebody else may, or: next", s.a.Name, Within(why.Label))
 	}
 	if d.Beside != nil {
 		return nil, s.declarePair(d)
@@ -110,7 +110,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action.Whom || d.Whom != "" {
 		other := found.target(r, d.Whom)
 		if other == nil {
-			return act{}, refuse("%s needs somebody it is done to: name one of those here", strings.ToLower(action.Label))
+			return act{}, refuse("%s needs somebody it is done to: name one of those here", Within(action.Label))
 		}
 		f.sides[1] = r.side(other)
 	}
@@ -197,7 +197,7 @@ func (m act) equip() error {
 		names = append(names, tool.Name)
 	}
 	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
-		return refuse("%s is in hand already", strings.ToLower(item.Label))
+		return refuse("%s is in hand already", Within(item.Label))
 	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
 		side.tool = nil
@@ -207,9 +207,9 @@ func (m act) equip() error {
 		return refuse("nothing is left to take in hand")
 	}
 	if len(names) == 0 {
-		return refuse("%s has nothing to %s with", side.actor.Name, strings.ToLower(m.action.Label))
+		return refuse("%s has nothing to %s with", side.actor.Name, Within(m.action.Label))
 	}
-	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, strings.ToLower(m.action.Label), strings.Join(names, ", "))
+	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, Within(m.action.Label), strings.Join(names, ", "))
 }
 
 // tick finds the situations that are ticked for an action. One that holds for the scene already counts no second time.
@@ -258,14 +258,14 @@ func (m act) possible() error {
 		if m.terse {
 			return errImpossible
 		}
-		return refuse("%s is not possible: %s", strings.ToLower(m.action.Label), bar.Refuse)
+		return refuse("%s is not possible: %s", Within(m.action.Label), bar.Refuse)
 	}
 	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
 		if why := outBy(m.rs, other); why != nil {
 			if m.terse {
 				return errImpossible
 			}
-			return refuse("%s cannot be done to %s: %s", strings.ToLower(m.action.Label), other.Name, strings.ToLower(why.Label))
+			return refuse("%s cannot be done to %s: %s", Within(m.action.Label), other.Name, Within(why.Label))
 		}
 	}
 	if err := m.action.cost.refuses(m.f, m.action.Label); err != nil {
@@ -286,7 +286,7 @@ func (m act) possible() error {
 func (m act) permit() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
-		return refuse("%s is an answer; it is chosen when somebody asks for one", strings.ToLower(m.action.Label))
+		return refuse("%s is an answer; it is chosen when somebody asks for one", Within(m.action.Label))
 	}
 	err := m.possible()
 	if m.rs.Order.InRounds() {

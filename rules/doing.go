@@ -38,19 +38,19 @@ func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 // Means is what it is done with, or else what it is, as the middle of a sentence names it: "hatchet", "tend a wound".
 func (d *Doing) Means(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
-		return strings.ToLower(item.Label)
+		return Within(item.Label)
 	}
 	if task, ok := rs.Tasks.Get(d.Task); ok {
-		return strings.ToLower(task.Label)
+		return Within(task.Label)
 	}
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
-		return strings.ToLower(skill.Label)
+		return Within(skill.Label)
 	}
 	if stat, ok := rs.Stats.Get(d.Stat); ok {
-		return strings.ToLower(stat.Label)
+		return Within(stat.Label)
 	}
 	if action, ok := rs.Actions.Get(d.Action); ok {
-		return strings.ToLower(action.Label)
+		return Within(action.Label)
 	}
 	return d.words()
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 )
 
 // elapse lets an actor go on with its activities for some seconds. What a pool has none of any more is told, with the
@@ -46,10 +45,10 @@ func (s subject) atOnce(activity *Activity) {
 // warn tells an actor that begins an activity with nothing left for it (R44), or that gets nothing back by it.
 func (s subject) warn(activity *Activity) {
 	if why := s.a.cannot(s.rs, cannotRest); why != nil && len(activity.gain) > 0 {
-		s.happen(&Event{Kind: EventTell, Text: "gets nothing back: " + strings.ToLower(why.Label)})
+		s.happen(&Event{Kind: EventTell, Text: "gets nothing back: " + Within(why.Label)})
 	}
 	if activity.warn != nil && activity.warn.Flag(s.frame(s.a, nil)) {
-		s.happen(&Event{Kind: EventTell, Text: strings.ToLower(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
+		s.happen(&Event{Kind: EventTell, Text: Within(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
 	}
 }
 

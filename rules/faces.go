@@ -177,7 +177,7 @@ func (d *FacedDie) called() string {
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
 		article = "an"
 	}
-	return article + " " + strings.ToLower(d.Label) + " die"
+	return article + " " + Within(d.Label) + " die"
 }
 
 // Side is the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has so many faces. The
@@ -185,14 +185,14 @@ func (d *FacedDie) called() string {
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.Shown(typed); err != nil {
-			return 0, refuse("die %d, for %s: %s", place, strings.ToLower(purpose), err)
+			return 0, refuse("die %d, for %s: %s", place, Within(purpose), err)
 		}
 		return side, nil
 	}
 	if side, ok := Shown(typed, faces); ok {
 		return side, nil
 	}
-	return 0, refuse("die %d is a d%d for %s; %s is not on it, type 1 to %d", place, faces, strings.ToLower(purpose), TypedText(typed), faces)
+	return 0, refuse("die %d is a d%d for %s; %s is not on it, type 1 to %d", place, faces, Within(purpose), TypedText(typed), faces)
 }
 
 // Shown is the side that a typed die stands for, see Shown.

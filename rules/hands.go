@@ -48,9 +48,9 @@ func (a *Actor) Words() string {
 	if a.Tool == nil {
 		return "nothing in hand"
 	}
-	text := strings.ToLower(a.Tool.Label) + " in hand"
+	text := Within(a.Tool.Label) + " in hand"
 	for _, item := range a.Aside {
-		text += ", " + strings.ToLower(item.Label) + " " + item.side()
+		text += ", " + Within(item.Label) + " " + item.side()
 	}
 	return text
 }

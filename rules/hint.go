@@ -164,7 +164,7 @@ func lowerFirst(label string) string {
 	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
 		return label
 	}
-	return strings.ToLower(label)
+	return Within(label)
 }
 
 // neutral reports whether a value changes nothing.

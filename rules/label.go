@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/rules/source"
 )
@@ -48,15 +50,14 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 	return list
 }
 
-// Within is a label as the middle of a sentence has it: small, but for abbreviations and numbers, such as KO or A-03.
+// Within is a label as the middle of a sentence has it: it begins small, unless its first word is an abbreviation or a
+// number, such as KO or A-03. Its other words stay as they are, for what is a name of its own has its capitals there.
 func Within(label string) string {
-	words := strings.Split(label, " ")
-	for i, word := range words {
-		if small := strings.ToLower(word); len(word) < 2 || strings.ToUpper(word) != word {
-			words[i] = small
-		}
+	first, size := utf8.DecodeRuneInString(label)
+	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && strings.ToUpper(word) == word {
+		return label
 	}
-	return strings.Join(words, " ")
+	return string(unicode.ToLower(first)) + label[size:]
 }
 
 // filled is a label with what its places hold, where the parts of its line come to this.

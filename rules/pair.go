@@ -88,9 +88,9 @@ func (s subject) pair(d *Doing) error {
 	m.name()
 	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
 		if tool.Name == d.Tool {
-			return refuse("%s serves one of two actions at once; do the second with something else", strings.ToLower(tool.Label))
+			return refuse("%s serves one of two actions at once; do the second with something else", Within(tool.Label))
 		}
-		return refuse("there are no hands for %s beside %s; do the second with something else", strings.ToLower(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
+		return refuse("there are no hands for %s beside %s; do the second with something else", Within(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
 	}
 	situations := pair.same
 	for _, bit := range pair.kinds {
@@ -134,7 +134,7 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 	if best != "" {
 		return best, nil
 	}
-	return "", refuse("%s has nothing else to %s with at the same time; say with what", s.a.Name, strings.ToLower(action.Label))
+	return "", refuse("%s has nothing else to %s with at the same time; say with what", s.a.Name, Within(action.Label))
 }
 
 // declarePair is an actor declaring two actions at once. The one that takes effect first is in front.
@@ -151,7 +151,7 @@ func (s subject) declarePair(d *Doing) error {
 			return err
 		}
 		if each.At <= each.From {
-			return refuse("%s takes no time; declare it by itself, it goes beside anything", strings.ToLower(m.action.Label))
+			return refuse("%s takes no time; declare it by itself, it goes beside anything", Within(m.action.Label))
 		}
 		m.name()
 		acts[i] = m

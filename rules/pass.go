@@ -181,7 +181,7 @@ func (x *span) begin(s *State) error {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, Text: "cannot join in: " + strings.ToLower(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, Text: "cannot join in: " + Within(why.Label)})
 			}
 			continue
 		}
@@ -414,7 +414,7 @@ func (x *span) question() (who *Actor, text string) {
 		was := x.before.bars[i]
 		for _, c := range a.bars(x.r.rs) {
 			if !slices.Contains(was, c) {
-				return a, fmt.Sprintf("%s is %s %s", a.Name, strings.ToLower(c.Label), x.when())
+				return a, fmt.Sprintf("%s is %s %s", a.Name, Within(c.Label), x.when())
 			}
 		}
 		if len(was) == 0 || x.Urgent || slices.Contains(x.losing, a) {
@@ -422,7 +422,7 @@ func (x *span) question() (who *Actor, text string) {
 		}
 		for _, pool := range poolsBehind(x.r.rs, was) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, strings.ToLower(was[0].Label), pool.Name, formatMinus(now), x.when())
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, Within(was[0].Label), pool.Name, formatMinus(now), x.when())
 			}
 		}
 	}
@@ -620,7 +620,7 @@ func (x *span) changed(was, is *Actor, events []Event) {
 func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
-			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + strings.ToLower(c.by.Label)
+			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + Within(c.by.Label)
 			list = append(list, Event{Kind: EventTell, Who: is.Key, Text: text})
 		}
 	}
@@ -632,7 +632,7 @@ func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {
-			list = append(list, Term{Label: c.pool.Name + " by " + strings.ToLower(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
+			list = append(list, Term{Label: c.pool.Name + " by " + Within(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
 		}
 	}
 	return list

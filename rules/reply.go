@@ -125,7 +125,7 @@ func (o Offer) allows(got reply) error {
 		}
 	}
 	if bar := got.action.barred(o.f); bar != nil && got.asked != 0 {
-		return refuse("%s is not possible: %s", strings.ToLower(got.action.Label), bar.Refuse)
+		return refuse("%s is not possible: %s", Within(got.action.Label), bar.Refuse)
 	}
 	return got.action.cost.refuses(o.f, got.action.Label)
 }
@@ -222,7 +222,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	text, known := p.known[key]
 	if !known {
 		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.thrown(o.step),
-			Text: who.Name + ": " + strings.ToLower(got.action.Label) + ", " + ask.question()}
+			Text: who.Name + ": " + Within(got.action.Label) + ", " + ask.question()}
 	}
 	var err error
 	got.asked, err = ask.said(got.action.Label, text)
@@ -233,7 +233,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 func (o Offer) need(key string, answers []answer) *Need {
 	asked, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: asked.actor.Name + ": " + strings.ToLower(o.step.Label) + "?", Choices: o.choices(answers)}
+		Text: asked.actor.Name + ": " + Within(o.step.Label) + "?", Choices: o.choices(answers)}
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before
 	}

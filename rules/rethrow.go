@@ -222,7 +222,7 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
 		if text := before.thrownAs(&s.results[before.index]); text != "" {
-			parts = append(parts, strings.ToLower(s.called(before))+" "+text)
+			parts = append(parts, Within(s.called(before))+" "+text)
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -251,9 +251,9 @@ func (s *seqFrame) cameTo(step *Step) (parts []string) {
 		result := &s.results[before.index]
 		switch {
 		case before.kind == stepTable && result.row != nil:
-			parts = append(parts, strings.ToLower(before.Label+" "+result.row.Label))
+			parts = append(parts, Within(before.Label)+" "+Within(result.row.Label))
 		case before.kind == stepTally && result.total != 0:
-			parts = append(parts, strings.ToLower(before.Label)+" "+formatNumber(result.total))
+			parts = append(parts, Within(before.Label)+" "+formatNumber(result.total))
 		}
 	}
 	return parts
@@ -285,7 +285,7 @@ func (s *seqFrame) thrown(step *Step) string {
 		for i := 0; i < outer.at-1 && i < len(outer.results); i++ {
 			part := outer.seq.steps[i]
 			if text := part.thrownAs(&outer.results[i]); text != "" {
-				parts = append(parts, strings.ToLower(part.Label)+" "+text)
+				parts = append(parts, Within(part.Label)+" "+text)
 			}
 			sub := outer.results[i].sub
 			if sub == nil {
@@ -293,7 +293,7 @@ func (s *seqFrame) thrown(step *Step) string {
 			}
 			for _, before := range sub.seq.steps {
 				if text := before.thrownAs(&sub.results[before.index]); text != "" {
-					parts = append(parts, strings.ToLower(part.Label)+" "+text)
+					parts = append(parts, Within(part.Label)+" "+text)
 				}
 			}
 		}

@@ -259,9 +259,9 @@ func (m act) inTurn() error {
 	r, a := rounds{m.Run}, m.f.sides[0].actor
 	if a.aSide != m.action.OfSide() {
 		if a.aSide {
-			return refuse("%s is not done by a side: somebody of %s does it", strings.ToLower(m.action.Label), a.Name)
+			return refuse("%s is not done by a side: somebody of %s does it", Within(m.action.Label), a.Name)
 		}
-		return refuse("%s is done by a side: %s: %s", strings.ToLower(m.action.Label), a.Side, m.action.Name)
+		return refuse("%s is done by a side: %s: %s", Within(m.action.Label), a.Side, m.action.Name)
 	}
 	if m.action.AnyTime {
 		return nil

@@ -105,7 +105,7 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
 		for i, row := range x.aspects {
 			if row != nil && i < len(rs.Skill.Aspects) {
-				facts = append(facts, Words(rs.Skill.Aspects[i])+": "+strings.ToLower(row.Label))
+				facts = append(facts, Words(rs.Skill.Aspects[i])+": "+Within(row.Label))
 			}
 		}
 		add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)

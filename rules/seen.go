@@ -17,7 +17,7 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 		if a.Tool == nil {
 			return "nothing", 0
 		}
-		return strings.ToLower(a.Tool.Label), 0
+		return Within(a.Tool.Label), 0
 	case KnowDeed:
 		if a.Doing == nil {
 			return "nothing", 0
@@ -49,10 +49,10 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 func (d *Doing) told(rs *Ruleset) string {
 	text := d.words()
 	if action, ok := rs.Actions.Get(d.Action); ok {
-		text = strings.ToLower(action.Label)
+		text = Within(action.Label)
 	}
 	if item, ok := rs.Items.Get(d.Tool); ok {
-		text += " (" + strings.ToLower(item.Label) + ")"
+		text += " (" + Within(item.Label) + ")"
 	}
 	return text
 }
@@ -60,7 +60,7 @@ func (d *Doing) told(rs *Ruleset) string {
 func (a *Actor) wornWords() string {
 	var names []string
 	for _, armour := range a.Sheet.Armour {
-		if name := strings.ToLower(armour.Item.Label); !slices.Contains(names, name) {
+		if name := Within(armour.Item.Label); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

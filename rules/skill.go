@@ -100,7 +100,7 @@ func (skill *Skill) Nearness(other *Skill) string {
 	if how == nil {
 		return ""
 	}
-	return strings.ToLower(how.Label)
+	return Within(how.Label)
 }
 
 // Has reports whether a skill has a row in one of its aspects.

@@ -56,7 +56,7 @@ func (m act) helped() error {
 			return refuse("%s helps already", a.Name)
 		}
 		if why := a.cannot(m.rs, cannotAct); why != nil {
-			return refuse("%s cannot help: %s", a.Name, strings.ToLower(why.Label))
+			return refuse("%s cannot help: %s", a.Name, Within(why.Label))
 		}
 		if help.when != nil && !a.holds(m.rs, help.when) {
 			return refuse("%s cannot help with this: it needs %s", a.Name, help.When.Text)

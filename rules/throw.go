@@ -184,9 +184,9 @@ const mostWay = 4
 func (s *StepOdds) Thrown() string {
 	dice := math.Round(10*s.Mean) / 10
 	if dice == 1 {
-		return "1 " + strings.ToLower(s.step.faced.Label) + " die"
+		return "1 " + Within(s.step.faced.Label) + " die"
 	}
-	return formatNumber(dice) + " " + strings.ToLower(s.step.faced.Label) + " dice"
+	return formatNumber(dice) + " " + Within(s.step.faced.Label) + " dice"
 }
 
 // faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.

@@ -312,7 +312,7 @@ func cornersText(stats []*Stat, values []float64) string {
 func (v vetter) namesakes() {
 	first := map[string]*Skill{}
 	for _, skill := range v.c.rs.Skills.All {
-		label := strings.ToLower(skill.Label)
+		label := Within(skill.Label)
 		if other := first[label]; other != nil {
 			v.c.report.Warn(source.Hidden, skill.Pos, "skills %s and %s are both called %s; call one of them otherwise", other.Name, skill.Name, skill.Label)
 			continue

@@ -261,12 +261,12 @@ func (x *oddsReport) csv() [][]any {
 
 func (x *oddsReport) write(w *textWriter) error {
 	actors := x.state.Actors
-	title := actors[0].Name + ": " + strings.ToLower(x.forecast.Action.Label)
+	title := actors[0].Name + ": " + rules.Within(x.forecast.Action.Label)
 	if len(actors) > 1 {
 		title += " → " + actors[1].Name
 	}
 	if x.forecast.Tool != nil && len(x.forecast.Action.With) > 0 {
-		title += " (" + strings.ToLower(x.forecast.Tool.Label) + ")"
+		title += " (" + rules.Within(x.forecast.Tool.Label) + ")"
 	}
 	if x.forecast.Roll != nil {
 		w.prospect(title, actors[0].Name, x.forecast.Roll)

@@ -98,12 +98,12 @@ func (d *actionResult) name(key string) string {
 }
 
 func (d *actionResult) write(w *textWriter) error {
-	title := d.actor.Name + ": " + strings.ToLower(d.forecast.Action.Label)
+	title := d.actor.Name + ": " + rules.Within(d.forecast.Action.Label)
 	if d.target != d.actor {
 		title += " → " + d.target.Name
 	}
 	if d.forecast.Tool != nil && len(d.forecast.Action.With) > 0 {
-		title += " (" + strings.ToLower(d.forecast.Tool.Label) + ")"
+		title += " (" + rules.Within(d.forecast.Tool.Label) + ")"
 	}
 	w.title("%s", title)
 	if d.forecast.Counts > 0 {

@@ -72,7 +72,7 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		}
 		if len(words) > 0 {
 			if l.Action.Ask == nil || len(words) > 1 {
-				return d, Refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), strings.ToLower(l.Action.Label))
+				return d, Refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), rules.Within(l.Action.Label))
 			}
 			if d.Asked, err = Amount(words[0], l.Action.Name); err != nil {
 				return d, err
@@ -136,7 +136,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 			return words, err
 		}
 		if len(l.Action.With) == 0 {
-			return words, Refusal("%s is done with whatever is in hand; leave out with %s", strings.ToLower(l.Action.Label), item.Name)
+			return words, Refusal("%s is done with whatever is in hand; leave out with %s", rules.Within(l.Action.Label), item.Name)
 		}
 		d.Tool = item.Name
 		return words[:i], nil

@@ -56,7 +56,7 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return w, err
 	}
-	began := rules.SpanText(seconds) + " of " + strings.ToLower(activity.Label) + ": "
+	began := rules.SpanText(seconds) + " of " + rules.Within(activity.Label) + ": "
 	w.Title = began + g.together(who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -148,12 +148,12 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 	text := strings.Join(words, " ")
 	label := ""
 	if action, ok := g.Rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
-		d.Action, label = action.Name, strings.ToLower(action.Label)
+		d.Action, label = action.Name, rules.Within(action.Label)
 		if err := action.Missing(); err != nil && !said {
 			return d, "", err
 		}
 	} else if task, err := g.Task(text); err == nil {
-		d.Task, label = task.Name, strings.ToLower(task.Label)
+		d.Task, label = task.Name, rules.Within(task.Label)
 	} else {
 		if err := g.Checked(&d, text); err != nil {
 			return d, "", err
@@ -291,9 +291,9 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	if activity.Stays {
-		return Decided{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", strings.ToLower(activity.Label), a.Key, activity.Name)
+		return Decided{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
 	}
-	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, strings.ToLower(activity.Label)), Who: a.Key, told: 1}
+	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, rules.Within(activity.Label)), Who: a.Key, told: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.Begin(a.Key, activity)
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
@@ -319,7 +319,7 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.together(who, func(a *rules.Actor) string { return a.Name })), k)
-	w.brief = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + strings.ToLower(pool.Label) + " " + Signed(points)
+	w.brief = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.Within(pool.Label) + " " + Signed(points)
 	return w, err
 }
 

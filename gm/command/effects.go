@@ -80,7 +80,7 @@ func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []str
 	}
 	for i, now := range rules.Stocks(after) {
 		if had := rules.Stocks(before); i < len(had) && had[i].Now != now.Now {
-			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", strings.ToLower(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), Signed(now.Now-had[i].Now)))
+			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", rules.Within(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), Signed(now.Now-had[i].Now)))
 		}
 	}
 	if !slices.Equal(before.Situations, after.Situations) {
@@ -183,7 +183,7 @@ func (g *Game) when(a *rules.Actor) string {
 func doingWhat(a *rules.Actor) string {
 	var names []string
 	for _, activity := range a.Activities {
-		names = append(names, strings.ToLower(activity.Label))
+		names = append(names, rules.Within(activity.Label))
 	}
 	return cmp.Or(strings.Join(names, " and "), "standing there")
 }

@@ -37,9 +37,9 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", err
 	}
 	if cast.Roll == nil {
-		return nil, "", Refusal("%s is not rolled; ask for another skill", strings.ToLower(skill.Label))
+		return nil, "", Refusal("%s is not rolled; ask for another skill", rules.Within(skill.Label))
 	}
-	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, strings.ToLower(skill.Label), Chance(g.Rules, cast.Roll.Chance))
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.Within(skill.Label), Chance(g.Rules, cast.Roll.Chance))
 	return cast.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
@@ -63,5 +63,5 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	if err != nil {
 		return nil, "", true, err
 	}
-	return p.Time, fmt.Sprintf("%s: %s takes %s counts", a.Name, strings.ToLower(action.Label), Number(p.Counts)), true, nil
+	return p.Time, fmt.Sprintf("%s: %s takes %s counts", a.Name, rules.Within(action.Label), Number(p.Counts)), true, nil
 }

@@ -55,7 +55,7 @@ func (g Endings) Ending() (e Ending) {
 		}
 		past := past(g.Rules, a)
 		if past != nil {
-			lost = append(lost, a.Short+" "+strings.ToLower(past.Label))
+			lost = append(lost, a.Short+" "+rules.Within(past.Label))
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
@@ -79,7 +79,7 @@ func (g Endings) Ending() (e Ending) {
 	e.Stays = append(lost, g.stays()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
-			e.Stays = append(e.Stays, strings.ToLower(situation.Label))
+			e.Stays = append(e.Stays, rules.Within(situation.Label))
 		}
 	}
 	return e
@@ -190,7 +190,7 @@ const foreseen = 3600
 // next is what comes of a condition if nothing is done: when its actor drops, else when it acts.
 func (g Endings) next(line *EndingLine) string {
 	a := line.Who[0]
-	if why := g.bars(a); why != "" && why != strings.ToLower(line.Condition.Label) {
+	if why := g.bars(a); why != "" && why != rules.Within(line.Condition.Label) {
 		return why
 	}
 	after, err := g.after()

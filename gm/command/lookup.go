@@ -175,7 +175,7 @@ func Reached(what rules.Learnable, to float64) string {
 	if what.Stat != nil {
 		return what.Stat.Name + " " + Number(to)
 	}
-	return strings.ToLower(what.Skill.Label) + " rank " + Number(to)
+	return rules.Within(what.Skill.Label) + " rank " + Number(to)
 }
 
 func (g *Game) Task(name string) (*rules.Task, error) {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"maps"
-	"strings"
 
 	"hybrid/rules"
 )
@@ -151,7 +150,7 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 		return nil
 	}
 	for _, near := range a.Stands(g.Rules, skill) {
-		list = append(list, Option{Name: "related " + near.Name, Label: "With " + strings.ToLower(near.Label), Hint: skill.Nearness(near),
+		list = append(list, Option{Name: "related " + near.Name, Label: "With " + rules.Within(near.Label), Hint: skill.Nearness(near),
 			Ticked: d.StandIn == near.Name})
 	}
 	return list

@@ -226,7 +226,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	now, name := a.Now(pool), pool.Name
 	if tool != nil {
 		now, _ = rules.StockOf(a, tool, pool)
-		name = strings.ToLower(tool.Label) + " " + name
+		name = rules.Within(tool.Label) + " " + name
 	}
 	if over {
 		now, name = a.Over(pool), pool.Name+" left over"
@@ -438,7 +438,7 @@ func (g timeline) activity(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: a.Name + ": " + strings.ToLower(activity.Label), Who: a.Key, told: 1}
+	w := Decided{Title: a.Name + ": " + rules.Within(activity.Label), Who: a.Key, told: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Begin(a.Key, activity) })
 	return w, err
 }
@@ -470,7 +470,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 			return Decided{}, Refusal("%s cannot hold for longer than a roll; name situations with commas between, such as scene %s", text, g.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
-			names, labels = append(names, situation.Name), append(labels, strings.ToLower(situation.Label))
+			names, labels = append(names, situation.Name), append(labels, rules.Within(situation.Label))
 		}
 	}
 	if len(names) == 0 {

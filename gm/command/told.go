@@ -425,7 +425,7 @@ func (t *teller) titled() string {
 		}
 	}
 	if at := slices.IndexFunc(t.w.Outcomes, func(o rules.Outcome) bool { return o.Degree != "" }); at >= 0 && t.opens() && !t.Rules.Order.InRounds() {
-		return strings.ToLower(t.w.Outcomes[at].Label)
+		return rules.Within(t.w.Outcomes[at].Label)
 	}
 	for _, after := range []string{": ", "'s ", " "} {
 		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
@@ -450,7 +450,7 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 	case o.Throw != "":
 		t.thrown(o)
 	case o.Row != "":
-		text := strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row))
+		text := strings.TrimSpace(o.Side + " " + rules.Within(o.Row))
 		if said := len(t.t.Main) > 0 && strings.HasSuffix(t.t.Main[len(t.t.Main)-1].Text, ", "+text); !said && (!t.hurt || len(o.Events) == 0) {
 			t.add(t.named(o)+text, "")
 		}
@@ -462,14 +462,14 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 			return n.Who == o.Who && n.Degree != "" && strings.EqualFold(n.Label, o.Choice)
 		}
 		if !slices.ContainsFunc(rest, rolled) && o.Choice != rules.NoAnswer {
-			t.then(t.answering(o)+strings.ToLower(o.Choice), "")
+			t.then(t.answering(o)+rules.Within(o.Choice), "")
 		}
 	}
 	if o.Text != "" && o.Degree != "" && o.Chance > 1 && !strings.Contains(t.last(), o.Text) {
 		t.then(o.Text, "dim")
 	}
 	if o.Overruled {
-		t.then("overruled: "+strings.ToLower(o.Label), "dim")
+		t.then("overruled: "+rules.Within(o.Label), "dim")
 	}
 	t.losses(o)
 	for i := range o.Events {
@@ -479,7 +479,7 @@ func (t *teller) step(o *rules.Outcome, rest []rules.Outcome) {
 
 // thrown tells faces that fell, behind what they are for.
 func (t *teller) thrown(o *rules.Outcome) {
-	label := t.named(o) + strings.ToLower(o.Label)
+	label := t.named(o) + rules.Within(o.Label)
 	if len(t.t.Main) == 1 && t.t.Main[0].Text == label {
 		t.t.Main = append(t.t.Main, Span{Text: " "})
 	} else {
@@ -542,7 +542,7 @@ func (t *teller) answering(o *rules.Outcome) string {
 }
 
 // chosen is an answer by whose it is.
-func chosen(who, what string) string { return who + " " + strings.ToLower(what) }
+func chosen(who, what string) string { return who + " " + rules.Within(what) }
 
 // rollText is a roll against a chance, and how well it went where that is more than that it was made.
 func rollText(o *rules.Outcome) string {
@@ -590,7 +590,7 @@ func (t *teller) roll(o *rules.Outcome) {
 	if at := strings.IndexByte(text, ' '); at > 0 {
 		text = text[:at] // how well an answer went shows in what came of it
 	}
-	text = strings.ToLower(o.Label) + " " + text
+	text = rules.Within(o.Label) + " " + text
 	text = t.answering(o) + text
 	if t.hurt {
 		t.flush()
@@ -610,7 +610,7 @@ func (t *teller) tally(o *rules.Outcome) {
 	total := *o.Total
 	if len(o.Terms) == 0 && len(o.Dice) == 0 { // a number that was asked for: nothing is lost by it
 		if total != 0 || !t.Rules.Order.InRounds() {
-			t.add(t.named(o)+strings.ToLower(o.Label)+" "+Number(total), "")
+			t.add(t.named(o)+rules.Within(o.Label)+" "+Number(total), "")
 		}
 		return
 	}
@@ -620,7 +620,7 @@ func (t *teller) tally(o *rules.Outcome) {
 		}
 		t.sum, t.total, t.summing = Number(total), total, true
 		if !slices.ContainsFunc(t.w.Outcomes, func(n rules.Outcome) bool { return len(poolEvents(&n)) > 0 }) {
-			t.sum = strings.ToLower(o.Label) + " " + t.sum
+			t.sum = rules.Within(o.Label) + " " + t.sum
 			t.flushSum()
 		}
 		return
@@ -757,7 +757,7 @@ func (t *teller) drained(e *rules.Event, events []rules.Event) bool {
 // pool is what a pool is called in a sentence.
 func (t *teller) pool(e *rules.Event) string {
 	if pool, ok := t.Rules.Pools.Get(e.What); ok {
-		return strings.ToLower(pool.Label)
+		return rules.Within(pool.Label)
 	}
 	return rules.Words(e.What)
 }
@@ -788,7 +788,7 @@ func (t *teller) event(e *rules.Event) {
 	case rules.EventPaid:
 		text := Changed(e)
 		if pool, ok := t.Rules.Pools.Get(e.What); ok && text != "" && !slices.Contains(t.Rules.Pack.Watch, e.What) {
-			text = strings.ToLower(pool.Label) + " " + Signed(e.By)
+			text = rules.Within(pool.Label) + " " + Signed(e.By)
 		}
 		t.then(text, "dim")
 	case rules.EventDone:

@@ -51,7 +51,7 @@ func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	}
 	title := w.Title
 	if len(w.Outcomes) == 1 && w.Outcomes[0].Step == KindInitiative && w.Outcomes[0].Kind != KindInitiative { // a side's roll: its name and what it rolled
-		title = strings.TrimSuffix(title, ": "+strings.ToLower(w.Outcomes[0].Label))
+		title = strings.TrimSuffix(title, ": "+rules.Within(w.Outcomes[0].Label))
 	}
 	return title + ": " + strings.Join(parts, " · ")
 }
@@ -117,7 +117,7 @@ func (t *Wording) groupRoll(e *GroupRoll) (parts []string) {
 		o := rolled.Outcome
 		who := t.Name(rolled.Who)
 		if o.Kind == rules.KindFilter {
-			who += " " + strings.ToLower(o.Label)
+			who += " " + rules.Within(o.Label)
 		}
 		text := fmt.Sprintf("%s %s, rolled %d, %s", who, Chance(t.Rules, o.Chance), o.Roll, o.Degree)
 		if o.Text != "" {
@@ -140,14 +140,14 @@ func (t *Wording) groupRoll(e *GroupRoll) (parts []string) {
 
 // sideRoll is what a side rolled for who begins the round, with what counts in it.
 func sideRoll(o *rules.Outcome) string {
-	label, total := strings.ToLower(o.Label), Number(*o.Total)
+	label, total := rules.Within(o.Label), Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
 		return label + " " + total
 	}
 	text := fmt.Sprintf("%s %d", label, o.Dice[0].Result)
 	for _, term := range o.Terms[min(1, len(o.Terms)):] {
 		if term.Value != 0 {
-			text += ", " + strings.ToLower(term.Label)
+			text += ", " + rules.Within(term.Label)
 		}
 	}
 	return text + ": " + total
@@ -156,7 +156,7 @@ func sideRoll(o *rules.Outcome) string {
 // outcome is one step in the log's words. It names whom it is about and whom it is done to, where those are others than
 // the subject and the one the entry is done to.
 func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
-	label := strings.ToLower(o.Label)
+	label := rules.Within(o.Label)
 	if o.Now != "" {
 		label = "now"
 	}
@@ -184,7 +184,7 @@ func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 			text = sideRoll(o)
 		}
 	case o.Choice != "":
-		text = strings.ToLower(o.Choice)
+		text = rules.Within(o.Choice)
 	case o.Overruled:
 		text = label + " " + o.Text
 	}
@@ -344,13 +344,13 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 	case rules.EventHold:
 		item, known := t.Rules.Items.Get(e.What)
 		if a := t.before.Find(e.Who); known && a != nil && !a.Ready(item) {
-			text = "draws: " + strings.ToLower(item.Label)
+			text = "draws: " + rules.Within(item.Label)
 		}
 	case rules.EventDrop:
 		text = "drops: " + strings.ToLower(rules.Words(e.What))
 	case rules.EventActivity:
 		if activity, ok := t.Rules.Activities.Get(e.What); ok {
-			text = strings.ToLower(activity.Label)
+			text = rules.Within(activity.Label)
 		}
 	case rules.EventTurn:
 		text = t.Turn(e)
@@ -512,22 +512,22 @@ func (g *Game) OwedText(o rules.Owed) string {
 func (g *Game) DoingText(d *rules.Doing) string {
 	text := d.Action
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
-		text = strings.ToLower(action.Label)
+		text = rules.Within(action.Label)
 	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
-		text = strings.ToLower(task.Label)
+		text = rules.Within(task.Label)
 	}
 	if skill, ok := g.Rules.Skills.Get(d.Skill); ok {
-		text = "check " + strings.ToLower(skill.Label)
+		text = "check " + rules.Within(skill.Label)
 	}
 	if stat, ok := g.Rules.Stats.Get(d.Stat); ok {
-		text = "check " + strings.ToLower(stat.Label)
+		text = "check " + rules.Within(stat.Label)
 	}
 	if a := g.State.Find(d.Whom); a != nil {
 		text += " → " + a.Name
 	}
 	if item, ok := g.Rules.Items.Get(d.Tool); ok {
-		text += " (" + strings.ToLower(item.Label) + ")"
+		text += " (" + rules.Within(item.Label) + ")"
 	}
 	return text
 }

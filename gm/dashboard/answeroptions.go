@@ -23,7 +23,7 @@ func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, situations: q.optionsOf(choice), said: map[string]string{}}
 	if len(ticks.situations) == 0 {
 		if choice.Name != rules.NoAnswer {
-			q.d.say("nothing is ticked for " + strings.ToLower(choice.Label))
+			q.d.say("nothing is ticked for " + rules.Within(choice.Label))
 		}
 		return
 	}

@@ -69,7 +69,7 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 		if i > 0 {
 			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
 		}
-		row = append(row, draw.StyledText{Text: strings.ToLower(s.Label) + " "}, draw.StyledText{Text: s.Thrown(), Role: draw.RoleStrong})
+		row = append(row, draw.StyledText{Text: rules.Within(s.Label) + " "}, draw.StyledText{Text: s.Thrown(), Role: draw.RoleStrong})
 	}
 	return row
 }
@@ -132,11 +132,11 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		if strings.IndexAny(t.Label, "0123456789") == 0 { // the two numbers would run together
 			value += ":"
 		}
-		add(sign+value+" "+uncapital(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
+		add(sign+value+" "+rules.Within(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
 		var made []string
 		for _, part := range t.Parts {
 			if part.Label != t.Label {
-				made = append(made, uncapital(part.Label)+" "+draw.Signed(partValue(t, &part)))
+				made = append(made, rules.Within(part.Label)+" "+draw.Signed(partValue(t, &part)))
 			}
 		}
 		if len(made) > 0 && whole {
@@ -172,23 +172,15 @@ func termsText(terms []rules.Term) string {
 	var list []string
 	for i := range terms {
 		if t := &terms[i]; !t.Bounds() {
-			list = append(list, uncapital(t.Label)+" "+draw.Number(t.Value)+inputsText(t.Unsaid()))
+			list = append(list, rules.Within(t.Label)+" "+draw.Number(t.Value)+inputsText(t.Unsaid()))
 			for _, part := range t.Parts {
 				if part.Label != t.Label {
-					list[len(list)-1] += ", " + uncapital(part.Label) + " " + draw.Signed(part.Value)
+					list[len(list)-1] += ", " + rules.Within(part.Label) + " " + draw.Signed(part.Value)
 				}
 			}
 		}
 	}
 	return strings.Join(list, ", ")
-}
-
-// uncapital returns a label as it stands within a line; what begins with an abbreviation or a sign stays as it is.
-func uncapital(label string) string {
-	if len(label) > 1 && label[0] >= 'A' && label[0] <= 'Z' && label[1] >= 'a' && label[1] <= 'z' {
-		return strings.ToLower(label[:1]) + label[1:]
-	}
-	return label
 }
 
 // faces are faces of a die that come to the same.

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"slices"
-	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -107,7 +106,7 @@ func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) 
 
 func activityNames(a *rules.Actor) (list []string) {
 	for _, activity := range a.Activities {
-		list = append(list, strings.ToLower(activity.Label))
+		list = append(list, rules.Within(activity.Label))
 	}
 	return list
 }

@@ -177,7 +177,7 @@ func (c *composer) isOwn(a *rules.Actor) bool {
 func (c *composer) aimed(draft *actionDraft, seen bool) {
 	if action := draft.action; action != nil && action.Ask != nil && action.Ask.Words && draft.given == "" {
 		what := rules.Words(action.Ask.What)
-		c.askWords(command.Option{Label: c.doer(action).Name + " › " + strings.ToLower(action.Label), Ask: what}, func(said string) {
+		c.askWords(command.Option{Label: c.doer(action).Name + " › " + rules.Within(action.Label), Ask: what}, func(said string) {
 			told := *draft
 			told.given = said
 			c.aimed(&told, seen)
@@ -261,7 +261,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: c.d.nameOf(who) + " › " + strings.ToLower(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here"}
+	l := &picker{title: c.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here"}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
@@ -279,7 +279,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 // withTool names a thing that must be taken in hand; empty for none.
 func (c *composer) withTool(name string) string {
 	if item, ok := c.d.session.Rules().Items.Get(name); ok {
-		return "with " + strings.ToLower(item.Label) + " · "
+		return "with " + rules.Within(item.Label) + " · "
 	}
 	return ""
 }
@@ -309,7 +309,7 @@ func (c *composer) draftTitle(draft *actionDraft) string {
 	if draft.action == nil {
 		return title + c.objectLabel(draft) + " › how?"
 	}
-	title += strings.ToLower(draft.action.Label)
+	title += rules.Within(draft.action.Label)
 	if draft.action.Whom && draft.object != "" {
 		title += " › " + c.d.nameOf(draft.object)
 	}
@@ -320,10 +320,10 @@ func (c *composer) draftTitle(draft *actionDraft) string {
 func (c *composer) objectLabel(draft *actionDraft) string {
 	rs := c.d.session.Rules()
 	if skill, ok := rs.Skills.Get(draft.object); ok && draft.verb == "check" {
-		return strings.ToLower(skill.Label)
+		return rules.Within(skill.Label)
 	}
 	if task, ok := rs.Tasks.Get(draft.object); ok {
-		return strings.ToLower(task.Label)
+		return rules.Within(task.Label)
 	}
 	return draft.object
 }
@@ -454,7 +454,7 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 	var head []draw.PageLine
 	if n := len(v.Tools); n > 0 {
 		at := toolAt(&v)
-		label := strings.ToLower(v.Tools[at].Label)
+		label := rules.Within(v.Tools[at].Label)
 		text := "with " + label
 		if n > 1 {
 			text = "with ◂ " + label + " ▸"

@@ -107,7 +107,7 @@ func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean 
 
 // ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
 func (v *view) ownLines(own *rules.StepOdds) []draw.PageLine {
-	name := strings.ToLower(own.Label)
+	name := rules.Within(own.Label)
 	if !marginLowers(own) {
 		return []draw.PageLine{{Left: name, Right: v.wholeChance(own.Mean)}}
 	}

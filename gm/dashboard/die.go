@@ -29,7 +29,7 @@ func (q *question) askDie() {
 		for _, face := range die.Faces {
 			faces = append(faces, face.Name)
 		}
-		label, hint = strings.ToLower(die.Label), die.Named()
+		label, hint = rules.Within(die.Label), die.Named()
 		if n := q.need.Count - q.need.Nth + 1; q.need.Count > 0 && n > 1 {
 			label = fmt.Sprintf("%d %s dice", n, label)
 		} else {
@@ -76,10 +76,10 @@ func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 
 // title says who throws the die, and for what.
 func (q *question) title() string {
-	purpose := strings.ToLower(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
+	purpose := rules.Within(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
 	called := strings.HasSuffix(purpose, " roll") // it is called a roll already
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && !strings.Contains(strings.ToLower(q.text()), strings.ToLower(item.Label)) {
-		purpose += " with the " + strings.ToLower(item.Label)
+		purpose += " with the " + rules.Within(item.Label)
 	}
 	if q.need.Of != nil {
 		purpose, _, _ = strings.Cut(purpose, ": ")
@@ -169,7 +169,7 @@ func madeText(list []rules.Band) string {
 func bandText(b rules.Band) string {
 	switch {
 	case b.Row != nil:
-		return strings.ToLower(b.Row.Label)
+		return rules.Within(b.Row.Label)
 	case b.Open:
 		return "one more die"
 	case b.Made:

@@ -105,13 +105,13 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.Degree != "":
 		return "rolled " + draw.Number(float64(o.Roll)) + " of " + draw.Number(o.Chance)
 	case o.Row != "":
-		return strings.TrimSpace(o.Side + " " + strings.ToLower(o.Row))
+		return strings.TrimSpace(o.Side + " " + rules.Within(o.Row))
 	case o.Throw != "":
 		return o.Throw
 	case o.Total != nil:
 		return draw.Number(*o.Total)
 	case o.Choice != "":
-		return strings.ToLower(o.Choice)
+		return rules.Within(o.Choice)
 	}
 	return ""
 }
@@ -177,7 +177,7 @@ func (ps pages) eventText(e rules.Event) string {
 		return e.Text + " won"
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		if item, of := rs.Items.Get(e.Tool); of {
-			who += ", " + strings.ToLower(item.Label)
+			who += ", " + rules.Within(item.Label)
 		}
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
 	case rules.EventPut:
@@ -329,7 +329,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 			who[i] = ps.nameOf(key)
 		}
 		for i, name := range now.Conditions {
-			what[i] = strings.ToLower(conditionLabel(ps.session.Rules(), name))
+			what[i] = rules.Within(conditionLabel(ps.session.Rules(), name))
 		}
 		p.Gap()
 		p.Text(draw.RoleLow, "! "+strings.Join(what, ", "))

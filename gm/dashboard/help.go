@@ -118,7 +118,7 @@ func (ps pages) words(p *draw.Page) {
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
 	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
-		list = append(list, pool.Name+" "+strings.ToLower(pool.Label))
+		list = append(list, pool.Name+" "+rules.Within(pool.Label))
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
 		list = append(list, m.Label+" "+m.Also[0])
@@ -138,7 +138,7 @@ func (ps pages) otherWords() (list []string) {
 	}
 	add := func(head *rules.Head) {
 		if short := head.Name; len(short) <= longestShort && len(head.Label) > len(short)+2 {
-			list = append(list, short+" "+strings.ToLower(head.Label))
+			list = append(list, short+" "+rules.Within(head.Label))
 		}
 	}
 	for _, pool := range rs.Pools.All {
@@ -172,7 +172,7 @@ func (ps pages) checkWords() []string {
 // diceWords says which numbers of a die are which of its faces.
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
-		text := strings.ToLower(die.Label)
+		text := rules.Within(die.Label)
 		for _, face := range die.Numbered() {
 			text += " " + face
 		}

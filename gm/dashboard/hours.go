@@ -154,7 +154,7 @@ func timesText(n int) string {
 
 // endingItem is a condition that may go on, and what becomes of it.
 func endingItem(line *command.EndingLine, over bool, wide int) listItem {
-	what := strings.ToLower(line.Condition.Label)
+	what := rules.Within(line.Condition.Label)
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
 	}
@@ -221,7 +221,7 @@ func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
 				}
 			}})
 	}
-	title := strings.ToLower(c.Label) + ": who helps " + a.Name + "?"
+	title := rules.Within(c.Label) + ": who helps " + a.Name + "?"
 	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nobody here can help", line: nil})
 	l := topOverlay[*picker](m.d)
 	l.line = func() string { return currentLine(l) }

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -262,7 +261,7 @@ func newBindings(rs *rules.Ruleset) bindings {
 		if help == "" {
 			help = "the selected one declares it"
 		}
-		own = append(own, binding{modeDesk, []string{action.Key}, strings.ToLower(action.Label), strings.ToLower(action.Label) + ": " + help, func(d *Dashboard) { d.compose.declare(action) }})
+		own = append(own, binding{modeDesk, []string{action.Key}, rules.Within(action.Label), rules.Within(action.Label) + ": " + help, func(d *Dashboard) { d.compose.declare(action) }})
 	}
 	return append(own, list...)
 }

@@ -79,7 +79,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
 	for _, s := range o.Later() {
-		then = append(then, []string{strings.ToLower(s.Label) + ", " + ps.nameOf(s.Who), draw.WholePercent(s.Reached), draw.WholePercent(s.Made)})
+		then = append(then, []string{rules.Within(s.Label) + ", " + ps.nameOf(s.Who), draw.WholePercent(s.Reached), draw.WholePercent(s.Made)})
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
@@ -120,7 +120,7 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 	}
 	add("not at all", o.ActionOdds)
 	for _, answer := range o.Answered {
-		add(strings.ToLower(answer.Label), answer.ActionOdds)
+		add(rules.Within(answer.Label), answer.ActionOdds)
 	}
 	return table
 }

@@ -151,7 +151,7 @@ func (p *palette) side(a *rules.Actor) {
 	p.hidden = true
 	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
 		text := "set " + a.Key + " " + pool.Name + " "
-		p.add(listItem{name: "set side " + pool.Name, label: strings.ToLower(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Number(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set side " + pool.Name, label: rules.Within(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Number(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.OfSide() {
@@ -182,7 +182,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 func (p *palette) actionHint(choice *command.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
-		why = strings.ToLower(choice.Because.Condition.Label)
+		why = rules.Within(choice.Because.Condition.Label)
 	}
 	cost := p.d.costText(line)
 	if _, err := p.d.preview(line); err != nil && choice.Action.Ask != nil {
@@ -234,7 +234,7 @@ func (p *palette) groups() {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
 			page := func() *draw.Page { return p.d.pages.rollPage(skill, side) }
-			p.add(listItem{name: text, label: "Roll " + strings.ToLower(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
+			p.add(listItem{name: text, label: "Roll " + rules.Within(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
 				p.d.promptAt(text, len(text))
 				p.d.showPage(page())
 			}}, "no time passes")
@@ -242,7 +242,7 @@ func (p *palette) groups() {
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + strings.ToLower(activity.Label), also: activity.Also, line: text,
+		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.Within(activity.Label), also: activity.Also, line: text,
 			run: func() { p.d.promptAt(text, len("pass 10")) }}, "say how long")
 	}
 }
@@ -274,21 +274,21 @@ func (p *palette) state() {
 		}
 	}
 	for _, a := range rs.Activities.All {
-		changing(listItem{name: "do " + a.Name, label: strings.ToLower(a.Label), also: a.Also, line: "do " + p.actorKey + " " + a.Name}, "over time")
+		changing(listItem{name: "do " + a.Name, label: rules.Within(a.Label), also: a.Also, line: "do " + p.actorKey + " " + a.Name}, "over time")
 	}
 	for _, it := range actor.Sheet.Items {
-		changing(listItem{name: "hold " + it.Name, label: strings.ToLower(it.Label), also: it.Also, line: "hold " + p.actorKey + " " + it.Name}, "in hand")
+		changing(listItem{name: "hold " + it.Name, label: rules.Within(it.Label), also: it.Also, line: "hold " + p.actorKey + " " + it.Name}, "in hand")
 	}
 	for _, hazard := range rs.Hazards.All {
-		p.add(listItem{name: "hurt " + hazard.Name, label: strings.ToLower(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
+		p.add(listItem{name: "hurt " + hazard.Name, label: rules.Within(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	for _, pool := range rules.PoolsOf(rs, actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.add(listItem{name: "set " + pool.Name, label: strings.ToLower(pool.Label), also: pool.Also, hint: draw.Number(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set " + pool.Name, label: rules.Within(pool.Label), also: pool.Also, hint: draw.Number(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, stock := range rules.Stocks(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
-		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name, label: strings.ToLower(stock.Item.Label + ": " + stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name, label: rules.Within(stock.Item.Label) + ": " + rules.Within(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 }
 

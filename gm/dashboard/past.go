@@ -327,7 +327,7 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 		items = append(items, listItem{name: "else", label: "Type it …", run: func() { p.typeOverrule(head) }})
 	}
 	add("skip", "Skip this step")
-	p.d.push(&picker{title: strings.ToLower(o.Label) + ": make it …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: rules.Within(o.Label) + ": make it …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
 // drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.

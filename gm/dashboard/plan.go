@@ -1,11 +1,10 @@
 package dashboard
 
 import (
-	"strings"
-
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // planView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
@@ -109,7 +108,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 		if die.Typed {
 			how = " typed "
 		}
-		now += " · new die: " + die.Die + " for " + strings.ToLower(die.For) + how + draw.Number(float64(die.Result))
+		now += " · new die: " + die.Die + " for " + rules.Within(die.For) + how + draw.Number(float64(die.Result))
 	}
 	was := e.Was
 	if was == "" {

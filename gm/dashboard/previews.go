@@ -171,7 +171,7 @@ func pricesText(rs *rules.Ruleset, list []rules.Price) string {
 	for i, price := range list {
 		parts[i] = price.Text()
 		if watched := rs.Pack.Watch; !slices.Contains(watched, price.Pool.Name) {
-			parts[i] = strings.Replace(parts[i], price.Pool.Name, strings.ToLower(price.Pool.Label), 1)
+			parts[i] = strings.Replace(parts[i], price.Pool.Name, rules.Within(price.Pool.Label), 1)
 		}
 	}
 	return strings.Join(parts, ", ")

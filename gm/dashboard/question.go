@@ -100,7 +100,7 @@ func (q *question) askWanted() {
 	ask, who := q.need.Wants, q.d.nameOf(q.need.Who)
 	hint, label, title := "Enter: "+q.need.Unsaid(), "number", q.need.Text
 	if die := ask.Die(); die != nil {
-		hint, label = die.Named(), strings.ToLower(die.Label)
+		hint, label = die.Named(), rules.Within(die.Label)
 		title = strings.TrimSuffix(title, ": "+die.Named())
 	}
 	before, _, _ := strings.Cut(q.need.Thrown, " · ")
@@ -294,7 +294,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	if known {
 		it.label = action.Label
 		if choice.With != nil && len(action.With) > 0 {
-			it.label += " with the " + strings.ToLower(choice.With.Label)
+			it.label += " with the " + rules.Within(choice.With.Label)
 		}
 		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
 			it.short = it.label
@@ -385,7 +385,7 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 		return q.need.Text
 	}
 	if answer := q.answered(); by != nil && by != other && answer != nil {
-		text = by.Short + "'s " + strings.ToLower(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
+		text = by.Short + "'s " + rules.Within(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
 		return text + " · how does " + other.Short + " answer?"
 	}
 	none := weighed[rules.NoAnswer]
@@ -485,7 +485,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	}
 	first, _, _ := strings.Cut(it.name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: strings.ToLower(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: rules.Within(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
 	}
 	return rows
 }
@@ -563,7 +563,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
-	p.Title += ": " + uncapital(it.label)
+	p.Title += ": " + rules.Within(it.label)
 	return p
 }
 

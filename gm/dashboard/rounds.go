@@ -78,7 +78,7 @@ func (p sideTurns) coming() string {
 		}
 		text := "n: " + rules.CountWord(rs) + " " + draw.Number(s.Count+1) + " begins"
 		if len(rules.SidesToRoll(rs, s)) > 0 {
-			text += " · I: " + strings.ToLower(rs.Order.InitiativeWord()) + " with what counts in it"
+			text += " · I: " + rules.Within(rs.Order.InitiativeWord()) + " with what counts in it"
 		}
 		return text
 	}

@@ -83,7 +83,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, part)
 	}
 	for _, activity := range a.Activities {
-		list = append(list, statePart{kind: stateStance, text: strings.ToLower(activity.Label)})
+		list = append(list, statePart{kind: stateStance, text: rules.Within(activity.Label)})
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.left > 0 && doing {
 		list = append(list, statePart{kind: stateDoes, text: "» " + j.text()})

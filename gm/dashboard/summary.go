@@ -77,7 +77,7 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 			var parts []string
 			for _, pool := range rules.PoolsOf(ps.session.Rules(), side) {
 				if by := side.Now(pool) - was.Now(pool); by != 0 && pool.Refill.Text == "" {
-					parts = append(parts, strings.ToLower(pool.Label)+" "+draw.Signed(by))
+					parts = append(parts, rules.Within(pool.Label)+" "+draw.Signed(by))
 				}
 			}
 			l.Right = strings.Join(parts, ", ")

@@ -97,7 +97,7 @@ func (cols *combatantColumns) said(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
 		if !slices.Contains(rs.Pack.Watch, pool.Name) && !strings.EqualFold(pool.Name, pool.Label) {
-			words = append(words, pool.Name+" "+strings.ToLower(pool.Label))
+			words = append(words, pool.Name+" "+rules.Within(pool.Label))
 		}
 	}
 	means, folded, short := strings.Join(words, " · "), "", ""

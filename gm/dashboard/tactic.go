@@ -272,7 +272,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		list := log.Advise(state)
 		return func() {
 			for _, v := range list {
-				add(listItem{name: v.Line, label: v.Text, hint: knownRow(d.view, &v), line: v.Line, note: func() string { return strings.ToLower(v.Because) },
+				add(listItem{name: v.Line, label: v.Text, hint: knownRow(d.view, &v), line: v.Line, note: func() string { return rules.Within(v.Because) },
 					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
 			}
 			l.empty = "nothing is possible now"
@@ -334,13 +334,13 @@ func (v *view) actionLabel(line string) string {
 		word, comma := strings.CutSuffix(word, ",")
 		who, subject := strings.CutSuffix(word, ":")
 		if action, ok := rs.Actions.Get(word); ok {
-			words[i] = strings.ToLower(action.Label)
+			words[i] = rules.Within(action.Label)
 		} else if subject {
 			words[i] = v.shortNameOf(who)
 		} else if v.session.State().Find(word) != nil {
 			words[i] = "→ " + v.shortNameOf(word)
 		} else if item, ok := rs.Items.Get(word); ok {
-			words[i] = strings.ToLower(item.Label)
+			words[i] = rules.Within(item.Label)
 		}
 		if comma {
 			words[i] += ","

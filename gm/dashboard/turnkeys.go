@@ -31,7 +31,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { turnKeys{d}.take() }},
 	}
 	if rs.Order.Initiative != nil {
-		word := strings.ToLower(rs.Order.InitiativeWord())
+		word := rules.Within(rs.Order.InitiativeWord())
 		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rules.CountWord(rs) + ", with what counts in it", func(d *Dashboard) { turnKeys{d}.rollSide() }})
 	}
 	own := append(turn, later...)

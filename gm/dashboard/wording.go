@@ -50,7 +50,7 @@ func (v *view) burdenLabel() string {
 
 func (v *view) situationLabel(name string) string {
 	if situation, ok := v.session.Rules().Situations.Get(name); ok {
-		return strings.ToLower(situation.Label)
+		return rules.Within(situation.Label)
 	}
 	return rules.Words(name)
 }
@@ -201,7 +201,7 @@ func declaring(v *view, a *rules.Actor) string {
 	if err != nil {
 		return text
 	}
-	text += " · " + strings.ToLower(c.Because.Condition.Label) + ": / " + strings.ToLower(c.Action.Label)
+	text += " · " + rules.Within(c.Because.Condition.Label) + ": / " + rules.Within(c.Action.Label)
 	if p.Check != nil {
 		text += " " + v.listedChance(p.Check)
 	}
@@ -268,7 +268,7 @@ func (v *view) notDue(who string) string {
 // pointsLabel returns the label of the pool that holds the points which make an action faster.
 func (v *view) pointsLabel() string {
 	if pool, ok := v.session.Rules().Pools.Get(v.session.Rules().Order.Excess.Text); ok {
-		return strings.ToLower(pool.Label)
+		return rules.Within(pool.Label)
 	}
 	return "points"
 }

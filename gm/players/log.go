@@ -384,7 +384,7 @@ func (v *view) own(o *rules.Outcome) {
 // step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
 // entry is done to.
 func (v *view) step(o *rules.Outcome, text string) {
-	label := strings.ToLower(o.Label)
+	label := rules.Within(o.Label)
 	if name := v.wording.Name(o.Who); name != you {
 		label = name + ": " + label
 	}
@@ -400,9 +400,9 @@ func (v *view) step(o *rules.Outcome, text string) {
 
 // ownText is what a step of the party came to.
 func (v *view) ownText(o *rules.Outcome) string {
-	label := strings.ToLower(o.Label)
+	label := rules.Within(o.Label)
 	if o.Skill != "" {
-		label = strings.ToLower(o.Skill)
+		label = rules.Within(o.Skill)
 	}
 	switch {
 	case o.Kind == command.KindInitiative:
@@ -416,7 +416,7 @@ func (v *view) ownText(o *rules.Outcome) string {
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + o.Row)
 	case o.Choice != "":
-		return strings.ToLower(o.Choice)
+		return rules.Within(o.Choice)
 	}
 	if _, ok := v.game.Rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
 		return label
@@ -428,11 +428,11 @@ func (v *view) ownText(o *rules.Outcome) string {
 func (v *view) seen(o *rules.Outcome) string {
 	switch {
 	case o.Degree != "":
-		return strings.ToLower(o.Label) + ": " + o.Degree
+		return rules.Within(o.Label) + ": " + o.Degree
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + o.Row)
 	}
-	return strings.ToLower(o.Choice)
+	return rules.Within(o.Choice)
 }
 
 // changes tells what a step did.
@@ -453,7 +453,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		v.last = "" // of two equal losses both are told
 		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && v.wording.Name(e.Who) == you {
 			if by := command.Signed(e.By); by != "0" {
-				v.sayAs(e.Who, you+": ", strings.ToLower(pool.Label)+" "+by)
+				v.sayAs(e.Who, you+": ", rules.Within(pool.Label)+" "+by)
 			}
 			return
 		}
@@ -471,7 +471,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 		delete(v.untold, held)
 	case rules.EventActivity:
 		if activity, ok := v.game.Rules.Activities.Get(e.What); ok {
-			v.say(e.Who, strings.ToLower(activity.Label))
+			v.say(e.Who, rules.Within(activity.Label))
 		}
 	case rules.EventTell:
 		if v.mine(e.Who) {
@@ -529,7 +529,7 @@ func (v *view) loose(e *rules.Event) {
 		v.say(e.Who, v.wording.Turn(e))
 	case rules.EventHold:
 		if item, ok := v.game.Rules.Items.Get(e.What); ok {
-			v.say(e.Who, "holds: "+strings.ToLower(item.Label))
+			v.say(e.Who, "holds: "+rules.Within(item.Label))
 		}
 	case rules.EventRank:
 		if skill, ok := v.game.Rules.Skills.Get(e.What); ok {

@@ -270,7 +270,7 @@ func (k *known) deed(action *rules.Action) Deed {
 	case action.Whom && len(k.ids) == 0:
 		d.Refused = noneSeen
 	case err != nil:
-		d.Refused = strings.TrimPrefix(err.Error(), strings.ToLower(action.Label)+" is not possible: ")
+		d.Refused = strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" is not possible: ")
 	}
 	if d.Refused != "" {
 		return Deed{Name: d.Name, Label: d.Label, Refused: d.Refused}
@@ -520,7 +520,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 		if term.Value != 0 {
 			r.Terms = append(r.Terms, Term{term.Label, term.Value})
 		}
-		if label := strings.ToLower(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
+		if label := rules.Within(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
 			r.Less = append(r.Less, label)
 		}
 	}
@@ -569,10 +569,10 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 		if what.Skill == nil {
 			what.Stat, _ = k.rs.Stats.Get(w.Check)
 		}
-		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), strings.ToLower(o.Bought))
+		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), rules.Within(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		say = w.Other + " " + w.With + " " + w.Check
-		p.Told = strings.ToLower(o.Rests[rest].Label) + " for " + w.With
+		p.Told = rules.Within(o.Rests[rest].Label) + " for " + w.With
 	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= mostHours:
 		say = w.Other + " " + plain(w.Number) + " h " + w.Check
 		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)

@@ -65,7 +65,7 @@ func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 		now, then = "wears", "wore"
 	default:
 		if pool, ok := rs.Pools.Get(k.What); ok {
-			now, then = "has "+strings.ToLower(pool.Label), "had "+strings.ToLower(pool.Label)
+			now, then = "has "+rules.Within(pool.Label), "had "+rules.Within(pool.Label)
 		} else {
 			now = strings.ReplaceAll(k.What, "_", " ")
 			then = now

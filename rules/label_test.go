@@ -1,0 +1,21 @@
+package rules
+
+import "testing"
+
+func TestWithin(t *testing.T) {
+	for label, want := range map[string]string{
+		"Short bow":         "short bow",
+		"Eye of the Lynx/X": "eye of the Lynx/X",
+		"Speak Quayside":    "speak Quayside",
+		"KO blow":           "KO blow",
+		"A-03":              "A-03",
+		"A fall":            "a fall",
+		"Überblick":         "überblick",
+		"bare damage":       "bare damage",
+		"":                  "",
+	} {
+		if got := Within(label); got != want {
+			t.Errorf("%q: got %q, want %q", label, got, want)
+		}
+	}
+}
