@@ -74,6 +74,7 @@ func (p *palette) collect() {
 	p.group = "the session"
 	p.bindings(false)
 	p.promptVerbs()
+	p.otherwise()
 	p.notes()
 	p.encounters()
 	p.hidden = true
@@ -94,8 +95,20 @@ func (p *palette) rules() {
 	for i := range book {
 		r := &book[i]
 		page := func() *draw.Page { return p.d.pages.rulePage(r) }
-		p.add(listItem{name: r.Head.Name, label: r.Head.Label, also: r.Head.Also, last: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
+		also := r.Head.Also
+		if c, ok := r.Entry.(*rules.Condition); ok {
+			also = wordsFor(c)
+		}
+		p.add(listItem{name: r.Head.Name, label: r.Head.Label, also: also, last: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
 	}
+}
+
+// wordsFor are the other words that find a condition that somebody has: what it does at intervals, too.
+func wordsFor(c *rules.Condition) []string {
+	if c.Every == nil || c.Every.Label == "" {
+		return c.Also
+	}
+	return append(slices.Clone(c.Also), strings.Fields(c.Every.Label)...)
 }
 
 func (p *palette) add(it listItem, note string) {
@@ -266,7 +279,7 @@ func (p *palette) state() {
 	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing(listItem{name: "end " + held.Named(), label: held.Words(p.d.nameOf(held.Other)), also: held.Condition.Also, line: "end " + p.actorKey + " " + held.Named()}, "take away")
+		changing(listItem{name: "end " + held.Named(), label: held.Words(p.d.nameOf(held.Other)), also: wordsFor(held.Condition), line: "end " + p.actorKey + " " + held.Named()}, "take away")
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.OfSide() {
@@ -354,7 +367,7 @@ func (p *palette) bindings(own bool) {
 // keyWords are other words that find a key.
 var keyWords = map[string][]string{
 	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave", "save"}, "u": {"back", "revert"},
-	"S": {"weather", "dark", "light", "fog", "torch"}, "b": {"start", "new fight"}, "+": {"add", "new", "join", "npc", "monster", "enemy"}, "d": {"hurt", "injure"}, "-": {"kill", "delete", "remove", "leave"},
+	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp"}, "b": {"start", "new fight"}, "+": {"add", "new", "join", "npc", "monster", "enemy"}, "d": {"hurt", "injure"}, "-": {"kill", "delete", "remove", "leave"},
 	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "roll"}, "M": {"move", "walk", "go"}, "A": {"summary", "result"},
 	"s": {"set", "points", "heal"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"}, "v": {"character"},
 }
@@ -366,6 +379,17 @@ func (p *palette) encounters() {
 			p.d.close()
 			afterFight{p.d}.settled("the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
+	}
+}
+
+// otherwise lists what there is no command for, and what to do instead.
+func (p *palette) otherwise() {
+	still := "Nothing happens until n, or r"
+	p.add(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.say(still) }}, "")
+	if s := p.d.session.State(); s.Encounter != "" {
+		line := "begin " + s.Encounter + " fresh"
+		p.add(listItem{name: "restart", label: "This encounter from its beginning, nobody wounded", also: []string{"reset", "again", "anew"}, line: line,
+			run: func() { p.d.promptAt(line, len(line)) }}, line)
 	}
 }
 
