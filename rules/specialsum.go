@@ -1,0 +1,238 @@
+package rules
+
+import "slices"
+
+// specialSum is a modifier of which the fixed givers are worked out already.
+type specialSum struct {
+	memo
+	m          *Modifier
+	sum        float64
+	roll       []specialGift // what belongs to the roll, from the first formula on
+	given      bool          // rows drawn, and what a person gave, may give something
+	ticked     bool          // ticked situations may
+	scene      []specialGift // what situations that hold for every actor give, and those that are worse and hold
+	doing      bool          // activities and the parts of an action may
+	holding    []specialSituation
+	conditions []int // by condition the place of its gift, from 1 on; 0 for none
+	gifts      []specialGift
+	worn       []specialGift
+}
+
+// specialGift is what something gives: a formula, or a value without one.
+type specialGift struct {
+	by     numFunc
+	value  float64
+	rivals []flagFunc // when worse situations of its group hold, of which only one counts
+}
+
+type specialSituation struct {
+	of    *Situation
+	group string
+	when  flagFunc
+	found bool // it gives something to this roll
+	specialGift
+}
+
+func (g *specialGift) num(f *Frame) float64 {
+	if g.by == nil {
+		return g.value
+	}
+	return g.by(f) + 0
+}
+
+// specialiseGift specialises what something gives to a modifier.
+func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame) (g specialGift) {
+	by = l.specialise(by, f)
+	if value, fixed := by.Const(); fixed {
+		return specialGift{value: value}
+	}
+	x.constancy = max(x.constancy, constant(by))
+	return specialGift{by: by.Numbers()}
+}
+
+// specialiseSum specialises a modifier: all that Frame.sum adds up.
+func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
+	said := f.sides[0].marked(f)
+	x := &specialSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
+	if said {
+		x.constancy = never
+	} else if m.passing {
+		x.constancy = byMoment
+	}
+	g := gathering{m: m}
+	if m.times {
+		g.sum = 1
+	}
+	l.specialiseRoll(x, &g, f)
+	x.sum = g.sum
+	l.specialiseScene(x, f)
+	l.specialiseHolding(x, f)
+	l.specialiseActor(x, f)
+	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
+		x.constancy = max(x.constancy, byActors)
+	}
+	if x.constancy != always {
+		return x
+	}
+	for i := range x.worn {
+		g.give(x.worn[i].value)
+	}
+	x.was = g.sum
+	return x
+}
+
+// specialiseRoll specialises what belongs to the roll.
+func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
+	var room [5]giving
+	for _, entry := range f.givers(&room) {
+		by := entry.from.gift(f, x.m)
+		if by == nil {
+			continue
+		}
+		if gift := l.specialiseGift(x, by, f); gift.by != nil || len(x.roll) > 0 {
+			x.roll = append(x.roll, gift)
+		} else {
+			g.give(gift.value)
+		}
+	}
+}
+
+// specialiseScene specialises what the situations give that hold for every actor.
+func (l *Live) specialiseScene(x *specialSum, f *Frame) {
+	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
+		s := f.sides[0].ticked[i].Situation
+		if s.Ask != nil {
+			x.ticked, x.scene, x.constancy = true, nil, never
+			return
+		}
+		if by := s.gift(f, x.m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
+			gift := l.specialiseGift(x, by, f)
+			gift.rivals = l.rivals(x, s, f, nil)
+			x.scene = append(x.scene, gift)
+		}
+	}
+}
+
+// specialiseHolding specialises the situations that hold by themselves.
+func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
+	for _, s := range x.m.holding {
+		if !s.about(f) {
+			continue
+		}
+		holds := l.specialise(s.holds, f)
+		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
+		x.constancy = max(x.constancy, constant(holds))
+		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
+		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
+			own.specialGift, own.found = l.specialiseGift(x, by, f), true
+			own.rivals = l.rivals(x, s, f, x.m.holding)
+		}
+		x.holding = append(x.holding, own)
+	}
+}
+
+// specialiseActor specialises what conditions and what is worn give.
+func (l *Live) specialiseActor(x *specialSum, f *Frame) {
+	all := f.rs.Conditions.All
+	for i, c := range all {
+		by := c.gift(f, x.m)
+		if by == nil {
+			continue
+		}
+		if x.conditions == nil {
+			x.conditions = make([]int, len(all))
+		}
+		x.gifts = append(x.gifts, l.specialiseGift(x, by, f))
+		x.conditions[i] = len(x.gifts)
+		if c.until == untilUsed {
+			x.constancy = never
+		}
+	}
+	for _, worn := range f.sides[0].actor.worn {
+		if by := worn.item.gift(f, x.m); by != nil && f.tags.has(worn.bit) {
+			x.worn = append(x.worn, l.specialiseGift(x, by, f))
+		}
+	}
+}
+
+// rivals are the situations that hold and are worse than one of their group, those of a list apart.
+func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
+	for _, s := range f.rs.holding[than.Group] {
+		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
+			holds := l.specialise(s.holds, f)
+			list = append(list, holds.Flags())
+			x.constancy = max(x.constancy, byActors, constant(holds))
+		}
+	}
+	return list
+}
+
+// value is the modifier now; it is what Frame.sum is.
+func (x *specialSum) value(f *Frame) float64 {
+	if x.constancy == always || x.valid(f) {
+		return x.was
+	}
+	g := gathering{f: f, m: x.m, sum: x.sum}
+	for i := range x.roll {
+		g.give(x.roll[i].num(f))
+	}
+	if x.given {
+		f.gatherGiven(&g)
+	}
+	if x.ticked {
+		f.gatherTicked(&g)
+	}
+	for i := range x.scene {
+		if s := &x.scene[i]; !s.outdone(f) {
+			g.give(s.num(f))
+		}
+	}
+	group := ""
+	for i := range x.holding {
+		s := &x.holding[i]
+		if s.group != "" && s.group == group || !f.test(s.when) {
+			continue
+		}
+		group = s.group
+		if x.ticked && (s.group != "" && f.worseTicked(s.of) || f.isTicked(s.of)) || s.outdone(f) {
+			continue
+		}
+		if s.found {
+			g.give(s.num(f))
+		}
+	}
+	actor := f.sides[0].actor
+	if x.doing && (actor.Doing != nil || len(actor.Activities) > 0) {
+		f.gatherDoing(&g)
+	}
+	if len(x.gifts) > 0 && len(actor.Conditions) > 0 {
+		x.suffer(&g, actor)
+	}
+	for i := range x.worn {
+		g.give(x.worn[i].num(f))
+	}
+	x.remember(f, g.sum)
+	return g.sum
+}
+
+func (g *specialGift) outdone(f *Frame) bool {
+	for _, rival := range g.rivals {
+		if rival(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *specialSum) suffer(g *gathering, actor *Actor) {
+	number := g.f.number
+	for i := range actor.Conditions {
+		held := &actor.Conditions[i]
+		if at := x.conditions[held.Condition.index]; at > 0 && held.with(g.f.sides[0].tool) && held.facing(g.f.sides[1].actor) {
+			g.f.number = held.Number
+			g.give(x.gifts[at-1].num(g.f))
+			g.f.used(held)
+		}
+	}
+	g.f.number = number
+}
