@@ -18,7 +18,7 @@ func checkCommand(p *program) *cobra.Command {
 		if cmd.Flags().Changed("chance") {
 			return bareCheck(p, cmd)
 		}
-		on, err := newSubject(p, cmd, args)
+		on, err := newSubject(p, cmd, p.whoFirst(args))
 		if err != nil {
 			return err
 		}

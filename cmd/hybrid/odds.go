@@ -31,6 +31,7 @@ func oddsCommand(p *program) *cobra.Command {
 		if at := splitContest(args); at > 0 {
 			return contestOdds(p, cmd, args[:at], args[at+1:])
 		}
+		args = p.whoFirst(args)
 		if p.hazard(args) {
 			return hazardOdds(p, args)
 		}

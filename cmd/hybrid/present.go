@@ -26,6 +26,23 @@ func freshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "as the character's file says, and not as the session has left the character")
 }
 
+// whoFirst is the words of a roll with the character in front, whom people also name last: check climbing kira. Words that
+// begin with somebody, or name no character of the campaign, stay as they are.
+func (p *program) whoFirst(args []string) []string {
+	known := p.campaign.Characters()
+	if len(args) < 2 || slices.Contains(known, args[0]) {
+		return args
+	}
+	i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(known, arg) })
+	if i < 0 {
+		return args
+	}
+	if _, err := p.present(args[0]); err == nil {
+		return args
+	}
+	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
+}
+
 // present returns a state with these characters and nothing else, outside any encounter: each as the session of the
 // campaign has it, running or over, and as its file says where the session knows nothing of it, where the file is named by
 // its path, or with --fresh. A note says what is from the session. Its scene holds for them, too.
