@@ -173,6 +173,9 @@ func (l *phones) show() {
 			for _, one := range seated {
 				add(&list, "let in: Enter takes it back", one.Character, one.Text(time.Now()), "revoke "+one.Key)
 			}
+			if len(seated) > 1 {
+				add(&list, "let in: Enter takes it back", "all of them", "", "revoke all")
+			}
 			for _, one := range seated {
 				if one.Key == players.TableSeat { // it proposes nothing
 					continue
@@ -182,9 +185,6 @@ func (l *phones) show() {
 					sign = "done at the turn: "
 				}
 				add(&list, "what is proposed: Enter turns it", sign+one.Character, "", "auto "+one.Key)
-			}
-			if len(seated) > 1 {
-				add(&list, "let in: Enter takes it back", "all of them", "", "revoke all")
 			}
 			return list
 		}, empty: "nobody asks yet"})

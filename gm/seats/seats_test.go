@@ -427,6 +427,21 @@ func TestTwoDevicesShareAPage(t *testing.T) {
 	}
 }
 
+// TestPagesComeAndGo has whoever shows the list of devices hear that a page was opened, and that it is away.
+func TestPagesComeAndGo(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	kira, open := tb.seat("kira"), make(chan int, 8)
+	tb.options.Notify = func() { open <- tb.Seated()[0].Open }
+	l := tb.listen("/seat/events", kira)
+	if n := <-open; n != 1 {
+		t.Errorf("%d pages are open", n)
+	}
+	l.body.Close()
+	if n := <-open; n != 0 {
+		t.Errorf("%d pages are open still", n)
+	}
+}
+
 func TestADeviceWithTwoCharacters(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	first := tb.seat("kira")

@@ -28,7 +28,8 @@ type Options struct {
 	// Outside carries out, within the loop, what comes from a seat; nil does it as it is.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
 
-	// Notify is called, from any goroutine, when a player asks to be let in or the list of devices has changed.
+	// Notify is called, from any goroutine, when a player asks to be let in or proposes something, and when the list of devices
+	// has changed, or of pages that are open.
 	Notify func()
 }
 

@@ -46,7 +46,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	others := watchBeside(s, r, seat.Key, one)
-	defer s.leave(room, one, others)
+	s.options.Notify()
+	defer func() {
+		s.leave(room, one, others)
+		s.options.Notify()
+	}()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
