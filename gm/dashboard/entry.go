@@ -69,7 +69,13 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 	if len(p.Lines) > 0 && terms {
 		p.Gap()
 	}
+	at := len(p.Lines)
 	p.Add(draw.PageLine{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
+	defer func() {
+		if !terms && ps.pageW >= widePage {
+			p.Lines = joined(p.Lines, at, ps.pageW)
+		}
+	}()
 	if text := outcomeDetail(o); text != "" {
 		p.Add(draw.PageLine{Left: text, Indent: 2})
 	}
@@ -85,6 +91,28 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 			p.Add(draw.PageLine{Left: "→ " + text, Role: eventRole(e), Indent: 2})
 		}
 	}
+}
+
+// widePage is from how many cells on a step and what comes of it stand in one row, as far as they fit.
+const widePage = 70
+
+// joined puts what stands below a line behind it, as far as that fits a width.
+func joined(lines []draw.PageLine, at, w int) []draw.PageLine {
+	head := &lines[at]
+	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2
+	for len(lines) > at+1 {
+		below := lines[at+1]
+		text := below.Left
+		if head.Right != "" {
+			text = head.Right + " · " + text
+		}
+		if below.Role == draw.RoleBad || used+draw.Width(text) > w {
+			break
+		}
+		head.Right = text
+		lines = slices.Delete(lines, at+1, at+2)
+	}
+	return lines
 }
 
 func outcomeRole(o *rules.Outcome) draw.Role {

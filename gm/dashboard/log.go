@@ -330,7 +330,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 // stands in the history alone, and of the drops of one who is out only the last.
 func (l *logPanel) inLog(ago int) bool {
 	if l.inPast() {
-		return l.says(ago, l.sought)
+		return l.inHistory(ago, l.sought)
 	}
 	lines := l.session.Log()
 	line := lines[len(lines)-1-ago]
@@ -352,10 +352,13 @@ func (l *logPanel) inLog(ago int) bool {
 	return true
 }
 
-// says reports whether an entry, counted back from the newest, has all of some words in its line.
-func (l *logPanel) says(ago int, words string) bool {
+// inHistory reports whether an entry, counted back from the newest, is listed in the history where some words are sought: it
+// has all of them in its line. Without any, that a turn came is not listed, unless it is where one is now.
+func (l *logPanel) inHistory(ago int, words string) bool {
 	if words == "" {
-		return true
+		lines := l.session.Log()
+		told := lines[len(lines)-1-ago].Told()
+		return ago == 0 || told == nil || told.Noise != command.NoiseTurn
 	}
 	lines := l.session.Log()
 	text := strings.ToLower(lines[len(lines)-1-ago].Text())
@@ -367,7 +370,7 @@ func (l *logPanel) says(ago int, words string) bool {
 func (l *logPanel) seek(words string) bool {
 	found := -1
 	for ago := range l.session.Log() {
-		if l.says(ago, words) {
+		if l.inHistory(ago, words) {
 			if found = ago; ago >= l.cursor {
 				break
 			}
@@ -377,6 +380,17 @@ func (l *logPanel) seek(words string) bool {
 		l.sought, l.cursor = words, found
 	}
 	return found >= 0
+}
+
+// historyRows returns how many rows the history takes: no more than so many, and fewer where it lists fewer, but three.
+func (l *logPanel) historyRows(most int) int {
+	rows := 0
+	for ago := 0; ago < len(l.session.Log()) && rows < most; ago++ {
+		if l.inLog(ago) {
+			rows++
+		}
+	}
+	return max(rows, 3)
 }
 
 // older returns the index of the listed entry so many before another one; both are counted back from the newest.

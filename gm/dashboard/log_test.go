@@ -8,8 +8,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// TestLogFoldsNoise: that a turn came and what was declared stand in the history alone, what one loses who is out stands
-// once, and Enter on a line has all of it.
+// TestLogFoldsNoise: what was declared stands in the history alone, that a turn came only where it is sought there, what one
+// loses who is out stands once, and Enter on a line has all of it.
 func TestLogFoldsNoise(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "turn kira 50", "next", "next", "next", "attack scar")
@@ -22,10 +22,13 @@ func TestLogFoldsNoise(t *testing.T) {
 		t.Errorf("what stands on the timeline stands in the log, too\n%s", frame)
 	}
 	frame = s.keys("H").frame()
-	for _, want := range []string{"50 Kira → Scar  sabre, lands at 57", "50 Kira         turn", "20 Grell        bleeds · fatigue −1"} {
+	for _, want := range []string{"50 Kira → Scar  sabre, lands at 57", "20 Grell        bleeds · fatigue −1"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in the history\n%s", want, frame)
 		}
+	}
+	if sought := s.keys("/").types("turn").keys("Enter").frame(); strings.Contains(frame, "50 Kira         turn") || !strings.Contains(sought, "50 Kira  turn") {
+		t.Errorf("a turn is listed where nothing is sought, or not where it is\n%s\n%s", frame, sought)
 	}
 	frame = s.keys("Esc", "L", "Enter").frame()
 	if !strings.Contains(frame, "40 Grell: bleeding") || !strings.Contains(frame, "Fatigue −1 → 40") {

@@ -334,7 +334,7 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 func (d *Dashboard) drawHistory(c draw.Canvas) {
 	l := &d.layout
 	d.titleBar.draw(c)
-	rows := max(3, (l.prompt.Y-2)/3)
+	rows := d.log.historyRows((l.prompt.Y - 2) / 4)
 	l.log = draw.NewRect(0, 1, c.W, rows)
 	l.combatants, l.timeline = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
 	l.inspector = draw.NewRect(0, rows+2, c.W, l.prompt.Y-rows-2)

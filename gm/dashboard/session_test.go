@@ -109,7 +109,7 @@ func TestAmendingAnAttack(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session, s := fought(t, size[0], size[1])
 		present := session.State()
-		s.keys("H", "Home", "↓", "↓", "↓")
+		s.keys("H", "Home", "↓", "↓")
 		said := s.d.past.entry.Line
 		words := strings.Fields(said)
 		s.keys("m")
