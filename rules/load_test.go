@@ -3,10 +3,17 @@ package rules
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"hybrid/rules/source"
 )
+
+// moreGarbage is how much may gather before it is collected, in percent of what is used. The tests load many games and keep
+// few: with as much as is usual a third of their time goes into collections.
+const moreGarbage = 400
+
+func init() { debug.SetGCPercent(moreGarbage) }
 
 // sequential skips a test that takes long and does one thing at a time, under -short: so tests run for the race detector,
 // which finds nothing there.

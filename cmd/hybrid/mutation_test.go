@@ -44,15 +44,11 @@ const (
 	mostTime     = 60 * time.Second
 )
 
-// testHeap is how much garbage may gather meanwhile, in percent of what is used.
-const testHeap = 400
-
 // TestMutations changes keys of the packs and of the sample campaigns at random, each key once before any is changed
 // twice. What still loads is played, asked and simulated, with some of all commands each time; nothing may panic, hang or
 // eat memory, and a mistake has the place where it stands. What one number changes is always the same.
 func TestMutations(t *testing.T) {
 	gmtest.Sequential(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(testHeap))
 	g := newGarden(t)
 	refused, played, most := 0, 0, *mutations
 	for n := *mutation; n < *mutation+most; n++ {
@@ -375,7 +371,6 @@ func (m *mutant) run(c *campaign.Campaign, args []string) {
 	root.SetOut(&out)
 	root.SetErr(&out)
 	p.exitCode(root.Execute())
-	debug.SetGCPercent(testHeap) // simulate changes it
 }
 
 // commands are lines for every command, about what was changed where that can be said.

@@ -3,6 +3,7 @@ package gmtest
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,12 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 )
+
+// moreGarbage is how much may gather in a test before it is collected, in percent of what is used. Tests load many games and
+// keep few: with as much as is usual a third of their time goes into collections.
+const moreGarbage = 400
+
+func init() { debug.SetGCPercent(moreGarbage) }
 
 // Sample is the campaign that comes along.
 func Sample(t testing.TB) *campaign.Campaign {
