@@ -349,7 +349,7 @@ func TestAPhoneSleeps(t *testing.T) {
 	another := func() {
 		at := tb.at
 		tb.Close()
-		version += "x"
+		paper().version += "x"
 		var err error
 		if tb.Server, err = newServer(tb.session, tb.queue, Options{}); err != nil {
 			t.Fatal(err)
@@ -360,7 +360,7 @@ func TestAPhoneSleeps(t *testing.T) {
 		}
 		tb.serve(l, nil)
 	}
-	defer func(of string) { version = of }(version)
+	defer func(of string) { paper().version = of }(paper().version)
 	b.run(`document.querySelector("[data-to=act]").click(); window.old = true`)
 	b.sees(`document.querySelector("[data-words]") !== null`)
 	b.run(`document.querySelector("[data-words] [name=text]").value = "I shout"`)
@@ -368,7 +368,7 @@ func TestAPhoneSleeps(t *testing.T) {
 	b.sees(`window.old && !document.querySelector("[data-newer]").hidden && document.querySelector("[data-words] [name=text]").value === "I shout"`)
 	b.looks("seat-newer-390")
 	b.run(`document.querySelector("[data-newer]").click()`)
-	b.sees(`!window.old && document.body.dataset.of === "` + version + `" && document.querySelector("[data-offline]").hidden`)
+	b.sees(`!window.old && document.body.dataset.of === "` + paper().version + `" && document.querySelector("[data-offline]").hidden`)
 	b.run(`document.querySelector("[data-to=log]").click()`)
 	b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d && !document.querySelector("[data-earlier]").hidden`, linesAtOnce))
 	b.looks("seat-earlier-390")
@@ -376,7 +376,7 @@ func TestAPhoneSleeps(t *testing.T) {
 	b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d && scrollY > 0`, 2*linesAtOnce))
 	b.run(`window.old = true`)
 	another()
-	b.sees(`!window.old && document.body && document.body.dataset.of === "` + version + `"`)
+	b.sees(`!window.old && document.body && document.body.dataset.of === "` + paper().version + `"`)
 	if list := b.fails(); len(list) > 0 {
 		t.Errorf("the page's scripts fail: %s", strings.Join(list, "\n"))
 	}

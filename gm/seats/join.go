@@ -183,7 +183,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 		code = r.FormValue("code")
 	}
 	status := http.StatusOK
-	p := joinView{Style: style, Script: script.path, Code: strings.ToUpper(code), Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
+	p := joinView{Style: paper().style, Script: paper().script.path, Code: strings.ToUpper(code), Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
 	if code != "" {
 		right, silent := s.rightCode(r, code)
 		switch {
@@ -198,7 +198,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 			p.Characters = s.characters()
 		}
 	}
-	write(w, status, pages, "join", p)
+	write(w, status, paper().pages, "join", p)
 }
 
 // characters is whom one may ask for, by name.

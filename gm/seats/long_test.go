@@ -27,7 +27,7 @@ func TestThePageOfALongFight(t *testing.T) {
 	if n := len(tb.ask("GET", "/seat?as="+players.TableSeat, "", screen).Body.String()); len(page) > 30_000 || n > 30_000 {
 		t.Errorf("the page has %d bytes, the screen's %d", len(page), n)
 	}
-	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(style), len(script.text))
+	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(paper().style), len(paper().script.text))
 	numbers := regexp.MustCompile(`data-n="(\d+)"`)
 	var oldest, all int
 	for more := page; ; {

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hybrid/gm/players"
 )
@@ -37,16 +38,33 @@ var scriptText string
 //go:embed stream.js
 var streamText string
 
-var (
-	style  = template.CSS(lean(styleText))
-	script = newScript(streamText + scriptText)
-	pages  = template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText))
-)
+// paper is what all pages are made with, made when the first is: most runs of the program draw none.
+var paper = sync.OnceValue(func() *stationery {
+	k := &stationery{
+		style:       template.CSS(lean(styleText)),
+		script:      newScript(streamText + scriptText),
+		pages:       template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText)),
+		tableStyle:  template.CSS(lean(tableStyleText)),
+		tableScript: newScript(streamText + tableScriptText),
+	}
+	k.tablePages = template.Must(template.Must(k.pages.Clone()).Parse(tableText))
+	k.version = sum(styleText + k.script.text + pageText + actText + tableStyleText + k.tableScript.text + tableText)[:8]
+	return k
+})
+
+// stationery is the styles, scripts and templates of the seats' pages and of the screen that all look at.
+type stationery struct {
+	style, tableStyle   template.CSS
+	script, tableScript scriptFile
+	pages, tablePages   *template.Template
+	version             string // another one where pages look otherwise, or do otherwise, than those of another program
+}
 
 // policy lets a page of an address load nothing but itself, its style, its script and its pictures. Where a script may come
 // from is said with its whole path.
 func policy(address string) string {
-	return "default-src 'none'; style-src 'sha256-" + sum(string(style)) + "' 'sha256-" + sum(string(tableStyle)) + "'; script-src " + address + script.path + " " + address + tableScript.path +
+	k := paper()
+	return "default-src 'none'; style-src 'sha256-" + sum(string(k.style)) + "' 'sha256-" + sum(string(k.tableStyle)) + "'; script-src " + address + k.script.path + " " + address + k.tableScript.path +
 		"; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -74,9 +92,6 @@ func (f *scriptFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	_, _ = io.WriteString(w, f.text)
 }
-
-// version is another one where pages look otherwise, or do otherwise, than those of another program.
-var version = sum(styleText + script.text + pageText + actText + tableStyleText + tableScript.text + tableText)[:8]
 
 // lean is a style or a script without what is for those alone who write it: a phone need not load that.
 func lean(text string) string {
@@ -200,7 +215,7 @@ func sameFor(part string, before, now *view) bool {
 }
 
 // drawn is a part as HTML.
-func drawn(name string, value any) template.HTML { return drawnBy(pages, name, value) }
+func drawn(name string, value any) template.HTML { return drawnBy(paper().pages, name, value) }
 
 func drawnBy(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder
@@ -403,7 +418,8 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := s.current(room)
-	v := seatView{Style: style, Script: script.path, At: room.idOf(now), As: seat.Key, Of: version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
+	k := paper()
+	v := seatView{Style: k.style, Script: k.script.path, At: room.idOf(now), As: seat.Key, Of: k.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
 	if len(own) > 1 {
 		v.Seats = own
 	}
@@ -411,11 +427,11 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		v.Title = name
 	}
 	if seat.Key == players.TableSeat {
-		v.Style, v.Script = tableStyle, tableScript.path
-		packed(w, r, tablePages, "table", v)
+		v.Style, v.Script = k.tableStyle, k.tableScript.path
+		packed(w, r, k.tablePages, "table", v)
 		return
 	}
-	packed(w, r, pages, "seat", v)
+	packed(w, r, paper().pages, "seat", v)
 }
 
 // earlier answers with lines of the log that are older than those that a device has.

@@ -172,8 +172,9 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /seat/weigh", acts{s}.weigh)
 	s.mux.HandleFunc("POST /seat/say", acts{s}.say)
 	s.mux.HandleFunc("GET /picture/{hash}", s.picture)
-	s.mux.Handle("GET "+script.path, &script)
-	s.mux.Handle("GET "+tableScript.path, &tableScript)
+	k := paper()
+	s.mux.Handle("GET "+k.script.path, &k.script)
+	s.mux.Handle("GET "+k.tableScript.path, &k.tableScript)
 	s.mux.HandleFunc("GET /table", s.tableScreen)
 	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }

@@ -25,12 +25,6 @@ var tableStyleText string
 //go:embed table.js
 var tableScriptText string
 
-var (
-	tableStyle  = template.CSS(lean(tableStyleText))
-	tableScript = newScript(streamText + tableScriptText)
-	tablePages  = template.Must(template.Must(pages.Clone()).Parse(tableText))
-)
-
 // tableName is what the screen that all look at is called among the seats.
 const tableName = "Table screen"
 
@@ -84,9 +78,11 @@ func drawTable(l look) *page {
 		}
 	}
 	for _, name := range tableParts {
-		p.parts[name] = drawnBy(tablePages, "table-"+name, &v)
+		p.parts[name] = drawnBy(paper().tablePages, "table-"+name, &v)
 	}
-	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawnBy(tablePages, "table-passage", passage) })
+	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML {
+		return drawnBy(paper().tablePages, "table-passage", passage)
+	})
 	return p
 }
 
