@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"slices"
+	"strconv"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
@@ -212,27 +213,39 @@ func (m menus) destinationMenu() {
 	for _, other := range s.Actors {
 		if other != actor && other.Placed {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
-				run: func() { m.paceMenu("move " + actor.Key + " to " + other.Key) }})
+				run: func() { m.paceMenu(actor, other.Key, other.Name) }})
 		}
 	}
 	items = append(items,
-		listItem{name: "metres", label: "a place on the line …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("move " + actor.Key + " to ") }},
+		listItem{name: "metres", label: "a place on the line …", group: "else", run: func() { m.placeDialog(actor) }},
 		listItem{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
 	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []listItem { return items }})
 }
 
-// paceMenu lists the activities that have a pace, each with when the combatant would arrive.
-func (m menus) paceMenu(head string) {
+// placeDialog asks for the place on the line to which a combatant goes, and then how.
+func (m menus) placeDialog(actor *rules.Actor) {
+	m.d.push(&dialog{d: m.d, title: actor.Name + ": goes where?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			return command.Refusal("a place is a number of metres along the line, such as %s", draw.Number(actor.Place+10))
+		}
+		m.d.close()
+		m.paceMenu(actor, text, text+" m")
+		return nil
+	}})
+}
+
+// paceMenu lists the activities that have a pace, by which a combatant goes to another one or a place, each with when the combatant would arrive.
+func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
-		text := head + " " + activity.Name
+		text := "move " + actor.Key + " to " + to + " " + activity.Name
 		if activity.Pace.Text == "" || activity.Stays || m.d.arrival(text) == "" {
 			continue
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
 			lateHint: func() string { return m.d.arrival(text) }, run: func() { m.d.do(text) }})
 	}
-	l := &picker{title: "How?", load: func() []listItem { return items }, empty: "these rules know no pace"}
+	l := &picker{title: actor.Name + " › to " + named + " › how?", load: func() []listItem { return items }, empty: "these rules know no pace"}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.itemPage(it) }
 	m.d.push(l)

@@ -58,11 +58,15 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 	if turn.Why == "" {
 		return true
 	}
-	text := m.d.actionLabel(turn.Line)
-	if now := m.d.session.State().Find(a.Key); now != nil && now.Doing != nil {
-		if text = now.Doing.Whose(now.Short, m.d.session.Rules()); now.Doing.Whom != "" {
-			text += " → " + m.d.shortNameOf(now.Doing.Whom)
-		}
+	now := m.d.session.State().Find(a.Key)
+	if now == nil || now.Doing == nil { // it was done at once, and the log has the reason
+		log := m.d.session.Log()
+		m.d.say(saidOf(log[len(log)-1]))
+		return true
+	}
+	text := now.Doing.Whose(now.Short, m.d.session.Rules())
+	if now.Doing.Whom != "" {
+		text += " → " + m.d.shortNameOf(now.Doing.Whom)
 	}
 	m.d.say(text + ": " + turn.Why)
 	return true
@@ -109,10 +113,12 @@ func (m menus) actOn() {
 		if why = m.halt(side); why != "" {
 			break
 		}
-		done := false
+		done, tick := false, false
 		if a := before.Find(m.d.declarer()); a != nil {
 			done = m.takeTurn(a)
 		} else {
+			next, _ := m.d.session.Rules().NextOwed(before)
+			tick = next.Kind == rules.OwedTick
 			done = m.d.do("next")
 			for m.answerByTactic() {
 				done = m.d.session.State() != before
@@ -121,7 +127,9 @@ func (m menus) actOn() {
 		if !done {
 			return // a question, a die, or a refusal stands there
 		}
-		why = m.touched(before)
+		if why = m.touched(before); tick {
+			why = m.dropped(before)
+		}
 	}
 	if why == "" {
 		why = "enough for once; Z goes on"
@@ -173,6 +181,8 @@ func (m menus) halt(side string) string {
 		return "nothing is due"
 	}
 	switch {
+	case next.Kind == rules.OwedTick:
+		return "" // a drop of blood is nobody's turn
 	case next.Actor.Side != side || m.ours(next.Actor):
 		return next.Actor.Name + " is due: n goes on"
 	case next.Kind == rules.OwedAct && m.ours(s.Find(next.Doing.Whom)):
@@ -199,6 +209,16 @@ func (m menus) touched(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); was != a && m.ours(a) {
 			return a.Name + " is concerned"
+		}
+	}
+	return ""
+}
+
+// dropped says who of the party could act in a state and cannot any more; empty for none.
+func (m menus) dropped(before *rules.State) string {
+	for _, a := range m.d.session.State().Actors {
+		if was := before.Find(a.Key); was != nil && m.ours(a) && m.d.out(a) && !m.d.out(was) {
+			return a.Name + " is out"
 		}
 	}
 	return ""

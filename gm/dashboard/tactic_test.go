@@ -108,3 +108,38 @@ func TestAdviceForAPlayer(t *testing.T) {
 		t.Errorf("\n%s\nwith other secret numbers\n%s", open, secret)
 	}
 }
+
+// A drop of blood is nobody's turn: the side goes on, and says so only if one of the party drops by it.
+func TestASideDoesNotStopAtBlood(t *testing.T) {
+	session := pairOfHands(t, "put kira bleeding", "wait", "turn cutter_1 300", "turn warden 300", "turn kira 200", "turn dov 210", "turn ilse 220", "turn bram 230")
+	s := newStage(t, session, 80, 24).keys("Z")
+	if session.State().Count < 70 {
+		t.Errorf("the side stops at a drop of blood\n%s", s.frame())
+	}
+}
+
+// What a tactic does at once is told in the words of the log, with its reason.
+func TestAMoveByTacticIsTold(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn lad 1", "next")
+	frame := newStage(t, session, 80, 24).keys("z").frame()
+	if rows := strings.Split(strings.TrimRight(frame, "\n"), "\n"); !strings.Contains(rows[len(rows)-1], "Tam") || !strings.Contains(rows[len(rows)-1], "moves to") || strings.Contains(frame, "→ Tam") {
+		t.Errorf("the move is not told\n%s", frame)
+	}
+}
+
+// Where to go may be a place on the line; then it is asked how.
+func TestWalkToAPlace(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn lad 1", "next")
+	s := newStage(t, session, 80, 24).keys("M", "5").types("away").keys("Enter")
+	if !strings.Contains(s.frame(), "metres along the line") {
+		t.Errorf("a word is no place\n%s", s.frame())
+	}
+	if s.types("120").keys("Enter"); !strings.Contains(s.frame(), "Tam Wick › to 120 m › how?") || !strings.Contains(s.frame(), "there at") {
+		t.Errorf("it is not asked how\n%s", s.frame())
+	}
+	if s.keys("Enter"); !strings.HasPrefix(lastEntry(t, session).Line, "move lad to 120 ") {
+		t.Errorf("Enter did %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+}
