@@ -43,6 +43,17 @@ func (v *sheetView) Located() bool {
 	return slices.ContainsFunc(v.Armour, func(p placeView) bool { return p.Roll != "" })
 }
 
+// Dense reports whether so much stands below each other that the page is set smaller, to take one sheet: the skills, and the
+// places of the body where what armour gives them is too wide to stand beside the weapons.
+func (v *sheetView) Dense() bool {
+	const roomy, beside = 14, 5
+	rows := len(v.Skills)
+	if len(v.Protects) > beside {
+		rows += len(v.Armour)
+	}
+	return rows > roomy
+}
+
 // writeHTML writes the sheet as a page that prints.
 func (v *sheetView) writeHTML(out io.Writer, campaign string) error {
 	page, err := template.New("sheet").Funcs(template.FuncMap{

@@ -38,7 +38,8 @@ func TestSheetPrints(t *testing.T) {
 	}{
 		{"the sample", "kira", "saltmarket", 1, []string{"Kira Vance", "Sword", "90.4 %", "46–90", "2d6+4", "Chain on leather"}},
 		{"one with many skills", "yann", "saltmarket", 1, []string{"Yann"}},
-		{"another edition", "kira", "cold_lantern", 2, []string{"Graze"}},
+		{"another edition", "kira", "cold_lantern", 1, []string{"Graze"}},
+		{"another edition's armour", "captain_moreau", "cold_lantern", 1, []string{"Plasma"}},
 		{"a dungeon", "klavien", "catacombs", 1, []string{"Sir Klavien the Paladin", "Melee attack", "Plate"}},
 		{"a battle", "prince", "two_tribes", 1, []string{"Prince"}},
 		{"much of everything", long, "saltmarket", 4, []string{"Skill", "<script>alert(1)</script>"}},
