@@ -204,3 +204,46 @@ func restoreActor(a, from *Actor) {
 	a.Levels = append(levels[:0], from.Levels...)
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
+
+// copyBranch is another branch like this one before a step of its innermost sequence. What no step from there on reads is left
+// out.
+func (x *explorer) copyBranch(b *branch, at int) *branch {
+	c := x.newBranch()
+	c.weights = append(c.weights[:0], b.weights...)
+	c.actors = append(c.actors[:0], b.actors...)
+	c.lifted, c.row, c.rolled, c.ended = b.lifted, b.row, b.rolled, b.ended
+	for _, p := range b.pending {
+		c.put(p.who, p.condition, p.parts, 1)
+	}
+	for l := range b.frames {
+		if l == len(c.frames) {
+			if l < cap(c.frames) {
+				c.frames = c.frames[:l+1]
+			} else {
+				c.frames = append(c.frames, branchFrame{})
+			}
+		}
+		to, from := &c.frames[l], &b.frames[l]
+		wants, next := x.live[l].steps, x.r.stack[l].at
+		if l == len(b.frames)-1 {
+			wants, next = x.r.stack[l].seq.later[at].steps, at
+		}
+		to.keepLive(from, wants, next)
+		to.rows = append(to.rows[:0], from.rows...)
+		to.takes, to.sides, to.tags, to.tagKey, to.known = from.takes, from.sides, from.tags, from.tagKey, from.known
+	}
+	return c
+}
+
+func (x *explorer) newBranch() *branch {
+	if n := len(x.r.branches); n > 0 {
+		b := x.r.branches[n-1]
+		x.r.branches = x.r.branches[:n-1]
+		b.frames, b.pending = b.frames[:0], b.pending[:0]
+		return b
+	}
+	return &branch{}
+}
+
+// release gives the memory of a branch back.
+func (x *explorer) release(b *branch) { x.r.branches = append(x.r.branches, b) }

@@ -4,154 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
-
-	"hybrid/rules/source"
 )
-
-// Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
-// changes it makes another one.
-type Round struct {
-	Sides  []string           // those that take part, in the order of their turns
-	At     int                // the place of the side whose turn it is; -1 before the first
-	Left   float64            // how many of it may still take their turn; infinite for all
-	Purse  map[string]float64 // what they pay from, by pool, as it was when the turn came
-	Acted  bool               // one of it has taken its turn, in this turn of the side
-	Last   float64            // turns until the round ends, once a side has passed; -1 as long as none has
-	Began  []string           // those that have had a turn in this round
-	Passed []string           // those that had to pass in it
-}
-
-// Side is the side whose turn it is; empty for none.
-func (r *Round) Side() string {
-	if r == nil || r.At < 0 || r.At >= len(r.Sides) {
-		return ""
-	}
-	return r.Sides[r.At]
-}
-
-// Untouched reports whether none has had a turn in the round yet.
-func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
-
-// How it is with a side's turn: it must pass, or what is left of its turn is given up.
-const (
-	Passes = "passes"
-	Done   = "done"
-)
-
-// untilRoundEnds is how many turns are left where none has passed.
-const untilRoundEnds = -1
-
-// InRounds reports whether sides have turns, instead of each actor at counts of its own.
-func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
-
-// Together reports whether all of a side have their turn at the same time.
-func (o *Order) Together() bool { return o.all }
-
-// allFigures is the word for a side that has its turn all together.
-const allFigures = "all"
-
-// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
-func (o *Order) inRounds(c *compiler) {
-	said := func(key string) (source.Pos, bool) {
-		node := c.root.Get("order").Get(key)
-		if node == nil {
-			return source.Pos{}, false
-		}
-		return node.Pos, true
-	}
-	others, needs := []string{"figures", "cost", "over", "last"}, "scheme: rounds"
-	if o.InRounds() {
-		others, needs = []string{"time", "first", "excess", "next", "points", "ties", "effort", "pair"}, "scheme: counts"
-	}
-	for _, key := range others {
-		if pos, ok := said(key); ok {
-			c.mistake(source.UnknownKey, pos, "%s belongs to %s; take it out", key, needs)
-		}
-	}
-	if !o.InRounds() {
-		return
-	}
-	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
-		o.figures = c.num(o.Figures, nameScope{})
-	}
-	o.cost = c.costs(o.Cost, nameScope{}, "order")
-	o.over = c.flagOr(o.Over, nil)
-	for _, action := range c.rs.Actions.All {
-		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
-			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds; did you mean cost?", action.Name, formatNumber(counts))
-		}
-	}
-}
-
-// rounds applies what happens to the order.
-func (s *State) rounds(rs *Ruleset, e *Event) {
-	if e.Kind == EventRound {
-		s.Elapsed += (e.At - s.Count) * rs.second()
-		s.Count = e.At
-		s.Round, s.Rolled = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
-		return
-	}
-	if e.Kind == EventRolled {
-		s.roll(e)
-		return
-	}
-	if s.Round == nil {
-		return
-	}
-	next := *s.Round
-	if e.How == Passes {
-		next.Passed = append(slices.Clip(next.Passed), e.Who)
-		next.Last = rs.Order.Last
-		s.Round = &next
-		return
-	}
-	if e.How == Done {
-		next.Left = 0
-		s.Round = &next
-		return
-	}
-	next.At = slices.Index(next.Sides, e.Who)
-	if next.Last > 0 {
-		next.Last--
-	}
-	if next.Left = e.Value; e.Value < 0 {
-		next.Left = math.Inf(1)
-	}
-	next.Acted = false
-	next.Began = append(slices.Clip(next.Began), e.Who)
-	next.Purse = map[string]float64{}
-	for _, text := range e.Words {
-		name, points, _ := strings.Cut(text, " ")
-		next.Purse[name], _ = strconv.ParseFloat(points, 64)
-	}
-	s.Round = &next
-}
-
-// taken notes in the order that one of the side takes its turn, what that costs, and that one may have another.
-func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
-	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
-		return
-	}
-	next := *s.Round
-	switch {
-	case e.Kind == EventOpen:
-		next.Left--
-		next.Acted = true
-	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
-		next.Left++
-	case e.Kind == EventPaid && e.How == turnCost, e.How == purseByHand && a.Key == next.Side():
-		next.Purse = map[string]float64{}
-		for name, points := range s.Round.Purse {
-			next.Purse[name] = points
-		}
-		next.Purse[e.What] += e.By
-	default:
-		return
-	}
-	s.Round = &next
-}
 
 // How events say that a turn is one more, that what is paid is the price of a turn, and that what turns are paid from was set
 // by hand.
@@ -161,12 +14,8 @@ const (
 	purseByHand = "purse"
 )
 
-// paysTurns reports whether turns are paid from a pool of a side.
-func (o *Order) paysTurns(pool *Pool) bool {
-	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
-}
-
-// rounds is a run in the order by rounds.
+// rounds is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (round.go); what is
+// asked of turns from outside is in turn.go.
 type rounds struct{ *Run }
 
 // comes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
@@ -236,47 +85,6 @@ func (r rounds) waits() (open *Actor, free int) {
 	}
 	return open, min(free, int(math.Min(round.Left, 1e6)))
 }
-
-// TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
-// open or may still be taken; empty for none.
-func TurnsLeft(rs *Ruleset, s *State) string {
-	if s.Round.Side() == "" {
-		return ""
-	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	switch open, free := (rounds{r}).waits(); {
-	case open != nil:
-		return open.Key
-	case free > 0:
-		return s.Round.Side()
-	}
-	return ""
-}
-
-// inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
-func (m act) inTurn() error {
-	r, a := rounds{m.Run}, m.f.sides[0].actor
-	if a.aSide != m.action.OfSide() {
-		if a.aSide {
-			return refuse("%s is not done by a side: somebody of %s does it", Within(m.action.Label), a.Name)
-		}
-		return refuse("%s is done by a side: %s: %s", Within(m.action.Label), a.Side, m.action.Name)
-	}
-	if m.action.AnyTime {
-		return nil
-	}
-	if m.action.OfSide() {
-		if m.state.Round.Side() != a.Key {
-			return refuse("it is not the turn of %s: next", a.Name)
-		}
-		return nil
-	}
-	return r.take(a)
-}
-
-// takesTurn reports whether an action is done in one's own turn.
-func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
 
 // take takes an actor's turn that is to come; an actor that has none is refused.
 func (r rounds) take(a *Actor) error {
@@ -624,25 +432,6 @@ func (r rounds) taking() (list []string) {
 	return list
 }
 
-// CountWord is what a count is called: the unit of a game in rounds, or round.
-func CountWord(rs *Ruleset) string {
-	switch {
-	case !rs.Order.InRounds():
-		return "count"
-	case rs.Pack.Unit != "":
-		return rs.Pack.Unit
-	}
-	return "round"
-}
-
-// InitiativeWord is what the roll for the order is called.
-func (o *Order) InitiativeWord() string {
-	if o.Label != "" {
-		return o.Label
-	}
-	return Words(againInitiative)
-}
-
 // firstTick is the first of the conditions of some actors that acts up to a count.
 func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	for _, a := range list {
@@ -653,38 +442,6 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 		}
 	}
 	return next, ok
-}
-
-// EndTurn ends the turn of an actor, or of a side: of all of it.
-func EndTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, rounds.done)
-}
-
-// TakeTurn takes the turn of an actor who only moves; a side is given the turn.
-func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, func(r rounds, a *Actor) error {
-		if a.aSide {
-			return r.give(a)
-		}
-		return r.take(a)
-	})
-}
-
-func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
-	if s.Round == nil {
-		return rs.run(s, k).fail(refuse("no %s has begun: next", CountWord(rs)))
-	}
-	return ofOrder(rs, s, key, k, do)
-}
-
-// ofOrder decides what an actor, or a side, does about the order of turns.
-func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
-	r := rs.run(s, k)
-	a := r.copy(key)
-	if a == nil {
-		return r.fail(refuse("nobody here is called %s", key))
-	}
-	return r.decided(nil, do(rounds{r}, a))
 }
 
 // give gives the turn to a side instead of the one that has it, and of which none has acted yet.
@@ -698,76 +455,4 @@ func (r rounds) give(side *Actor) error {
 	}
 	r.turn(side.Key)
 	return nil
-}
-
-// MayAct reports whether an actor may act now: its turn is open, or could be taken.
-func MayAct(rs *Ruleset, s *State, a *Actor) bool {
-	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
-		return false
-	}
-	r := rounds{rs.run(s, Known{Brief: true})}
-	defer r.Run.over()
-	own := r.copy(a.Key)
-	if a.Waiting {
-		return s.Round.Side() != a.Side && !r.over(own)
-	}
-	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
-}
-
-// NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
-func NextSide(rs *Ruleset, s *State) string {
-	if s.Round == nil {
-		return ""
-	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	side, _ := rounds{r}.following()
-	return side
-}
-
-// TurnPrices returns what a turn of an actor costs, and what there is to pay that from now: of the side whose turn it is, what
-// there was of it when the turn came. What costs nothing is left out.
-func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
-	if len(rs.Order.cost) == 0 {
-		return nil
-	}
-	r := rounds{rs.run(s, Known{Brief: true})}
-	defer r.Run.over()
-	f := r.frame(r.copy(a.Key), nil)
-	for _, p := range rs.Order.cost.prices(f) {
-		if s.Round.Side() == a.Side {
-			if left, known := s.Round.Purse[p.Pool.Name]; known {
-				p.Has = math.Min(p.Has, math.Max(0, left))
-			}
-		}
-		list = append(list, p)
-	}
-	return list
-}
-
-// TurnState is how it stands with an actor's turn in a round.
-type TurnState int
-
-// A turn is not to be had, taken already, still to come, or open.
-const (
-	NoTurn TurnState = iota
-	TurnTaken
-	TurnToCome
-	TurnOpen
-)
-
-// TurnOf is how it stands with an actor's turn in the present round.
-func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
-	if able, _ := a.CanAct(rs); !able || s.Round == nil {
-		return NoTurn
-	}
-	r := rounds{rs.run(s, Known{Brief: true})}
-	defer r.Run.over()
-	switch own := r.copy(a.Key); {
-	case !r.able(own):
-		return TurnTaken
-	case own.Open:
-		return TurnOpen
-	}
-	return TurnToCome
 }

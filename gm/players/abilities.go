@@ -1,0 +1,49 @@
+package players
+
+import (
+	"reflect"
+
+	"hybrid/rules"
+)
+
+// abilities are the skills, statistics and paces of an actor as it was last.
+type abilities struct {
+	of     *rules.Actor
+	skills []Skill
+	stats  []NamedNumber
+	paces  []NamedNumber
+}
+
+// able is what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on
+// it.
+func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
+	if l.abilities != nil && (l.abilities.of == a || alike(l.abilities.of, a)) {
+		l.abilities.of = a
+		return l.abilities
+	}
+	k, able := l.knows(s, ""), &abilities{of: a}
+	for _, skill := range a.Sheet.Skills {
+		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill)}
+		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
+			one.Chance = number(p.Roll.Chance)
+		}
+		able.skills = append(able.skills, one)
+	}
+	for _, stat := range k.rs.Stats.All {
+		if a.Sheet.Shows(stat) {
+			able.stats = append(able.stats, NamedNumber{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
+		}
+	}
+	for _, pace := range a.Speeds(k.rs) {
+		able.paces = append(able.paces, NamedNumber{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
+	}
+	l.abilities = able
+	return able
+}
+
+// alike reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
+func alike(a, b *rules.Actor) bool {
+	x, y := *a, *b
+	x.Knows, y.Knows = nil, nil
+	return reflect.DeepEqual(&x, &y)
+}

@@ -1,0 +1,57 @@
+package players
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
+
+// choices are the answers to a question, as the one who is asked knows them.
+func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
+	if need.Die > 0 {
+		return nil
+	}
+	if need.Wants != nil {
+		for _, choice := range need.Wants.Listed() {
+			list = append(list, Choice{Name: choice.Name, Kind: choice.Label, Label: choice.Label})
+		}
+		return list
+	}
+	k := l.knows(s, need.Whom)
+	by := unnoticedID
+	for id, key := range k.keys {
+		if key == need.Whom && id != Self {
+			by = id
+		}
+	}
+	g := *l.game
+	g.State = k.s
+	for _, reply := range k.rs.Replies(k.s, k.a.Key, by, need.Action, need.Step, need.Choices) {
+		if reply.Name == rules.NoAnswer {
+			continue
+		}
+		c := Choice{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Roll: k.roll(reply.Roll)}
+		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
+			c.Kind = action.Label
+			if reply.With != nil && len(action.With) > 0 {
+				c.With = reply.With.Label
+			}
+			for _, tick := range k.rs.AnswerTicks(action, reply.With) {
+				c.Options = append(c.Options, option(tick))
+			}
+		}
+		if reply.GivesUp {
+			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(x, y Choice) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
+	return append(list, Choice{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
+}
+
+// hopeless reports whether an answer has no real chance, which is the least that the rules leave.
+func (c *Choice) hopeless() bool { return c.Roll != nil && max(c.Roll.Chance, c.Roll.Most) <= 1 }

@@ -1,0 +1,102 @@
+package players
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// What a player wants as a proposal: the line that the game master takes, made of names that were offered (offer.go).
+
+// Proposal is what a player wants as a proposal to the game master; refused says why it is none, in words that the player
+// may read. It does not say whether it will happen: that may depend on what the character does not know.
+func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
+	p = gm.Proposal{By: l.seat, Text: w.Text}
+	if w.Deed == "" && w.Check == "" && w.Other == "" {
+		return p, ""
+	}
+	k := l.knows(s, "")
+	if k == nil {
+		return p, NotNow
+	}
+	if w.Other != "" {
+		return k.other(p, &w, l.Offered(s))
+	}
+	weight, d, ok := k.weigh(&w)
+	if !ok {
+		return p, weight.Refused
+	}
+	p.Line, p.Told = k.line(&w, &d), weight.Text
+	return p, ""
+}
+
+// other is a proposal of what is no deed.
+func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
+	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
+	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
+	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
+	say := w.Other + " " + w.Check
+	switch {
+	case w.Other == Waiting && w.Check == "":
+		p.Told = w.Other
+	case w.Other == GivingUp && w.Check == "" && o.GiveUp != "":
+		p.Told = w.Other + " " + o.GiveUp
+	case w.Other == Raising && i >= 0 && o.Raises[i].Short == 0:
+		what := rules.Learnable{}
+		what.Skill, _ = k.rs.Skills.Get(w.Check)
+		if what.Skill == nil {
+			what.Stat, _ = k.rs.Stats.Get(w.Check)
+		}
+		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), rules.Within(o.Bought))
+	case w.Other == Resting && rest >= 0:
+		say = w.Other + " " + w.With + " " + w.Check
+		p.Told = rules.Within(o.Rests[rest].Label) + " for " + w.With
+	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= mostHours:
+		say = w.Other + " " + plain(w.Number) + " h " + w.Check
+		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)
+	default:
+		return p, NotOffered
+	}
+	p.Line = strings.TrimRight(k.log.seat+": "+say, " ")
+	return p, ""
+}
+
+// line is the line that declares what a player wants. All of it is names of the game and of those here.
+func (k *known) line(w *Want, d *rules.Doing) string {
+	text := k.log.seat + ": "
+	if w.Check != "" {
+		text += "check " + w.Check
+	} else {
+		text += w.Deed
+	}
+	if w.Whom != "" {
+		text += " " + k.keys[w.Whom]
+	}
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask != nil && !action.Ask.Words && (w.Number != 0 || action.Missing() != nil) {
+		text += " " + plain(w.Number)
+	}
+	if w.With != "" {
+		text += " with " + w.With
+	}
+	for i, t := range w.Ticks {
+		text += ", " + t.Name
+		if situation, ok := k.rs.Situations.Get(t.Name); ok && situation.Ask != nil {
+			if text += " "; t.Row != "" {
+				text += strings.TrimLeft(d.Options[i].Side+" "+d.Options[i].Row, " ")
+			} else {
+				text += plain(t.Number)
+			}
+		}
+	}
+	if w.Points > 0 {
+		text += ", points " + plain(w.Points)
+	}
+	return text
+}
+
+// plain is a number as it is typed.
+func plain(x float64) string { return strings.Replace(command.Number(x), "−", "-", 1) }

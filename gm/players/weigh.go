@@ -1,0 +1,219 @@
+package players
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Want is what a player would do: names of what was offered, and nothing else.
+type Want struct {
+	Deed   string
+	Check  string // on a skill, instead of a deed
+	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours
+	Whom   string // an ID
+	With   string
+	Number float64 // where the deed asks for one
+	Points float64 // spent to be faster
+	Ticks  []Tick
+	Text   string // for the game master, who alone reads it
+}
+
+// What may be wanted besides deeds and checks.
+const (
+	Waiting  = "wait"
+	GivingUp = "give up"
+	Raising  = "raise"
+	Resting  = "pass"
+	Training = "train"
+)
+
+// Tick is an option that is ticked, with the row or the number that it asks for.
+type Tick struct {
+	Name, Row string
+	Number    float64
+}
+
+// Weight is what is known of a deed before it is done. Nothing in it goes by the other one: that part of the chance is left
+// out, as Roll says.
+type Weight struct {
+	Deed    Deed   // what is weighed, with all to whom it may be done
+	Plan    bool   // the turn has not come yet
+	Refused string // why not, one of a few words; what follows is empty then
+	Text    string // what would be done
+	Roll    *Roll  // nil without one
+	Counts  float64
+	Points  float64 // that could be spent to be faster
+	With    []Means
+	Options []Option
+}
+
+// Roll is the own part of a chance.
+type Roll struct {
+	Skill  string
+	Chance float64
+	Least  float64 // by what is rolled before it; else the chance
+	Most   float64
+	Told   string
+	Terms  []Term
+	Less   []string // what else comes off, or is added, that the character does not know
+}
+
+// Term is a term of a chance.
+type Term struct {
+	Label string
+	Value float64
+}
+
+// Option is something that may be ticked for a deed.
+type Option struct {
+	Name, Label string
+	Gives       string // what ticking it changes, of what is known
+	Asks        string // what must be said with it
+	Rows        []Means
+	Least, Most *float64 // of a number that must be said; nil for any
+	Ticked      bool
+	More        bool // it is about any deed, and stands behind the others
+}
+
+// doing is what a player wants, in the state that is known; refused says why not.
+func (k *known) doing(w *Want) (d rules.Doing, refused string) {
+	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
+	if w.Check != "" {
+		skill, ok := k.rs.Skills.Get(w.Check)
+		if !ok || w.Deed != "" || w.Whom != "" || w.With != "" || w.Number != 0 || !slices.Contains(k.a.Sheet.Skills, skill) {
+			return d, NotOffered
+		}
+	} else {
+		action, ok := k.rs.Actions.Get(w.Deed)
+		if !ok || !action.ByName(k.rs) || !action.Whom && !action.May && w.Whom != "" || w.With != "" && len(action.With) == 0 {
+			return d, NotOffered
+		}
+		if w.Number != 0 && (action.Ask == nil || action.Ask.Words) {
+			return d, NotOffered
+		}
+		if action.Whom || w.Whom != "" {
+			if k.keys[w.Whom] == "" {
+				return d, NotSeen
+			}
+			d.Whom = k.key(w.Whom)
+		}
+	}
+	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !finite(w.Number) || !finite(w.Points) {
+		return d, NotOffered
+	}
+	for _, t := range w.Ticks {
+		situation, ok := k.rs.Situations.Get(t.Name)
+		if !ok || situation.Scene || !finite(t.Number) || situation.Ask == nil && (t.Row != "" || t.Number != 0) ||
+			slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == t.Name }) {
+			return d, NotOffered
+		}
+		option := rules.TickedOption{Situation: t.Name, Number: t.Number}
+		if rows := situation.Ask.Rows(); len(rows) > 0 {
+			option.Side, option.Row = situation.Ask.CutSide(t.Row)
+			if !slices.Contains(rows, option.Row) || t.Number != 0 {
+				return d, NotOffered
+			}
+		} else if t.Row != "" {
+			return d, NotOffered
+		}
+		d.Options = append(d.Options, option)
+	}
+	return d, ""
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
+
+// Weigh works out what is known of what a player wants, in the state after what was told last.
+func (l *Log) Weigh(s *rules.State, w Want) Weight {
+	k := l.knows(s, "")
+	if k == nil {
+		return Weight{Refused: NotNow}
+	}
+	weight, _, _ := k.weigh(&w)
+	weight.Plan = s.Running && !declares(k.rs, s, s.Find(l.seat))
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
+		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
+	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {
+		weight.Deed = Deed{Name: skill.Name, Label: skill.Label}
+	}
+	return weight
+}
+
+func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
+	d, refused := k.doing(w)
+	if refused != "" {
+		return Weight{Refused: refused}, d, false
+	}
+	if !k.possible(d) {
+		return Weight{Refused: NotNow}, d, false
+	}
+	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
+	if err != nil {
+		return Weight{Refused: NotNow}, d, false
+	}
+	if p.CheckOptions(k.rs, &d) != nil || p.CheckPoints(k.a, &d) != nil {
+		return Weight{Refused: NotOffered}, d, false
+	}
+	if p.Tool != nil && len(p.Action.With) > 0 {
+		d.Tool = p.Tool.Name
+		for _, item := range p.Action.Tools(k.a) {
+			weight.With = append(weight.With, Means{Name: item.Name, Label: item.Label})
+		}
+	}
+	g := *k.log.game
+	g.State = k.s
+	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.roll(p.Roll)
+	for _, o := range p.Options {
+		if o.Scene {
+			continue
+		}
+		if o.Ask != nil && (o.Ask.Words || o.Ask.Dice) {
+			continue // that is for the game master to say
+		}
+		option := option(o.Situation)
+		option.Gives = o.Gives
+		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
+		option.More = o.About(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
+		weight.Options = append(weight.Options, option)
+	}
+	slices.SortStableFunc(weight.Options, func(x, y Option) int { return boolFirst(!x.More, !y.More) })
+	return weight, d, true
+}
+
+// option is a situation that may be ticked.
+func option(s *rules.Situation) Option {
+	o := Option{Name: s.Name, Label: s.Label}
+	if s.Ask != nil {
+		o.Asks, o.Least, o.Most = s.Ask.What, s.Ask.Least, s.Ask.Most
+		for _, row := range s.Ask.Rows() {
+			o.Rows = append(o.Rows, Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")})
+		}
+	}
+	return o
+}
+
+// roll is a roll as its player knows it.
+func (k *known) roll(p *rules.CheckPreview) *Roll {
+	if p == nil {
+		return nil
+	}
+	r := &Roll{Chance: p.Chance, Least: p.Least, Most: p.Most, Told: p.Told}
+	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
+		r.Skill = skill.Label
+	}
+	for _, term := range p.Terms {
+		if term.Value != 0 {
+			r.Terms = append(r.Terms, Term{term.Label, term.Value})
+		}
+		if label := rules.Within(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
+			r.Less = append(r.Less, label)
+		}
+	}
+	if p.Unknown && len(r.Less) == 0 {
+		r.Less = []string{"what you do not know"}
+	}
+	return r
+}

@@ -1,0 +1,177 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
+// changes it makes another one.
+type Round struct {
+	Sides  []string           // those that take part, in the order of their turns
+	At     int                // the place of the side whose turn it is; -1 before the first
+	Left   float64            // how many of it may still take their turn; infinite for all
+	Purse  map[string]float64 // what they pay from, by pool, as it was when the turn came
+	Acted  bool               // one of it has taken its turn, in this turn of the side
+	Last   float64            // turns until the round ends, once a side has passed; -1 as long as none has
+	Began  []string           // those that have had a turn in this round
+	Passed []string           // those that had to pass in it
+}
+
+// Side is the side whose turn it is; empty for none.
+func (r *Round) Side() string {
+	if r == nil || r.At < 0 || r.At >= len(r.Sides) {
+		return ""
+	}
+	return r.Sides[r.At]
+}
+
+// Untouched reports whether none has had a turn in the round yet.
+func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
+
+// How it is with a side's turn: it must pass, or what is left of its turn is given up.
+const (
+	Passes = "passes"
+	Done   = "done"
+)
+
+// untilRoundEnds is how many turns are left where none has passed.
+const untilRoundEnds = -1
+
+// InRounds reports whether sides have turns, instead of each actor at counts of its own.
+func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
+
+// Together reports whether all of a side have their turn at the same time.
+func (o *Order) Together() bool { return o.all }
+
+// allFigures is the word for a side that has its turn all together.
+const allFigures = "all"
+
+// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
+func (o *Order) inRounds(c *compiler) {
+	said := func(key string) (source.Pos, bool) {
+		node := c.root.Get("order").Get(key)
+		if node == nil {
+			return source.Pos{}, false
+		}
+		return node.Pos, true
+	}
+	others, needs := []string{"figures", "cost", "over", "last"}, "scheme: rounds"
+	if o.InRounds() {
+		others, needs = []string{"time", "first", "excess", "next", "points", "ties", "effort", "pair"}, "scheme: counts"
+	}
+	for _, key := range others {
+		if pos, ok := said(key); ok {
+			c.mistake(source.UnknownKey, pos, "%s belongs to %s; take it out", key, needs)
+		}
+	}
+	if !o.InRounds() {
+		return
+	}
+	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
+		o.figures = c.num(o.Figures, nameScope{})
+	}
+	o.cost = c.costs(o.Cost, nameScope{}, "order")
+	o.over = c.flagOr(o.Over, nil)
+	for _, action := range c.rs.Actions.All {
+		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
+			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds; did you mean cost?", action.Name, formatNumber(counts))
+		}
+	}
+}
+
+// rounds applies what happens to the order.
+func (s *State) rounds(rs *Ruleset, e *Event) {
+	if e.Kind == EventRound {
+		s.Elapsed += (e.At - s.Count) * rs.second()
+		s.Count = e.At
+		s.Round, s.Rolled = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
+		return
+	}
+	if e.Kind == EventRolled {
+		s.roll(e)
+		return
+	}
+	if s.Round == nil {
+		return
+	}
+	next := *s.Round
+	if e.How == Passes {
+		next.Passed = append(slices.Clip(next.Passed), e.Who)
+		next.Last = rs.Order.Last
+		s.Round = &next
+		return
+	}
+	if e.How == Done {
+		next.Left = 0
+		s.Round = &next
+		return
+	}
+	next.At = slices.Index(next.Sides, e.Who)
+	if next.Last > 0 {
+		next.Last--
+	}
+	if next.Left = e.Value; e.Value < 0 {
+		next.Left = math.Inf(1)
+	}
+	next.Acted = false
+	next.Began = append(slices.Clip(next.Began), e.Who)
+	next.Purse = map[string]float64{}
+	for _, text := range e.Words {
+		name, points, _ := strings.Cut(text, " ")
+		next.Purse[name], _ = strconv.ParseFloat(points, 64)
+	}
+	s.Round = &next
+}
+
+// taken notes in the order that one of the side takes its turn, what that costs, and that one may have another.
+func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
+	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
+		return
+	}
+	next := *s.Round
+	switch {
+	case e.Kind == EventOpen:
+		next.Left--
+		next.Acted = true
+	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
+		next.Left++
+	case e.Kind == EventPaid && e.How == turnCost, e.How == purseByHand && a.Key == next.Side():
+		next.Purse = map[string]float64{}
+		for name, points := range s.Round.Purse {
+			next.Purse[name] = points
+		}
+		next.Purse[e.What] += e.By
+	default:
+		return
+	}
+	s.Round = &next
+}
+
+// paysTurns reports whether turns are paid from a pool of a side.
+func (o *Order) paysTurns(pool *Pool) bool {
+	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
+}
+
+// CountWord is what a count is called: the unit of a game in rounds, or round.
+func CountWord(rs *Ruleset) string {
+	switch {
+	case !rs.Order.InRounds():
+		return "count"
+	case rs.Pack.Unit != "":
+		return rs.Pack.Unit
+	}
+	return "round"
+}
+
+// InitiativeWord is what the roll for the order is called.
+func (o *Order) InitiativeWord() string {
+	if o.Label != "" {
+		return o.Label
+	}
+	return Words(againInitiative)
+}

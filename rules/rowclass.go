@@ -1,0 +1,113 @@
+package rules
+
+import "slices"
+
+// rowClasses is the rows of a rolled table, those that come to the same together, and how likely they are.
+type rowClasses struct {
+	rows    []*Row // one that stands for those like it
+	sides   []string
+	weights []float64
+	all     [][]Possibility // those like it, with their shares of it
+}
+
+// row is one of the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step asks.
+func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
+	if len(x.fallen) > 0 {
+		row, side, face = step.table.rolled(x.r, step.Label)
+		if x.now.row == nil {
+			x.now.row = row
+		}
+		return row, side, face
+	}
+	s := x.rows[step]
+	if s == nil {
+		s = x.rowClasses(step.table, step.asks != nil, step.asks != nil && step.asks.side)
+		x.rows[step] = s
+	}
+	i := x.fork.of(s.weights)
+	if x.now.row == nil {
+		x.now.row = s.rows[i]
+	}
+	return s.rows[i], s.sides[i], 0
+}
+
+func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
+	s := &rowClasses{}
+	for _, row := range t.rows {
+		p := t.Share(row)
+		if row.To == 0 {
+			continue
+		}
+		if sided {
+			s.bySide(t, row)
+			continue
+		}
+		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.sameRow(row, other) })
+		if i < 0 {
+			i = len(s.rows)
+			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
+		}
+		s.weights[i] += p
+		s.all[i] = append(s.all[i], Possibility{row.Label, row.From, p})
+	}
+	for i := range s.all {
+		for k := range s.all[i] {
+			s.all[i][k].Probability /= s.weights[i]
+		}
+	}
+	return s
+}
+
+// bySide adds a row, its sides apart.
+func (s *rowClasses) bySide(t *Table, row *Row) {
+	first := len(s.rows)
+	for face := int(row.From); face <= int(row.To); face++ {
+		side := t.side(row, face)
+		i := first
+		for ; i < len(s.rows) && s.sides[i] != side; i++ {
+		}
+		if i == len(s.rows) {
+			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, side), append(s.weights, 0), append(s.all, []Possibility{{row.Label, row.From, 0}})
+		}
+		s.weights[i] += 1 / float64(t.die)
+		s.all[i][0].Probability = s.weights[i]
+	}
+}
+
+// sameRow reports whether it comes to the same which of two rows is drawn: they give and do nothing, no formula asks for
+// them by name, they have the same tags, and every actor wears the same at both.
+func (x *explorer) sameRow(a, b *Row) bool {
+	for _, row := range []*Row{a, b} {
+		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.named[row.Name] {
+			return false
+		}
+	}
+	p, q := a.tags, b.tags
+	one, isOne := x.r.rs.bits[a.Name]
+	other, isOther := x.r.rs.bits[b.Name]
+	if isOne {
+		p.drop(one)
+	}
+	if isOther {
+		q.drop(other)
+	}
+	if p != q || isOne != isOther {
+		return false
+	}
+	for _, person := range x.r.copies {
+		if !slices.Equal(person.wornAt(one), person.wornAt(other)) {
+			return false
+		}
+	}
+	return true
+}
+
+// wornAt is what is worn at a place, by its bit.
+func (a *Actor) wornAt(bit int) (list []*Item) {
+	for _, worn := range a.worn {
+		if worn.bit == bit {
+			list = append(list, worn.item)
+		}
+	}
+	return list
+}

@@ -1,0 +1,151 @@
+package rules
+
+import "math"
+
+// What one who looks from outside may ask of turns in rounds, and do: take one, end it, see whose it is. How they go on is in
+// rounds.go.
+
+// TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
+// open or may still be taken; empty for none.
+func TurnsLeft(rs *Ruleset, s *State) string {
+	if s.Round.Side() == "" {
+		return ""
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	switch open, free := (rounds{r}).waits(); {
+	case open != nil:
+		return open.Key
+	case free > 0:
+		return s.Round.Side()
+	}
+	return ""
+}
+
+// inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
+func (m act) inTurn() error {
+	r, a := rounds{m.Run}, m.f.sides[0].actor
+	if a.aSide != m.action.OfSide() {
+		if a.aSide {
+			return refuse("%s is not done by a side: somebody of %s does it", Within(m.action.Label), a.Name)
+		}
+		return refuse("%s is done by a side: %s: %s", Within(m.action.Label), a.Side, m.action.Name)
+	}
+	if m.action.AnyTime {
+		return nil
+	}
+	if m.action.OfSide() {
+		if m.state.Round.Side() != a.Key {
+			return refuse("it is not the turn of %s: next", a.Name)
+		}
+		return nil
+	}
+	return r.take(a)
+}
+
+// takesTurn reports whether an action is done in one's own turn.
+func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
+
+// EndTurn ends the turn of an actor, or of a side: of all of it.
+func EndTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
+	return inOrder(rs, s, key, k, rounds.done)
+}
+
+// TakeTurn takes the turn of an actor who only moves; a side is given the turn.
+func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
+	return inOrder(rs, s, key, k, func(r rounds, a *Actor) error {
+		if a.aSide {
+			return r.give(a)
+		}
+		return r.take(a)
+	})
+}
+
+func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
+	if s.Round == nil {
+		return rs.run(s, k).fail(refuse("no %s has begun: next", CountWord(rs)))
+	}
+	return ofOrder(rs, s, key, k, do)
+}
+
+// ofOrder decides what an actor, or a side, does about the order of turns.
+func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
+	r := rs.run(s, k)
+	a := r.copy(key)
+	if a == nil {
+		return r.fail(refuse("nobody here is called %s", key))
+	}
+	return r.decided(nil, do(rounds{r}, a))
+}
+
+// MayAct reports whether an actor may act now: its turn is open, or could be taken.
+func MayAct(rs *Ruleset, s *State, a *Actor) bool {
+	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
+		return false
+	}
+	r := rounds{rs.run(s, Known{Brief: true})}
+	defer r.Run.over()
+	own := r.copy(a.Key)
+	if a.Waiting {
+		return s.Round.Side() != a.Side && !r.over(own)
+	}
+	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
+}
+
+// NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
+func NextSide(rs *Ruleset, s *State) string {
+	if s.Round == nil {
+		return ""
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	side, _ := rounds{r}.following()
+	return side
+}
+
+// TurnPrices returns what a turn of an actor costs, and what there is to pay that from now: of the side whose turn it is, what
+// there was of it when the turn came. What costs nothing is left out.
+func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
+	if len(rs.Order.cost) == 0 {
+		return nil
+	}
+	r := rounds{rs.run(s, Known{Brief: true})}
+	defer r.Run.over()
+	f := r.frame(r.copy(a.Key), nil)
+	for _, p := range rs.Order.cost.prices(f) {
+		if s.Round.Side() == a.Side {
+			if left, known := s.Round.Purse[p.Pool.Name]; known {
+				p.Has = math.Min(p.Has, math.Max(0, left))
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// TurnState is how it stands with an actor's turn in a round.
+type TurnState int
+
+// A turn is not to be had, taken already, still to come, or open.
+const (
+	NoTurn TurnState = iota
+	TurnTaken
+	TurnToCome
+	TurnOpen
+)
+
+// TurnOf is how it stands with an actor's turn in the present round.
+func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
+	if able, _ := a.CanAct(rs); !able || s.Round == nil {
+		return NoTurn
+	}
+	r := rounds{rs.run(s, Known{Brief: true})}
+	defer r.Run.over()
+	switch own := r.copy(a.Key); {
+	case !r.able(own):
+		return TurnTaken
+	case own.Open:
+		return TurnOpen
+	}
+	return TurnToCome
+}
