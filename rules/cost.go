@@ -22,6 +22,7 @@ type Price struct {
 	Pool   *Pool
 	Points float64
 	Has    float64 // of those that it may be paid from
+	Word   string  // what the points are called: the pool by its name where it is always seen or a thing's, else by its label
 }
 
 // Short reports whether there is not enough to pay it from.
@@ -29,7 +30,7 @@ func (p Price) Short() bool { return p.Points > p.Has+slack }
 
 // Text is the price as it stands behind an action: "2 AP", or "2 AP, has 1" where that is not enough.
 func (p Price) Text() string {
-	text := formatNumber(p.Points) + " " + p.Pool.Name
+	text := formatNumber(p.Points) + " " + p.Word
 	if p.Short() {
 		text += ", has " + formatNumber(p.Has)
 	}
@@ -58,7 +59,7 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 // of is what one of the costs comes to for the one the frame looks from.
 func (c *cost) of(f *Frame) Price {
 	has, _ := c.pool.of(f.sides[0].actor, f.sides[0].tool)
-	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.least)}
+	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.least), c.pool.word(f.rs)}
 }
 
 // short is the first of the costs that the one the frame looks from cannot pay.
@@ -102,7 +103,7 @@ func (c costs) prices(f *Frame) (list []Price) {
 // refuses is the refusal of what the one the frame looks from cannot pay; nil where it can.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
-		return refuse("%s costs %s %s; %s has %s", Within(label), formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
+		return refuse("%s costs %s %s; %s has %s", Within(label), formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 	}
 	return nil
 }

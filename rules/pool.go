@@ -33,6 +33,14 @@ type Drain struct {
 	pool  *Pool
 }
 
+// word is what points of it are called in a price.
+func (p *Pool) word(rs *Ruleset) string {
+	if p.OfItem() || slices.Contains(rs.Pack.Watch, p.Name) {
+		return p.Name
+	}
+	return Within(p.Label)
+}
+
 // carries refuses what cannot be left over of the drain: from 0 to less than what it draws at.
 func (p *Pool) carries(over float64) error {
 	switch {

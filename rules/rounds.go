@@ -52,10 +52,10 @@ func (r rounds) pays(a *Actor, purse map[string]float64) error {
 			p.Has = math.Min(p.Has, math.Max(0, left))
 		}
 		if p.Short() && p.Has < now {
-			return refuse("the turn of %s costs %s %s; of what %s had when its turn came %s is left", a.Name, formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
+			return refuse("the turn of %s costs %s %s; of what %s had when its turn came %s is left", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 		}
 		if p.Short() {
-			return refuse("the turn of %s costs %s %s; %s has %s", a.Name, formatNumber(p.Points), p.Pool.Name, f.payer(p.Pool), formatNumber(p.Has))
+			return refuse("the turn of %s costs %s %s; %s has %s", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 		}
 	}
 	return nil

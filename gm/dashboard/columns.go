@@ -148,7 +148,7 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 }
 
 // priceText is a price without what there is to pay it from.
-func priceText(price rules.Price) string { return draw.Number(price.Points) + " " + price.Pool.Name }
+func priceText(price rules.Price) string { return draw.Number(price.Points) + " " + price.Word }
 
 // before is the column at which the state begins.
 func (cols *personColumns) before() int {

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -156,7 +155,7 @@ func (v *view) costText(line string) string {
 		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
 	if len(p.Prices) > 0 {
-		parts = append(parts, pricesText(v.session.Rules(), p.Prices))
+		parts = append(parts, pricesText(p.Prices))
 	}
 	if share := listedShare(v, &p); share != "" {
 		parts = append(parts, draw.PadLeft(share, 4))
@@ -164,15 +163,11 @@ func (v *view) costText(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// pricesText is what something costs; of what there is not enough, it says how much there is. A pool that is not watched stands
-// by its label.
-func pricesText(rs *rules.Ruleset, list []rules.Price) string {
+// pricesText is what something costs; of what there is not enough, it says how much there is.
+func pricesText(list []rules.Price) string {
 	parts := make([]string, len(list))
 	for i, price := range list {
 		parts[i] = price.Text()
-		if watched := rs.Pack.Watch; !slices.Contains(watched, price.Pool.Name) {
-			parts[i] = strings.Replace(parts[i], price.Pool.Name, rules.Within(price.Pool.Label), 1)
-		}
 	}
 	return strings.Join(parts, ", ")
 }
