@@ -207,7 +207,7 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 			text += " " + strings.ReplaceAll(kind, "_", " ")
 		}
 	case h.Hazard.Ask != nil:
-		text += ", " + Number(h.Asked) + " " + h.Hazard.Ask.What
+		text += ", " + Number(h.Asked) + " " + strings.TrimPrefix(h.Hazard.Ask.What, "how many ")
 		if h.hurting.Kind != "" {
 			text += ", " + strings.ReplaceAll(h.hurting.Kind, "_", " ")
 		}
