@@ -187,7 +187,7 @@ func (g *gathering) add(head *Head, from *giver) {
 		return
 	}
 	if by := from.gift(g.f, g.m); by != nil {
-		g.put(head.Label, by.Num(g.f), head.where, head.Src)
+		g.put(head.Label, by.Num(g.f), head.where, head.Src, by)
 	}
 }
 
@@ -199,14 +199,14 @@ func (g *gathering) give(value float64) {
 	}
 }
 
-func (g *gathering) put(label string, value float64, where, guide string) {
+func (g *gathering) put(label string, value float64, where, guide string, by *Formula) {
 	g.give(value)
 	idle := 0.0
 	if g.m.times {
 		idle = 1
 	}
 	if g.n != nil && value != idle {
-		g.n.add(Term{Label: label, Value: trimNoise(value), Source: where, Guide: guide, Times: g.m.times})
+		g.n.add(Term{Label: label, Value: trimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
 	}
 }
 
@@ -273,7 +273,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 	}
 	for i := range side.given {
 		if side.given[i].Modifier == g.m.Name {
-			g.put(side.given[i].Label, side.given[i].Value, "", "")
+			g.put(side.given[i].Label, side.given[i].Value, "", "", nil)
 		}
 	}
 }
@@ -351,7 +351,7 @@ func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 		}
 		f.number = held.Number
 		if by := held.Condition.gift(f, g.m); by != nil && held.facing(f.sides[1].actor) {
-			g.put(held.Label(""), by.Num(f), held.Condition.where, held.Condition.Src)
+			g.put(held.Label(""), by.Num(f), held.Condition.where, held.Condition.Src, by)
 			f.used(held)
 		}
 	}

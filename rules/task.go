@@ -232,7 +232,7 @@ func (t *Task) lumped(g *gathering) {
 		}
 	}
 	if found {
-		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src)
+		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
 	}
 }
 

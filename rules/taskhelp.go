@@ -83,7 +83,7 @@ func (f *Frame) gatherHelp(g *gathering) {
 		}
 		for _, a := range side.help {
 			if x := f.rs.numberOf(a, by); x != 0 {
-				g.put(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src)
+				g.put(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Term is one line of an explained number: what it is, how much it changed the number, and where the rule stands.
 // The values of the terms of a number add up to it. Parts say who gave what; their values are in the unit of the
@@ -19,6 +22,28 @@ type Term struct {
 	Unknown bool `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
 
 	line *TallyLine // that it explains; nil where it is no line's
+	by   *Formula   // by which a part came to its value, where it is given by one
+}
+
+// OfOther returns what a term is called that goes by what the other one has alone, such as that one's defence. It is known as
+// long as the term is not read from an entry.
+func (t *Term) OfOther() (label string, ok bool) {
+	by := t.by
+	if t.line != nil {
+		by = t.line.by
+	}
+	if by == nil || len(by.Reads) == 0 {
+		return "", false
+	}
+	for i := range by.Reads {
+		if !strings.HasPrefix(by.Reads[i].Path, "other.") {
+			return "", false
+		}
+	}
+	if t.line != nil {
+		return t.Label, true
+	}
+	return Words(strings.TrimPrefix(by.Reads[0].Path, "other.")), len(by.Reads) == 1
 }
 
 // Bounds reports whether the term is what the number was short of the least that it can be, or beyond the most.

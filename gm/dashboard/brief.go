@@ -45,9 +45,9 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		return rows
 	}
 	if v.Check.Versus != "" {
-		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumOf(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(v.Check.Terms), Role: draw.RoleDim}})
+		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumOf(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.whose(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
-		rows = append(rows, sumRows(ps.sumOf(v.Check), v.Check.Terms, wide, parts)...)
+		rows = append(rows, sumRows(ps.sumOf(v.Check), ps.whose(v.Check.Terms, v.Whom), wide, parts)...)
 	}
 	if v.Check.Told != "" && !isLeast(v.Check) {
 		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -63,7 +64,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		ps.allOddsLines(p, text)
 		return p
 	}
-	ps.terms(p, v.Check.Terms, 0)
+	ps.terms(p, ps.whose(v.Check.Terms, v.Whom), 0)
 	ends := likelyEnd(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
@@ -184,6 +185,27 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 			ps.source(p, part, indent+4)
 		}
 	}
+}
+
+// whose is the terms of a number with whose they are said, where they go by what the other one has: Defence of Scar.
+func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
+	a := ps.shownState().Find(other)
+	if a == nil {
+		return terms
+	}
+	list := slices.Clone(terms)
+	for i := range list {
+		t := &list[i]
+		same := len(t.Parts) == 1 && t.Parts[0].Label == t.Label
+		t.Parts = ps.whose(t.Parts, other)
+		if label, ok := t.OfOther(); ok {
+			t.Label = label + " of " + a.Short
+		}
+		if same {
+			t.Parts[0].Label = t.Label
+		}
+	}
+	return list
 }
 
 // partValue is what a part of a term counts in the sum: it has the other sign where the whole is taken off.

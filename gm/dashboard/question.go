@@ -478,7 +478,11 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	}
 	a := weighed[it.name]
 	if a.Own != nil && len(a.Own.Terms) > 0 {
-		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), a.Own.Terms, wide, true)
+		terms := a.Own.Terms
+		if _, by := q.underway(); by != nil {
+			terms = q.d.pages.whose(terms, by.Key)
+		}
+		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), terms, wide, true)
 	}
 	if text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp); text != "" && len(rows) < pageRows {
 		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
