@@ -539,7 +539,7 @@ func (c *composer) tickOption(draft *actionDraft, o command.Option) {
 
 // askWords asks for what is said with an action in words.
 func (c *composer) askWords(o command.Option, set func(string)) {
-	c.d.push(&dialog{d: c.d, title: o.Label, label: o.Ask + ":", hint: "in words", take: func(text string) error {
+	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: "in words", take: func(text string) error {
 		if text == "" {
 			return errors.New("say it in a few words; Esc leaves it")
 		}
@@ -551,7 +551,7 @@ func (c *composer) askWords(o command.Option, set func(string)) {
 
 // askNumber asks for the number that an option wants.
 func (c *composer) askNumber(o command.Option, set func(string)) {
-	c.d.push(&dialog{d: c.d, title: o.Label, label: o.Ask + ":", hint: o.Hint, take: func(text string) error {
+	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: o.Hint, take: func(text string) error {
 		if _, err := command.Amount(text, o.Name); err != nil {
 			return err
 		}

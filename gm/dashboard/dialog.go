@@ -27,6 +27,14 @@ type dialog struct {
 	whose    func()                   // says whose dice are typed
 }
 
+// labelBeside is what stands before what is typed: what is asked for, or else where the title says that already, something plain.
+func labelBeside(title, what, plain string) string {
+	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
+		return plain
+	}
+	return what + ":"
+}
+
 func (q *dialog) mode() mode { return modeDie }
 
 func (q *dialog) enter() {

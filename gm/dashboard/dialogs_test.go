@@ -116,3 +116,16 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 		})
 	}
 }
+
+// A dialog says once what it asks for.
+func TestADialogAsksOnce(t *testing.T) {
+	for _, row := range [][3]string{
+		{"Range", "how many squares away", "how many squares away:"},
+		{"Movement points", "movement points", "number"},
+		{"Cards bid: points of the cards bid, from 1 to 16", "Cards bid", "number"},
+	} {
+		if got := labelBeside(row[0], row[1], "number"); got != row[2] {
+			t.Errorf("%s: got %q, want %q", row[0], got, row[2])
+		}
+	}
+}

@@ -163,7 +163,7 @@ func (ps pages) checkWords() []string {
 	}
 	for _, result := range check.Results {
 		if result.Name == "made" {
-			return []string{check.Roll.Text + " made if " + result.Value.Text}
+			return []string{check.Roll.Text + " made if " + strings.NewReplacer("<=", "≤", ">=", "≥").Replace(result.Value.Text)}
 		}
 	}
 	return nil

@@ -154,6 +154,9 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 	if told == nil {
 		return command.Told{Main: []command.Span{{Text: line.Text()}}}
 	}
+	if l.inPast() && len(told.Head)+len(told.Main)+len(told.Then) == 0 {
+		return command.Told{Main: []command.Span{{Text: line.Text()}}, Noise: told.Noise}
+	}
 	if told.Drop == nil || l.inPast() {
 		return *told
 	}

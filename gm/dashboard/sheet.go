@@ -46,12 +46,16 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 		p.Pair(draw.RoleText, rate.Activity.Label, draw.Number(rate.Pace)+" m/s")
 	}
 	p.Gap()
-	p.Text(draw.RoleTitle, "Skills")
+	if len(a.Sheet.Skills) > 0 {
+		p.Text(draw.RoleTitle, "Skills")
+	}
 	for _, skill := range a.Sheet.Skills {
 		p.Pair(draw.RoleText, skill.Label, strconv.Itoa(a.Sheet.Rank(skill)))
 	}
 	p.Gap()
-	p.Text(draw.RoleTitle, "Gear")
+	if len(a.Sheet.Items)+len(a.Sheet.Armour) > 0 {
+		p.Text(draw.RoleTitle, "Gear")
+	}
 	for _, it := range a.Sheet.Items {
 		p.Pair(draw.RoleText, rules.Called(a, it), a.Where(it))
 	}

@@ -49,7 +49,11 @@ func (t *tickList) toggle(name string) {
 		t.said[name] = ""
 		return
 	}
-	d.push(&dialog{d: d, title: s.Label + ": " + s.Ask.Wanted(), label: s.Label, hint: strings.Join(s.Ask.Rows(), ", "), take: func(text string) error {
+	title, plain := s.Label+": "+s.Ask.Wanted(), "number"
+	if s.Ask.Rows() != nil {
+		plain = "one of"
+	}
+	d.push(&dialog{d: d, title: title, label: labelBeside(title, s.Label, plain), hint: strings.Join(s.Ask.Rows(), ", "), take: func(text string) error {
 		if t.check != nil {
 			if err := t.check(t.line(name + " " + text)); err != nil {
 				return err
