@@ -16,8 +16,8 @@ slip a boundary. round takes halves up. What is divided by zero is 0, and a divi
 
 Compiling. [Compile] turns a source.Text into a [Formula]; what is wrong goes to a source.Report, at the column where it
 stands, and the formula is nil then. scan.go finds dice and signs that are not of the language before expr parses the
-rest, walk.go goes through the tree that expr gives and checks types, node.go makes of each part a Go function, and
-bounds.go works out in which range its value lies.
+rest, parsed.go remembers what texts were parsed to, walk.go goes through the tree that expr gives and checks types, node.go
+makes of each part a Go function, and bounds.go works out in which range its value lies.
 
 Evaluating. [Formula.Num], [Formula.Flag] and [Formula.String] give the value; a nil formula is 0, true or empty, so that
 what was left out needs no case of its own. A Formula never changes; evaluating it is safe for concurrent use if the

@@ -20,9 +20,20 @@ const free Type = -1
 
 func (c *compiler[E]) parse(want Type) *node[E] {
 	c.runes = []rune(c.text.Text)
+	if !c.recall() {
+		if !c.grow() {
+			return nil
+		}
+		c.remember()
+	}
+	return c.walk(c.tree, want)
+}
+
+// grow makes the tree of the text; it reports whether that has no mistake.
+func (c *compiler[E]) grow() bool {
 	masked, ok := c.scan()
 	if !ok {
-		return nil
+		return false
 	}
 	own := conf.FunctionsTable{} // what expr must not take for a function of its own
 	for name := range c.calls {
@@ -31,11 +42,11 @@ func (c *compiler[E]) parse(want Type) *node[E] {
 	tree, err := parser.ParseWithConfig(masked, &conf.Config{Functions: own})
 	if err != nil {
 		c.syntax(err)
-		return nil
+		return false
 	}
 	ast.Walk(&tree.Node, c)
 	c.tree = tree.Node
-	return c.walk(c.tree, want)
+	return true
 }
 
 // Visit gives dice the look back that scan took from them, for mistakes that quote a part of the formula.
