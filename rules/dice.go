@@ -76,7 +76,7 @@ type Need struct {
 	Nth     int       // which of several dice that are added up it is, from 1; 0 for one alone
 	Count   int       // how many these are
 	For     string    // what the die is for
-	Secret  bool      // what the die shows is not for the one who rolls it
+	Secret  bool      // it is for the game master alone: a die that is not seen by the one who rolls it, or what is to come
 	Step    string    // of an answer: the step that offers it
 	Whom    string    // of an answer: the key of the actor it is given to
 	Action  string    // of an answer: what that one does, by name

@@ -392,7 +392,7 @@ func (x *span) step(do func()) (over bool) {
 	answer, known := x.r.known[key]
 	switch {
 	case !known:
-		x.r.err = &Need{Key: key, Who: who.Key, Text: text + "; go on?", Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Go on"}}}
+		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + "; go on?", Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Go on"}}}
 	case answer == continueAnswer:
 		if x.before.bars[slices.Index(x.people, who)] != nil {
 			x.losing = append(x.losing, who)

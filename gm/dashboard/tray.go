@@ -142,6 +142,8 @@ func (t *tray) note() string {
 	for _, one := range t.d.phones.server.Seated() {
 		switch {
 		case one.Key != q.Need.Who:
+		case q.Need.Secret && q.Need.Die == 0:
+			return "for you only: no phone is asked"
 		case q.Need.Secret:
 			return "rolled in secret: no phone is asked"
 		case one.Open == 0:

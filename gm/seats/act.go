@@ -16,13 +16,17 @@ type acts struct{ *Server }
 // firstDeeds is how many deeds are weighed before one is chosen; the others stand behind a fold.
 const firstDeeds = 6
 
+// firstRaises is likewise how many of the ranks that can be bought stand before a fold: below them is how the hours go by.
+const firstRaises = 4
+
 // offerView is what the list of what may be done is drawn from.
 type offerView struct {
 	*players.Offered
 	First   []weighed
 	More    []players.Deed
 	Refused []players.Deed
-	Raised  []players.Raise // what was learnt, and can be paid for
+	Raised  []players.Raise // what was learnt, and can be paid for: the cheapest
+	Dearer  []players.Raise // and the others
 	Learnt  []players.Raise // what was not
 	Later   []players.Raise // what cannot be paid for yet
 	Types   bool            // the player throws the dice
@@ -67,7 +71,7 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case d.Refused != "":
 				v.Refused = append(v.Refused, d)
-			case len(v.First) == firstDeeds:
+			case len(v.First) == firstDeeds, !v.Running: // then other things come first
 				v.More = append(v.More, d)
 			default:
 				v.First = append(v.First, usually(d, func(want players.Want) players.Weight { return log.Weigh(state, want) }))
@@ -79,6 +83,8 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 				v.Later = append(v.Later, r)
 			case r.New:
 				v.Learnt = append(v.Learnt, r)
+			case len(v.Raised) == firstRaises:
+				v.Dearer = append(v.Dearer, r)
 			default:
 				v.Raised = append(v.Raised, r)
 			}

@@ -165,6 +165,9 @@ func TestRanksAreBought(t *testing.T) {
 	if skill == "" || !strings.Contains(offer, "Experience: 7") || !strings.Contains(offer, "Still out of reach") {
 		t.Fatalf("offered is\n%s", offer)
 	}
+	if deeds := strings.Index(offer, `data-deed="attack"`); deeds < strings.Index(offer, "Experience: 7") || deeds < strings.Index(offer, "How do you spend the hours?") {
+		t.Errorf("between fights, fighting comes first\n%s", offer)
+	}
 	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Other: "raise", Check: skill}}), with); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
@@ -293,6 +296,22 @@ func TestTheTableSaysNothing(t *testing.T) {
 		if w := tb.ask("POST", "/seat/say", sayBody(said), screen); w.Code != http.StatusUnprocessableEntity || len(tb.proposed()) != 0 {
 			t.Errorf("%+v: %d, proposed %+v", said, w.Code, tb.proposed())
 		}
+	}
+}
+
+// TestWhatIsToComeIsAskedOfNoPhone has hours pass in which Kira would bleed to death, and not know of what.
+func TestWhatIsToComeIsAskedOfNoPhone(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "put kira bleeding, secret", "finish")
+	page := tb.listen("/seat/events", tb.seat("kira"))
+	page.message()
+	tb.carry(command.Command{Line: "pass 8 h sleeping by kira", Typed: true})
+	tb.within(func() {
+		if q := tb.session.Asked(); q == nil || !strings.Contains(q.Need.Text, "go on?") {
+			t.Fatalf("asked is %+v", q)
+		}
+	})
+	if p := tb.truth("kira"); p.parts["ask"] != "" {
+		t.Errorf("asked on the phone is\n%s", p.parts["ask"])
 	}
 }
 
