@@ -5,18 +5,6 @@ import "hybrid/rules/shape"
 // How events and outcomes, and what they are made of, are written down. The shapes are held to package encoding/json by
 // TestEventsAreJSON and TestOutcomesAreJSON, which find a field that is forgotten here.
 
-var (
-	eventShape   shape.Shape[Event]
-	doingShape   shape.Shape[Doing]
-	goingShape   shape.Shape[Going]
-	tickedShape  shape.Shape[TickedOption]
-	givenShape   shape.Shape[Given]
-	outcomeShape shape.Shape[Outcome]
-	termShape    shape.Shape[Term]
-	inputShape   shape.Shape[Input]
-	outlineShape shape.Shape[Outcome] // without terms
-)
-
 // DieShape is how a die is written down.
 var DieShape = shape.Shape[Die]{
 	shape.Text("die", func(d *Die) *string { return &d.Die }).Always(),
@@ -28,26 +16,31 @@ var DieShape = shape.Shape[Die]{
 	shape.Whole("ahead", func(d *Die) *int { return &d.Ahead }),
 }
 
-func init() { // some hold others of their kind
-	eventShape = shape.Shape[Event]{
-		shape.Text("k", func(e *Event) *EventKind { return &e.Kind }).Always(),
-		shape.Text("who", func(e *Event) *string { return &e.Who }),
-		shape.Text("what", func(e *Event) *string { return &e.What }),
-		shape.Number("v", func(e *Event) *float64 { return &e.Value }),
-		shape.Number("carry", func(e *Event) *float64 { return &e.Carry }),
-		shape.Number("by", func(e *Event) *float64 { return &e.By }),
-		shape.Number("at", func(e *Event) *float64 { return &e.At }),
-		shape.Whole("id", func(e *Event) *int { return &e.ID }),
-		shape.Text("other", func(e *Event) *string { return &e.Other }),
-		shape.Text("tool", func(e *Event) *string { return &e.Tool }),
-		shape.Pointer("doing", &doingShape, func(e *Event) **Doing { return &e.Doing }),
-		shape.Pointer("going", &goingShape, func(e *Event) **Going { return &e.Going }),
-		shape.Text("text", func(e *Event) *string { return &e.Text }),
-		shape.Texts("words", func(e *Event) *[]string { return &e.Words }),
-		shape.Text("sheet", func(e *Event) *string { return &e.Sheet }),
-		shape.Text("how", func(e *Event) *string { return &e.How }),
-	}
-	doingShape = shape.Shape[Doing]{
+var eventShape = shape.Shape[Event]{
+	shape.Text("k", func(e *Event) *EventKind { return &e.Kind }).Always(),
+	shape.Text("who", func(e *Event) *string { return &e.Who }),
+	shape.Text("what", func(e *Event) *string { return &e.What }),
+	shape.Number("v", func(e *Event) *float64 { return &e.Value }),
+	shape.Number("carry", func(e *Event) *float64 { return &e.Carry }),
+	shape.Number("by", func(e *Event) *float64 { return &e.By }),
+	shape.Number("at", func(e *Event) *float64 { return &e.At }),
+	shape.Whole("id", func(e *Event) *int { return &e.ID }),
+	shape.Text("other", func(e *Event) *string { return &e.Other }),
+	shape.Text("tool", func(e *Event) *string { return &e.Tool }),
+	shape.Pointer("doing", &doingShape, func(e *Event) **Doing { return &e.Doing }),
+	shape.Pointer("going", &goingShape, func(e *Event) **Going { return &e.Going }),
+	shape.Text("text", func(e *Event) *string { return &e.Text }),
+	shape.Texts("words", func(e *Event) *[]string { return &e.Words }),
+	shape.Text("sheet", func(e *Event) *string { return &e.Sheet }),
+	shape.Text("how", func(e *Event) *string { return &e.How }),
+}
+
+// doingShape is made by a function, as termShape is: each holds others of its kind.
+var doingShape = newDoingShape()
+
+func newDoingShape() shape.Shape[Doing] {
+	var doing shape.Shape[Doing]
+	doing = shape.Shape[Doing]{
 		shape.Text("action", func(d *Doing) *string { return &d.Action }).Always(),
 		shape.Text("whom", func(d *Doing) *string { return &d.Whom }),
 		shape.Text("tool", func(d *Doing) *string { return &d.Tool }),
@@ -68,75 +61,90 @@ func init() { // some hold others of their kind
 		shape.Number("at", func(d *Doing) *float64 { return &d.At }).Always(),
 		shape.Number("points", func(d *Doing) *float64 { return &d.Points }),
 		shape.Flag("paired", func(d *Doing) *bool { return &d.Paired }),
-		shape.Pointer("beside", &doingShape, func(d *Doing) **Doing { return &d.Beside }),
+		shape.Pointer("beside", &doing, func(d *Doing) **Doing { return &d.Beside }),
 		shape.Number("first", func(d *Doing) *float64 { return &d.First }),
 	}
-	goingShape = shape.Shape[Going]{
-		shape.Number("to", func(g *Going) *float64 { return &g.To }).Always(),
-		shape.Text("whom", func(g *Going) *string { return &g.Whom }),
-		shape.Number("from", func(g *Going) *float64 { return &g.From }),
-	}
-	tickedShape = shape.Shape[TickedOption]{
-		shape.Text("situation", func(o *TickedOption) *string { return &o.Situation }).Always(),
-		shape.Number("number", func(o *TickedOption) *float64 { return &o.Number }),
-		shape.Text("row", func(o *TickedOption) *string { return &o.Row }),
-		shape.Text("side", func(o *TickedOption) *string { return &o.Side }),
-	}
-	givenShape = shape.Shape[Given]{
-		shape.Text("modifier", func(g *Given) *string { return &g.Modifier }).Always(),
-		shape.Text("label", func(g *Given) *string { return &g.Label }),
-		shape.Number("value", func(g *Given) *float64 { return &g.Value }).Always(),
-	}
-	outcomeShape = shape.Shape[Outcome]{
-		shape.Text("step", func(o *Outcome) *string { return &o.Step }).Always(),
-		shape.Text("way", func(o *Outcome) *string { return &o.Way }),
-		shape.Text("label", func(o *Outcome) *string { return &o.Label }).Always(),
-		shape.Text("kind", func(o *Outcome) *string { return &o.Kind }).Always(),
-		shape.Text("who", func(o *Outcome) *string { return &o.Who }),
-		shape.Text("whom", func(o *Outcome) *string { return &o.Whom }),
-		shape.Text("source", func(o *Outcome) *string { return &o.Source }),
-		shape.Text("guide", func(o *Outcome) *string { return &o.Guide }),
-		shape.Text("skill", func(o *Outcome) *string { return &o.Skill }),
-		shape.Number("chance", func(o *Outcome) *float64 { return &o.Chance }),
-		shape.Whole("roll", func(o *Outcome) *int { return &o.Roll }),
-		shape.Number("margin", func(o *Outcome) *float64 { return &o.Margin }),
-		shape.Flag("success", func(o *Outcome) *bool { return &o.Success }),
-		shape.Number("likely", func(o *Outcome) *float64 { return &o.Likely }),
-		shape.Number("beyond", func(o *Outcome) *float64 { return &o.Beyond }),
-		shape.Text("degree", func(o *Outcome) *string { return &o.Degree }),
-		shape.Number("factor", func(o *Outcome) *float64 { return &o.Factor }),
-		shape.Text("row", func(o *Outcome) *string { return &o.Row }),
-		shape.Text("side", func(o *Outcome) *string { return &o.Side }),
-		shape.MaybeNumber("total", func(o *Outcome) **float64 { return &o.Total }),
-		shape.Text("choice", func(o *Outcome) *string { return &o.Choice }),
-		shape.Text("throw", func(o *Outcome) *string { return &o.Throw }),
-		shape.Text("now", func(o *Outcome) *string { return &o.Now }),
-		shape.Text("versus", func(o *Outcome) *string { return &o.Versus }),
-		shape.Text("text", func(o *Outcome) *string { return &o.Text }),
-		shape.Flag("secret", func(o *Outcome) *bool { return &o.Secret }),
-		shape.Flag("belief", func(o *Outcome) *bool { return &o.Belief }),
-		shape.Flag("overruled", func(o *Outcome) *bool { return &o.Overruled }),
-		shape.Text("because", func(o *Outcome) *string { return &o.Because }),
-		shape.List("dice", &DieShape, func(o *Outcome) *[]Die { return &o.Dice }),
-		shape.List("terms", &termShape, func(o *Outcome) *[]Term { return &o.Terms }),
-		shape.List("events", &eventShape, func(o *Outcome) *[]Event { return &o.Events }),
-	}
-	termShape = shape.Shape[Term]{
+	return doing
+}
+
+var goingShape = shape.Shape[Going]{
+	shape.Number("to", func(g *Going) *float64 { return &g.To }).Always(),
+	shape.Text("whom", func(g *Going) *string { return &g.Whom }),
+	shape.Number("from", func(g *Going) *float64 { return &g.From }),
+}
+
+var tickedShape = shape.Shape[TickedOption]{
+	shape.Text("situation", func(o *TickedOption) *string { return &o.Situation }).Always(),
+	shape.Number("number", func(o *TickedOption) *float64 { return &o.Number }),
+	shape.Text("row", func(o *TickedOption) *string { return &o.Row }),
+	shape.Text("side", func(o *TickedOption) *string { return &o.Side }),
+}
+
+var givenShape = shape.Shape[Given]{
+	shape.Text("modifier", func(g *Given) *string { return &g.Modifier }).Always(),
+	shape.Text("label", func(g *Given) *string { return &g.Label }),
+	shape.Number("value", func(g *Given) *float64 { return &g.Value }).Always(),
+}
+
+var outcomeShape = shape.Shape[Outcome]{
+	shape.Text("step", func(o *Outcome) *string { return &o.Step }).Always(),
+	shape.Text("way", func(o *Outcome) *string { return &o.Way }),
+	shape.Text("label", func(o *Outcome) *string { return &o.Label }).Always(),
+	shape.Text("kind", func(o *Outcome) *string { return &o.Kind }).Always(),
+	shape.Text("who", func(o *Outcome) *string { return &o.Who }),
+	shape.Text("whom", func(o *Outcome) *string { return &o.Whom }),
+	shape.Text("source", func(o *Outcome) *string { return &o.Source }),
+	shape.Text("guide", func(o *Outcome) *string { return &o.Guide }),
+	shape.Text("skill", func(o *Outcome) *string { return &o.Skill }),
+	shape.Number("chance", func(o *Outcome) *float64 { return &o.Chance }),
+	shape.Whole("roll", func(o *Outcome) *int { return &o.Roll }),
+	shape.Number("margin", func(o *Outcome) *float64 { return &o.Margin }),
+	shape.Flag("success", func(o *Outcome) *bool { return &o.Success }),
+	shape.Number("likely", func(o *Outcome) *float64 { return &o.Likely }),
+	shape.Number("beyond", func(o *Outcome) *float64 { return &o.Beyond }),
+	shape.Text("degree", func(o *Outcome) *string { return &o.Degree }),
+	shape.Number("factor", func(o *Outcome) *float64 { return &o.Factor }),
+	shape.Text("row", func(o *Outcome) *string { return &o.Row }),
+	shape.Text("side", func(o *Outcome) *string { return &o.Side }),
+	shape.MaybeNumber("total", func(o *Outcome) **float64 { return &o.Total }),
+	shape.Text("choice", func(o *Outcome) *string { return &o.Choice }),
+	shape.Text("throw", func(o *Outcome) *string { return &o.Throw }),
+	shape.Text("now", func(o *Outcome) *string { return &o.Now }),
+	shape.Text("versus", func(o *Outcome) *string { return &o.Versus }),
+	shape.Text("text", func(o *Outcome) *string { return &o.Text }),
+	shape.Flag("secret", func(o *Outcome) *bool { return &o.Secret }),
+	shape.Flag("belief", func(o *Outcome) *bool { return &o.Belief }),
+	shape.Flag("overruled", func(o *Outcome) *bool { return &o.Overruled }),
+	shape.Text("because", func(o *Outcome) *string { return &o.Because }),
+	shape.List("dice", &DieShape, func(o *Outcome) *[]Die { return &o.Dice }),
+	shape.List("terms", &termShape, func(o *Outcome) *[]Term { return &o.Terms }),
+	shape.List("events", &eventShape, func(o *Outcome) *[]Event { return &o.Events }),
+}
+
+var termShape = newTermShape()
+
+func newTermShape() shape.Shape[Term] {
+	var term shape.Shape[Term]
+	term = shape.Shape[Term]{
 		shape.Text("label", func(t *Term) *string { return &t.Label }).Always(),
 		shape.Number("value", func(t *Term) *float64 { return &t.Value }).Always(),
 		shape.Text("source", func(t *Term) *string { return &t.Source }),
 		shape.Text("guide", func(t *Term) *string { return &t.Guide }),
 		shape.List("inputs", &inputShape, func(t *Term) *[]Input { return &t.Inputs }),
-		shape.List("parts", &termShape, func(t *Term) *[]Term { return &t.Parts }),
+		shape.List("parts", &term, func(t *Term) *[]Term { return &t.Parts }),
 		shape.Flag("times", func(t *Term) *bool { return &t.Times }),
 		shape.Flag("filled", func(t *Term) *bool { return &t.Filled }),
 		shape.Flag("unknown", func(t *Term) *bool { return &t.Unknown }),
 	}
-	outlineShape = outcomeShape.Without("terms")
-	inputShape = shape.Shape[Input]{
-		shape.Text("name", func(i *Input) *string { return &i.Name }).Always(),
-		shape.Number("value", func(i *Input) *float64 { return &i.Value }).Always(),
-	}
+	return term
+}
+
+// outlineShape is that of outcomes without their terms.
+var outlineShape = outcomeShape.Without("terms")
+
+var inputShape = shape.Shape[Input]{
+	shape.Text("name", func(i *Input) *string { return &i.Name }).Always(),
+	shape.Number("value", func(i *Input) *float64 { return &i.Value }).Always(),
 }
 
 // AppendEvents writes events as json.Marshal does, behind what is there already.
