@@ -38,7 +38,7 @@ func TestOnlooker(t *testing.T) {
 		for _, l := range s.Standing() {
 			want = append(want, l.Text())
 		}
-		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.RedoLabel() != s.RedoLabel() {
+		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.redoLabel() != s.redoLabel() {
 			t.Fatalf("after %s:\n%v\n%v", line, got, want)
 		}
 		if a, b := read.Asked(), s.Asked(); (a == nil) != (b == nil) || a != nil && (a.ID != b.ID || !reflect.DeepEqual(a.Need, b.Need)) {

@@ -249,7 +249,7 @@ func shown(s *Session, what string) string {
 			}
 		}
 	case "undo":
-		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())
+		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.redoLabel())
 	default:
 		if a := s.State().Find(what); a != nil {
 			return sheet(s, a)

@@ -73,9 +73,6 @@ func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, e
 // UndoLabel is what undo would take back; empty if there is nothing.
 func (t *tree) UndoLabel() string { return label(t.stand) }
 
-// RedoLabel is what redo would bring back; empty if there is nothing.
-func (t *tree) RedoLabel() string { return label(t.undone) }
-
 func label(list []*kept) string {
 	if len(list) == 0 {
 		return ""

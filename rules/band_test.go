@@ -18,7 +18,7 @@ func TestBands(t *testing.T) {
 				t.Fatalf("chance %g: the band %d–%d follows face %d", chance, b.From, b.To, next-1)
 			}
 			for ; next <= b.To; next++ {
-				if want := rs.DegreeOf(rs.check, chance, next, 1); b.Degree != want || b.Made != (float64(next) <= chance) {
+				if want := degreeOf(rs, chance, next, 1); b.Degree != want || b.Made != (float64(next) <= chance) {
 					t.Errorf("chance %g: %d is %s, made %v; want %s", chance, next, b.Degree.Label, b.Made, want.Label)
 				}
 			}

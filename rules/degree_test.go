@@ -106,7 +106,14 @@ func chances(short bool) []fraction {
 	return list
 }
 
-// judgeOf is what DegreeOf does, on one frame for all rolls.
+// degreeOf is the degree of a roll at a chance; severity is the ladder's own die, where one is due.
+func degreeOf(rs *Ruleset, chance float64, roll, severity int) *Degree {
+	p := rs.at(nil, chance)
+	_, _, degree := p.Check.judge(p.at, roll, func(int) int { return severity })
+	return degree
+}
+
+// judgeOf is what degreeOf does, on one frame for all rolls.
 func judgeOf(rs *Ruleset) func(c fraction, roll, severity int64) *Degree {
 	f := rs.frame(nil)
 	return func(c fraction, roll, severity int64) *Degree {
@@ -122,7 +129,7 @@ func TestDegreeOf(t *testing.T) {
 		for roll := int64(1); roll <= 200; roll++ {
 			for _, severity := range []int64{1, 2, 20, 50, 100} {
 				want := rs.Degrees.All[byMargin(written, roll, severity)]
-				if got := rs.DegreeOf(nil, written.float(), int(roll), int(severity)); got != want {
+				if got := degreeOf(rs, written.float(), int(roll), int(severity)); got != want {
 					t.Fatalf("chance %s roll %d severity %d: got %s, want %s", written, roll, severity, got.Name, want.Name)
 				}
 			}
@@ -388,7 +395,7 @@ degrees: {graze: {factor: 0.5, after: plain_success}}
 ladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}, notable_failure: {after: amazing_failure}}}}
 `)}}})
 	for roll, want := range map[int]string{20: "solid_success", 40: "plain_success", 45: "plain_success", 46: "graze", 50: "graze", 51: "plain_failure"} {
-		if got := rs.DegreeOf(nil, 50, roll, 0).Name; got != want {
+		if got := degreeOf(rs, 50, roll, 0).Name; got != want {
 			t.Errorf("%d of 50: got %s, want %s", roll, got, want)
 		}
 	}

@@ -31,28 +31,14 @@ func (v vetter) undeclared() {
 func (v vetter) late() map[string]bool {
 	rs := v.c.rs
 	var declared tagSet
-	for _, a := range rs.Actions.All {
-		declared.join(&a.tags)
-	}
-	for _, x := range rs.Items.All {
-		declared.join(&x.tags)
-	}
-	for _, x := range rs.Skills.All {
-		declared.join(&x.tags)
-	}
-	for _, x := range rs.Stats.All {
-		declared.join(&x.tags)
-	}
-	for _, x := range rs.Tasks.All {
-		declared.join(&x.tags)
-	}
-	for _, x := range rs.Hazards.All {
-		for _, a := range x.actions {
-			declared.join(&a.tags)
-		}
-	}
-	for _, x := range rs.Situations.All {
-		declared.join(&x.tags)
+	joinTags(&declared, rs.Actions.All, func(a *Action) *tagSet { return &a.tags })
+	joinTags(&declared, rs.Items.All, func(i *Item) *tagSet { return &i.tags })
+	joinTags(&declared, rs.Skills.All, func(s *Skill) *tagSet { return &s.tags })
+	joinTags(&declared, rs.Stats.All, func(s *Stat) *tagSet { return &s.tags })
+	joinTags(&declared, rs.Tasks.All, func(t *Task) *tagSet { return &t.tags })
+	joinTags(&declared, rs.Situations.All, func(s *Situation) *tagSet { return &s.tags })
+	for _, hazard := range rs.Hazards.All {
+		joinTags(&declared, hazard.actions, func(a *Action) *tagSet { return &a.tags })
 	}
 	for _, table := range rs.Tables.All {
 		for _, row := range table.Rows {
@@ -78,6 +64,13 @@ func (v vetter) late() map[string]bool {
 		}
 	}
 	return late
+}
+
+// joinTags adds the words that entries have to a set.
+func joinTags[T any](set *tagSet, list []T, of func(T) *tagSet) {
+	for _, entry := range list {
+		set.join(of(entry))
+	}
 }
 
 // neverWithout returns the first of some words that a formula asks for, if the formula never holds without them; empty if it

@@ -185,13 +185,6 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	return die
 }
 
-// DegreeOf is the degree of a roll at a chance; severity is the ladder's own die, where one is due.
-func (rs *Ruleset) DegreeOf(check *Check, chance float64, roll, severity int) *Degree {
-	p := rs.at(check, chance)
-	_, _, degree := p.Check.judge(p.at, roll, func(int) int { return severity })
-	return degree
-}
-
 // Factor is the average factor of a check at a chance, failures counted as nothing: what an effect is worth on the
 // whole, those that miss included. Made is how likely it is made at all.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {

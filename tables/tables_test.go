@@ -266,10 +266,8 @@ func TestEveryBandIsReached(t *testing.T) {
 		rs := pack(t, map[string]string{"failures": failures})
 		reached := map[string]bool{}
 		for chance := 1.0; chance <= 250; chance++ {
-			for roll := 1; roll <= 200; roll++ {
-				for _, severity := range []int{1, 10, 30, 60, 100} {
-					reached[rs.DegreeOf(nil, chance, roll, severity).Name] = true
-				}
+			for _, odd := range rs.Odds(nil, chance) {
+				reached[odd.Degree.Name] = reached[odd.Degree.Name] || odd.Probability > 0
 			}
 		}
 		for _, degree := range rs.Degrees.All {

@@ -166,14 +166,6 @@ func (a *account) thin() {
 	}
 }
 
-// Kept is how many passages and marks are kept, of all players together.
-func (t *Telling) Kept() (n int) {
-	for _, a := range t.accounts {
-		n += len(a.passages) + len(a.marks)
-	}
-	return n
-}
-
 // clone is a moment that telling more does not change. It may share with another such moment what is the same.
 func (m moment) clone(other *Log) moment {
 	m.log = m.log.clone(other)

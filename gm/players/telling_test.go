@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,6 +112,11 @@ func TestTellingRollsAlong(t *testing.T) {
 						passages = max(passages, int(p.Number))
 					}
 				}
+			}
+		}
+		for key, a := range telling.accounts {
+			if most := 2*bits.Len(uint(a.n)) + 2; len(a.passages) > MostPassages+spare || len(a.marks) > most {
+				t.Errorf("seed %d: after %d entries %d passages and %d marks are kept for %s", seed, a.n, len(a.passages), len(a.marks), key)
 			}
 		}
 		for _, l := range s.Log() {

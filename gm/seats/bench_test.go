@@ -225,16 +225,15 @@ func TestSeatsDoNotGrow(t *testing.T) {
 	if now := runtime.NumGoroutine(); now > running+seats { // some may be about to end
 		t.Errorf("after 200 commands there are %d goroutines, after %d %d", running, commands, now)
 	}
-	t.Logf("after 200 commands %d bytes are told, drawn and marked for %d seats, after %d %d; the program has %.1f and %.1f MB in use, and %d and %d goroutines",
+	t.Logf("after 200 commands %d bytes are drawn for %d seats, after %d %d; the program has %.1f and %.1f MB in use, and %d and %d goroutines",
 		first, seats, commands, last, used/1e6, inUse()/1e6, running, runtime.NumGoroutine())
 }
 
-// kept is about how much is kept for the seats: the bytes of all that is told, drawn and marked, as text.
+// kept is about how much is kept for the seats: the bytes of all that is drawn, as text.
 func (tb *table) kept() (n int) {
 	tb.within(func() {
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
-		n = tb.telling.Kept()
 		for _, room := range tb.rooms {
 			for _, html := range room.now.parts {
 				n += len(html)
