@@ -108,6 +108,13 @@ func (b *browser) run(script string) {
 	b.do(chromedp.Evaluate(script, nil))
 }
 
+// click clicks on what a selector finds, once it is there: a page is seen before all of it has come.
+func (b *browser) click(selector string) {
+	b.Helper()
+	b.sees(fmt.Sprintf("document.querySelector(%q) !== null", selector))
+	b.run(fmt.Sprintf("document.querySelector(%q).click()", selector))
+}
+
 // faults is a script that lists what is wrong with how a page looks: what is wider than the screen, targets that are too
 // small, fields and buttons without a label, and text whose contrast is less than 7:1.
 const faults = `(() => {
@@ -194,7 +201,7 @@ func TestInABrowser(t *testing.T) {
 			tb.carry(command.Command{Line: "next"})
 			b.sees(`document.querySelector("[data-question]") !== null`)
 			b.looks(name("ask"))
-			b.run(`document.querySelector("[data-choice=none]").click()`)
+			b.click(`[data-choice=none]`)
 			b.sees(`document.querySelector("[data-question]") === null`)
 			tb.do("dice kira")
 			tb.carry(command.Command{Line: "roll climbing by kira", Typed: true})
@@ -202,23 +209,23 @@ func TestInABrowser(t *testing.T) {
 			b.run(`for (const key of ["3", "7"]) document.querySelector("[data-digit='" + key + "']").click()`)
 			b.sees(`document.querySelector("[data-typed]").textContent === "37"`)
 			b.looks(name("die"))
-			b.run(`document.querySelector("[data-throw]").click()`)
+			b.click(`[data-throw]`)
 			b.sees(`document.querySelector("[data-question]") === null`)
 			if die := lastDie(t, tb); die != "37 typed true" {
 				t.Errorf("the die shows %s", die)
 			}
 			for _, tab := range []string{"sheet", "log"} {
-				b.run(`document.querySelector("[data-to=` + tab + `]").click()`)
+				b.click(`[data-to=` + tab + `]`)
 				if tab == "sheet" {
 					tb.mu.Lock()
 					tb.weighs.buckets = nil // its clock stands still
 					tb.mu.Unlock()
-					b.run(`document.querySelector("[data-skill=sword]").click()`)
+					b.click(`[data-skill=sword]`)
 					b.sees(`document.querySelector("[data-made]") !== null && /less|\d/.test(document.querySelector("[data-made] dl").textContent)`)
 				}
 				b.looks(name(tab))
 			}
-			b.run(`document.querySelector("[data-skill=sword]").click()`)
+			b.click(`[data-skill=sword]`)
 			b.sees(`document.querySelector("[data-made]") === null`)
 			if size.w == 390 {
 				b.playsTwo(tb)
@@ -234,10 +241,10 @@ func TestInABrowser(t *testing.T) {
 // acts puts an attack together, plans it, reads that it is declined, and says something in words.
 func (b *browser) acts(tb *table, name func(string) string) {
 	b.Helper()
-	b.run(`document.querySelector("[data-to=act]").click()`)
+	b.click(`[data-to=act]`)
 	b.sees(`document.querySelector("[data-deed=attack]") !== null`)
 	b.looks(name("act"))
-	b.run(`document.querySelector("[data-deed=attack]").click()`)
+	b.click(`[data-deed=attack]`)
 	b.sees(`document.querySelector("[data-want] .sum") !== null && document.activeElement.tagName === "H2"`)
 	b.looks(name("how"))
 	b.run(`{const e = document.querySelector("[value=all_out]"); window.was = document.querySelector(".sum p").textContent; e.focus(); e.click()}`)
@@ -257,13 +264,13 @@ func (b *browser) acts(tb *table, name func(string) string) {
 		}
 	})
 	b.sees(`document.querySelector(".plan").textContent.includes("“he is out of reach”")`)
-	b.run(`document.querySelector("[data-say=Drop]").click()`)
+	b.click(`[data-say=Drop]`)
 	b.sees(`document.querySelector(".plan") === null`)
 	b.run(`{const e = document.querySelector("[data-words] [name=text]"); e.value = "I shout"; e.form.requestSubmit()}`)
 	b.sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("You said")`)
 	b.run(`document.querySelector("[data-say=Drop]").click(); document.querySelector("[data-say=Ready]").click()`)
 	b.sees(`document.querySelector("[data-said]").textContent !== ""`)
-	b.run(`document.querySelector("[data-to=now]").click()`)
+	b.click(`[data-to=now]`)
 }
 
 // playsTwo gives the device another character, of whom it hears while it shows the page of the first.
@@ -367,12 +374,12 @@ func TestAPhoneSleeps(t *testing.T) {
 	another()
 	b.sees(`window.old && !document.querySelector("[data-newer]").hidden && document.querySelector("[data-words] [name=text]").value === "I shout"`)
 	b.looks("seat-newer-390")
-	b.run(`document.querySelector("[data-newer]").click()`)
+	b.click(`[data-newer]`)
 	b.sees(`!window.old && document.body.dataset.of === "` + paper().version + `" && document.querySelector("[data-offline]").hidden`)
-	b.run(`document.querySelector("[data-to=log]").click()`)
+	b.click(`[data-to=log]`)
 	b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d && !document.querySelector("[data-earlier]").hidden`, linesAtOnce))
 	b.looks("seat-earlier-390")
-	b.run(`document.querySelector("[data-earlier]").click()`)
+	b.click(`[data-earlier]`)
 	b.sees(fmt.Sprintf(`document.querySelector("[data-part=log]").children.length === %d && scrollY > 0`, 2*linesAtOnce))
 	b.run(`window.old = true`)
 	another()

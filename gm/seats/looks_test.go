@@ -132,7 +132,7 @@ func TestHowPagesLook(t *testing.T) {
 				b.sees(`document.body && document.querySelector("header") !== null && ![...document.images].some((i) => !i.complete || !i.naturalWidth)`)
 				for _, tab := range state.tabs {
 					if tab != "" {
-						b.run(`document.querySelector("[data-to=` + tab + `]").click()`)
+						b.click(`[data-to=` + tab + `]`)
 					}
 					b.looks(strings.Trim(fmt.Sprintf("look-%s-%s", state.name, tab), "-") + fmt.Sprintf("-%d", size.w))
 				}

@@ -63,7 +63,7 @@ func (b *board) answers(key string, die bool) {
 		b.run(`(document.querySelector("[data-choice=none]") || document.querySelector("[data-choice]") || document.querySelector("[data-throw]")).click()`)
 	} else {
 		b.played["die"]++
-		b.run(`document.querySelector("[data-roll]").click()`)
+		b.click(`[data-roll]`)
 	}
 	b.sees(`document.querySelector("[data-question]") === null || !document.querySelector("[data-question] button").disabled`)
 }
@@ -82,7 +82,7 @@ func (b *board) proposes(key string, n int) bool {
 	b.turnTo(key)
 	b.sees(`document.querySelector(".turn") !== null`)
 	b.looksOnce("turn")
-	b.run(`document.querySelector("[data-to=act]").click()`)
+	b.click(`[data-to=act]`)
 	b.sees(`document.querySelector("[data-offer] .deeds button") !== null`)
 	b.looksOnce("act")
 	var can bool
@@ -92,7 +92,7 @@ func (b *board) proposes(key string, n int) bool {
 	}
 	b.sees(`document.querySelector("[data-want] .do") !== null && !document.querySelector("[data-want] .do").disabled`)
 	b.looksOnce("how")
-	b.run(`document.querySelector("[data-want] .do").click()`)
+	b.click(`[data-want] .do`)
 	b.sees(`document.querySelector(".plan") !== null`)
 	done := false
 	b.tb.within(func() {
