@@ -12,13 +12,14 @@ const (
 	fitsWord  = iota // a word of the label is just this
 	fitsStart        // one begins so
 	fitsAlso         // one of the other words that find it does
+	fitsAmong        // a word does that is one of many in the label, and not the first
 	fitsName         // one of its line does
 	fitsNot
 )
 
 // matching returns the items that fit all words of a filter: by group, in the order in which the groups came, and within one
-// the best first, what is refused last. A group in which nothing but a line fits, or everything is refused, comes behind the
-// others.
+// the best first, what is refused last. A group in which nothing fits but one of many words, or a line, or everything is
+// refused, comes behind the others.
 func matching(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
@@ -47,7 +48,7 @@ func matching(all []listItem, filter string) []listItem {
 		switch {
 		case x.last != y.last:
 			return falseFirst(x.last)
-		case x.place != y.place && (best[x.group] == fitsName) != (best[y.group] == fitsName):
+		case x.place != y.place && max(best[x.group], fitsAlso) != max(best[y.group], fitsAlso):
 			return best[x.group] - best[y.group]
 		case x.place != y.place:
 			return x.place - y.place
@@ -71,11 +72,17 @@ func falseFirst(x bool) int {
 	return -1
 }
 
+// manyWords is how many words follow the first of a label of many.
+const manyWords = 5
+
 // fits returns how well the worst of some words fits an item.
 func (it *listItem) fits(words []string) int {
 	worst := fitsWord
 	for _, word := range words {
-		fit := min(fitsIn(it.label, word), fitsNot)
+		fit := fitsIn(it.label, word)
+		if label, _, _ := strings.Cut(it.label, " → "); fit < fitsNot && strings.Count(label, " ") >= manyWords && !strings.HasPrefix(strings.ToLower(it.label), word) {
+			fit = fitsAmong
+		}
 		for _, also := range it.also {
 			if fit > fitsAlso && fitsIn(also, word) < fitsNot {
 				fit = fitsAlso

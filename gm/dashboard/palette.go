@@ -19,6 +19,7 @@ func (d *Dashboard) openPalette() {
 	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
+	l.elsewhere = f.byHand
 	l.space = func(it *listItem) {
 		if it.options != nil {
 			it.options()
@@ -87,6 +88,23 @@ func (p *palette) collect() {
 	p.scene()
 	p.group = "rules"
 	p.rules()
+}
+
+// byHand lists what can be done all the same about words that nothing is called by: what changes the selected combatant by
+// hand, and a note.
+func (p *palette) byHand(words string) []listItem {
+	if p.actor == nil {
+		return nil
+	}
+	var list []listItem
+	note := "note " + p.actorKey + ": " + words
+	for _, it := range p.items {
+		if it.byHand {
+			it.group = "nothing is called so; by hand"
+			list = append(list, it)
+		}
+	}
+	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note, run: func() { p.d.promptAt(note, len(note)) }})
 }
 
 // rules lists the rules of the game, to be read.
@@ -347,16 +365,19 @@ func sceneLine(holding []string) string {
 // waits at the prompt.
 const ownKeys = "cwyvesmMhWig-d"
 
+// byHandKeys are those that change anything of the selected combatant, whatever it is called.
+const byHandKeys = "csed"
+
 var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
 
 // bindings lists the keys that are about the selected combatant, or the others.
 func (p *palette) bindings(own bool) {
 	for _, k := range programBindings(p.d.session.Rules()) {
-		if k.mode != modeDesk || k.run == nil || len([]rune(k.names[0])) != 1 || strings.Contains("↑↓", k.names[0]) || strings.Contains(ownKeys, k.names[0]) != own {
+		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != own {
 			continue
 		}
 		help := ofSelected(k.help, p.actor)
-		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: keyWords[k.names[0]], hint: k.names[0], run: func() { p.d.overlays = nil; k.run(p.d) }}
+		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: keyWords[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := lineOfKey[k.names[0]]; asks {
 			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
 		}
@@ -366,10 +387,14 @@ func (p *palette) bindings(own bool) {
 
 // keyWords are other words that find a key.
 var keyWords = map[string][]string{
-	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave", "save"}, "u": {"back", "revert"},
-	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp"}, "b": {"start", "new fight"}, "+": {"add", "new", "join", "npc", "monster", "enemy"}, "d": {"hurt", "injure"}, "-": {"kill", "delete", "remove", "leave"},
-	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "roll"}, "M": {"move", "walk", "go"}, "A": {"summary", "result"},
-	"s": {"set", "points", "heal"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"}, "v": {"character"},
+	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave"}, "u": {"back", "revert", "reroll"},
+	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp", "rain", "night"}, "b": {"start", "new fight"}, "d": {"hurt", "injure"},
+	"+": {"add", "new", "join", "npc", "monster", "enemy", "boss", "ally"}, "-": {"kill", "delete", "remove", "leave", "dead", "corpse"},
+	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "die", "roll"},
+	"M": {"move", "walk", "run", "go", "range", "distance"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "craft", "repair"},
+	"s": {"set", "points", "heal", "potion"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"},
+	"v": {"character", "stats", "status", "inventory", "gear", "armour", "armor", "helmet", "ammo", "language"},
+	"N": {"notes", "remember", "money", "gold", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse"}, "r": {"sleep", "rest", "travel", "camp"},
 }
 
 // encounters lists the encounters; each opens the list in which it is begun.
@@ -420,6 +445,19 @@ func promptVerbs() [][3]string {
 	}
 }
 
+// verbWords are other words that find a verb of the prompt.
+var verbWords = map[string][]string{"show": {"map", "handout", "image"}, "award": {"xp"}, "contest": {"versus", "opposed"}, "raise": {"level"}}
+
+// inShell is what is looked for on the dashboard and done otherwise.
+var inShell = []struct {
+	what, how string
+	also      []string
+}{
+	{"Saved already", "every line is on disk once it is shown; a copy of every evening is kept beside", []string{"save", "backup"}},
+	{"Write down what was played", "in a shell: hybrid session export FILE", []string{"export", "print", "report"}},
+	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
+}
+
 func (p *palette) promptVerbs() {
 	for _, verb := range promptVerbs() {
 		head := verb[0] + " "
@@ -427,6 +465,9 @@ func (p *palette) promptVerbs() {
 			head += p.actorKey + " "
 		}
 		label := strings.ToUpper(verb[1][:1]) + verb[1][1:]
-		p.add(listItem{name: verb[0], label: label, also: verb[:1:1], run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+		p.add(listItem{name: verb[0], label: label, also: append(verb[:1:1], verbWords[verb[0]]...), run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+	}
+	for _, known := range inShell {
+		p.add(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.close(); p.d.say(known.how) }}, known.how)
 	}
 }

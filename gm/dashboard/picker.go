@@ -35,15 +35,17 @@ type listItem struct {
 	behind  []string // what stands behind such a row
 	hidden  bool     // it is there only for who looks for it
 	last    bool     // it comes behind all other groups
+	byHand  bool     // it serves for what nothing is called by
 }
 
 // picker is a list to choose from. Numbers choose at once; where there are more rows than numbers, letters narrow it.
 type picker struct {
 	title      string
-	load       func() []listItem // called for every frame
-	fixed      bool              // the items stay the same while the list is open
-	empty      string            // what is said if there are no items
-	line       func() string     // the line composed so far; nil without one
+	load       func() []listItem             // called for every frame
+	fixed      bool                          // the items stay the same while the list is open
+	empty      string                        // what is said if there are no items
+	elsewhere  func(words string) []listItem // what is shown instead where words find nothing
+	line       func() string                 // the line composed so far; nil without one
 	inspect    func(it *listItem) *draw.Page
 	header     func() []draw.PageLine // above the list
 	toggle     func(it *listItem)
@@ -89,6 +91,9 @@ func (l *picker) refresh() {
 		l.items = l.folded(all)
 	} else {
 		l.items = matching(all, l.filter)
+		if len(l.items) == 0 && l.elsewhere != nil {
+			l.items = l.elsewhere(l.filter)
+		}
 	}
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
