@@ -293,6 +293,22 @@ func taking(rs *Ruleset, text string) string {
 	return fact("takes", inCounts(rs, text))
 }
 
+// Single is how words that call several things call one, such as metres, dice, hours away: metre, die, hour away.
+func Single(words string) string {
+	word, rest, more := strings.Cut(words, " ")
+	if word == "dice" {
+		word = "die"
+	} else if one := strings.TrimSuffix(word, "es"); Several(one) == word {
+		word = one
+	} else if one := strings.TrimSuffix(word, "s"); Several(one) == word {
+		word = one
+	}
+	if more {
+		word += " " + rest
+	}
+	return word
+}
+
 // Several is a word of several of what it calls: rounds, glasses.
 func Several(word string) string {
 	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {

@@ -142,8 +142,8 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 		return words, err
 	}
 	h.Asked, words = asked, words[1:]
-	for _, unit := range strings.Fields(ask.What) {
-		if len(words) > 0 && prefixed(unit, words[0]) {
+	for i, unit := range strings.Fields(ask.What) {
+		if len(words) > 0 && (prefixed(unit, words[0]) || i == 0 && words[0] == rules.Single(unit)) {
 			words = words[1:]
 		}
 	}
@@ -197,6 +197,15 @@ func (h *Hurt) state(s *rules.State, a *rules.Actor) *rules.State {
 	return s
 }
 
+// What is what is asked for, as so many are called.
+func What(ask *rules.Ask, n float64) string {
+	what := strings.TrimPrefix(ask.What, "how many ")
+	if n == 1 {
+		return rules.Single(what)
+	}
+	return what
+}
+
 // Words says what hurts: "a fall, 4 metres", "2d6 crushing, chest".
 func (h *Hurt) Words(rs *rules.Ruleset) string {
 	text := rules.Within(h.Hazard.Label)
@@ -207,7 +216,7 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 			text += " " + strings.ReplaceAll(kind, "_", " ")
 		}
 	case h.Hazard.Ask != nil:
-		text += ", " + Number(h.Asked) + " " + strings.TrimPrefix(h.Hazard.Ask.What, "how many ")
+		text += ", " + Number(h.Asked) + " " + What(h.Hazard.Ask, h.Asked)
 		if h.hurting.Kind != "" {
 			text += ", " + strings.ReplaceAll(h.hurting.Kind, "_", " ")
 		}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"strings"
+	"unicode"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
@@ -26,10 +27,12 @@ type formField struct {
 	fresh   bool // what is typed next takes the place of the value
 	choices []string
 	chosen  int
-	after   func() string    // stands behind it; nil for nothing
-	turned  func(by int)     // ← → where it is typed; nil to move the cursor
-	hidden  func() bool      // nil: never
-	follow  func(chosen int) // another choice was made
+	said    string                       // the letters by which the choice was made
+	after   func() string                // stands behind it; nil for nothing
+	turned  func(by int)                 // ← → where it is typed; nil to move the cursor
+	hidden  func() bool                  // nil: never
+	follow  func(chosen int)             // another choice was made
+	letters func(text string) *formField // whose choice letters make that are no value of this one; nil, or returning nil, for none
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -42,6 +45,9 @@ func (q *formField) shown() bool { return q.hidden == nil || !q.hidden() }
 
 // move goes on to the next field that is shown, or back.
 func (f *form) move(by int) {
+	for _, q := range f.fields {
+		q.said = ""
+	}
 	for range f.fields {
 		if f.at = (f.at + by + len(f.fields)) % len(f.fields); f.field().shown() {
 			return
@@ -82,15 +88,13 @@ func (q *formField) set(text string) {
 // insert types into the field; a choice is made by its first letters. It returns what is to be said where there is none.
 func (f *form) insert(text string) string {
 	q := f.field()
-	if len(q.choices) > 0 && text != "" {
-		for i := range q.choices {
-			at := (q.chosen + 1 + i) % len(q.choices)
-			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(text)) {
-				q.turn(at - q.chosen)
-				return ""
-			}
+	if q.letters != nil && strings.ContainsFunc(text, unicode.IsLetter) {
+		if other := q.letters(text); other != nil {
+			return other.choose(text)
 		}
-		return "no choice here begins with " + text + "; ← → turn it"
+	}
+	if len(q.choices) > 0 && text != "" {
+		return q.choose(text)
 	}
 	if q.fresh {
 		q.edit.Set("")
@@ -98,6 +102,26 @@ func (f *form) insert(text string) string {
 	q.fresh = false
 	q.edit.Insert(text)
 	return ""
+}
+
+// choose makes the choice that begins with the letters typed so far, or else the next one that begins with the last of them.
+func (q *formField) choose(text string) string {
+	for _, typed := range []string{q.said + text, text} {
+		from := q.chosen
+		if typed == text {
+			from++ // the same letter again goes on
+		}
+		for i := range q.choices {
+			at := (from + i) % len(q.choices)
+			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(typed)) {
+				q.turn(at - q.chosen)
+				q.said = typed
+				return ""
+			}
+		}
+	}
+	q.said = ""
+	return "no choice here begins with " + text + "; ← → turn it"
 }
 
 func (f *form) erase() {

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm/command"
@@ -37,11 +38,18 @@ func (m menus) hurtFormBy(name string) {
 	amount.hidden = func() bool { return chosen().Ask == nil }
 	amount.after = func() string {
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
-			return ask.What
+			n, _ := strconv.ParseFloat(amount.edit.Text, 64)
+			return command.What(ask, n)
 		}
 		return ""
 	}
 	amount.turned = func(turn int) { by.turn(turn) }
+	amount.letters = func(text string) *formField {
+		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
+			return nil // of 2d6
+		}
+		return by
+	}
 	kind.hidden = func() bool { return len(chosen().Kinds) == 0 }
 	by.follow = func(int) {
 		amount.set("2d6")

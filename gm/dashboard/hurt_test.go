@@ -1,6 +1,9 @@
 package dashboard
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // brawl is the fight of the campaign that comes with the program, in which people can be hurt by anything.
 func brawl(t *testing.T, w, h int) *stage {
@@ -25,6 +28,10 @@ func TestHurtByAForm(t *testing.T) {
 		{"another hazard", []string{"d", "→", "3", "Enter"}, "hurt bram fire 3"},
 		{"by its first letter", []string{"d", "Shift-Tab", "p", "Tab", "2", "Enter"}, "hurt bram poison 2"},
 		{"bare damage", []string{"d", "←", "1", "d", "6", "+", "2", "Tab", "→", "Tab", "h", "Tab", "→", "Enter"}, "hurt bram blow 1d6+2 cutting head, without armour"},
+		{"by letters at once", []string{"d", "p", "2", "Enter"}, "hurt bram poison 2"},
+		{"by more letters", []string{"d", "f", "i", "r", "e", "3", "Enter"}, "hurt bram fire 3"},
+		{"by letters after a wrong one", []string{"d", "x", "t", "r", "a", "p", "2", "Enter"}, "hurt bram trap 2"},
+		{"by letters to dice", []string{"d", "b", "a", "r", "e", "1", "d", "6", "Enter"}, "hurt bram blow 1d6"},
 		{"a kind", []string{"d", "Shift-Tab", "t", "Tab", "2", "Tab", "c", "Enter"}, "hurt bram trap 2 cutting"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -47,6 +54,23 @@ func TestFormThatIsRefused(t *testing.T) {
 	s.keys("Backspace", "2", "Enter")
 	if got := lastEntry(t, s.d.session).Line; got != "hurt bram fall 2" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// One of what is asked for is called so, and a letter is said to be none of it.
+func TestOneMetre(t *testing.T) {
+	s := brawl(t, 80, 24).keys("d")
+	if frame := s.frame(); !strings.Contains(frame, "1 metre ") {
+		t.Errorf("it is not one metre\n%s", frame)
+	}
+	if frame := s.keys("x").frame(); strings.Contains(frame, "x metre") || !strings.Contains(frame, "no choice here begins with x") {
+		t.Errorf("a letter is taken for metres\n%s", frame)
+	}
+	if frame := s.keys("Enter").frame(); !strings.Contains(frame, "a fall, 1 metre") || strings.Contains(frame, "1 metres") {
+		t.Errorf("it is not told as one metre\n%s", frame)
+	}
+	if frame := s.keys("d", "t", "1").frame(); !strings.Contains(frame, "1 die ") {
+		t.Errorf("it is not one die\n%s", frame)
 	}
 }
 

@@ -249,6 +249,9 @@ func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.itemPage(it) }
 	m.d.push(l)
+	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.Approaches() != nil {
+		l.goTo(usual.Approaches().Name)
+	}
 }
 
 // whyMenu lists the numbers of the selected combatant, to have one explained.
