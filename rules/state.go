@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // State is an encounter at one moment: the count, who takes part, and what holds for every actor. It is a value: Apply
 // makes a new one and leaves the old as it was.
@@ -21,7 +24,8 @@ type State struct {
 	Pinned     []Pinned   // notes of the game master
 	Clock
 
-	alone string // the one who takes part as whom it is known; empty where all of it is
+	alone  string         // the one who takes part as whom it is known; empty where all of it is
+	places map[string]int // where the actors stood by their keys when somebody last came or left; nil for few. It does not change
 }
 
 // resting is every actor, without what belonged to the fight that is over.
@@ -69,6 +73,12 @@ func (s *State) FindNear(key string, place int) *Actor {
 
 // place is where the actor with a key is among the actors, looked for from a place on, and around; -1 if there is none.
 func (s *State) place(key string, near int) int {
+	if near < len(s.Actors) && s.Actors[near].Key == key {
+		return near
+	}
+	if i, known := s.places[key]; known && i < len(s.Actors) && s.Actors[i].Key == key {
+		return i
+	}
 	near = min(near, len(s.Actors))
 	for i, actor := range s.Actors[near:] {
 		if actor.Key == key {
@@ -83,15 +93,39 @@ func (s *State) place(key string, near int) int {
 	return -1
 }
 
-// changed is the actors who are not as they were before, in their order.
-func (s *State) changed(before *State) (list []*Actor) {
+// fewActors is how many are found sooner by looking at each.
+const fewActors = 16
+
+// seat notes where the actors stand, after somebody came or left.
+func (s *State) seat() {
+	if s.places = nil; len(s.Actors) <= fewActors {
+		return
+	}
+	s.places = make(map[string]int, len(s.Actors))
 	for i, a := range s.Actors {
-		if i < len(before.Actors) && before.Actors[i] == a {
-			continue
+		s.places[a.Key] = i
+	}
+}
+
+// Changed goes through the actors who are not as they were in a state before, in their order, each with how it was; nil for one
+// who was not there.
+func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
+	return func(yield func(a, was *Actor) bool) {
+		for i, a := range s.Actors {
+			if i < len(before.Actors) && before.Actors[i] == a {
+				continue
+			}
+			if was := before.FindNear(a.Key, i); was != a && !yield(a, was) {
+				return
+			}
 		}
-		if before.FindNear(a.Key, i) != a {
-			list = append(list, a)
-		}
+	}
+}
+
+// changed is the actors who are not as they were before.
+func (s *State) changed(before *State) (list []*Actor) {
+	for a := range s.Changed(before) {
+		list = append(list, a)
 	}
 	return list
 }

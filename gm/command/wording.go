@@ -256,9 +256,8 @@ func (t *Wording) able() (list []string) {
 // abilities lists who can no longer act, or can again, and who is past acting and resting now.
 func (t *Wording) abilities() (list []AbilityChange) {
 	list = AbilityChanges(t.Rules, t.before, t.after)
-	for i, a := range t.after.Actors {
-		then := t.before.FindNear(a.Key, i)
-		if then == nil || then == a {
+	for a, then := range t.after.Changed(t.before) {
+		if then == nil {
 			continue
 		}
 		by := past(t.Rules, a)
@@ -291,9 +290,8 @@ func (x *AbilityChange) Text() string {
 
 // AbilityChanges lists who of those in both states can act in one of them alone.
 func AbilityChanges(rs *rules.Ruleset, before, after *rules.State) (list []AbilityChange) {
-	for i, a := range after.Actors {
-		then := before.FindNear(a.Key, i)
-		if then == nil || then == a {
+	for a, then := range after.Changed(before) {
+		if then == nil {
 			continue
 		}
 		could, was := then.CanAct(rs)

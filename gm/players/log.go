@@ -23,7 +23,7 @@ type Log struct {
 	untold    map[holding]bool
 	people    acquaintances
 	called    *calling         // of the last state that was looked at; nil for none
-	shown     *[2]*rules.State // the last state that was shown with other names, and as it was shown; nil for none
+	shown     *renaming        // the last state that was shown with other names; nil for none
 	habits    map[string]habit // of the seat, by action
 	abilities *abilities       // of the seat; nil where they are to be worked out
 }

@@ -37,11 +37,16 @@ func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
 		return watching(l.game.Rules, s)
 	}
 	for _, a := range s.Actors {
-		if l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != "" {
+		if l.views(a) {
 			list = append(list, a)
 		}
 	}
 	return list
+}
+
+// views reports whether the knowledge of an actor counts, where it is not told to the table.
+func (l *Log) views(a *rules.Actor) bool {
+	return l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != ""
 }
 
 // knownAs is what the players call an actor; ok is false where they do not know that it is there, and here is false where
@@ -89,7 +94,7 @@ func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 			}
 		}
 	}
-	own := l.called != before
+	as, own := l.called, l.called != before
 	for i := range e.Events {
 		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // it is spoken of
 			if !own {
@@ -98,18 +103,24 @@ func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 			names[ev.Other] = l.people.by[ev.Other].label
 		}
 	}
-	veiled.Before, veiled.After = l.renamed(e.Before, names), l.renamed(e.After, names)
+	if own {
+		as = nil
+	}
+	veiled.Before, veiled.After = l.renamed(e.Before, names, as), l.renamed(e.After, names, as)
 	return &veiled, seen
 }
 
-// calling is what the players call those in a state. It never changes.
+// calling is what the players call those in a state. The names never change; the state becomes another one in which they are
+// the same.
 type calling struct {
 	state *rules.State
 	names map[string]string
+	blind bool // some of those whose knowledge counts do not say what they see
 }
 
 // still reports whether they are called the same in another state: all who are there have the names that they had, and
-// those whose knowledge counts know what they knew.
+// those whose knowledge counts know what they knew. Then it is looked from that state on: those who are the same actors as in
+// the state before cost nothing.
 func (c *calling) still(l *Log, s *rules.State) bool {
 	if c == nil || l.seat == TableSeat || len(c.state.Actors) != len(s.Actors) {
 		return false
@@ -117,16 +128,22 @@ func (c *calling) still(l *Log, s *rules.State) bool {
 	if c.state == s {
 		return true
 	}
+	if c.blind {
+		return false
+	}
 	for i, a := range s.Actors {
 		was := c.state.Actors[i]
-		if a != was && (a.Key != was.Key || a.Name != was.Name || a.Looks != was.Looks || a.Sheet.Person.Player != was.Sheet.Person.Player) {
+		if a == was {
+			continue
+		}
+		if a.Key != was.Key || a.Name != was.Name || a.Looks != was.Looks || a.Sheet.Person.Player != was.Sheet.Person.Player {
 			return false
 		}
-		views := l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != ""
-		if views && (a.Sees == nil || a != was && (!sameSlice(a.Sees, was.Sees) || !sameSlice(a.Knows, was.Knows))) {
+		if l.views(a) && !(sameSlice(a.Sees, was.Sees) && sameSlice(a.Knows, was.Knows)) {
 			return false
 		}
 	}
+	c.state = s
 	return true
 }
 
@@ -142,7 +159,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 		return l.called.names
 	}
 	names := make(map[string]string, len(s.Actors))
-	l.called = &calling{s, names}
+	l.called = &calling{state: s, names: names, blind: slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return l.views(a) && a.Sees == nil })}
 	type met struct {
 		key, name string
 		ok, here  bool
@@ -193,16 +210,31 @@ func (c *acquaintances) called(key, name string) string {
 	return now.label
 }
 
-// renamed is a state in which actors are called otherwise. Those who are as they were when a state was shown last are the
-// same actors again.
-func (l *Log) renamed(s *rules.State, names map[string]string) *rules.State {
+// renaming is a state, and as it was shown with other names.
+type renaming struct {
+	plain, shown *rules.State
+	as           *calling // whose names those are; nil for some of their own
+}
+
+// renamed is a state in which actors are called otherwise, as by a calling or, for nil, by names of their own. Those who are as
+// they were when a state was shown last are the same actors again.
+func (l *Log) renamed(s *rules.State, names map[string]string, as *calling) *rules.State {
+	was := l.shown
+	same := was != nil && as != nil && was.as == as // no name needs to be looked up for those who are the same
+	if same && was.plain == s {
+		return was.shown
+	}
 	veiled := *s
 	veiled.Actors = slices.Clone(s.Actors)
 	var plain, shown []*rules.Actor
-	if l.shown != nil {
-		plain, shown = l.shown[0].Actors, l.shown[1].Actors
+	if was != nil {
+		plain, shown = was.plain.Actors, was.shown.Actors
 	}
 	for i, a := range s.Actors {
+		if same && i < len(plain) && plain[i] == a {
+			veiled.Actors[i] = shown[i]
+			continue
+		}
 		name := names[a.Key]
 		if name == a.Name {
 			continue
@@ -215,7 +247,7 @@ func (l *Log) renamed(s *rules.State, names map[string]string) *rules.State {
 		copied.Name = name
 		veiled.Actors[i] = &copied
 	}
-	l.shown = &[2]*rules.State{s, &veiled}
+	l.shown = &renaming{s, &veiled, as}
 	return &veiled
 }
 

@@ -198,7 +198,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	names := l.meetAll(s)
 	g := *l.game
-	g.State = l.renamed(s, names)
+	g.State = l.renamed(s, names, l.called)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: rules.CountWord(g.Rules)}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
 		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
