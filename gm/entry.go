@@ -77,8 +77,12 @@ var payloadShape = shape.Shape[payload]{
 	shape.Text("people", func(p *payload) *string { return &p.People }),
 }
 
-// lineShape is payloadShape to read what is told of the past: without how the dashboard shows it.
-var lineShape = payloadShape.Without("told")
+// lineShape is payloadShape to read what is told of the past: without how the dashboard shows it; titleShape no more than the
+// title.
+var (
+	lineShape  = payloadShape.Without("told")
+	titleShape = payloadShape.Only("title")
+)
 
 // The kinds of records in a journal.
 const (

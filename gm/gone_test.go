@@ -56,7 +56,7 @@ func fens(t *testing.T, home, tables, gear, skills string) *campaign.Campaign {
 func retold(t *testing.T, s *Session) string {
 	t.Helper()
 	var text strings.Builder
-	for e, err := range s.History() {
+	for e, err := range s.History(Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,6 +17,16 @@ type HistoryEntry struct {
 	Evening       int64  // on which it was said; for one that was decided again, then
 	Text          string // its line of the log
 	Before, After *rules.State
+
+	kept *kept
+}
+
+// Heading is the title of the entry, of one of Rolls, too.
+func (e *HistoryEntry) Heading() string {
+	if e.Title != "" {
+		return e.Title
+	}
+	return e.kept.saidAs(titleShape, e.kept.coded()).Title
 }
 
 // Begins is the event with which the entry begins an encounter, where it does.
@@ -43,23 +53,26 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 	return command.NewWording(rs, e.Before, e.After)
 }
 
+// Detail is how much is read of each entry of a history: what is not asked for takes most of the time.
+type Detail int
+
+const (
+	Everything Detail = iota
+	Outline           // without the terms of the steps
+	Rolls             // its number, whether it was undone, its evening, events and states and, of its steps, what was rolled; its title is its Heading
+)
+
+// readers read an entry in so much detail.
+var readers = [...]func(*decoded){Everything: (*decoded).readAll, Outline: (*decoded).readOutline, Rolls: (*decoded).readRolls}
+
 // History goes through everything that was played, undone entries too, the entries of one evening together: what stands
 // in the order in which it happens now, and what was undone or amended before what was said after it. Each entry is read
 // once. After an error, which comes without an entry, there is nothing more.
-func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
-	return history(s, (*decoded).readAll)
-}
-
-// Outline is History without the terms of the steps, which takes half the time.
-func (s *Session) Outline() iter.Seq2[*HistoryEntry, error] {
-	return history(s, (*decoded).readOutline)
-}
-
-func history(s *Session, read func(*decoded)) iter.Seq2[*HistoryEntry, error] {
+func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
 		forks := slices.ContainsFunc(s.entries, func(k *kept) bool { return k.undone })
-		for d := range s.readAhead(s.chronicle(), func(d *decoded) { d.fetch(s.journal) }, read) {
+		for d := range s.readAhead(s.chronicle(), func(d *decoded) { d.fetch(s.journal) }, readers[of]) {
 			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
@@ -106,7 +119,7 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	if err != nil {
 		return nil, err
 	}
-	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
+	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after, kept: d.kept}
 	e.At = s.evenings.local(d.at)
 	return e, nil
 }

@@ -215,7 +215,7 @@ func TestProgress(t *testing.T) {
 		told = nil
 	}
 	through("opening")
-	for _, err := range s.History() {
+	for _, err := range s.History(Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}

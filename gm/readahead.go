@@ -118,17 +118,28 @@ func (d *decoded) fetch(j *journal.Journal) {
 }
 
 // readAll reads an entry whose steps were fetched.
-func (d *decoded) readAll() { d.readWith(rules.ReadOutcomes) }
+func (d *decoded) readAll() {
+	d.told = d.saidAs(lineShape, d.coded)
+	d.readWith(rules.ReadOutcomes)
+}
 
 // readOutline reads one without the terms of its steps.
-func (d *decoded) readOutline() { d.readWith(rules.ReadOutline) }
+func (d *decoded) readOutline() {
+	d.told = d.saidAs(lineShape, d.coded)
+	d.readWith(rules.ReadOutline)
+}
+
+// readRolls reads of one no more than what it did and what was rolled.
+func (d *decoded) readRolls() {
+	d.told = &payload{}
+	d.readWith(rules.ReadRolls)
+}
 
 func (d *decoded) readWith(steps func([]byte) ([]rules.Outcome, error)) {
 	if d.err != nil {
 		return
 	}
 	if d.readEvents(); d.err == nil {
-		d.told = d.saidAs(lineShape, d.coded)
 		d.outcomes, d.err = d.stepsOf(d.coded.report, steps)
 	}
 }

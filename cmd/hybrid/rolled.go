@@ -143,7 +143,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
 	present = &rules.State{}
 	rs := s.Rules()
-	for e, err := range s.Outline() {
+	for e, err := range s.History(gm.Outline) {
 		if err != nil {
 			return nil, nil, nil, err
 		}

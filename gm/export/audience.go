@@ -16,7 +16,7 @@ func tellGameMaster(from Source, pen pen) error {
 	heads := newHeading(from.Evenings(), pen)
 	pen.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer pen.end()
-	for e, err := range from.History() {
+	for e, err := range from.History(gm.Everything) {
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func tellPlayers(from Source, pen pen) error {
 	pen.campaign(g.Campaign.Label, "", Players)
 	defer pen.end()
 	log, encounters := players.NewLog(g), 0
-	for e, err := range from.Outline() {
+	for e, err := range from.History(gm.Outline) {
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ func BenchmarkRatioExport(b *testing.B) {
 		gmtest.Crowd(b, s, n)
 		gmtest.Clash(b, s, 400)
 		var list [][]byte
-		for e, err := range s.History() {
+		for e, err := range s.History(gm.Everything) {
 			if err != nil {
 				b.Fatal(err)
 			}

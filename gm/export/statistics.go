@@ -43,7 +43,7 @@ type NotableRoll struct {
 // count like others. Rolls that were overruled do not.
 func Statistics(from Source) ([]RollStatistics, error) {
 	c := counting{rules: from.Game().Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
-	for e, err := range from.Outline() {
+	for e, err := range from.History(gm.Rolls) {
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 	if label == "" {
 		label = o.Label
 	}
-	m := NotableRoll{Seq: e.Seq, Title: e.Title, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
+	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
 	made := 0.0
 	made, m.Probability = c.likely(o)
 	typed := false
@@ -99,7 +99,7 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 		if a := e.Actor(o.Who); a != nil {
 			row.Name, row.Side = a.Name, a.Side
 		}
-		row.add(o.Success, made, typed, m)
+		row.add(o.Success, made, typed, m, e)
 	}
 }
 
@@ -117,8 +117,8 @@ func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
 	return at.made, rules.Beyond(at.odds, o.Degree, o.Success)
 }
 
-// add counts one roll.
-func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRoll) {
+// add counts one roll of an entry.
+func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
 	l.Rolls++
 	l.Expected += made
 	if typed {
@@ -133,6 +133,7 @@ func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRo
 	}
 	if at.Seq == 0 || m.Probability < at.Probability {
 		*at = m
+		at.Title = e.Heading()
 	}
 }
 

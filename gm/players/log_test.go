@@ -26,7 +26,7 @@ func toldOf(t testing.TB, s *gm.Session) string {
 	t.Helper()
 	var text strings.Builder
 	log := NewLog(s.Game())
-	for e, err := range s.History() {
+	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,7 @@ func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 	s := opened(t, c)
 	gmtest.Do(t, s, append([]string{"begin hatch", "turn kira 2", "turn hanne 3", "turn shooter 500", "next"}, lines...)...)
 	log := NewSeatLog(s.Game(), "kira")
-	for e, err := range s.History() {
+	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -219,7 +219,7 @@ func (w *twin) tell(e *gm.HistoryEntry) {
 func (w *twin) anew() {
 	w.log, w.all = NewSeatLog(w.s.Game(), "kira"), nil
 	w.table, w.told = NewSeatLog(w.s.Game(), TableSeat), nil
-	for e, err := range w.s.History() {
+	for e, err := range w.s.History(gm.Everything) {
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func anew(t testing.TB, s *gm.Session, key string) *Seen {
 	t.Helper()
 	log := NewSeatLog(s.Game(), key)
 	var passages []*Passage
-	for e, err := range s.History() {
+	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,9 +3,9 @@ package shape
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"hash/maphash"
 	"math"
 	"slices"
 	"strconv"
@@ -58,11 +58,20 @@ func (of Shape[T]) ReadFirst(data []byte, into *T) error {
 	return nil
 }
 
-// Without is the shape to read no more than is asked for: the values of some fields, which are objects or lists, are passed over.
+// Without is the shape to read no more than is asked for: the values of some fields are passed over.
 func (of Shape[T]) Without(names ...string) Shape[T] {
+	return of.passing(func(name string) bool { return slices.Contains(names, name) })
+}
+
+// Only is the shape to read some fields alone.
+func (of Shape[T]) Only(names ...string) Shape[T] {
+	return of.passing(func(name string) bool { return !slices.Contains(names, name) })
+}
+
+func (of Shape[T]) passing(passed func(name string) bool) Shape[T] {
 	some := slices.Clone(of)
 	for i := range some {
-		if slices.Contains(names, some[i].name) {
+		if passed(some[i].name) {
 			some[i].read = func(r *reader, _ *T) bool { return r.pass() }
 		}
 	}
@@ -91,8 +100,8 @@ func decoded(data []byte, read func(*reader) bool) bool {
 type reader struct {
 	data  []byte
 	at    int
-	known [1 << 12]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
-	files [1 << 6]escaped // likewise those with lines, such as what a character's file holds
+	known [1 << knownBits]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
+	files [1 << 6]escaped        // likewise those with lines, such as what a character's file holds
 }
 
 // escaped is a text, and how it is written.
@@ -101,20 +110,36 @@ type escaped struct{ written, text string }
 // readers have read before. They outlive a collection of garbage, other than those of a sync.Pool, with what they know.
 var readers = make(chan *reader, 8)
 
-// mostKnown is how long a text may be that is known again.
-const mostKnown = 64
-
-var seed = maphash.MakeSeed()
+// mostKnown is how long a text may be that is known again, and there are 1 << knownBits places for them.
+const (
+	mostKnown = 64
+	knownBits = 12
+)
 
 func (r *reader) string(b []byte) string {
 	if len(b) > mostKnown || len(b) == 0 {
 		return string(b)
 	}
-	known := &r.known[maphash.Bytes(seed, b)%uint64(len(r.known))]
+	known := &r.known[place(b)]
 	if *known != string(b) {
 		*known = string(b)
 	}
 	return *known
+}
+
+// place is where a text is looked for among those that are known: texts that differ in their ends or their length mostly have
+// different ones, which is all it is for.
+func place(b []byte) uint64 {
+	var from, to uint64
+	if n := len(b); n >= 8 {
+		from, to = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n-8:])
+	} else {
+		for _, c := range b {
+			from = from<<8 | uint64(c)
+		}
+	}
+	hash := (from*0x9e3779b97f4a7c15 ^ to ^ uint64(len(b))) * 0xff51afd7ed558ccd
+	return hash >> (64 - knownBits)
 }
 
 func (r *reader) skip(c byte) bool {
@@ -178,17 +203,43 @@ func (r *reader) plain() ([]byte, bool) {
 		return nil, false
 	}
 	for i := r.at; i < len(r.data); i++ {
-		switch c := r.data[i]; {
-		case c == '"':
+		switch textKinds[r.data[i]] {
+		case plainByte:
+		case quoteByte:
 			text := r.data[r.at:i]
 			r.at = i + 1
 			return text, true
-		case c < ' ' || c >= utf8.RuneSelf || c == '\\':
+		default:
 			return nil, false
 		}
 	}
 	return nil, false
 }
+
+// textKinds is what the bytes of a text are, as it is written.
+var textKinds = func() (kinds [256]byte) {
+	for c := range kinds {
+		switch {
+		case c == '"':
+			kinds[c] = quoteByte
+		case c == '\\':
+			kinds[c] = escapeByte
+		case c < ' ':
+			kinds[c] = wrongByte
+		case c >= utf8.RuneSelf:
+			kinds[c] = otherByte
+		}
+	}
+	return kinds
+}()
+
+const (
+	plainByte = iota
+	quoteByte
+	escapeByte
+	wrongByte // may not be there
+	otherByte // than ASCII
+)
 
 func (r *reader) text() (s string, ok bool) {
 	from := r.at
@@ -197,8 +248,9 @@ func (r *reader) text() (s string, ok bool) {
 	}
 	foreign, escapes := false, false
 	for i := r.at; i < len(r.data); i++ {
-		switch c := r.data[i]; {
-		case c == '"':
+		switch textKinds[r.data[i]] {
+		case plainByte:
+		case quoteByte:
 			text := r.data[r.at:i]
 			r.at = i + 1
 			switch {
@@ -206,7 +258,7 @@ func (r *reader) text() (s string, ok bool) {
 			case !escapes:
 				return r.string(text), true
 			default:
-				known := &r.files[maphash.Bytes(seed, text)%uint64(len(r.files))]
+				known := &r.files[place(text)%uint64(len(r.files))]
 				if known.written == string(text) {
 					return known.text, true
 				}
@@ -216,12 +268,12 @@ func (r *reader) text() (s string, ok bool) {
 				}
 			}
 			return rareText(r.data[from:r.at])
-		case c < ' ':
+		case wrongByte:
 			return "", false
-		case c == '\\':
+		case escapeByte:
 			escapes = true
 			i++
-		case c >= utf8.RuneSelf:
+		case otherByte:
 			foreign = true
 		}
 	}
@@ -299,33 +351,54 @@ func (r *reader) number() (x float64, ok bool) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// value lets package encoding/json read an object or a list.
+// value lets package encoding/json read a value.
 func (r *reader) value(into any) bool {
 	from := r.at
 	return r.pass() && json.Unmarshal(r.data[from:r.at], into) == nil
 }
 
-// pass goes over an object or a list.
+// pass goes over a value.
 func (r *reader) pass() bool {
-	if r.at == len(r.data) || r.data[r.at] != '{' && r.data[r.at] != '[' {
-		return false
-	}
-	for depth := 0; r.at < len(r.data); r.at++ {
-		switch r.data[r.at] {
-		case '"':
-			for r.at++; r.at < len(r.data) && r.data[r.at] != '"'; r.at++ {
-				if r.data[r.at] == '\\' {
-					r.at++
-				}
-			}
-		case '{', '[':
+	depth := 0
+	for i := r.at; i < len(r.data); i++ {
+		switch passKinds[r.data[i]] {
+		case beginByte:
 			depth++
-		case '}', ']':
+		case endByte:
 			if depth--; depth == 0 {
-				r.at++
-				return true
+				i++
+			}
+			if depth <= 0 {
+				return r.passed(i)
+			}
+		case nextByte:
+			if depth == 0 {
+				return r.passed(i)
+			}
+		case beginText:
+			for i++; i < len(r.data) && r.data[i] != '"'; i++ {
+				if r.data[i] == '\\' {
+					i++
+				}
 			}
 		}
 	}
 	return false
 }
+
+// passed goes on from a place behind a value; where it is the place it was at, there is none.
+func (r *reader) passed(at int) bool {
+	is := at > r.at
+	r.at = at
+	return is
+}
+
+// passKinds is what the bytes are of what is passed over.
+var passKinds = [256]byte{'"': beginText, '{': beginByte, '[': beginByte, '}': endByte, ']': endByte, ',': nextByte}
+
+const (
+	beginText = 1 + iota
+	beginByte
+	endByte
+	nextByte
+)

@@ -58,14 +58,19 @@ func fill(rng *rand.Rand, v reflect.Value, depth int) {
 	}
 }
 
+// Random is a value that is filled at random.
+func Random[T any](rng *rand.Rand) (is T) {
+	fill(rng, reflect.ValueOf(&is).Elem(), 0)
+	return is
+}
+
 // Holds holds what values are written as and read from, so many at random, to package encoding/json, and texts, and what is
 // damaged of both.
 func Holds[T any](t *testing.T, times int, write func(*T) ([]byte, error), read func([]byte, *T) error, odd ...string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range times {
-		var is T
-		fill(rng, reflect.ValueOf(&is).Elem(), 0)
+		is := Random[T](rng)
 		want, err := json.Marshal(is)
 		if err != nil {
 			t.Fatal(err)
