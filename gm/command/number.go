@@ -11,7 +11,11 @@ import (
 
 // Number writes a number as people read it: at most two decimals, and a true minus; what rounds to nothing is 0.
 func Number(x float64) string {
-	text := strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
+	x = math.Round(x*100)/100 + 0
+	if n := int64(x); float64(n) == x && n >= 0 && n < 1<<53 {
+		return strconv.FormatInt(n, 10)
+	}
+	text := strconv.FormatFloat(x, 'f', -1, 64)
 	return strings.Replace(text, "-", "−", 1)
 }
 
@@ -31,10 +35,11 @@ func ChanceUnit(rs *rules.Ruleset) string {
 
 // Signed writes a number with its sign; what rounds to nothing has none.
 func Signed(x float64) string {
-	if text := Number(x); x < 0 || text == "0" {
+	text := Number(x)
+	if x < 0 || text == "0" {
 		return text
 	}
-	return "+" + Number(x)
+	return "+" + text
 }
 
 // Changed writes what an event changed a pool by, the name of the pool and the signed change; it is empty if that rounds to nothing.

@@ -149,15 +149,22 @@ func Clean(text string) string {
 // clean reports whether a text is of signs that are seen, with single spaces between them.
 func clean(text string) bool {
 	spaced := true
-	for _, c := range text {
+	for i := 0; i < len(text); {
+		if c := text[i]; c > ' ' && c <= '~' {
+			spaced = false
+			i++
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case c == ' ' && spaced || c < ' ':
 			return false
-		case c <= '~', c >= '\u2190' && c <= '\u25FF': // arrows, signs of arithmetic, lines and shapes
+		case c == ' ', c >= '\u2190' && c <= '\u25FF': // arrows, signs of arithmetic, lines and shapes
 		case unicode.IsSpace(c) || unicode.IsControl(c) || c == utf8.RuneError || source.NonPrinting(c):
 			return false
 		}
 		spaced = c == ' '
+		i += size
 	}
 	return !spaced || text == ""
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules"
@@ -58,50 +59,51 @@ func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 
 // Whole is all that a step came to.
 func (t *Wording) Whole(o *rules.Outcome) string {
-	var parts []string
-	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	parts := make([]string, 0, 8)
+	add := func(text string) { parts = append(parts, text) }
+	came := func() {
+		add("margin " + Number(o.Margin))
+		add(o.Degree + " ×" + Number(o.Factor))
+	}
 	if o.Secret {
 		add("secret")
 	}
 	if o.Skill != "" {
-		add("%s", o.Skill)
+		add(o.Skill)
 	}
 	switch {
 	case o.Versus != "":
-		add("%s, %s: %s", o.Versus, Percent(o.Chance), o.Throw)
-		add("margin %s", Number(o.Margin))
-		add("%s ×%s", o.Degree, Number(o.Factor))
+		add(o.Versus + ", " + Percent(o.Chance) + ": " + o.Throw)
+		came()
 	case o.Throw != "":
-		add("%s", o.Throw)
+		add(o.Throw)
 	case o.Degree != "":
-		add("%s, rolled %d", Chance(t.Rules, o.Chance), o.Roll)
-		add("margin %s", Number(o.Margin))
-		add("%s ×%s", o.Degree, Number(o.Factor))
+		add(Chance(t.Rules, o.Chance) + ", rolled " + strconv.Itoa(o.Roll))
+		came()
 	case o.Roll > 0:
-		add("rolled %d", o.Roll)
+		add("rolled " + strconv.Itoa(o.Roll))
 	}
 	if o.Row != "" {
-		add("%s", strings.TrimSpace(o.Side+" "+o.Row))
+		add(strings.TrimSpace(o.Side + " " + o.Row))
 	}
 	if o.Total != nil {
-		add("%s", Number(*o.Total))
+		add(Number(*o.Total))
 	}
 	if o.Belief {
 		add("is what is believed")
 	}
 	for _, text := range []string{o.Choice, o.Text} {
 		if text != "" {
-			add("%s", text)
+			add(text)
 		}
 	}
 	if o.Overruled {
 		add("overruled")
 	}
 	if o.Because != "" {
-		add("because %s", o.Because)
+		add("because " + o.Because)
 	}
-	parts = append(parts, t.changes(o.Events, o.Who)...)
-	return strings.Join(parts, " · ")
+	return strings.Join(append(parts, t.changes(o.Events, o.Who)...), " · ")
 }
 
 // groupRoll is the rolls of several actors in the log's words.

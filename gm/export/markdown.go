@@ -141,28 +141,27 @@ func diceText(dice []rules.Die) string {
 
 // termText is a term in one line: what, how much, from which numbers, and where the rule stands.
 func termText(t *rules.Term) string {
-	var b strings.Builder
-	b.Grow(len(t.Label) + len(t.Guide) + len(t.Source) + 64)
-	b.WriteString(t.Label)
+	var room [256]byte
+	b := append(room[:0], t.Label...)
 	if t.Times {
-		b.WriteString(" ×" + command.Number(t.Value))
+		b = append(append(b, " ×"...), command.Number(t.Value)...)
 	} else {
-		b.WriteString(" " + command.Signed(t.Value))
+		b = append(append(b, ' '), command.Signed(t.Value)...)
 	}
 	for i, input := range t.Unsaid() {
-		b.WriteString(", ")
-		if i == 0 {
-			b.WriteString("from ")
+		if b = append(b, ", "...); i == 0 {
+			b = append(b, "from "...)
 		}
-		b.WriteString(input.Name + " " + command.Number(input.Value))
+		b = append(append(append(b, input.Name...), ' '), command.Number(input.Value)...)
 	}
-	switch {
-	case t.Guide != "" && t.Source != "":
-		b.WriteString(" [" + t.Guide + ", " + t.Source + "]")
-	case t.Guide+t.Source != "":
-		b.WriteString(" [" + t.Guide + t.Source + "]")
+	if t.Guide != "" || t.Source != "" {
+		b = append(append(b, " ["...), t.Guide...)
+		if t.Guide != "" && t.Source != "" {
+			b = append(b, ", "...)
+		}
+		b = append(append(b, t.Source...), ']')
 	}
-	return b.String()
+	return string(b)
 }
 
 // quote writes notes, one paragraph.
@@ -196,11 +195,12 @@ func appendMarked(out []byte, text string) []byte {
 	if digits < len(text) && strings.IndexByte(".)+-=:", text[digits]) >= 0 && (digits > 0 || strings.IndexByte("+-=:", text[0]) >= 0) {
 		begins = digits
 	}
+	from := 0
 	for i := range len(text) {
 		if signs[text[i]] || i == begins {
-			out = append(out, '\\')
+			out = append(append(out, text[from:i]...), '\\')
+			from = i
 		}
-		out = append(out, text[i])
 	}
-	return out
+	return append(out, text[from:]...)
 }
