@@ -29,7 +29,7 @@ const settingLabels = "labels"
 // named calls say with everything of the rules that the history names.
 func (t *tree) named(say func(gone)) error {
 	sheets := map[string]bool{} // the same people join again and again
-	for d := range t.readAhead(t.entries, (*decoded).unpack, (*decoded).readEvents) {
+	for d := range t.readAhead(t.entries, unpack, (*decoded).readEvents) {
 		if d.err != nil {
 			return d.err
 		}

@@ -18,12 +18,12 @@ type HistoryEntry struct {
 	Text          string // its line of the log
 	Before, After *rules.State
 
-	kept *kept
+	kept *kept // where its title was not read
 }
 
 // Heading is the title of the entry, of one of Rolls, too.
 func (e *HistoryEntry) Heading() string {
-	if e.Title != "" {
+	if e.kept == nil {
 		return e.Title
 	}
 	return e.kept.saidAs(titleShape, e.kept.coded()).Title
@@ -72,7 +72,7 @@ func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
 		forks := slices.ContainsFunc(s.entries, func(k *kept) bool { return k.undone })
-		for d := range s.readAhead(s.chronicle(), func(d *decoded) { d.fetch(s.journal) }, readers[of]) {
+		for d := range s.readAhead(s.chronicle(), fetched(s.journal), readers[of]) {
 			k := d.kept
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
@@ -97,6 +97,9 @@ func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 			if s.past && forks && k.depth%every == 0 {
 				k.state = e.After // not far from where an undone entry may go on
 			}
+			if of == Rolls {
+				e.kept = k
+			}
 			if !yield(e, nil) {
 				return
 			}
@@ -119,7 +122,7 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	if err != nil {
 		return nil, err
 	}
-	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after, kept: d.kept}
+	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
 	e.At = s.evenings.local(d.at)
 	return e, nil
 }

@@ -2,6 +2,7 @@ package gm
 
 import (
 	"iter"
+	"math"
 	"runtime"
 
 	"hybrid/gm/journal"
@@ -28,8 +29,8 @@ type entriesRead struct {
 }
 
 // readAhead gives entries in their order. While some are used those after them are read already, on all cores. fetch is
-// called before read is, for each in turn: by the caller's own goroutine, but where a shelf has the entries.
-func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*decoded] {
+// called with some of them before read is with each: by the caller's own goroutine, but where a shelf has the entries.
+func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
 		begin := func() *entriesRead {
@@ -40,17 +41,16 @@ func (t *tree) readAhead(list []*kept, fetch, read func(*decoded)) iter.Seq[*dec
 			b := &entriesRead{make([]decoded, min(size, len(rest))), make(chan struct{})}
 			for i := range b.list {
 				b.list[i].kept = rest[i]
-				if !t.past {
-					fetch(&b.list[i])
-				}
 			}
-			rest = rest[len(b.list):]
+			if rest = rest[len(b.list):]; !t.past {
+				fetch(b.list)
+			}
 			go func() {
 				defer close(b.done)
+				if t.past {
+					fetch(b.list)
+				}
 				for i := range b.list {
-					if t.past {
-						fetch(&b.list[i])
-					}
 					read(&b.list[i])
 				}
 			}()
@@ -103,18 +103,47 @@ func (d *decoded) readPayload() {
 	}
 }
 
-// unpack takes an entry as it is stored.
-func (d *decoded) unpack() {
-	d.coded = d.kept.coded()
-	d.err = d.coded.err
+// unpack takes entries as they are stored.
+func unpack(list []decoded) {
+	for i := range list {
+		d := &list[i]
+		d.coded = d.kept.coded()
+		d.err = d.coded.err
+	}
 }
 
-// fetch takes an entry as it is stored, and asks the journal for its steps.
-func (d *decoded) fetch(j *journal.Journal) {
-	d.unpack()
-	if onShelf := d.pack != nil && d.pack.board != nil; !onShelf && len(d.coded.report) == 0 {
-		d.coded.report, d.err = d.reported(j)
+// fetched takes entries as they are stored, with their steps: those that are not there are asked of a journal, all at once where
+// they lie close together.
+func fetched(from *journal.Journal) func([]decoded) {
+	return func(list []decoded) {
+		unpack(list)
+		var asked []*decoded
+		least, most := int64(math.MaxInt64), int64(0)
+		for i := range list {
+			if d := &list[i]; d.err == nil && d.unreported(from) {
+				asked = append(asked, d)
+				least, most = min(least, d.seq), max(most, d.seq)
+			}
+		}
+		if n := int64(len(asked)); n > 1 && most-least < 2*n {
+			reports := make(map[int64][]byte, n)
+			if from.Reports(least-1, most, func(seq int64, report []byte) { reports[seq] = report }) == nil {
+				for _, d := range asked {
+					d.coded.report = reports[d.seq]
+				}
+				return
+			}
+		}
+		for _, d := range asked { // what cannot be read is the matter of one
+			d.coded.report, d.err = from.Report(d.seq)
+		}
 	}
+}
+
+// unreported reports whether the steps of an entry are to be asked of a journal.
+func (d *decoded) unreported(from *journal.Journal) bool {
+	onShelf := d.pack != nil && d.pack.board != nil
+	return !onShelf && len(d.coded.report) == 0 && d.outcomes == nil && from != nil && d.seq != 0
 }
 
 // readAll reads an entry whose steps were fetched.

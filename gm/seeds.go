@@ -225,7 +225,7 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 			return 0, 0, err
 		}
 	}
-	for d := range s.readAhead(s.entries, (*decoded).unpack, (*decoded).readPayload) {
+	for d := range s.readAhead(s.entries, unpack, (*decoded).readPayload) {
 		if d.err != nil {
 			return 0, 0, d.err
 		}

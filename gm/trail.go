@@ -45,7 +45,7 @@ func (t *Trail) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 			way = append(way, k)
 		}
 		slices.Reverse(way)
-		for d := range t.s.readAhead(way, func(d *decoded) { d.fetch(t.s.journal) }, (*decoded).readAll) {
+		for d := range t.s.readAhead(way, fetched(t.s.journal), (*decoded).readAll) {
 			k := d.kept
 			e, err := historyEntry(t.s, d, t.state)
 			if err != nil {

@@ -158,7 +158,7 @@ func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error)
 	}
 	slices.Reverse(way)
 	left := len(way)
-	for d := range t.readAhead(way, (*decoded).unpack, (*decoded).readEvents) {
+	for d := range t.readAhead(way, unpack, (*decoded).readEvents) {
 		if d.err != nil {
 			return nil, d.err
 		}

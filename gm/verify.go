@@ -34,7 +34,7 @@ func (s *Session) Verify() (int, error) {
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
-	for d := range again.readAhead(again.entries, (*decoded).unpack, (*decoded).readPayload) {
+	for d := range again.readAhead(again.entries, unpack, (*decoded).readPayload) {
 		k := d.kept
 		if k.before != last {
 			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {

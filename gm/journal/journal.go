@@ -36,7 +36,7 @@ type Record struct {
 	Target  int64 // the Seq that an undo or redo means, else 0
 	Command []byte
 	Events  []byte
-	Report  []byte // read by Journal.Report, Journal.Whole and Journal.Between alone
+	Report  []byte // read by Journal.Report, Journal.Reports, Journal.Whole and Journal.Between alone
 }
 
 // Journal is an open campaign. It is for one goroutine at a time; another one
@@ -63,6 +63,7 @@ const (
 	sqlWhole   = `SELECT seq, session, at, kind, target, command, events, sum, report FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
 	sqlHeads   = `SELECT seq, session, at, kind, target, command, CASE WHEN substr(events, 1, length(?3)) = ?3 THEN events END FROM entry WHERE seq > ?1 AND seq <= ?2 ORDER BY seq`
 	sqlReport  = `SELECT report, sum FROM entry WHERE seq = ?`
+	sqlReports = `SELECT report, sum, seq FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
 	sqlLast    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
 	sqlVersion = `PRAGMA data_version`
 	sqlLength  = `SELECT coalesce(max(seq), 0) FROM entry`
@@ -256,9 +257,45 @@ func (j *Journal) Report(seq int64) ([]byte, error) {
 	if row == nil {
 		return nil, j.fail("read", fmt.Errorf("no entry %d", seq))
 	}
+	report, err := heldReport(row, seq)
+	if err != nil {
+		return nil, j.fail("read", err)
+	}
+	return report, nil
+}
+
+// Reports calls fn with the Report of each entry behind the one with a number, to and with another one, in one reading.
+func (j *Journal) Reports(seq, last int64, fn func(seq int64, report []byte)) error {
+	if j.db == nil {
+		return j.fail("read", os.ErrClosed)
+	}
+	rows, err := query(j.db, j.summed(sqlReports), seq, last)
+	if err != nil {
+		return j.fail("read", err)
+	}
+	defer rows.Close()
+	for row := make([]driver.Value, 3); ; {
+		err := rows.Next(row)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return j.fail("read", err)
+		}
+		of, _ := row[2].(int64)
+		report, err := heldReport(row, of)
+		if err != nil {
+			return j.fail("read", err)
+		}
+		fn(of, report)
+	}
+}
+
+// heldReport is the Report of a row, held to its checksum.
+func heldReport(row []driver.Value, seq int64) ([]byte, error) {
 	report, _ := row[0].([]byte)
 	if written, found := row[1].(int64); found && uint32(uint64(written)) != sumReport(report) {
-		return nil, j.fail("read", damagedReport(seq))
+		return nil, damagedReport(seq)
 	}
 	return report, nil
 }

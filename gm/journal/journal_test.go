@@ -157,6 +157,20 @@ func TestReport(t *testing.T) {
 	if err == nil || !strings.HasSuffix(err.Error(), "c.db: no entry 5") {
 		t.Errorf("got %v, want no entry 5", err)
 	}
+	var several []string
+	if err := j.Reports(1, 4, func(seq int64, report []byte) { several = append(several, fmt.Sprint(seq, " ", string(report))) }); err != nil {
+		t.Error(err)
+	}
+	if got, want := strings.Join(several, ", "), `2 {"report":2}, 3 {"report":3}, 4 `; got != want {
+		t.Errorf("reports are %s, want %s", got, want)
+	}
+	if err := run(j.db, `UPDATE entry SET report = x'00' WHERE seq = 3`); err != nil {
+		t.Fatal(err)
+	}
+	mustFail(t, j.Reports(0, 4, func(int64, []byte) {}), ErrDamaged)
+	if _, err := j.Report(2); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestEachKeepsMilliseconds(t *testing.T) {
@@ -436,6 +450,7 @@ func TestClosed(t *testing.T) {
 	mustFail(t, err, os.ErrClosed)
 	_, err = j.Report(1)
 	mustFail(t, err, os.ErrClosed)
+	mustFail(t, j.Reports(0, 1, func(int64, []byte) {}), os.ErrClosed)
 	mustHold(t, mustOpen(t, path), 2)
 }
 
