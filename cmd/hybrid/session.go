@@ -141,10 +141,21 @@ func listEvenings(p *program, s *gm.Session) error {
 	var rows [][]cell
 	for _, e := range list {
 		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: clockTimes(e), style: dim}, right(counted(e.Entries, "entry", "entries")),
-			{text: strings.Join(e.Encounters, ", ")}, {text: e.Note, style: dim}})
+			{text: encountersOf(e)}, {text: e.Note, style: dim}})
 	}
 	w.table(rows)
 	return w.err
+}
+
+// mostEncounters is how many encounters of an evening are listed by name.
+const mostEncounters = 3
+
+// encountersOf returns the encounters of an evening by name; of many the last one, and how many there were.
+func encountersOf(e gm.Evening) string {
+	if n := len(e.Encounters); n > mostEncounters {
+		return fmt.Sprintf("%s, the last of %d encounters", e.Encounters[n-1], n)
+	}
+	return strings.Join(e.Encounters, ", ")
 }
 
 // clockTimes returns the times of the first and last entry of an evening, such as 19:04–23:10.
