@@ -81,11 +81,7 @@ func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
 			choices[ruling] = choice
 		}
 	}
-	c, err := campaign.Open(name, choices)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return gmtest.Campaign(t, name, choices)
 }
 
 // played is a transcript with what comes of its lines now.

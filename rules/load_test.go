@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync"
 	"testing"
 
 	"hybrid/rules/source"
@@ -24,15 +25,22 @@ func sequential(t testing.TB) {
 	}
 }
 
+// hybridPack is the game as it comes along, loaded once for all tests.
 func hybridPack(t testing.TB) *Ruleset {
 	t.Helper()
 	return packWith(t, nil)
 }
 
+var theGame = sync.OnceValues(func() (*Ruleset, error) { return loadPack(nil) })
+
 // packWith loads the game with these choices made for rulings, and these layers over it.
 func packWith(t testing.TB, choices map[string]string, over ...Layer) *Ruleset {
 	t.Helper()
-	rs, err := loadPack(choices, over...)
+	load := func() (*Ruleset, error) { return loadPack(choices, over...) }
+	if len(choices) == 0 && len(over) == 0 {
+		load = theGame
+	}
+	rs, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
 package gmtest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,11 +23,28 @@ func init() { debug.SetGCPercent(moreGarbage) }
 // Sample is the campaign that comes along.
 func Sample(t testing.TB) *campaign.Campaign {
 	t.Helper()
-	c, err := campaign.Open(campaign.Sample, nil)
+	return Campaign(t, campaign.Sample, nil)
+}
+
+// opened is the campaigns that were opened, by name and choices.
+var opened sync.Map
+
+// Campaign is a campaign whose files no test changes, with these choices made for its rulings. It is opened once for all tests
+// that ask for it.
+func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Campaign {
+	t.Helper()
+	key := fmt.Sprint(name, choices)
+	if c, known := opened.Load(key); known {
+		copied := *c.(*campaign.Campaign)
+		return &copied
+	}
+	c, err := campaign.Open(name, choices)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	opened.Store(key, c)
+	copied := *c
+	return &copied
 }
 
 // Folder is a folder with these files, by path.

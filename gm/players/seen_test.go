@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"hybrid/gm"
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
@@ -14,10 +13,7 @@ import (
 // secretive is a session of the campaign in which two know little of two others.
 func secretive(t testing.TB, lines ...string) *gm.Session {
 	t.Helper()
-	c, err := campaign.Open("../testdata/secrets", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, "../testdata/secrets", nil)
 	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock()})
 	if err != nil {
 		t.Fatal(err)
