@@ -19,8 +19,22 @@ const (
 	LearntPerceived = "perceived" // a rule gave it
 )
 
-// Secretly is how a condition is put that its actor is not to know of.
+// Secretly is how a condition is put that its actor is not to know of, and how something is told that names one.
 const Secretly = "secret"
+
+// hides is how something is told of an actor that names what it comes of: Secretly where that is a condition of which the
+// actor is not to know.
+func (a *Actor) hides(by *Head) (how string) {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; &held.Condition.Head != by {
+			continue
+		} else if !held.Hidden() {
+			return ""
+		}
+		how = Secretly
+	}
+	return how
+}
 
 // Learnt is what an actor learnt of another one; nil if it learnt nothing of that.
 func (a *Actor) Learnt(other, what string) *Learnt {

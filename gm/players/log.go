@@ -369,7 +369,7 @@ func (v *view) own(o *rules.Outcome) {
 	switch {
 	case v.wording.Name(o.Who) == you && o.Degree != "":
 		v.sayAs(o.Who, "your ", text)
-	case v.wording.Name(o.Who) == you && o.Row != "":
+	case v.wording.Name(o.Who) == you && (o.Row != "" || v.lasts(o)):
 		v.sayAs(o.Who, you+": ", text)
 	default:
 		v.say(o.Who, text)
@@ -418,10 +418,16 @@ func (v *view) ownText(o *rules.Outcome) string {
 	case o.Choice != "":
 		return rules.Within(o.Choice)
 	}
-	if _, ok := v.game.Rules.Activities.Get(o.Step); ok && len(o.Events) > 0 {
+	if v.lasts(o) {
 		return label
 	}
 	return ""
+}
+
+// lasts reports whether a step is some time spent in a way.
+func (v *view) lasts(o *rules.Outcome) bool {
+	_, ok := v.game.Rules.Activities.Get(o.Step)
+	return ok && len(o.Events) > 0
 }
 
 // seen is what is to be seen of a step of others: how well it went, and no number.
@@ -474,7 +480,7 @@ func (v *view) change(e *rules.Event, among []rules.Event) {
 			v.say(e.Who, rules.Within(activity.Label))
 		}
 	case rules.EventTell:
-		if v.mine(e.Who) {
+		if v.mine(e.Who) && e.How != rules.Secretly {
 			v.say(e.Who, e.Text)
 		}
 	}

@@ -25,7 +25,7 @@ func capital(text string) string {
 func toYou(text string) string {
 	verb, rest, _ := strings.Cut(text, " ")
 	for _, one := range [...][2]string{{"is", "are"}, {"acts", "act"}, {"comes", "come"}, {"leaves", "leave"}, {"waits", "wait"}, {"stops:", "stop:"},
-		{"holds:", "hold:"}, {"believes", "believe"}} {
+		{"holds:", "hold:"}, {"believes", "believe"}, {"gets", "get"}} {
 		if verb == one[0] {
 			return strings.TrimRight(one[1]+" "+rest, " ")
 		}
