@@ -58,7 +58,8 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 
 // of is what one of the costs comes to for the one the frame looks from.
 func (c *cost) of(f *Frame) Price {
-	has, _ := c.pool.of(f.sides[0].actor, f.sides[0].tool)
+	one := f.sides[0]
+	has, _ := c.pool.of(one.actor, c.pool.meant(one.actor, one.tool))
 	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.least), c.pool.word(f.rs)}
 }
 
@@ -110,7 +111,7 @@ func (c costs) refuses(f *Frame, label string) error {
 
 // payer returns the name of what pays from a pool: the one the frame looks from, its side, or the thing it uses.
 func (f *Frame) payer(pool *Pool) string {
-	if tool := f.sides[0].tool; pool.OfItem() && tool != nil {
+	if tool := pool.meant(f.sides[0].actor, f.sides[0].tool); pool.OfItem() && tool != nil {
 		return "the " + Within(tool.Label)
 	}
 	if owner := ofWhom(f.sides[0].actor, pool.OfSide()); owner != nil {
@@ -135,7 +136,7 @@ func (r *Run) charge(f *Frame, c costs, guide string) []Term {
 			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
 		}
 		if owner := ofWhom(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
-			r.of(owner).using(f.sides[0].tool).pay(p)
+			r.of(owner).using(p.Pool.meant(owner, f.sides[0].tool)).pay(p)
 		}
 	}
 	return trace.end(first)

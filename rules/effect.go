@@ -121,9 +121,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	}
 	switch e.verb {
 	case verbLose:
-		r.of(actor).using(f.toolOf(actor)).lose(e.pool, e.rest, r.amount(f, e), lost)
+		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).lose(e.pool, e.rest, r.amount(f, e), lost)
 	case verbGain:
-		r.of(actor).using(f.toolOf(actor)).gain(e.pool, r.amount(f, e))
+		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).gain(e.pool, r.amount(f, e))
 	case verbPut:
 		put := r.of(actor)
 		put.met = f.toolOf(from)

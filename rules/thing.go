@@ -7,8 +7,9 @@ import (
 )
 
 // What is `of: item` belongs to a thing: a pool to each thing of those who carry it, as far as its maximum is above 0, a
-// condition to the thing that it was put on. Formulas, costs and effects mean the thing that the roll is made with. The
-// level of such a pool stands behind those of its bearer's own pools; events name the bearer and the thing.
+// condition to the thing that it was put on. Formulas, costs and effects mean the thing that the roll is made with, and where that
+// has no such pool, what is worn. The level of such a pool stands behind those of its bearer's own pools; events name the bearer
+// and the thing.
 
 // ofItem is the word for what belongs to a thing.
 const ofItem = "item"
@@ -113,6 +114,20 @@ func (p *Pool) at(a *Actor, tool *Item) int {
 	return -1
 }
 
+// meant is the thing whose pool is meant where an actor uses a thing: that one, and where it has no such pool, the first thing worn
+// that has.
+func (p *Pool) meant(a *Actor, tool *Item) *Item {
+	if !p.OfItem() || a.Sheet.thing(p, tool) >= 0 {
+		return tool
+	}
+	for _, armour := range a.Sheet.Armour {
+		if a.Sheet.thing(p, armour.Item) >= 0 {
+			return armour.Item
+		}
+	}
+	return tool
+}
+
 // of is where a pool stands of an actor, of its side, or of a thing that it uses, and its maximum, -1 for none.
 func (p *Pool) of(a *Actor, tool *Item) (level Level, most float64) {
 	if a = ofWhom(a, p.OfSide()); a == nil {
@@ -150,7 +165,10 @@ func (s subject) using(tool *Item) subject {
 
 // thingPoolName is a pool of the thing that one uses, or that the other one does.
 func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
-	of := func(f *Frame) (Level, float64) { return pool.of(f.sides[k].actor, f.sides[k].tool) }
+	of := func(f *Frame) (Level, float64) {
+		a := f.sides[k].actor
+		return pool.of(a, pool.meant(a, f.sides[k].tool))
+	}
 	switch field {
 	case "now":
 		return numberValue(func(f *Frame) float64 { level, _ := of(f); return level.Now })

@@ -253,7 +253,7 @@ func (v *sheetView) addArmour(rs *rules.Ruleset) {
 		}
 		place := placeView{Place: row.Label, Roll: row.Roll.Text}
 		if item != nil {
-			place.Item = item.Label
+			place.Item = rules.Called(v.actor, item)
 		}
 		for _, head := range heads {
 			text := ""

@@ -60,7 +60,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 		p.Pair(draw.RoleText, rules.Called(a, it), a.Where(it))
 	}
 	for _, armour := range a.Sheet.Armour {
-		p.Pair(draw.RoleText, armour.Item.Label, rules.Within(armour.At.Label))
+		p.Pair(draw.RoleText, rules.Called(a, armour.Item), rules.Within(armour.At.Label))
 	}
 	return p
 }

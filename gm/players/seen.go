@@ -311,7 +311,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 		o.Gear = append(o.Gear, rules.Called(a, item))
 	}
 	for _, armour := range a.Sheet.Armour {
-		o.Worn = append(o.Worn, Worn{armour.At.Label, armour.Item.Label})
+		o.Worn = append(o.Worn, Worn{armour.At.Label, rules.Called(a, armour.Item)})
 	}
 	if ok, why := a.CanAct(rs); !ok && !why.Secret && !secretly(a, why) {
 		o.Cannot = why.Label
