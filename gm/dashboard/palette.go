@@ -166,6 +166,9 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 		if choice.Refused == "" && p.d.isHopeless(it.line) {
 			it.fold = "no real chance"
 		}
+		if action.OfSide() && action.AnyTime && p.d.session.State().Won == "" {
+			it.fold = "at any time" // most of it belongs to the hours after
+		}
 		if !p.d.session.State().Running {
 			p.afterwards(&it, action)
 		}

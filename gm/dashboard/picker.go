@@ -125,7 +125,7 @@ func (l *picker) folded(all []listItem) (items []listItem) {
 		for i := range list {
 			names[i] = strings.TrimSuffix(cmp.Or(list[i].short, list[i].label), " …")
 		}
-		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold, behind: names})
+		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold, group: list[0].group, behind: names})
 	}
 	return items
 }
@@ -474,6 +474,10 @@ func (l *picker) drawItems(c draw.Canvas) {
 	for i := l.top; i < len(l.items) && y < c.H; i++ {
 		it := &l.items[i]
 		if it.group != group {
+			if y > 0 && y+1 == c.H {
+				y += 2 // a heading alone says nothing
+				break
+			}
 			group = it.group
 			c.Fit(2, y, c.W-3, group, draw.RoleDim)
 			y++
