@@ -30,7 +30,7 @@ prints them all, and times is what counts. What is held to what:
 	gm/campaign      RatioFiles                 10 to 10,000 files checked, to yaml.v3 parsing them
 	gm/journal       RatioAppend                entries of 600 bytes and 6 kB on disk, to a bare append and fsync
 	                 RatioReopen                a journal opened and read, to a checksum of its file
-	gm               RatioAppend                a command from line to disk, to an append and fsync of its bytes
+	gm               RatioAppend                a command from line to disk, and its entry alone, to an append and fsync of its bytes
 	                 RatioReopen, RatioMemory   a session opened, to decoding its entries; what it takes, to their length
 	                 RatioVerify                everything decided again among 10, 50 and 200, to decoding it
 	                 RatioCrowd                 an attack declared among 1,000, to one among 10
