@@ -20,48 +20,7 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		return v, true
 	}
 	if len(parts) == 1 {
-		if parts[0] == "aware" {
-			return actorValue(flagValue(func(f *Frame) bool {
-				actor := f.sides[k].actor
-				return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
-			}))
-		}
-		switch parts[0] {
-		case "distance":
-			return actorValue(numberValue(func(f *Frame) float64 { return distanceApart(f.sides[0].actor, f.sides[1].actor) }))
-		case "encounter":
-			if k == 0 {
-				return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.timeless() })
-			}
-			return scopeValue{}, false
-		case "placed":
-			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
-		case "spread":
-			return numberValue(func(f *Frame) float64 {
-				if f.run == nil || f.run.centre == nil {
-					return 0
-				}
-				return distanceApart(f.sides[k].actor, f.run.centre)
-			})
-		}
-		if parts[0] == "paired" {
-			return actorValue(flagValue(func(f *Frame) bool {
-				d := f.sides[k].actor.Doing
-				return d != nil && d.Paired && (f.run == nil || f.run.takingEffect != d)
-			}))
-		}
-		if parts[0] == "slow" {
-			return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
-		}
-		if t := n.c.number(parts[0]); t != nil {
-			v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
-				total, _ := t.total(f, nil)
-				return total
-			}))
-			v.Of = ofTotal{t, k}
-			return v, true
-		}
-		return scopeValue{}, false
+		return n.oneWord(k, parts[0])
 	}
 	if len(parts) != 2 {
 		return scopeValue{}, false
@@ -85,41 +44,86 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		return v, true
 	case "tool":
 		return n.toolName(k, parts[1])
-	case "rank":
-		s, ok := rs.Skills.Get(parts[1])
-		if !ok && n.c.leftBehind("skills", parts[1]) {
-			v, _ := numberValue(func(*Frame) float64 { return 0 })
-			v.Const = true
-			return v, true
-		}
-		if !ok {
-			return scopeValue{}, false
-		}
-		return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
-	case "trained":
-		s, ok := rs.Skills.Get(parts[1])
-		if !ok && n.c.leftBehind("skills", parts[1]) {
-			return neverValue()
-		}
-		if !ok {
-			return scopeValue{}, false
-		}
-		return staticValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
+	case "rank", "trained":
+		return n.learntName(k, parts[1], parts[0] == "trained")
 	case "wears":
 		return n.wornName(k, parts[1])
 	case "wields":
 		return n.wieldedName(k, parts[1])
 	}
-	if pool, ok := rs.Pools.Get(parts[0]); ok && pool.OfSide() {
+	pool, ok := rs.Pools.Get(parts[0])
+	switch {
+	case !ok:
+		return scopeValue{}, false
+	case pool.OfSide():
 		return sidePoolName(k, pool, parts[1])
-	}
-	if pool, ok := rs.Pools.Get(parts[0]); ok && pool.OfItem() {
+	case pool.OfItem():
 		return thingPoolName(k, pool, parts[1])
 	}
-	if pool, ok := rs.Pools.Get(parts[0]); ok {
-		return poolName(k, pool, parts[1])
+	return poolName(k, pool, parts[1])
+}
+
+// oneWord is a name without a dot that is no statistic.
+func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
+	switch word {
+	case "aware":
+		return actorValue(flagValue(func(f *Frame) bool {
+			actor := f.sides[k].actor
+			return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
+		}))
+	case "distance":
+		return actorValue(numberValue(func(f *Frame) float64 { return distanceApart(f.sides[0].actor, f.sides[1].actor) }))
+	case "encounter":
+		if k == 0 {
+			return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.timeless() })
+		}
+		return scopeValue{}, false
+	case "placed":
+		return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
+	case "spread":
+		return numberValue(func(f *Frame) float64 {
+			if f.run == nil || f.run.centre == nil {
+				return 0
+			}
+			return distanceApart(f.sides[k].actor, f.run.centre)
+		})
+	case "paired":
+		return actorValue(flagValue(func(f *Frame) bool {
+			d := f.sides[k].actor.Doing
+			return d != nil && d.Paired && (f.run == nil || f.run.takingEffect != d)
+		}))
+	case "slow":
+		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 	}
-	return scopeValue{}, false
+	t := n.c.number(word)
+	if t == nil {
+		return scopeValue{}, false
+	}
+	v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
+		total, _ := t.total(f, nil)
+		return total
+	}))
+	v.Of = ofTotal{t, k}
+	return v, true
+}
+
+// learntName is the rank of a skill that an actor has learnt, 0 where it has not, or whether it has. A skill that a layer
+// took out nobody has learnt.
+func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {
+	s, ok := n.c.rs.Skills.Get(name)
+	switch {
+	case !ok && !n.c.leftBehind("skills", name):
+		return scopeValue{}, false
+	case !ok && whether:
+		return neverValue()
+	case !ok:
+		v, _ := numberValue(func(*Frame) float64 { return 0 })
+		v.Const = true
+		return v, true
+	case whether:
+		return staticValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
+	}
+	return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 }
 
 func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {

@@ -111,6 +111,31 @@ func (x *Condition) compile(c *compiler) {
 	c.giver(&x.giver, x.For, &x.Give, p)
 	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
 	x.puts = c.puts(x.Put)
+	x.compileCannot(c)
+	x.compilePartner(c)
+	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
+		c.rs.hiding = append(c.rs.hiding, x)
+	}
+	if x.holds != nil && x.cannot != 0 {
+		c.rs.hindering = append(c.rs.hindering, x)
+	}
+	x.compileUntil(c, p)
+	if x.Every != nil {
+		q := p
+		q.dice = true
+		x.Every.counts = c.num(x.Every.Counts, q)
+		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
+			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, how many pass from one time to the next")
+		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
+			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "an interval is at least 1 count, not %s", x.Every.Counts.Text)
+		}
+		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
+		c.effects(x.Every.Do, x.Label, p)
+	}
+}
+
+// compileCannot compiles what one who has it cannot do.
+func (x *Condition) compileCannot(c *compiler) {
 	for _, text := range x.Cannot {
 		switch text.Text {
 		case "act":
@@ -133,13 +158,10 @@ func (x *Condition) compile(c *compiler) {
 	if x.Out {
 		x.cannot |= cannotAct | cannotNotice | cannotDefend | cannotBeThere
 	}
-	x.compilePartner(c)
-	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
-		c.rs.hiding = append(c.rs.hiding, x)
-	}
-	if x.holds != nil && x.cannot != 0 {
-		c.rs.hindering = append(c.rs.hindering, x)
-	}
+}
+
+// compileUntil compiles when it ends.
+func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	switch x.Until.Text {
 	case "":
 	case "used":
@@ -167,18 +189,6 @@ func (x *Condition) compile(c *compiler) {
 		x.over = c.flag(x.Until, p)
 		p.anyOf = false
 		x.overByPools = c.ofPools(x.over)
-	}
-	if x.Every != nil {
-		q := p
-		q.dice = true
-		x.Every.counts = c.num(x.Every.Counts, q)
-		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
-			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, how many pass from one time to the next")
-		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
-			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "an interval is at least 1 count, not %s", x.Every.Counts.Text)
-		}
-		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
-		c.effects(x.Every.Do, x.Label, p)
 	}
 }
 

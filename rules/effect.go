@@ -593,27 +593,16 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	if e.verb >= verbThrow {
 		e.compileRethrow(c, p)
 	}
-	if e.Tell != "" {
-		given++
-		e.verb = verbTell
-	}
-	if e.Wait {
-		given++
-		e.verb = verbWait
-	}
-	for _, falls := range []bool{e.Drop, e.Empty} {
-		if falls {
+	for _, said := range []struct {
+		is   bool
+		verb effectVerb
+	}{{e.Tell != "", verbTell}, {e.Wait, verbWait}, {e.Drop, verbDrop}, {e.Empty, verbDrop}, {e.LetGo, verbLetGo}, {len(e.Know) > 0, verbKnow}} {
+		if said.is {
 			given++
-			e.verb = verbDrop
+			e.verb = said.verb
 		}
 	}
-	if e.LetGo {
-		given++
-		e.verb = verbLetGo
-	}
 	if len(e.Know) > 0 {
-		given++
-		e.verb = verbKnow
 		c.knows(e, p)
 	}
 	if given != 1 {

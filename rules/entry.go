@@ -81,6 +81,16 @@ func (s *Set[T]) Names() []string {
 	return names
 }
 
+// Labels is what people read, by name.
+func (s *Set[T]) Labels() map[string]string {
+	labels := make(map[string]string, len(s.All))
+	for _, entry := range s.All {
+		h := any(entry).(interface{ head() *Head }).head()
+		labels[h.Name] = h.Label
+	}
+	return labels
+}
+
 type headed[T any] interface {
 	*T
 	head() *Head

@@ -268,19 +268,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			a.Levels[at].Now, a.Levels[at].Carry = e.Value, e.Carry
 		}
 	case EventPut:
-		condition, ok := e.condition, e.condition != nil
-		if !ok {
-			condition, ok = rs.Conditions.Get(e.What)
-		}
-		if !ok {
-			return fmt.Errorf("no condition %s in these rules", e.What)
-		}
-		a.serial = max(a.serial, e.ID)
-		tool, _ := rs.Items.Get(e.Tool)
-		a.Conditions = append(a.Conditions, Held{})
-		held := &a.Conditions[len(a.Conditions)-1]
-		held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
-		held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
+		return suffer(a, rs, e)
 	case EventEnd:
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
@@ -335,6 +323,24 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	default:
 		return fmt.Errorf("no event of this kind is known; the session is of a newer program")
 	}
+	return nil
+}
+
+// suffer gives an actor the condition that an event puts.
+func suffer(a *Actor, rs *Ruleset, e *Event) error {
+	condition, ok := e.condition, e.condition != nil
+	if !ok {
+		condition, ok = rs.Conditions.Get(e.What)
+	}
+	if !ok {
+		return fmt.Errorf("no condition %s in these rules", e.What)
+	}
+	a.serial = max(a.serial, e.ID)
+	tool, _ := rs.Items.Get(e.Tool)
+	a.Conditions = append(a.Conditions, Held{})
+	held := &a.Conditions[len(a.Conditions)-1]
+	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
+	held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
 	return nil
 }
 

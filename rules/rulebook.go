@@ -19,35 +19,57 @@ type Rule struct {
 }
 
 // Rulebook lists every rule of the game, by section: what one meets at the table first, rulings last.
-func Rulebook(rs *Ruleset) (list []Rule) {
-	add := func(kind string, h *Head, entry any, facts ...string) {
-		facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
-		list = append(list, Rule{kind, h, facts, entry})
+func Rulebook(rs *Ruleset) []Rule {
+	b := &rulebook{rs: rs}
+	b.deeds()
+	b.rolls()
+	b.characters()
+	b.choices()
+	return b.list
+}
+
+// rulebook is a list of rules in the making.
+type rulebook struct {
+	rs   *Ruleset
+	list []Rule
+}
+
+// add adds an entry; facts that are empty are left out.
+func (b *rulebook) add(kind string, h *Head, entry any, facts ...string) {
+	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+	b.list = append(b.list, Rule{kind, h, facts, entry})
+}
+
+// deeds adds what holds and what is done in play.
+func (b *rulebook) deeds() {
+	for _, x := range b.rs.Conditions.All {
+		b.add("condition", &x.Head, x, x.facts(b.rs)...)
 	}
-	for _, x := range rs.Conditions.All {
-		add("condition", &x.Head, x, x.facts(rs)...)
+	for _, x := range b.rs.Situations.All {
+		b.add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(b.rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(b.rs, x.For)))
 	}
-	for _, x := range rs.Situations.All {
-		add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(rs, x.For)))
+	for _, x := range b.rs.Actions.All {
+		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
+			fact("answers", x.Answers), x.Give.fact(b.rs), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(b.rs, x.Steps)...)...)
 	}
-	for _, x := range rs.Actions.All {
-		add("action", &x.Head, x, append([]string{taking(rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
-			fact("answers", x.Answers), x.Give.fact(rs), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(rs, x.Steps)...)...)
+	for _, x := range b.rs.Sequences.All {
+		b.add("sequence", &x.Head, x, stepFacts(b.rs, x.Steps)...)
 	}
-	for _, x := range rs.Sequences.All {
-		add("sequence", &x.Head, x, stepFacts(rs, x.Steps)...)
+	for _, x := range b.rs.Hazards.All {
+		b.add("hazard", &x.Head, x, stepFacts(b.rs, x.Steps)...)
 	}
-	for _, x := range rs.Hazards.All {
-		add("hazard", &x.Head, x, stepFacts(rs, x.Steps)...)
-	}
-	for _, x := range rs.Tasks.All {
-		facts := []string{fact("takes", x.Time.Text), fact("rolled on", words(x.Skill)), x.Give.fact(rs)}
+	for _, x := range b.rs.Tasks.All {
+		facts := []string{fact("takes", x.Time.Text), fact("rolled on", words(x.Skill)), x.Give.fact(b.rs)}
 		for _, r := range x.Results {
 			facts = append(facts, Words(r.Name)+": "+r.Value.Text)
 		}
-		add("task", &x.Head, x, facts...)
+		b.add("task", &x.Head, x, facts...)
 	}
-	for _, x := range rs.Checks.All {
+}
+
+// rolls adds how numbers come about, and what a roll comes to.
+func (b *rulebook) rolls() {
+	for _, x := range b.rs.Checks.All {
 		facts := []string{fact("rolled with", kept(x.Dice.Text, x.Roll.Text, x.Keep.Text)), fact("throws", kept(x.Dice.Text, x.Throw.Text, ""))}
 		for i := range x.Numbers {
 			facts = append(facts, tallyFacts(&x.Numbers[i].Value)...)
@@ -55,72 +77,80 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 		for _, r := range x.Results {
 			facts = append(facts, Words(r.Name)+": "+readable(r.Value.Text))
 		}
-		add("check", &x.Head, x, facts...)
+		b.add("check", &x.Head, x, facts...)
 	}
-	for _, x := range rs.Numbers {
-		add("number", &x.Head, x, tallyFacts(x)...)
+	for _, x := range b.rs.Numbers {
+		b.add("number", &x.Head, x, tallyFacts(x)...)
 	}
-	if order := &rs.Order; order.Initiative != nil {
+	if order := &b.rs.Order; order.Initiative != nil {
 		head := Head{Name: "initiative", Label: "Initiative", Text: "how many counts from now the next turn comes", Src: order.Src, where: order.where}
 		if order.InRounds() {
-			head.Label, head.Text = order.InitiativeWord(), "which side begins the "+CountWord(rs)+": the lowest"
+			head.Label, head.Text = order.InitiativeWord(), "which side begins the "+CountWord(b.rs)+": the lowest"
 		}
-		add("number", &head, order.Initiative, tallyFacts(order.Initiative)...)
+		b.add("number", &head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
-	for _, x := range rs.FacedDice.All {
+	for _, x := range b.rs.FacedDice.All {
 		var faces []string
 		for _, face := range x.Faces {
 			faces = append(faces, Words(face.Name)+" "+formatNumber(float64(face.Value)))
 		}
-		add("die", &x.Head, x, fact("sides", strings.Join(faces, ", ")))
+		b.add("die", &x.Head, x, fact("sides", strings.Join(faces, ", ")))
 	}
-	for _, x := range rs.Degrees.All {
-		add("degree", &x.Head, x, "factor "+formatMinus(x.Factor), fact("needs", x.Needed))
+	for _, x := range b.rs.Degrees.All {
+		b.add("degree", &x.Head, x, "factor "+formatMinus(x.Factor), fact("needs", x.Needed))
 	}
-	for _, x := range rs.Ladders.All {
+	for _, x := range b.rs.Ladders.All {
 		var facts []string
 		for _, step := range x.Steps {
 			facts = append(facts, Words(step.Name)+": "+readable(step.Value.When.Text))
 		}
-		add("ladder", &x.Head, x, facts...)
+		b.add("ladder", &x.Head, x, facts...)
 	}
-	for _, x := range rs.Tables.All {
-		add("table", &x.Head, x, x.facts(rs)...)
+	for _, x := range b.rs.Tables.All {
+		b.add("table", &x.Head, x, x.facts(b.rs)...)
 	}
-	for _, x := range rs.Activities.All {
-		add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(rs), fact("until", x.Until.Text))
+}
+
+// characters adds what a character is made of, and has.
+func (b *rulebook) characters() {
+	for _, x := range b.rs.Activities.All {
+		b.add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(b.rs), fact("until", x.Until.Text))
 	}
-	for _, x := range rs.Pools.All {
+	for _, x := range b.rs.Pools.All {
 		drain, beyond := "", x.Beyond.Text
 		if x.Drain != nil {
 			beyond = ""
 			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("set anew each "+CountWord(rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
+		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("set anew each "+CountWord(b.rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
 	}
-	for _, x := range rs.Stats.All {
-		add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
+	for _, x := range b.rs.Stats.All {
+		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
 	}
-	for _, x := range rs.Skills.All {
-		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
+	for _, x := range b.rs.Skills.All {
+		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
 		for i, row := range x.aspects {
-			if row != nil && i < len(rs.Skill.Aspects) {
-				facts = append(facts, Words(rs.Skill.Aspects[i])+": "+Within(row.Label))
+			if row != nil && i < len(b.rs.Skill.Aspects) {
+				facts = append(facts, Words(b.rs.Skill.Aspects[i])+": "+Within(row.Label))
 			}
 		}
-		add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)
+		b.add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)
 	}
-	for _, x := range rs.Items.All {
-		facts := []string{fact("used with", x.Skill.Text), fact("tags", words(x.Tags)), x.Give.fact(rs)}
+	for _, x := range b.rs.Items.All {
+		facts := []string{fact("used with", x.Skill.Text), fact("tags", words(x.Tags)), x.Give.fact(b.rs)}
 		for _, field := range x.Rest {
 			facts = append(facts, Words(field.Name)+": "+readable(field.Value.Text))
 		}
-		add("item", &x.Head, x, facts...)
+		b.add("item", &x.Head, x, facts...)
 	}
-	for _, x := range rs.Tactics.All {
-		add("tactic", &x.Head, x, fact("goes for the", x.Target), fact("does", words(x.Do)))
+}
+
+// choices adds what tactics, rulings and a person's hand decide.
+func (b *rulebook) choices() {
+	for _, x := range b.rs.Tactics.All {
+		b.add("tactic", &x.Head, x, fact("goes for the", x.Target), fact("does", words(x.Do)))
 	}
-	for _, x := range rs.Rulings.All {
+	for _, x := range b.rs.Rulings.All {
 		var others []string
 		if x.Choices != nil {
 			others = x.Choices.Keys()
@@ -129,16 +159,15 @@ func Rulebook(rs *Ruleset) (list []Rule) {
 			}
 		}
 		others = slices.DeleteFunc(others, func(name string) bool { return name == x.Choice.Text })
-		add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("or else", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
+		b.add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("or else", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
 	}
-	for _, x := range rs.Modifiers.All {
+	for _, x := range b.rs.Modifiers.All {
 		hand := ""
 		if x.Flag != "" {
 			hand = "given by hand with --" + x.Flag
 		}
-		add("modifier", &x.Head, x, hand)
+		b.add("modifier", &x.Head, x, hand)
 	}
-	return list
 }
 
 // facts says what a condition does.

@@ -247,13 +247,7 @@ func (s *State) sidesResting() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
 		copied := side.clone()
-		copied.Conditions = nil
-		for _, held := range side.Conditions {
-			if held.Condition.Outlasts() {
-				held.Since, held.Next = 0, held.since(s.Count)
-				copied.Conditions = append(copied.Conditions, held)
-			}
-		}
+		copied.Conditions = outlasting(side.Conditions, s.Count)
 		list = append(list, copied)
 	}
 	return list

@@ -35,16 +35,21 @@ func (s *State) resting() []*Actor {
 		b := a.clone()
 		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
 		b.Sees = nil
-		b.Conditions, b.Situations = nil, b.Sheet.around
-		for _, held := range a.Conditions {
-			if held.Condition.Outlasts() {
-				held.Since, held.Next = 0, held.since(s.Count)
-				b.Conditions = append(b.Conditions, held)
-			}
-		}
+		b.Conditions, b.Situations = outlasting(a.Conditions, s.Count), b.Sheet.around
 		away = append(away, b)
 	}
 	return away
+}
+
+// outlasting are those of some conditions that are left when an encounter ends at a count, as the next one finds them.
+func outlasting(list []Held, count float64) (left []Held) {
+	for _, held := range list {
+		if held.Condition.Outlasts() {
+			held.Since, held.Next = 0, held.since(count)
+			left = append(left, held)
+		}
+	}
+	return left
 }
 
 // Apart is a copy of an actor that is in the middle of nothing: no turn, no action in the making, none in sight or out of

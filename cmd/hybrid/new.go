@@ -95,6 +95,11 @@ func writeMade(p *program, home string, files ...string) error {
 			writeMistake(newTextWriter(p.stderr), m, nil)
 		}
 	}
+	return listFiles(p, files)
+}
+
+// listFiles lists files that were written.
+func listFiles(p *program, files []string) error {
 	if p.flags.json {
 		return p.writeJSON(object{{"files", files}})
 	}

@@ -52,14 +52,7 @@ func schemaCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.flags.json {
-				return p.writeJSON(object{{"files", written}})
-			}
-			w := p.textWriter()
-			for _, name := range written {
-				w.line("%s", name)
-			}
-			return w.err
+			return listFiles(p, written)
 		},
 	}
 	cmd.Flags().BoolVar(&output, "output", false, "print the JSON Schema of what every command writes with --json")

@@ -19,34 +19,16 @@ const OfStats rules.Section = "stats"
 
 // LabelsOf is how everything in some rules is called that a history may name.
 func LabelsOf(rs *rules.Ruleset) Labels {
-	all := Labels{}
-	add := func(in rules.Section, name, label string) {
-		if all[in] == nil {
-			all[in] = map[string]string{}
-		}
-		all[in][name] = label
+	all := Labels{
+		rules.OfConditions: rs.Conditions.Labels(),
+		rules.OfItems:      rs.Items.Labels(),
+		rules.OfSkills:     rs.Skills.Labels(),
+		rules.OfPools:      rs.Pools.Labels(),
+		rules.OfActivities: rs.Activities.Labels(),
+		rules.OfSituations: rs.Situations.Labels(),
+		OfStats:            rs.Stats.Labels(),
 	}
-	for _, x := range rs.Conditions.All {
-		add(rules.OfConditions, x.Name, x.Label)
-	}
-	for _, x := range rs.Items.All {
-		add(rules.OfItems, x.Name, x.Label)
-	}
-	for _, x := range rs.Skills.All {
-		add(rules.OfSkills, x.Name, x.Label)
-	}
-	for _, x := range rs.Pools.All {
-		add(rules.OfPools, x.Name, x.Label)
-	}
-	for _, x := range rs.Activities.All {
-		add(rules.OfActivities, x.Name, x.Label)
-	}
-	for _, x := range rs.Situations.All {
-		add(rules.OfSituations, x.Name, x.Label)
-	}
-	for _, x := range rs.Stats.All {
-		add(OfStats, x.Name, x.Label)
-	}
+	maps.DeleteFunc(all, func(_ rules.Section, labels map[string]string) bool { return len(labels) == 0 })
 	return all
 }
 

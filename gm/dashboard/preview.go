@@ -56,13 +56,19 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		ps.throwLines(p, v, text)
 		return p
 	}
+	ps.checkLines(p, v, text, wide, tall)
+	return p
+}
+
+// checkLines shows the check of an action: its chance term by term, the faces or odds of every degree, how it may end.
+func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
 			p.Add(draw.PageLine{Left: "chance", Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.PageLine{Left: "made", Right: draw.Share(o.Made)})
 		}
 		ps.allOddsLines(p, text)
-		return p
+		return
 	}
 	ps.terms(p, ps.whose(v.Check.Terms, v.Whom), 0)
 	ends := likelyEnd(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
@@ -105,7 +111,6 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Lines = append(p.Lines, ends...)
 		p.Lines = append(p.Lines, oddsRows(v.Odds)...)
 	}
-	return p
 }
 
 // throwLines shows an action in which dice fall and nothing is checked: who throws how many, and what comes of it.

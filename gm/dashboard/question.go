@@ -134,16 +134,7 @@ func (q *question) askChoice() {
 		}
 		return items
 	}}
-	title := func() string {
-		text := q.asked(weighed)
-		if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
-			text = strings.TrimSuffix(text, " "+before) // it stands below
-			if action, actor := q.underway(); action != "" {
-				text = action + " · " + strings.TrimPrefix(text, actor.Name+": ")
-			}
-		}
-		return text
-	}
+	title := func() string { return q.answerTitle(weighed) }
 	l.title = title()
 	l.choose = func(it *listItem) {
 		q.answer(gm.Reply{Choice: it.name})
@@ -152,32 +143,12 @@ func (q *question) askChoice() {
 		q.d.push(l)
 		return
 	}
-	columns := answerColumns
-	if q.d.inRounds() {
-		columns = strings.TrimSuffix(columns, answerNext)
-	}
 	if q.aboutThrow() {
 		answers[0].Label = "As it is"
 	}
-	l.header = func() []draw.PageLine {
-		if q.aboutThrow() {
-			return []draw.PageLine{{Left: q.need.Thrown, Right: q.throwColumns(weighed), Role: draw.RoleStrong}}
-		}
-		if put := q.likelyPut(weighed); put != "" && columns != "" {
-			columns = q.answerRow("roll", draw.Clip(rules.Within(put), putCells), "", "next")
-		}
-		return []draw.PageLine{{Left: q.whoAnswers(weighed), Right: columns}}
-	}
-	l.people = func() (list []*rules.Actor) {
-		for _, key := range []string{q.need.Whom, q.need.Who} {
-			if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
-				list = append(list, a)
-			}
-		}
-		return list
-	}
-	if q.d.inRounds() {
-		l.people = nil // the columns show them
+	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
+	if !q.d.inRounds() { // there the columns show them
+		l.people = q.answerPeople
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
@@ -208,6 +179,43 @@ func (q *question) askChoice() {
 			l.title = title()
 		}
 	})
+}
+
+// answerTitle is what is asked, by whom, above the answers.
+func (q *question) answerTitle(weighed map[string]command.Answering) string {
+	text := q.asked(weighed)
+	if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
+		text = strings.TrimSuffix(text, " "+before) // it stands below
+		if action, actor := q.underway(); action != "" {
+			text = action + " · " + strings.TrimPrefix(text, actor.Name+": ")
+		}
+	}
+	return text
+}
+
+// answerHeader is the line above the answers: who answers, and what the columns are called.
+func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
+	if q.aboutThrow() {
+		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(weighed), Role: draw.RoleStrong}
+	}
+	columns := answerColumns
+	if q.d.inRounds() {
+		columns = strings.TrimSuffix(columns, answerNext)
+	}
+	if put := q.likelyPut(weighed); put != "" && columns != "" {
+		columns = q.answerRow("roll", draw.Clip(rules.Within(put), putCells), "", "next")
+	}
+	return draw.PageLine{Left: q.whoAnswers(weighed), Right: columns}
+}
+
+// answerPeople are the two whom an answer is about.
+func (q *question) answerPeople() (list []*rules.Actor) {
+	for _, key := range []string{q.need.Whom, q.need.Who} {
+		if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // later works something out beside the screen, and then carries out what came of it between two keys. Where no terminal is
