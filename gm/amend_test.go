@@ -244,7 +244,7 @@ func TestMendTypedDie(t *testing.T) {
 	for _, row := range []struct{ line, want string }{
 		{"mend %d dice 101", "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
 		{"mend %d dice - - 7", "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
-		{"mend %d dice - - - - - - - 3", "this rolls 6 dice; leave out the last 1"},
+		{"mend %d dice - - - - - - - 3", "this rolls 6 dice; leave out the last"},
 		{"mend %d dice 99 99", "die 2, a d100 for location, is not rolled any more; leave it out"},
 		{"mend %d dice", "say what the dice show"},
 		{"mend %d dice x", "x is not a die"},

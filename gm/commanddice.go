@@ -2,6 +2,7 @@ package gm
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,8 @@ type commandDice struct {
 	seed      rules.Dice      // nil rolls from the first alone
 	fallen    []tableDie
 	at        int
+	took      int  // how many of those typed ahead fell
+	meanwhile bool // what falls now is none of the line's own
 	ahead     aheadDice
 }
 
@@ -54,23 +57,27 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 
 // Rewind begins with the first die.
 func (d *commandDice) Rewind() {
-	d.at, d.typedDice.taken = 0, nil
+	d.at, d.took, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
 	d.ahead.rewind()
 }
 
 // Faced is told of a die with faces.
 func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
+// Meanwhile is told whether what falls is of the time that passes: dice typed ahead are not for that.
+func (d *commandDice) Meanwhile(on bool) { d.meanwhile = on }
+
 // Asks is told who rolls the next die, and whether that one is not to see it.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
 
 // Roll gives the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
-	if d.at < len(d.typed) {
-		face, err := d.faced.Side(d.typed[d.at], faces, d.at+1, purpose)
+	if d.took < len(d.typed) && !d.meanwhile {
+		face, err := d.faced.Side(d.typed[d.took], faces, d.took+1, purpose)
 		if err != nil {
 			return 0, false, err
 		}
+		d.took++
 		d.lay(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
@@ -136,14 +143,22 @@ func typedFaces(faces []int) string {
 // excess refuses typed dice that nothing asked for.
 func excess(dice *commandDice, work *command.Decided) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
-	switch left := len(dice.typed) - dice.at; {
+	switch left := len(dice.typed) - dice.took; {
 	case left <= 0:
 		return nil
-	case dice.at == 0 && lands >= 0:
+	case dice.took == 0 && lands >= 0:
 		return refusal("this rolls when it lands, at count %s; type the dice then: next, dice %s", command.Number(work.Events[lands].Doing.At), typedFaces(dice.typed))
-	case dice.at == 0:
+	case dice.took == 0:
 		return refusal("this rolls no dice; leave them out")
 	default:
-		return refusal("this rolls %s; leave out the last %d", command.Plural(dice.at, "die", "dice"), left)
+		return refusal("this rolls %s; leave out %s", command.Plural(dice.took, "die", "dice"), lastOf(left))
 	}
+}
+
+// lastOf names the last of some dice.
+func lastOf(n int) string {
+	if n == 1 {
+		return "the last"
+	}
+	return fmt.Sprintf("the last %d", n)
 }

@@ -180,7 +180,7 @@ func (d *reusedDice) all() error {
 		}
 	}
 	if left := len(d.typed) - d.more; left > 0 {
-		return refusal("this rolls %s; leave out the last %d", command.Plural(len(d.used), "die", "dice"), left)
+		return refusal("this rolls %s; leave out %s", command.Plural(len(d.used), "die", "dice"), lastOf(left))
 	}
 	return nil
 }

@@ -187,7 +187,7 @@ func TestAbandoned(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // decided twice
-			again.at = 0
+			again.Rewind()
 			one, isTyped, _ := again.Roll(100, "test")
 			two, _, _ := again.Roll(6, "test")
 			if typed == nil && one != first || typed != nil && (one != 50 || !isTyped) || two != second {

@@ -13,6 +13,10 @@ func (l *Line) afterwards() bool {
 	return l.beside == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }
 
+// Meant is dice of which some are meant for what a line does. It is told when what falls is of the time that passes
+// meanwhile.
+type Meant interface{ Meanwhile(on bool) }
+
 // attend is an action for one's own side outside an encounter: the time it takes passes for the two, and then it is
 // carried out at once. Where the time is stopped before, nothing comes of it.
 func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
@@ -32,7 +36,15 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.plain(), Seconds: seconds, Urgent: true}
 	after, passed := g.State, 0.0
 	if seconds > 0 && what.Activity != nil {
-		if w.Decision, passed, err = g.Rules.Pass(g.State, what, k); err != nil {
+		meant, some := k.Dice.(Meant)
+		if some {
+			meant.Meanwhile(true)
+		}
+		w.Decision, passed, err = g.Rules.Pass(g.State, what, k)
+		if some {
+			meant.Meanwhile(false)
+		}
+		if err != nil {
 			return w, err
 		}
 		w.meanwhile = len(w.Outcomes)

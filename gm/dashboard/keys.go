@@ -325,8 +325,7 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	case modeList:
 		d.say(topOverlay[*picker](d).letter(text))
 	case modePrompt:
-		d.prompt.edit.Insert(text)
-		d.prompt.changed()
+		d.prompt.typed(text)
 	case modeDie:
 		topOverlay[*dialog](d).edit.Insert(text)
 	case modePage:

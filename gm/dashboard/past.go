@@ -181,7 +181,9 @@ func (p *pastMoment) amendDice() {
 	for i, die := range p.entry.Dice {
 		faces[i] = die.Typing()
 	}
-	p.d.prompt.open(fmt.Sprintf("mend %d dice %s", seq, strings.Join(faces, " ")))
+	head := fmt.Sprintf("mend %d dice ", seq)
+	p.d.prompt.openOver(head+strings.Join(faces, " "), len(head))
+	p.d.say("type over what each die shows; the space bar leaves one as it is")
 }
 
 // amendDrop plans that the entry never happened.

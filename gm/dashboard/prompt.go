@@ -22,11 +22,41 @@ type prompt struct {
 	base        string
 	chosen      int // among words, -1 for none
 	outdated    bool
+	over        bool // words are typed over from their beginning, and the space bar goes on to the next one
 }
 
 func (p *prompt) open(text string) {
-	p.active, p.recalled, p.draft = true, len(p.history), ""
+	p.active, p.over, p.recalled, p.draft = true, false, len(p.history), ""
 	p.edit.Set(text)
+	p.changed()
+}
+
+// openOver opens the prompt with a line whose words are typed over, from a place on.
+func (p *prompt) openOver(text string, at int) {
+	p.open(text)
+	p.over, p.edit.At = true, at
+}
+
+// typed types a character.
+func (p *prompt) typed(text string) {
+	rest := p.edit.Text[p.edit.At:]
+	word := rest
+	if space := strings.IndexByte(rest, ' '); space >= 0 {
+		word = rest[:space]
+	}
+	switch {
+	case !p.over || rest == "":
+		p.edit.Insert(text)
+	case text == " " && word != rest:
+		p.edit.At += len(word) + 1
+	case text == " ":
+		p.edit.End()
+	default:
+		if strings.HasSuffix(p.edit.Text[:p.edit.At], " ") {
+			p.edit.Text = p.edit.Text[:p.edit.At] + rest[len(word):]
+		}
+		p.edit.Insert(text)
+	}
 	p.changed()
 }
 

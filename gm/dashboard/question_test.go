@@ -90,3 +90,21 @@ func TestChangedDiceAsk(t *testing.T) {
 		t.Errorf("answered, and nothing is planned:\n%s", frame)
 	}
 }
+
+// The dice of an entry are typed over in the prompt, one after the other; the space bar leaves one as it is.
+func TestDiceOfAnEntryAreTypedOver(t *testing.T) {
+	for _, test := range []struct{ keys, want string }{
+		{"", "mend 40 dice 54 56 5 6 4"},
+		{"9 0", "mend 40 dice 90 56 5 6 4"},
+		{"9 0 Space 7", "mend 40 dice 90 7 5 6 4"},
+		{"Space Space 4", "mend 40 dice 54 56 4 6 4"},
+		{"Space Space Space Space 6", "mend 40 dice 54 56 5 6 6"},
+		{"9 Backspace 8", "mend 40 dice 8 56 5 6 4"},
+	} {
+		session := warehouse(t, append(landing(), "next, answer none")...)
+		s := newStage(t, session, 80, 24).keys("H", "d").keys(strings.Fields(test.keys)...)
+		if got := s.d.prompt.edit.Text; got != test.want {
+			t.Errorf("%q makes %s, want %s", test.keys, got, test.want)
+		}
+	}
+}
