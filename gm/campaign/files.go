@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -64,11 +65,16 @@ func readSome(files fs.FS, name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	if int64(len(data)) > most {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), most)+bytes.MinRead))
+	_, err = data.ReadFrom(io.LimitReader(file, most+1))
+	if int64(data.Len()) > most {
 		return nil, tooLarge(most)
 	}
-	return data, err
+	return data.Bytes(), err
 }
 
 func tooLarge(most int64) error {

@@ -48,10 +48,11 @@ func Parse(name string, data []byte, r *Report) *Node {
 		return nil
 	}
 	n := p.quick(data)
-	if n == nil {
+	quick := n != nil
+	if !quick {
 		n = p.full(data)
 	}
-	if n != nil && !r.AnyText {
+	if n != nil && !r.AnyText && !(quick && Printing(data)) { // in full, an escape may stand for what does not print
 		p.nonPrinting(n)
 	}
 	if p.report.Len() > p.before {

@@ -186,7 +186,8 @@ func FuzzQuick(f *testing.F) {
 	for _, s := range []string{
 		"a:\n  - b: 1\n    c:\n      - - d\n        - e # f\n  - {x: [1, -2, (3)], y: 'z'}\ng:\n",
 		"a: {}\nb: []\n# c\nd: \"e: f\"\n  # g\nh: ~\n", "ä: ö # ü\nß:  x  \n", "a: b\n  c\n", "a:\n- b\n", "a: -1\nb: - 1\n",
-		"a: {b: c:d, e: f}\n", "a: {b: 1,c: 2}\n", "a: {b: 1, }\n", "a: [b, ]", "a: [b c, d]#e", "a: b#c", "a: 'it''s'", "a b: c", "a : b", "a:b: c",
+		"a: \"b \\\" c \\\\\"\nd: [\"\\\"\", \"e\\u0041\"]\n", "a: >-\n  b: # c\n  d\ne: >-\n  - f\n", "a:\n  - b: >- # c\n      d\n    e: >-\n     f\n\n", "a: >-\nb: >-\n  c\n   d\n",
+		"a: >-\n  b\n# c\nd: >-\n", "a: {b: c:d, e: f}\n", "a: {b: 1,c: 2}\n", "a: {b: 1, }\n", "a: [b, ]", "a: [b c, d]#e", "a: b#c", "a: 'it''s'", "a b: c", "a : b", "a:b: c",
 		"a: {b: x(1, 2)}", "a: ...\n", "a: <<\n", "a:  b\nc:\n   d: e\n  f: g\n", "null: 1\n", "a:\n  b\n", "a:\n  -\n  - b\n", "a: [[b], {c: d}]\n",
 	} {
 		f.Add([]byte(s))

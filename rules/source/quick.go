@@ -8,7 +8,8 @@ import (
 )
 
 // quick reads the plain part of YAML that packs are written in, several times as fast as yaml.v3: maps and lists
-// by indentation, { } and [ ] on one line, bare values on one line, quotes without escapes, comments. It never
+// by indentation, { } and [ ] on one line, bare values on one line, quotes without escapes but \" and \\, paragraphs
+// folded by >-, comments. It never
 // reports: at anything else, and at anything wrong, it gives up, and yaml.v3 reads the whole file and has the word.
 // What it does read it reads as yaml.v3 does; FuzzQuick holds that.
 type quick struct {
@@ -196,7 +197,12 @@ func (q *quick) listItem(indent int) *Node {
 // blockValue reads the value of a key or an item at the indent, in the line or below; nil if there is none.
 func (q *quick) blockValue(indent int) *Node {
 	if !q.atEnd() {
-		n := q.inline(false)
+		var n *Node
+		if q.peek() == '>' && q.ahead(q.pos+1) == '-' {
+			n = q.folded(indent)
+		} else {
+			n = q.inline(false)
+		}
 		q.endLine()
 		if q.indent > indent {
 			q.giveUp()
@@ -273,12 +279,70 @@ func (q *quick) quoted(n *Node) {
 	mark := q.text[q.pos]
 	rest := q.text[q.pos+1:]
 	end := strings.IndexByte(rest, mark)
+	if end >= 0 && mark == '"' && strings.IndexByte(rest[:end], '\\') >= 0 {
+		q.escaped(n, rest)
+		return
+	}
 	if end < 0 || strings.ContainsAny(rest[:end], "\\\n") || q.ahead(q.pos+end+2) == mark {
 		q.giveUp()
 		return
 	}
 	n.Kind, n.Text, n.Quoted = Scalar, rest[:end], true
 	q.pos += end + 2
+}
+
+// escaped reads a value in double quotes, whose first one is behind it, with \" and \\ for characters of it.
+func (q *quick) escaped(n *Node, rest string) {
+	var b strings.Builder
+	for i := 0; i < len(rest); i++ {
+		switch c := rest[i]; {
+		case c == '"':
+			n.Kind, n.Text, n.Quoted = Scalar, b.String(), true
+			q.pos += i + 2
+			return
+		case c == '\\' && i+1 < len(rest) && (rest[i+1] == '"' || rest[i+1] == '\\'):
+			i++
+			b.WriteByte(rest[i])
+		case c == '\\', c == '\n':
+			q.giveUp()
+			return
+		default:
+			b.WriteByte(c)
+		}
+	}
+	q.giveUp()
+}
+
+// folded reads a paragraph behind >-, if it is one: lines of the same indent, farther in than what it is the value of.
+func (q *quick) folded(indent int) *Node {
+	n := q.newNode()
+	n.Kind, n.Pos = Scalar, q.here()
+	q.pos += len(">-")
+	if !q.atEnd() || q.peek() != '\n' {
+		q.giveUp()
+		return n
+	}
+	var lines []string
+	for inner := 0; q.pos+1 < len(q.text); {
+		line, _, _ := strings.Cut(q.text[q.pos+1:], "\n")
+		text := strings.TrimLeft(line, " ")
+		if len(lines) == 0 {
+			inner = len(line) - len(text)
+		}
+		if in := len(line) - len(text); in <= indent && text != "" {
+			break
+		} else if in != inner || inner <= indent || text == "" || strings.HasSuffix(text, " ") {
+			q.giveUp()
+			return n
+		}
+		lines = append(lines, text)
+		q.pos += 1 + len(line)
+		q.line++
+	}
+	if n.Text = strings.Join(lines, " "); len(lines) == 0 {
+		q.giveUp()
+	}
+	return n
 }
 
 func (q *quick) bare(n *Node, flow bool) {
