@@ -154,10 +154,16 @@ func (c *compiler) index() {
 }
 
 func (c *compiler) num(t source.Text, p nameScope) *Formula {
+	if t == (source.Text{}) {
+		return nil
+	}
 	return formula.Compile(t, formula.Number, c.scope(p), c.report)
 }
 
 func (c *compiler) flag(t source.Text, p nameScope) *Formula {
+	if t == (source.Text{}) {
+		return nil
+	}
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
 }
 

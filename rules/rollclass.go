@@ -73,7 +73,7 @@ func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
 	if c.several() {
 		return c.weightedThrows(f.chk.dice, told)
 	}
-	var list []weightedRoll
+	list := make([]weightedRoll, 0, c.die)
 	weight := 1 / float64(c.die)
 	for again, more := 0, true; more; again++ {
 		more = false
@@ -156,22 +156,26 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
 	}
-	rs.classes.mu.Lock()
-	defer rs.classes.mu.Unlock()
-	if known, ok := rs.classes.known[key]; ok {
+	cache := &rs.classes
+	cache.mu.Lock()
+	known, ok := cache.known[key]
+	cache.mu.Unlock()
+	if ok {
 		return known
 	}
-	if rs.classes.known == nil || len(rs.classes.known) >= mostClasses {
-		rs.classes.known = map[rollClassKey]*rollClasses{}
+	classes := rs.classifyAnew(g, check, apart, answered, after) // others need not wait for it
+	cache.mu.Lock()
+	defer cache.mu.Unlock()
+	if cache.known == nil || len(cache.known) >= mostClasses {
+		cache.known = map[rollClassKey]*rollClasses{}
 	}
-	classes := rs.classifyAnew(g, check, apart, answered, after)
-	rs.classes.known[key] = classes
+	cache.known[key] = classes
 	return classes
 }
 
 func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
-	at := map[rollKey]int{}
+	var at rollKeys
 	var wants rollReads
 	if g.step != nil && g.step.asks != nil {
 		wants = *g.step.asks
@@ -182,7 +186,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 		wants.faces = everyFace
 	}
 	for _, face := range check.weightedRolls(g, told|wants.faces) {
-		classes.add(g, check, &wants, at, face, apart, after)
+		classes.add(g, check, &wants, &at, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
 	for i := range classes.list {
@@ -192,7 +196,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 }
 
 // add puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
-func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
+func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at *rollKeys, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
 		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
@@ -207,13 +211,48 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 			key.degree = c.degree
 		}
 		wants.find(g, &c, &key, after)
-		if i, ok := at[key]; ok {
+		if i := at.find(&key); i < len(classes.list) {
 			classes.list[i].weight += c.weight
 			continue
 		}
-		at[key] = len(classes.list)
 		classes.list = append(classes.list, c)
 	}
+}
+
+// rollKeys is the keys of classes, in their order.
+type rollKeys struct {
+	list []rollKey
+	last int             // the one that was found last: rolls that follow each other are mostly alike
+	at   map[rollKey]int // of all; nil as long as they are few
+}
+
+// fewKeys is how many keys are compared one by one.
+const fewKeys = 16
+
+// find is where a key stands, which it adds if it is new.
+func (k *rollKeys) find(key *rollKey) int {
+	if len(k.list) > 0 && k.list[k.last] == *key {
+		return k.last
+	}
+	i, ok := k.at[*key]
+	if k.at == nil {
+		i = slices.Index(k.list, *key)
+		ok = i >= 0
+	}
+	if !ok {
+		i = len(k.list)
+		k.list = append(k.list, *key)
+		if k.at != nil {
+			k.at[*key] = i
+		} else if len(k.list) > fewKeys {
+			k.at = make(map[rollKey]int, 4*fewKeys)
+			for i := range k.list {
+				k.at[k.list[i]] = i
+			}
+		}
+	}
+	k.last = i
+	return i
 }
 
 // rollReads is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;

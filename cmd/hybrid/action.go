@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,9 +41,16 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
 		cmd.Aliases = []string{dashed}
 	}
-	p.actionFlags(cmd, action)
+	if p.mayCall(cmd) {
+		p.actionFlags(cmd, action)
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.act(cmd, action, args) }
 	return cmd
+}
+
+// mayCall reports whether a command may be the one that is called, or asked about.
+func (p *program) mayCall(cmd *cobra.Command) bool {
+	return p.typed == nil || slices.ContainsFunc(p.typed, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
 func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -23,17 +25,23 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
 			cmd.Short = "The odds of: " + lowerLabel(action.Label)
-			cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
-			cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
-			cmd.Flags().Lookup("left").DefValue = ""
-			cmd.Flags().Lookup("left").Hidden = !action.Whom
-			cmd.Flags().Lookup("wears").Hidden = !action.Whom || p.campaign.Rules.Pack.Worn == ""
-			p.csvFlag(cmd)
+			if p.mayCall(cmd) {
+				oddsFlags(p, cmd, action)
+			}
 			cmd.RunE = func(cmd *cobra.Command, args []string) error { return actionOdds(p, cmd, action, args) }
 			list = append(list, cmd)
 		}
 	}
 	return list
+}
+
+func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
+	cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
+	cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
+	cmd.Flags().Lookup("left").DefValue = ""
+	cmd.Flags().Lookup("left").Hidden = !action.Whom
+	cmd.Flags().Lookup("wears").Hidden = !action.Whom || p.campaign.Rules.Pack.Worn == ""
+	p.csvFlag(cmd)
 }
 
 // oddsReport holds the exact odds of an action: as it stands, by how it is answered, and by what the target wears.
@@ -145,12 +153,17 @@ func (x *oddsReport) addAnswers(known map[string]string) error {
 	})
 }
 
-// atOnce works the odds of variants out, on all cores.
+// atOnce works the odds of variants out, on all cores: one after the other on each, so that the next uses its memory again.
 func atOnce(list []variant, oddsOf func(name string) (*rules.ActionOdds, error)) error {
 	errs := make([]error, len(list))
 	var under sync.WaitGroup
-	for i := range list {
-		under.Go(func() { list[i].odds, errs[i] = oddsOf(list[i].name) })
+	var next atomic.Int32
+	for range runtime.GOMAXPROCS(0) {
+		under.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
+				list[i].odds, errs[i] = oddsOf(list[i].name)
+			}
+		})
 	}
 	under.Wait()
 	return cmp.Or(errs...)

@@ -47,7 +47,8 @@ type program struct {
 	noMouse  bool
 	seats    seating
 
-	completing bool // a shell asks what may be typed
+	completing bool     // a shell asks what may be typed
+	typed      []string // the command line, where it asks for no help; only a command that stands in it needs flags
 }
 
 // globals are the flags that every command takes.
@@ -87,8 +88,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	p.open(args)
+	helps := slices.ContainsFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" || arg == helpName })
+	if !helps && !p.completing {
+		p.typed = args
+	}
 	root := p.root()
-	if slices.ContainsFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" || arg == helpName }) {
+	if helps {
 		giveExamples(p, root)
 	}
 	root.SetArgs(args)
