@@ -225,13 +225,11 @@ type rowCount struct {
 	loss []float64
 }
 
-// addWeights adds parts, of which most are 0, so many times.
+// addWeights adds parts, so many times. Most are 0, and are added like others: that is quicker than to ask.
 func addWeights(to, parts []float64, times float64) {
 	to = to[:len(parts)]
 	for i, part := range parts {
-		if part != 0 {
-			to[i] += part * times
-		}
+		to[i] += part * times
 	}
 }
 

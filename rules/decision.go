@@ -173,7 +173,7 @@ func (s subject) stopUnable() {
 		return
 	}
 	why := s.a.cannot(s.rs, cannotAct)
-	if (why != nil || s.a.cannot(s.rs, cannotMove) != nil) && (s.a.Going != nil || len(s.a.Activities) > 0) {
+	if (s.a.Going != nil || len(s.a.Activities) > 0) && (why != nil || s.a.cannot(s.rs, cannotMove) != nil) {
 		s.stand("moves no more")
 	}
 	for why != nil && s.a.Doing != nil && s.err == nil {
