@@ -108,7 +108,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.given = action, d.Given
 	if action.Whom || d.Whom != "" {
-		other := found.target(r, d.Whom)
+		other := found.target(r, a, d.Whom)
 		if other == nil {
 			return act{}, refuse("%s needs somebody it is done to: name one of those here", Within(action.Label))
 		}

@@ -5,18 +5,51 @@ import "slices"
 // foundAction is what act.setting found for an action that an actor declared in a Live, where that is the same every time.
 type foundAction struct {
 	action *Action
-	whom   string
-	place  int    // where the one it is done to was among the actors
+	class  int    // of those it may be done to, who are alike; nobody's where it is done to none
+	kin    kin    // what they are to the actor
 	named  string // the tool asked for
 	inHand *Item
 	aside  []*Item
-	facing *Item // what the other one had in hand
+	facing *Item // what those have in hand
 	tool   *Item
 	use    skillUse
 	ranks  rankFrame
 	tagKey *tagKey
 	acting tagSet
 	counts float64
+}
+
+// kin is what one is to another.
+type kin uint8
+
+const (
+	stranger kin = iota
+	ally         // of the same side
+	self
+)
+
+// nobodysClass is the class of whom an action is done to where it is done to nobody.
+const nobodysClass = -1
+
+// aim finds the one an action is done to, where the last one was first; ok is false for a side, and for one who is not there.
+func (o *liveActor) aim(d *Doing) (class int, is kin, facing *Item, ok bool) {
+	if d.Whom == "" {
+		return nobodysClass, stranger, nil, true
+	}
+	s := o.live.State
+	place := s.place(d.Whom, o.aimed)
+	if place < 0 {
+		return nobodysClass, stranger, nil, false
+	}
+	o.aimed = place
+	whom := s.Actors[place]
+	switch {
+	case whom == &o.Actor:
+		is = self
+	case whom.Side == o.Side:
+		is = ally
+	}
+	return whom.live.class, is, whom.Tool, true
 }
 
 // found is what was found for an action the last time; nil if it must be looked for.
@@ -26,25 +59,21 @@ func (l *Live) found(a *Actor, d *Doing) *foundAction {
 		return nil
 	}
 	own := a.live
+	class, is, facing, ok := own.aim(d)
+	if !ok {
+		return nil
+	}
 	for i := range own.found { // mostly it is the same as the last time
 		if i > 0 && i <= own.lastFound {
 			i--
 		} else if i == 0 {
 			i = own.lastFound
 		}
-		if x := &own.found[i]; x.action.Name == d.Action && x.whom == d.Whom && x.named == d.Tool && x.inHand == a.Tool &&
-			slices.Equal(x.aside, a.Aside) && x.facing == l.faced(x) {
+		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.kin == is && x.named == d.Tool && x.inHand == a.Tool &&
+			slices.Equal(x.aside, a.Aside) && x.facing == facing {
 			own.lastFound = i
 			return x
 		}
-	}
-	return nil
-}
-
-// faced is what the one whom an action is done to has in hand now.
-func (l *Live) faced(x *foundAction) *Item {
-	if other := l.State.FindNear(x.whom, x.place); x.whom != "" && other != nil {
-		return other.Tool
 	}
 	return nil
 }
@@ -55,23 +84,23 @@ func (l *Live) keep(f *Frame, d *Doing) {
 		return
 	}
 	side := f.sides[0]
+	class, is, facing, ok := side.actor.live.aim(d)
+	if !ok {
+		return
+	}
 	if _, fixed := l.specialise(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, whom: d.Whom, place: max(0, l.State.place(d.Whom, 0)), named: d.Tool,
-		inHand: side.actor.Tool, aside: side.actor.Aside, facing: f.sides[1].tool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, class: class, kin: is, named: d.Tool,
+		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
 // target is whom the action is done to in a run; nil if that one is not there.
-func (x *foundAction) target(r *Run, whom string) *Actor {
+func (x *foundAction) target(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.copy(whom)
 	}
-	actor := r.state.FindNear(whom, x.place)
-	if actor == nil {
-		return nil
-	}
-	return r.adopt(actor)
+	return r.adopt(r.state.Actors[a.live.aimed])
 }
 
 // fill puts what was found into the frame of the action.

@@ -17,6 +17,9 @@ type Live struct {
 	choose         func(who *Actor, offer Offer) int
 	actors         []liveActor
 	owed           []float64 // by actor, when the timeline owes it something next; NaN where that is not known
+	owedAmong      []float64 // the least of those, by so many of them; NaN likewise
+	soonest        []int     // the places of those whom it owes something first
+	ready          int       // how many may declare now
 	changed        []*Actor
 	memory         arena
 	ledger         ledger // that of its runs: itself, or what looks on
@@ -46,6 +49,7 @@ type liveActor struct {
 	changed    bool     // it is in Live.changed
 	found      []foundAction
 	lastFound  int // of these
+	aimed      int // where the one was to whom the last action that was looked for is done, in the state
 	ties       struct {
 		state  uint64
 		values []float64
@@ -62,6 +66,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.ledger = rs, l
 	l.owed = make([]float64, len(l.actors))
+	l.owedAmong = make([]float64, len(l.actors)/owedTogether+1)
 	for i := range l.actors {
 		l.actors[i].place = i
 	}
@@ -79,6 +84,7 @@ func (l *Live) Begin(dice Dice) {
 	l.changed = l.changed[:0]
 	actors, sides := l.State.Actors[:0], l.State.Sides[:0]
 	*l.State = *l.from
+	l.ready = 0
 	l.world = world{state: l.State}
 	for i, from := range slices.Concat(l.from.Actors, l.from.Sides) {
 		own := &l.actors[i]
@@ -93,9 +99,11 @@ func (l *Live) Begin(dice Dice) {
 		own.alone, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
-		l.owed[i] = math.NaN()
+		l.owesAnew(i)
 		own.state = uint64(i + 1) // one for each: a condition may be towards one alone
 		own.findAction()
+		own.aimed = 0
+		l.nowReady(&own.Actor, false)
 		if i < len(l.from.Actors) {
 			actors = append(actors, &own.Actor)
 		} else {
@@ -107,6 +115,22 @@ func (l *Live) Begin(dice Dice) {
 
 // Actor is the actor at the place in the state it began from. Who has left stays as it left.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
+
+// Ready reports whether anybody may declare now.
+func (l *Live) Ready() bool { return l.ready > 0 }
+
+// nowReady counts an actor who may declare now and could not before, or the other way round.
+func (l *Live) nowReady(a *Actor, before bool) {
+	switch now := mayDeclare(a); {
+	case now && !before:
+		l.ready++
+	case before && !now:
+		l.ready--
+	}
+}
+
+// mayDeclare reports whether the turn of the actor has come, or it waits.
+func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 
 // Changed are those of whom the last command changed a pool or a condition, and those who left, until the next one.
 func (l *Live) Changed() []*Actor { return l.changed }
@@ -135,12 +159,25 @@ func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
 		return l.end(rounds{l.begin()}.next())
 	}
-	next, err := due(l.State, turnOrder{rs: l.run.rs, live: l}.first)
+	next, err := l.due()
 	if err != nil {
 		return err
 	}
 	_, err = l.begin().next(next, l.State.Count)
 	return l.end(err)
+}
+
+// due is what the timeline owes next.
+func (l *Live) due() (Owed, error) {
+	order := turnOrder{rs: l.run.rs, live: l}
+	if l.ready > 0 {
+		return due(l.State, order.first)
+	}
+	next, ok := order.first(l.State)
+	if !ok {
+		return Owed{}, errIdle
+	}
+	return next, nil
 }
 
 // EndTurn is EndTurn, of a game in rounds.
@@ -212,17 +249,46 @@ func (l *Live) invalidateAll() {
 	}
 }
 
-// soonest is when the timeline owes something next; what it owes whom is asked only of those of whom something has changed.
-func (l *Live) soonest() float64 {
+// owedTogether is how many actors have the least of what they are owed found together.
+const owedTogether = 16
+
+// owesAnew notes that what the timeline owes an actor may be another time now.
+func (l *Live) owesAnew(place int) {
+	l.owed[place], l.owedAmong[place/owedTogether] = math.NaN(), math.NaN()
+}
+
+// owesFirst is the places of those to whom the timeline owes something next, or by whom; none where it owes nothing. What it
+// owes whom is asked only of those of whom something has changed.
+func (l *Live) owesFirst() []int {
+	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
+	for i := range l.owedAmong {
+		if l.owedAmong[i] != l.owedAmong[i] {
+			l.owedAmong[i] = l.leastOwed(i * owedTogether)
+		}
+		first = min(first, l.owedAmong[i])
+	}
+	l.soonest = l.soonest[:0]
+	for i, least := range l.owedAmong {
+		if least > first || least == math.Inf(1) {
+			continue
+		}
+		for place := i * owedTogether; place < min(len(owed), (i+1)*owedTogether); place++ {
+			if owed[place] == first {
+				l.soonest = append(l.soonest, place)
+			}
+		}
+	}
+	return l.soonest
+}
+
+// leastOwed is when the timeline owes something first to those from a place on who are looked at together.
+func (l *Live) leastOwed(from int) float64 {
 	first := math.Inf(1)
-	for i, at := range l.owed[:len(l.from.Actors)] {
-		if at != at {
-			at = l.actors[i].owes()
-			l.owed[i] = at
+	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
+		if at := l.owed[place]; at != at {
+			l.owed[place] = l.actors[place].owes()
 		}
-		if at < first {
-			first = at
-		}
+		first = min(first, l.owed[place])
 	}
 	return first
 }
@@ -309,7 +375,7 @@ func (l *Live) carryOut(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
 		for i := range l.actors {
 			if e.Kind != EventClock {
-				l.owed[i] = math.NaN()
+				l.owesAnew(i)
 			}
 		}
 		return l.State.apply(l.run.rs, e, nil)
@@ -318,7 +384,7 @@ func (l *Live) carryOut(e *Event) error {
 	if a == nil {
 		a = l.State.Find(e.Who)
 	}
-	l.owed[a.live.place] = math.NaN()
+	l.owesAnew(a.live.place)
 	switch e.Kind {
 	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
@@ -326,13 +392,19 @@ func (l *Live) carryOut(e *Event) error {
 			l.changed = append(l.changed, a)
 		}
 	}
+	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
-		l.owed[a.live.place] = math.Inf(1)
-		return l.State.apply(l.run.rs, e, a)
+		l.owed[a.live.place] = math.Inf(1) // the least among those with it is found anew
+		err := l.State.apply(l.run.rs, e, a)
+		if ready {
+			l.ready--
+		}
+		return err
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
 	err := a.apply(l.run.rs, e)
 	l.State.taken(l.run.rs, a, e)
+	l.nowReady(a, ready)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone:

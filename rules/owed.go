@@ -88,11 +88,8 @@ func (w turnOrder) first(s *State) (next Owed, ok bool) {
 		}
 		return next, next.Actor != nil
 	}
-	soonest := w.live.soonest()
-	for i, at := range w.live.owed[:len(w.live.from.Actors)] {
-		if at == soonest && !math.IsInf(at, 1) {
-			w.firstOf(&w.live.actors[i].Actor, &next)
-		}
+	for _, place := range w.live.owesFirst() {
+		w.firstOf(&w.live.actors[place].Actor, &next)
 	}
 	return next, next.Actor != nil
 }

@@ -41,7 +41,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
 		cmd.Aliases = []string{dashed}
 	}
-	if p.mayCall(cmd) {
+	if mayCall(p, cmd) {
 		p.actionFlags(cmd, action)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.act(cmd, action, args) }
@@ -49,7 +49,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 }
 
 // mayCall reports whether a command may be the one that is called, or asked about.
-func (p *program) mayCall(cmd *cobra.Command) bool {
+func mayCall(p *program, cmd *cobra.Command) bool {
 	return p.typed == nil || slices.ContainsFunc(p.typed, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 

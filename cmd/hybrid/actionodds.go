@@ -25,7 +25,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
 			cmd.Short = "The odds of: " + lowerLabel(action.Label)
-			if p.mayCall(cmd) {
+			if mayCall(p, cmd) {
 				oddsFlags(p, cmd, action)
 			}
 			cmd.RunE = func(cmd *cobra.Command, args []string) error { return actionOdds(p, cmd, action, args) }

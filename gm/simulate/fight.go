@@ -26,6 +26,7 @@ type fight struct {
 	until    float64              // the count at which the fight is given up
 	up       int                  // how many sides have a fighter who can act
 	standing []bool               // which of them
+	members  [][]int              // by side, the places of its fighters in all
 	places   map[*rules.Actor]int // where each is in all
 	aims     []int                // room to count how many go for each
 	steps    int
@@ -44,14 +45,14 @@ type fight struct {
 type fighter struct {
 	*rules.Actor
 	side   int
+	target int     // whom it goes for, by place; -1 for none yet
+	share  float64 // how much is left of the pools watched, 0 to 1
+	able   bool    // it may act, and has not left
+	left   bool    // it left the fight
+	in     bool    // it is not out
 	tactic *rules.Tactic
 	ticks  [2][]rules.TickedOption // what the tactic ticks, and what it does at a last resort
-	target int                     // whom it goes for, by place; -1 for none yet
-	able   bool                    // it may act, and has not left
-	left   bool                    // it left the fight
-	in     bool                    // it is not out
 	did    []int                   // how often it declared each action of its tactic
-	share  float64                 // how much is left of the pools watched, 0 to 1
 }
 
 // mostSteps ends a fight in which no time passes.
@@ -68,7 +69,7 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
-		standing: make([]bool, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
+		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
 	f.state = f.live.State
 	for _, side := range sim.State.Sides {
@@ -80,6 +81,7 @@ func newFight(sim *Simulation, sides []string) *fight {
 		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(t.Options), ticked(t.Resort)},
 			did: make([]int, len(t.Actions()))}
 		f.places[f.all[i].Actor] = i
+		f.members[f.all[i].side] = append(f.members[f.all[i].side], i)
 	}
 	return f
 }
@@ -254,9 +256,11 @@ func (f *fight) step() error {
 	if f.rules.Order.InRounds() {
 		return f.stepInRounds()
 	}
-	for i := range f.all {
-		if m := &f.all[i]; (m.Open || m.Waiting) && !m.left {
-			return f.turn(m)
+	if f.live.Ready() {
+		for i := range f.all {
+			if m := &f.all[i]; (m.Open || m.Waiting) && !m.left {
+				return f.turn(m)
+			}
 		}
 	}
 	err := f.live.Next()
@@ -430,8 +434,8 @@ func (f *fight) tell(d *rules.Doing) {
 func (f *fight) goal(m *fighter) int {
 	best, found := [4]float64{}, -1
 	clear(f.aims)
-	for i := range f.all {
-		if o := &f.all[i]; o != m && o.able && o.side == m.side && o.target >= 0 {
+	for _, i := range f.members[m.side] {
+		if o := &f.all[i]; o != m && o.able && o.target >= 0 {
 			f.aims[o.target]++
 		}
 	}
