@@ -41,7 +41,11 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagged(&g, true, g.step)
-		var h, untimed hint
+		type changed struct {
+			modifier *Modifier
+			by       float64
+		}
+		var list []changed
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
 			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
@@ -51,18 +55,25 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 			if at >= 0 {
 				without, with = with, without
 			}
-			h.add(m, m.change(without, with), "")
-			if !r.rs.Order.timedBy(m) {
-				untimed.add(m, m.change(without, with), "")
+			list = append(list, changed{m, m.change(without, with)})
+		}
+		said := func() string {
+			var h hint
+			for _, c := range list {
+				h.add(c.modifier, c.by, "")
 			}
+			for _, put := range s.puts {
+				h.put(&g, put)
+			}
+			h.asked(s.Ask)
+			return h.text()
 		}
-		for _, put := range s.puts {
-			h.put(&g, put)
-			untimed.put(&g, put)
+		options[k].Gives = said()
+		options[k].Untimed = options[k].Gives
+		all := len(list)
+		if list = slices.DeleteFunc(list, func(c changed) bool { return r.rs.Order.timedBy(c.modifier) }); len(list) < all {
+			options[k].Untimed = said()
 		}
-		h.asked(s.Ask)
-		untimed.asked(s.Ask)
-		options[k].Gives, options[k].Untimed = h.text(), untimed.text()
 	}
 	r.usedUp = r.usedUp[:spent]
 }
@@ -199,7 +210,15 @@ func shortNumber(x float64) string {
 		return formatNumber(math.Trunc(x))
 	}
 	whole, part := math.Modf(x)
-	fraction := map[float64]string{0.25: "¼", 0.5: "½", 0.75: "¾"}[math.Abs(part)]
+	fraction := ""
+	switch math.Abs(part) {
+	case 0.25:
+		fraction = "¼"
+	case 0.5:
+		fraction = "½"
+	case 0.75:
+		fraction = "¾"
+	}
 	switch {
 	case fraction == "":
 		return formatNumber(math.Round(x*10)/10 + 0)
