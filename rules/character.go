@@ -318,7 +318,7 @@ func (w *Character) levels(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Now {
 		if len(entry.Value.Things) > 0 {
-			s.loaded(c, entry)
+			s.thingPoolsNow(c, entry)
 			continue
 		}
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")

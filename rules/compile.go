@@ -110,7 +110,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	rs.sided = sidedBy(rs)
 	rs.worldly = c.worldly || rs.sided
 	if c.report.Len() == 0 {
-		c.unloaded()
+		c.poolsOfNoThing()
 		c.cycles()
 		c.rings()
 	}

@@ -176,10 +176,10 @@ func (g *giver) gift(f *Frame, m *Modifier) *Formula {
 
 // gathering adds up, or multiplies, what the entries taking part give to one modifier.
 type gathering struct {
-	f   *Frame
-	m   *Modifier
-	sum float64
-	n   *termTrace
+	f     *Frame
+	m     *Modifier
+	sum   float64
+	trace *termTrace // nil where nothing is explained
 }
 
 func (g *gathering) add(head *Head, from *giver) {
@@ -205,14 +205,14 @@ func (g *gathering) put(label string, value float64, where, guide string, by *Fo
 	if g.m.times {
 		idle = 1
 	}
-	if g.n != nil && value != idle {
-		g.n.add(Term{Label: label, Value: trimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
+	if g.trace != nil && value != idle {
+		g.trace.add(Term{Label: label, Value: trimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
 	}
 }
 
 // sum is the value of a modifier for the one the frame looks from. What gave something is noted.
 func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
-	g := gathering{f: f, m: m, n: trace}
+	g := gathering{f: f, m: m, trace: trace}
 	if m.times {
 		g.sum = 1
 	}

@@ -20,6 +20,7 @@ func trimNoise(x float64) float64 {
 // trimShare takes off what adding up many parts leaves behind.
 func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
+// formatMinus writes a number with a true minus, and without noise.
 func formatMinus(x float64) string { return strings.Replace(formatNumber(trimNoise(x)), "-", "−", 1) }
 
 // slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.

@@ -2,6 +2,9 @@ package rules
 
 import "slices"
 
+// Entries that files made by `hybrid new` and examples in its help name: those that most others name, so that they read as
+// usual ones do.
+
 // CommonAspect is the row of an aspect that most skills name.
 func (rs *Ruleset) CommonAspect(aspect string) string {
 	i := slices.Index(rs.Skill.Aspects, aspect)

@@ -71,8 +71,8 @@ func (*PoolNow) Forms() []any {
 	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
 }
 
-// loaded reads where the pools of a thing stand.
-func (s *Sheet) loaded(c *compiler, entry source.MapItem[PoolNow]) {
+// thingPoolsNow reads where the pools of a thing stand, as a character's file says.
+func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
 	item := findEntry(c, &c.rs.Items, source.Text{Text: entry.Name, Pos: entry.Pos}, "item")
 	for _, now := range entry.Value.Things {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: now.Name, Pos: now.Pos}, "pool")
@@ -189,11 +189,11 @@ type Stocked struct {
 }
 
 // Text is the stock as it stands behind the name of its thing: "5/6".
-func (l Stocked) Text() string {
-	if l.Most < 0 {
-		return formatNumber(l.Now)
+func (s Stocked) Text() string {
+	if s.Most < 0 {
+		return formatNumber(s.Now)
 	}
-	return formatNumber(l.Now) + "/" + formatNumber(l.Most)
+	return formatNumber(s.Now) + "/" + formatNumber(s.Most)
 }
 
 // Stocks are the pools of what an actor carries and wears, thing by thing.
@@ -215,9 +215,9 @@ func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
 // StockText is what stands behind the name of a thing that an actor carries: where its pools stand, "5/6"; empty for none.
 func StockText(a *Actor, item *Item) string {
 	var parts []string
-	for _, load := range Stocks(a) {
-		if load.Item == item {
-			parts = append(parts, load.Text())
+	for _, stock := range Stocks(a) {
+		if stock.Item == item {
+			parts = append(parts, stock.Text())
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -250,8 +250,8 @@ func drainPos(d *Drain) source.Pos {
 	return d.Pos
 }
 
-// unloaded warns of pools of things that no thing has.
-func (c *compiler) unloaded() {
+// poolsOfNoThing warns of pools of things that no thing has.
+func (c *compiler) poolsOfNoThing() {
 	f := c.rs.frame(nil)
 	for _, p := range c.rs.Pools.All {
 		if !p.OfItem() || p.max == nil {

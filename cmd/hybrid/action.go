@@ -87,10 +87,10 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 
 // declaredAction is an action as the command line says it, before anything is rolled.
 type declaredAction struct {
-	state    *rules.State
-	wants    rules.Doing
-	answers  []string
-	forecast rules.ActionPreview
+	state   *rules.State
+	wants   rules.Doing
+	answers []string
+	preview rules.ActionPreview
 }
 
 // declare reads an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
@@ -111,10 +111,10 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 			return nil, err
 		}
 	}
-	if e.forecast, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
+	if e.preview, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
 		return nil, err
 	}
-	if err := e.forecast.CheckPoints(s.Actors[0], &e.wants); err != nil {
+	if err := e.preview.CheckPoints(s.Actors[0], &e.wants); err != nil {
 		return nil, err
 	}
 	return e, nil
@@ -131,7 +131,7 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	if err != nil {
 		return err
 	}
-	done := &actionResult{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], forecast: &e.forecast, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
+	done := &actionResult{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
 	if p.flags.json {
 		return p.writeJSON(done.json())
 	}

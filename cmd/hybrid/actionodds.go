@@ -82,10 +82,10 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	// the lines are those of the chance as it is with these answers, and with what is left
-	if x.forecast, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
+	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
 		return err
 	}
-	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.forecast.Roll); err != nil {
+	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.preview.Roll); err != nil {
 		return err
 	}
 	if err := x.addAnswers(known); err != nil {
@@ -206,13 +206,13 @@ func (x *oddsReport) campaignSheets() (list []*rules.Sheet) {
 
 func (x *oddsReport) json() object {
 	var o object
-	if x.forecast.Roll == nil {
+	if x.preview.Roll == nil {
 		o.set("chance", x.odds.Chance)
 	} else {
-		o.addChance(x.forecast.Roll)
-		o.addTold(x.forecast.Roll.Told)
-		o.set("terms", termsJSON(x.forecast.Roll.Terms))
-		o.addWays(x.forecast.Roll)
+		o.addChance(x.preview.Roll)
+		o.addTold(x.preview.Roll.Told)
+		o.set("terms", termsJSON(x.preview.Roll.Terms))
+		o.addWays(x.preview.Roll)
 	}
 	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
@@ -274,15 +274,15 @@ func (x *oddsReport) csv() [][]any {
 
 func (x *oddsReport) write(w *textWriter) error {
 	actors := x.state.Actors
-	title := actors[0].Name + ": " + rules.Within(x.forecast.Action.Label)
+	title := actors[0].Name + ": " + rules.Within(x.preview.Action.Label)
 	if len(actors) > 1 {
 		title += " → " + actors[1].Name
 	}
-	if x.forecast.Tool != nil && len(x.forecast.Action.With) > 0 {
-		title += " (" + rules.Within(x.forecast.Tool.Label) + ")"
+	if x.preview.Tool != nil && len(x.preview.Action.With) > 0 {
+		title += " (" + rules.Within(x.preview.Tool.Label) + ")"
 	}
-	if x.forecast.Roll != nil {
-		w.prospect(title, actors[0].Name, x.forecast.Roll)
+	if x.preview.Roll != nil {
+		w.checkPreview(title, actors[0].Name, x.preview.Roll)
 	} else {
 		w.title("%s", title)
 	}

@@ -14,7 +14,7 @@ type actionResult struct {
 	state    *rules.State
 	actor    *rules.Actor
 	target   *rules.Actor // the one it was done to; the actor itself, where it is done to no other
-	forecast *rules.ActionPreview
+	preview  *rules.ActionPreview
 	doing    *rules.Doing
 	decision *rules.Decision
 	passing  map[heldCondition]bool // conditions that came and went within it
@@ -43,7 +43,7 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 func (d *actionResult) json() object {
 	done := carriedOut{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
-	o.set("counts", d.forecast.Counts)
+	o.set("counts", d.preview.Counts)
 	addPlayed(d.campaign.Rules, &o, &done)
 	return o
 }
@@ -98,17 +98,17 @@ func (d *actionResult) name(key string) string {
 }
 
 func (d *actionResult) write(w *textWriter) error {
-	title := d.actor.Name + ": " + rules.Within(d.forecast.Action.Label)
+	title := d.actor.Name + ": " + rules.Within(d.preview.Action.Label)
 	if d.target != d.actor {
 		title += " → " + d.target.Name
 	}
-	if d.forecast.Tool != nil && len(d.forecast.Action.With) > 0 {
-		title += " (" + rules.Within(d.forecast.Tool.Label) + ")"
+	if d.preview.Tool != nil && len(d.preview.Action.With) > 0 {
+		title += " (" + rules.Within(d.preview.Tool.Label) + ")"
 	}
 	w.title("%s", title)
-	if d.forecast.Counts > 0 {
-		w.line("%s", w.paint(bold, "Takes "+command.Number(d.forecast.Counts)+" counts"))
-		w.table(termRows(d.forecast.Time))
+	if d.preview.Counts > 0 {
+		w.line("%s", w.paint(bold, "Takes "+command.Number(d.preview.Counts)+" counts"))
+		w.table(termRows(d.preview.Time))
 		w.line("")
 	}
 	told := map[string]int{}

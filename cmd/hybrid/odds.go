@@ -154,7 +154,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	w := p.textWriter()
 	for i, prospect := range []*rules.CheckPreview{c.First, c.Second} {
 		name, _, _ := strings.Cut(sides[i], ": ")
-		w.prospect(sides[i], name, prospect)
+		w.checkPreview(sides[i], name, prospect)
 	}
 	var table [][]cell
 	for _, row := range rows {
@@ -205,7 +205,7 @@ func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 	}
 	w := p.textWriter()
 	if on != nil {
-		w.prospect(on.actor.Name+": "+on.label, on.actor.Name, prospect)
+		w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, prospect)
 	} else {
 		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
 	}

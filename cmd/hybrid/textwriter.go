@@ -251,9 +251,9 @@ func (w *textWriter) chance(terms []rules.Term, chance float64, told string) {
 	w.line("")
 }
 
-// prospect writes a roll before it is made under its title, with the checks on filter skills that come before it and
+// checkPreview writes a roll before it is made under its title, with the checks on filter skills that come before it and
 // what it is by which of them are made.
-func (w *textWriter) prospect(title, who string, p *rules.CheckPreview) {
+func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.title("%s: %s, before it", who, f.Skill.Label)
 		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.Told)

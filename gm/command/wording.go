@@ -463,6 +463,7 @@ func (t *Wording) Fleeting(events []rules.Event, e *rules.Event) bool {
 	return false
 }
 
+// Name is what an actor is called, by its key: after the change, else before it, else the key in words.
 func (t *Wording) Name(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil {
@@ -490,6 +491,7 @@ type EventIdentity struct {
 	value, at float64
 }
 
+// Identify is the identity of an event.
 func Identify(e *rules.Event) EventIdentity {
 	return EventIdentity{e.Kind, e.Who, e.What, e.ID, e.Value, e.At}
 }
