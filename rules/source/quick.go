@@ -9,9 +9,8 @@ import (
 
 // quick reads the plain part of YAML that packs are written in, several times as fast as yaml.v3: maps and lists
 // by indentation, { } and [ ] on one line, bare values on one line, quotes without escapes but \" and \\, paragraphs
-// folded by >-, comments. It never
-// reports: at anything else, and at anything wrong, it gives up, and yaml.v3 reads the whole file and has the word.
-// What it does read it reads as yaml.v3 does; FuzzQuick holds that.
+// folded by >-, comments. It never reports: at anything else, and at anything wrong, it gives up, and yaml.v3 reads the
+// whole file and has the word. What it does read it reads as yaml.v3 does; FuzzQuick holds that.
 type quick struct {
 	*parser
 	text   string
