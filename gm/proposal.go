@@ -76,7 +76,7 @@ const longestText = 200
 // something for the character of the seat and give nothing by hand; whether it is possible is seen when it is taken, so
 // that proposing tells a player nothing.
 func (p Proposals) Propose(new Proposal) (Proposal, error) {
-	new.Text = spoken(new.Text)
+	new.Text = Said(new.Text, longestText)
 	switch {
 	case new.Line != "":
 		if err := p.reads(&new); err != nil {
@@ -115,16 +115,17 @@ func (p Proposals) reads(of *Proposal) error {
 	return nil
 }
 
-// spoken is a text in one line, no longer than a player may say.
-func spoken(text string) string {
+// Said is what a player typed, in one line of signs that are seen, at most so many of them. What changes how another sign
+// looks, such as the colour of a skin, is left out: a terminal cannot tell how wide that is.
+func Said(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
+		if unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
+			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(text, ""))
-	letters := []rune(strings.Join(strings.Fields(text), " "))
-	return string(letters[:min(len(letters), longestText)])
+	}, command.Clean(strings.ToValidUTF8(text, "")))
+	letters := []rune(text)
+	return strings.TrimSpace(string(letters[:min(len(letters), most)]))
 }
 
 // Barred says why a proposal cannot happen now, for the game master; nil where it can.
@@ -203,7 +204,7 @@ func (p Proposals) Decline(id int64, why string) error {
 		return ErrSettled
 	}
 	kept := p.without(of.By)
-	of.Declined, of.Why = true, spoken(why)
+	of.Declined, of.Why = true, Said(why, longestText)
 	kept.List = append(kept.List, of)
 	return p.keep(kept)
 }

@@ -231,3 +231,19 @@ func TestProposalsThatAreNoDeeds(t *testing.T) {
 		}
 	}
 }
+
+// What a player typed is one line on every screen, whatever is in it.
+func TestWhatPlayersType(t *testing.T) {
+	for text, want := range map[string]string{
+		" I  shout\n\x07at\x1b[31m him ": "I shout at [31m him",
+		"\u202egnihton\u202c\u200b":      "gnihton",
+		"wave 👋🏽 ✌\ufe0f":                "wave 👋 ✌",
+		"Zoë Ångström":                   "Zoë Ångström",
+		"caf\xe9":                        "caf",
+		strings.Repeat("Ж", 50):          strings.Repeat("Ж", 40),
+	} {
+		if got := Said(text, 40); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

@@ -119,6 +119,12 @@ func TestWrongCodes(t *testing.T) {
 		}
 		tb.now = tb.now.Add(time.Second)
 	}
+	for range 2 * wrongCodes { // what browsers ask for by themselves is no guess
+		if w := tb.ask("GET", "/apple-touch-icon.png", "", from("10.0.0.8:1")); w.Code != http.StatusNotFound {
+			t.Fatalf("an icon: %d", w.Code)
+		}
+		tb.now = tb.now.Add(time.Second / 10)
+	}
 	right := joinBody(tb.Code(), "kira", "Ana")
 	if w := tb.ask("POST", "/join", right, from("10.0.0.9:2")); w.Code != http.StatusTooManyRequests {
 		t.Errorf("the right code after ten wrong ones: %d", w.Code)
@@ -207,6 +213,23 @@ func TestFloods(t *testing.T) {
 				t.Errorf("got %s", reply.Status)
 			}
 		}
+	})
+	t.Run("connections of one address", func(t *testing.T) {
+		one := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+		for n := range 2 * connections {
+			c, err := one.Dial("tcp", tb.hosts[0])
+			if err != nil && n == 0 {
+				t.Skip("this system has one address of its own: ", err)
+			}
+			if err == nil {
+				defer c.Close()
+			}
+		}
+		reply, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Get(tb.URL())
+		if err != nil {
+			t.Fatal("another address is kept out: ", err)
+		}
+		reply.Body.Close()
 	})
 	t.Run("many who ask", func(t *testing.T) {
 		last := 0

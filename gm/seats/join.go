@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"hybrid/gm"
 	"hybrid/gm/players"
@@ -170,7 +169,9 @@ func (s *Server) rightCode(r *http.Request, code string) (right, silent bool) {
 	if code == s.seating.Code {
 		return true, false
 	}
-	s.wrong.wrong(addr, now)
+	if len(code) == len(s.seating.Code) { // else it is no guess, but the icon that a browser asks for
+		s.wrong.wrong(addr, now)
+	}
 	return false, false
 }
 
@@ -228,7 +229,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	secret := randomText(16)
-	if status, refused := s.take(r, ask.Key, plain(ask.Player), hashOf(secret)); refused != "" {
+	if status, refused := s.take(r, ask.Key, gm.Said(ask.Player, longestName), hashOf(secret)); refused != "" {
 		fail(w, status, refused)
 		return
 	}
@@ -249,12 +250,6 @@ func (s *Server) counting(r *http.Request) (list []string) {
 		}
 	}
 	return list
-}
-
-// plain is a name without what cannot be seen, at most 40 characters of it.
-func plain(name string) string {
-	runes := []rune(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }), " "))
-	return string(runes[:min(len(runes), 40)])
 }
 
 // take adds one to those who ask, or says why not.

@@ -9,6 +9,8 @@ const (
 	streamsPerSeat    = 8
 	streamsInAll      = 128
 	connections       = 512
+	connectionsEach   = 256 // of one address, so that it cannot keep all others out
+	longestName       = 40  // of a player
 	weighsPerSecond   = 5
 	bodyBytes         = 4 << 10
 	headerBytes       = 8 << 10

@@ -67,6 +67,7 @@ type Server struct {
 	weighs   limiter
 	wrong    guesses
 	open     int // connections
+	openFrom map[string]int
 }
 
 // Open opens the seats of a session. It must be called within the loop.
@@ -108,7 +109,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
-		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
+		openFrom: map[string]int{}, last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err
@@ -133,17 +134,23 @@ func (s *Server) serve(l net.Listener, list []Network) {
 	s.done.Go(func() { _ = s.http.Serve(l) })
 }
 
-// count counts connections and closes those above the limit.
+// count counts connections and closes those above a limit.
 func (s *Server) count(c net.Conn, state http.ConnState) {
+	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch state {
 	case http.StateNew:
-		if s.open++; s.open > connections {
+		s.open++
+		s.openFrom[from]++
+		if s.open > connections || s.openFrom[from] > connectionsEach && !s.options.Behind {
 			c.Close()
 		}
 	case http.StateClosed, http.StateHijacked:
 		s.open--
+		if s.openFrom[from]--; s.openFrom[from] == 0 {
+			delete(s.openFrom, from)
+		}
 	}
 }
 
