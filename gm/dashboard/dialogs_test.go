@@ -1,11 +1,13 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
 
+	"hybrid/gm"
 	"hybrid/gm/gmtest"
 )
 
@@ -13,6 +15,8 @@ import (
 // done by it, an unknown key says so, and Ctrl-C and Esc close it without having done anything.
 func TestEveryDialogBearsWrongKeys(t *testing.T) {
 	gmtest.Sequential(t)
+	proposed, asked := []string{"a player proposes"}, []string{"a player asks"} // these are no lines, but come from phones
+	seated := ": s e a t s Space 1 2 7 . 0 . 0 . 1 : 0 Enter"
 	tests := []struct {
 		name, keys string
 		lines      []string
@@ -63,6 +67,12 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 		{"the past, words", "H /", nil},
 		{"a question", "n", []string{"attack scar"}},
 		{"a die", "n 1", []string{"dice all", "attack scar"}},
+		{"a proposal, at rest", "", proposed},
+		{"a proposal that is changed", "E", proposed},
+		{"a proposal that is refused", "X", proposed},
+		{"the seats", seated, nil},
+		{"the seats, found", "/ s e a t s", nil},
+		{"the seats, a player to let in", seated, asked},
 		{"the builder", "B", nil},
 		{"the builder, an encounter", "B Enter", nil},
 		{"the builder, people", "B Enter +", nil},
@@ -71,8 +81,18 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			session := sampleSession(t)
-			play(t, session, append([]string{"begin warehouse", "turn kira 1", "next"}, test.lines...)...)
+			play(t, session, "begin warehouse", "turn kira 1", "next")
+			if slices.Equal(test.lines, proposed) {
+				proposes(t, session, gm.Proposal{By: "kira", Line: "kira: attack grell"})
+			} else if !slices.Equal(test.lines, asked) {
+				play(t, session, test.lines...)
+			}
 			s := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
+			t.Cleanup(s.d.phones.close)
+			if server := s.d.phones.server; server != nil && slices.Equal(test.lines, asked) {
+				post(t, server.URL(), `{"Code":"`+server.Code()+`","Key":"kira","Player":"Ana"}`)
+				s.draw()
+			}
 			done, open, over := len(session.Log()), s.d.mode(), len(s.d.overlays)
 			if test.keys != "" && test.name != "the log" && open == modeDesk {
 				t.Fatalf("nothing is open\n%s", s.frame())
@@ -106,6 +126,7 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 			}
 			for _, key := range []string{"Ctrl-C", "Esc"} {
 				again := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
+				t.Cleanup(again.d.phones.close)
 				for range 5 {
 					again.keys(key)
 				}
