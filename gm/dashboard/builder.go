@@ -324,9 +324,7 @@ func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []stri
 		for _, e := range c.Encounters() {
 			each(e, like)
 		}
-		if sheet.Person.Player == "" {
-			add("others") // rather than the side of those it is not like
-		}
+		add(newSide(sheet)) // rather than the side of those it is not like
 	}
 	add("party")
 	add("others")

@@ -137,3 +137,16 @@ func TestFoesOfAnEmptyCampaign(t *testing.T) {
 		t.Errorf("Grell is of the party\n%s", s.frame())
 	}
 }
+
+// Where no encounter says who is on which side, whom a player plays is of the party all the same.
+func TestTheFirstSides(t *testing.T) {
+	c := ownCampaign(t)
+	if err := os.Remove(filepath.Join(c.Home(), "encounters", "quay.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := campaign.Open(c.Home(), nil)
+	s := newStage(t, openSession(t, c, err), 80, 24).keys("B", "1").types("The Mole").keys("Enter", "+").types("dock").keys("Enter", "Enter", "+").types("kira").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "side ◂ party ▸") {
+		t.Errorf("Kira is of the cutters' side\n%s", frame)
+	}
+}

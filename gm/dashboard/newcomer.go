@@ -131,9 +131,17 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 		}
 	}
 	if len(list) == 0 {
-		list = []string{"others"}
+		list = []string{newSide(sheet)}
 	}
 	return list
+}
+
+// newSide is the side of a character where none is known yet.
+func newSide(sheet *rules.Sheet) string {
+	if sheet.Person.Player != "" {
+		return "party"
+	}
+	return "others"
 }
 
 // standing says who is on a side.
