@@ -86,7 +86,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
 		if o.Doing.Whom != "" && o.Doing.Whom == q.selected && o.Actor.Key != q.selected {
-			it.spans = append(it.spans, draw.StyledText{Text: " !", Role: draw.RoleBad})
+			it.spans = append(it.spans, draw.StyledText{Text: " "}, draw.StyledText{Text: "!", Role: draw.RoleBad})
 		}
 	default:
 		it.spans = []draw.StyledText{{Text: "○ ", Role: draw.RoleKey}, name}

@@ -476,7 +476,9 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 		}
 		text = draw.Clip(text, room-draw.Width(alert))
 		end := c.Text(x, y, text, m.textRole)
-		end = c.Text(end, y, alert, draw.RoleBad)
+		if m.alert {
+			end = c.Text(end+1, y, "!", draw.RoleBad)
+		}
 		for ; x < min(end, c.W); x++ {
 			taken[x] = true
 		}

@@ -40,10 +40,10 @@ func Themes(plain bool) []Theme {
 	themes := []Theme{
 		{Name: "dark", Text: "for dark terminals", styles: colourStyles(colours{
 			dim: 0x8a8f98, rule: 0x4b515c, key: 0xe5c07b, title: 0xffffff, ours: 0x7fc8f8, theirs: 0xf2a97e, third: 0xc8a6f0,
-			good: 0x8cc265, half: 0xd9c66b, quarter: 0xf0944d, out: 0xff6b6b})},
+			good: 0x8cc265, half: 0xd9c66b, quarter: 0xff8533, out: 0xff6b6b})},
 		{Name: "light", Text: "for light terminals", styles: colourStyles(colours{
-			dim: 0x6a6f78, rule: 0xb4b9c2, key: 0x8a5a00, title: 0x000000, ours: 0x00558c, theirs: 0x9a3d00, third: 0x6a2fb0,
-			good: 0x2c6e13, half: 0x6b5b00, quarter: 0xa34700, out: 0xb00020})},
+			dim: 0x6a6f78, rule: 0xb4b9c2, key: 0x8a5a00, title: 0x000000, ours: 0x00558c, theirs: 0x7a3b12, third: 0x6a2fb0,
+			good: 0x2c6e13, half: 0x6b5b00, quarter: 0xc24000, out: 0xb00020})},
 		{Name: "safe", Text: "blue and orange, safe for colour-blind eyes, on dark terminals", styles: safeStyles()},
 		{Name: "mono", Text: "without colours", styles: monoStyles()},
 	}

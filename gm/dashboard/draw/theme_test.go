@@ -33,8 +33,8 @@ func look(style tcell.Style) string {
 // The sides and the harm of each theme: nothing that says a side says harm.
 func TestSidesAndHarm(t *testing.T) {
 	want := map[string][6]string{
-		"dark":  {"7fc8f8", "f2a97e", "c8a6f0", "d9c66b", "f0944d underlined", "ff6b6b bold"},
-		"light": {"00558c", "9a3d00", "6a2fb0", "6b5b00", "a34700 underlined", "b00020 bold"},
+		"dark":  {"7fc8f8", "f2a97e", "c8a6f0", "d9c66b", "ff8533 underlined", "ff6b6b bold"},
+		"light": {"00558c", "7a3b12", "6a2fb0", "6b5b00", "c24000 underlined", "b00020 bold"},
 		"safe":  {"56b4e9", "e69f00", "cc79a7", "text", "text underlined", "text reverse"},
 		"mono":  {"text", "text dim", "text dim", "text", "text underlined", "text bold reverse"},
 	}
@@ -48,6 +48,46 @@ func TestSidesAndHarm(t *testing.T) {
 	for _, style := range Themes(false)[ThemeIndex("mono")].styles {
 		if fg, bg, _ := style.Decompose(); fg != tcell.ColorDefault || bg != tcell.ColorDefault {
 			t.Errorf("a colour in the theme without colours")
+		}
+	}
+}
+
+// apart is how far two colours lie apart to the eye, in units of the CIE's L*a*b*: 2 can just be told apart side by side.
+func apart(a, b int32) float64 {
+	lab := func(colour int32) (l [3]float64) {
+		var rgb [3]float64
+		for i := range rgb {
+			if rgb[i] = float64(colour>>(8*(2-i))&0xff) / 255; rgb[i] > 0.04045 {
+				rgb[i] = math.Pow((rgb[i]+0.055)/1.055, 2.4)
+			} else {
+				rgb[i] /= 12.92
+			}
+		}
+		var xyz [3]float64
+		for i, row := range [3][3]float64{{0.4339, 0.3762, 0.1899}, {0.2126, 0.7152, 0.0722}, {0.0177, 0.1095, 0.8728}} {
+			xyz[i] = math.Cbrt(row[0]*rgb[0] + row[1]*rgb[1] + row[2]*rgb[2])
+		}
+		return [3]float64{116*xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])}
+	}
+	x, y := lab(a), lab(b)
+	return math.Sqrt((x[0]-y[0])*(x[0]-y[0]) + (x[1]-y[1])*(x[1]-y[1]) + (x[2]-y[2])*(x[2]-y[2]))
+}
+
+// No side has nearly the colour of a harm, and no harm that of another.
+func TestColoursAreApart(t *testing.T) {
+	for _, theme := range Themes(false) {
+		harms := []Role{RoleLow, RoleHalf, RoleQuarter, RoleOut}
+		for i, harm := range harms {
+			for _, other := range append([]Role{RoleOurs, RoleTheirs, RoleThird}, harms[i+1:]...) {
+				a, _, _ := theme.styles[harm].Decompose()
+				b, _, _ := theme.styles[other].Decompose()
+				if a == tcell.ColorDefault || b == tcell.ColorDefault || harm == RoleLow && other == RoleQuarter {
+					continue
+				}
+				if got := apart(a.Hex(), b.Hex()); got < 25 {
+					t.Errorf("%s: roles %d and %d, %06x and %06x, are only %.0f apart", theme.Name, harm, other, a.Hex(), b.Hex(), got)
+				}
+			}
 		}
 	}
 }
