@@ -45,7 +45,7 @@ func (s subject) atOnce(activity *Activity) {
 // warn tells an actor that begins an activity with nothing left for it (R44), or that gets nothing back by it.
 func (s subject) warn(activity *Activity) {
 	if why := s.a.cannot(s.rs, cannotRest); why != nil && len(activity.gain) > 0 {
-		s.happen(&Event{Kind: EventTell, How: s.a.hides(&why.Head), Text: "gets nothing back: " + Within(why.Label)})
+		s.happen(&Event{Kind: EventTell, How: howTold(s.a.Conditions, &why.Head), Text: "gets nothing back: " + Within(why.Label)})
 	}
 	if activity.warn != nil && activity.warn.Flag(s.frame(s.a, nil)) {
 		s.happen(&Event{Kind: EventTell, Text: Within(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})

@@ -22,11 +22,11 @@ const (
 // Secretly is how a condition is put that its actor is not to know of, and how something is told that names one.
 const Secretly = "secret"
 
-// hides is how something is told of an actor that names what it comes of: Secretly where that is a condition of which the
-// actor is not to know.
-func (a *Actor) hides(by *Head) (how string) {
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; &held.Condition.Head != by {
+// howTold is how something is told of an actor who has these conditions that names what it comes of: Secretly where that is
+// one of which the actor is not to know.
+func howTold(list []Held, by *Head) (how string) {
+	for i := range list {
+		if held := &list[i]; &held.Condition.Head != by {
 			continue
 		} else if !held.Hidden() {
 			return ""

@@ -181,7 +181,7 @@ func (x *span) begin(s *State) error {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: a.hides(&why.Head), Text: "cannot join in: " + Within(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, How: howTold(a.Conditions, &why.Head), Text: "cannot join in: " + Within(why.Label)})
 			}
 			continue
 		}
@@ -621,7 +621,7 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
 			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + Within(c.by.Label)
-			list = append(list, Event{Kind: EventTell, Who: is.Key, How: is.hides(c.by), Text: text})
+			list = append(list, Event{Kind: EventTell, Who: is.Key, How: howTold(is.Conditions, c.by), Text: text})
 		}
 	}
 	return list

@@ -394,7 +394,7 @@ var keyWords = map[string][]string{
 	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp", "rain", "night"}, "b": {"start", "new fight"}, "d": {"hurt", "injure"},
 	"+": {"add", "new", "join", "npc", "monster", "enemy", "boss", "ally"}, "-": {"kill", "delete", "remove", "leave", "dead", "corpse"},
 	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "die", "roll"},
-	"M": {"move", "walk", "run", "go", "range", "distance"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "craft", "repair"},
+	"M": {"move", "walk", "run", "go", "range", "distance"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "repair"},
 	"s": {"set", "points", "heal", "potion"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"},
 	"v": {"character", "stats", "status", "inventory", "gear", "armour", "armor", "helmet", "ammo", "language"},
 	"N": {"notes", "remember", "money", "gold", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse"}, "r": {"sleep", "rest", "travel", "camp"},
