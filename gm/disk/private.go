@@ -7,10 +7,10 @@ import (
 	"runtime"
 )
 
-// private is who may read and write what is one's own: the user alone.
+// private is the mode of a file that its owner alone may read and write.
 const private = 0o600
 
-// Private is the mode of a file that is its owner's alone.
+// Private is that mode, for those who make files.
 const Private fs.FileMode = private
 
 // KeepPrivate takes files that are there, and which their owner may write, away from every other user. On Windows that is a

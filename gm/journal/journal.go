@@ -425,3 +425,18 @@ func (j *Journal) writable() error {
 func (j *Journal) fail(doing string, err error) error {
 	return fmt.Errorf("%s journal %s: %w", doing, j.path, explain(err))
 }
+
+// Last is the newest entry, without its Report; a zero Record if there is none.
+func (j *Journal) Last() (last Record, err error) {
+	if j.db == nil {
+		return last, j.fail("read", os.ErrClosed)
+	}
+	row, err := first(j.db, j.summed(sqlLast))
+	if err != nil {
+		return last, j.fail("read", err)
+	}
+	if row != nil {
+		last = record(row)
+	}
+	return last, nil
+}

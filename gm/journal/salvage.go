@@ -285,18 +285,3 @@ func varint(data []byte) (n uint64, used int) {
 	}
 	return 0, len(data)
 }
-
-// Last is the newest entry, without its Report; a zero Record if there is none.
-func (j *Journal) Last() (last Record, err error) {
-	if j.db == nil {
-		return last, j.fail("read", os.ErrClosed)
-	}
-	row, err := first(j.db, j.summed(sqlLast))
-	if err != nil {
-		return last, j.fail("read", err)
-	}
-	if row != nil {
-		last = record(row)
-	}
-	return last, nil
-}
