@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"iter"
-	"math"
 
 	"hybrid/rules/source"
 )
@@ -156,34 +155,6 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 		}
 	}
 	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
-}
-
-// anyFormula is a formula whose type its place does not fix: a number, a yes/no, or words.
-type anyFormula struct {
-	num  *Formula
-	flag *Formula
-	text *Formula
-}
-
-func (t anyFormula) number(f *Frame) float64 {
-	if t.flag != nil {
-		if t.flag.Flag(f) {
-			return 1
-		}
-		return 0
-	}
-	return t.num.Num(f)
-}
-
-// any is the value as JSON knows it.
-func (t anyFormula) any(f *Frame) any {
-	switch {
-	case t.flag != nil:
-		return t.flag.Flag(f)
-	case t.text != nil:
-		return t.text.String(f)
-	}
-	return math.Round(t.num.Num(f)*1e6) / 1e6
 }
 
 func (c *compiler) checks() {

@@ -1,6 +1,9 @@
 package rules
 
-import "hybrid/rules/formula"
+import (
+	"hybrid/rules/formula"
+	"math"
+)
 
 // Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
 // steps so far came to. sides[0] is the one a formula looks from, sides[1] the other one.
@@ -193,3 +196,31 @@ type checked struct {
 
 // Formula is a formula over the frame of one moment of play.
 type Formula = formula.Formula[*Frame]
+
+// anyFormula is a formula whose type its place does not fix: a number, a yes/no, or words.
+type anyFormula struct {
+	num  *Formula
+	flag *Formula
+	text *Formula
+}
+
+func (t anyFormula) number(f *Frame) float64 {
+	if t.flag != nil {
+		if t.flag.Flag(f) {
+			return 1
+		}
+		return 0
+	}
+	return t.num.Num(f)
+}
+
+// any is the value as JSON knows it.
+func (t anyFormula) any(f *Frame) any {
+	switch {
+	case t.flag != nil:
+		return t.flag.Flag(f)
+	case t.text != nil:
+		return t.text.String(f)
+	}
+	return math.Round(t.num.Num(f)*1e6) / 1e6
+}
