@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"hybrid/campaigns"
 	"hybrid/characters"
 	"hybrid/gm/campaign"
+	"hybrid/rules"
 	"hybrid/rules/source"
 	"hybrid/tables"
 )
@@ -97,3 +100,22 @@ func caret(text string, col int) string {
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' }
+
+// hinted adds how a script gives the answer that is asked for.
+func hinted(err error) error {
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		return err
+	}
+	if need.Die > 0 {
+		return fmt.Errorf("%w; add it: …, dice 17", err)
+	}
+	if need.Wants != nil {
+		return fmt.Errorf("%w; add it to the line: …, answer %s", err, cmp.Or(need.Unsaid(), "FACES"))
+	}
+	end := " "
+	if !strings.HasSuffix(err.Error(), "?") {
+		end = "; "
+	}
+	return fmt.Errorf("%w%sadd it to the line: …, answer %s", err, end, strings.Join(need.Names(), " / "))
+}

@@ -4,24 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"hybrid/rules"
 )
-
-// FileName is the name of a file for something with a label: small letters without accents, digits and underscores.
-func FileName(label string) string {
-	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1 // an accent, apart from its letter
-		}
-		return r
-	}, norm.NFKD.String(strings.ToLower(label)))
-	words := strings.FieldsFunc(plain, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return strings.Join(words, "_")
-}
 
 // Who is who takes part, and how, as lines of a file.
 func (e *Encounter) Who() string {

@@ -11,8 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"hybrid/rules/source"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // What is read of a campaign at the most: of one file, and of all tables of a folder together.
@@ -182,4 +185,16 @@ func fileNames(folder fs.FS, dir string) (names []string) {
 		}
 	}
 	return names
+}
+
+// FileName is the name of a file for something with a label: small letters without accents, digits and underscores.
+func FileName(label string) string {
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1 // an accent, apart from its letter
+		}
+		return r
+	}, norm.NFKD.String(strings.ToLower(label)))
+	words := strings.FieldsFunc(plain, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	return strings.Join(words, "_")
 }

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules"
 )
 
+// What the game master decides against the rules: what is owed is dropped or brought about, a turn comes at another count, an
+// outcome is another one.
+
 // waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
 func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {

@@ -1,0 +1,80 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are the highest face of the die that is
+// asked for, see rules.Shown. Where the game has dice whose faces are named, their beginnings may be typed as well.
+func Faces(text string, named bool) ([]int, error) {
+	var faces []int
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		face, ok := rules.TypedFace(word)
+		if !ok || face < 0 && !named {
+			return nil, Refusal("%s is not a die; type numbers such as 17 5", word)
+		}
+		faces = append(faces, face)
+	}
+	return faces, nil
+}
+
+// ParseDice reads typed dice: a face, or the two dice of a percentage, tens first; more are those of the next rolls.
+func ParseDice(text string, need *rules.Need) ([]int, error) {
+	faces := need.Die
+	if need.Of != nil {
+		return thrownFaces(text, need.Of)
+	}
+	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(fields) == 0 {
+		return nil, Refusal("type what the die shows, 1 to %d", faces)
+	}
+	if faces == 100 && len(fields) == 2 {
+		if face, ok := readPair(fields[0], fields[1]); ok {
+			return []int{face}, nil
+		}
+	}
+	list := make([]int, len(fields))
+	for i, field := range fields {
+		typed, err := strconv.Atoi(field)
+		face, ok := rules.Shown(typed, faces)
+		if i > 0 {
+			face, ok = typed, typed >= 0 // which die it is for is known when it is rolled
+		}
+		if err != nil || !ok {
+			return nil, Refusal("%.12s is not on a d%d; type 1 to %d", field, faces, faces)
+		}
+		list[i] = face
+	}
+	return list, nil
+}
+
+// thrownFaces reads typed dice with faces, the first of them this one; the rest may be others.
+func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
+	list, err := Faces(text, true)
+	if err != nil || len(list) == 0 {
+		return nil, Refusal("type what the die shows: %s", die.Named())
+	}
+	if _, err := die.Shown(list[0]); err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// readPair reads a die of tens and a die of ones; it reports whether these are two.
+func readPair(tens, ones string) (face int, ok bool) {
+	t, err1 := strconv.Atoi(tens)
+	o, err2 := strconv.Atoi(ones)
+	if err1 != nil || err2 != nil || t < 0 || o < 0 || o > 9 || t > 90 || t > 9 && t%10 != 0 {
+		return 0, false
+	}
+	if t < 10 {
+		t *= 10
+	}
+	if t+o == 0 {
+		return 100, true
+	}
+	return t + o, true
+}
