@@ -128,6 +128,7 @@ for (const e of document.querySelectorAll("button, a, summary, input:not([type=h
   if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth) list.push("its text sticks out: " + name);
   if (!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length))) list.push("no label: " + name);
 }
+for (const e of document.querySelectorAll(".tabs button")) if (shown(e) && e.getBoundingClientRect().height > 80) list.push("a tab is " + Math.round(e.getBoundingClientRect().height) + " high: " + e.textContent);
 const here = document.querySelector("main>[data-part=here]");
 if (here && innerWidth > 1500 && here.scrollHeight > here.clientHeight + 1) list.push("who is here is cut off: " + here.scrollHeight + " high in " + here.clientHeight);
 const colour = (text) => (text.match(/[\d.]+/g) || []).map(Number);

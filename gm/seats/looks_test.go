@@ -21,8 +21,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// screens are the sizes of screens on which pages are looked at.
-var screens = []struct{ w, h int64 }{{360, 640}, {390, 844}, {768, 1024}, {1920, 1080}, {844, 390}}
+// screens are the sizes of screens on which pages are looked at; the last one is the first at 200 %.
+var screens = []struct{ w, h int64 }{{360, 640}, {390, 844}, {768, 1024}, {1920, 1080}, {844, 390}, {180, 320}}
 
 // chart is a picture of the kind that is shown at a table.
 func chart(t *testing.T, name string) {
@@ -122,7 +122,7 @@ func TestHowPagesLook(t *testing.T) {
 			with(r)
 			cookie := r.Cookies()[0]
 			for _, size := range screens {
-				if *pictures == "" && size.w != 360 && size.w != 1920 && state.name != "full" {
+				if *pictures == "" && size.w != 360 && size.w != 1920 && state.name != "full" || size.w < 200 && state.tabs[0] == "" {
 					continue
 				}
 				phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
