@@ -77,7 +77,7 @@ where a number stands.
 
 An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow from it.
 
-A format of an export: a pen in gm/export, and its case in export.Write.
+A format of an export: a formatter in gm/export, and its case in export.Write.
 
 A verb of the prompt: its word in verbs (gm/command/parse.go), its case in Game.DecideOnce (gm/command/decide.go), which
 turns options away unless Line.surplus lets them be, and a method of timeline, of downtime for what takes hours or no time

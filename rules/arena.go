@@ -28,7 +28,7 @@ type arena struct {
 	doing    Doing   // that was asked for
 	outcome  Outcome // of the step that is carried out
 	rolled   CheckResult
-	branches []*branch   // of fans, to be used again
+	branches []*branch   // of explorers, to be used again
 	tables   [][]arrival // of branches, to be used again
 	tagKeys  tagKeys
 }

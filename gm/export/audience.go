@@ -11,11 +11,11 @@ import (
 )
 
 // tellGameMaster tells everything.
-func tellGameMaster(from Source, pen pen) error {
+func tellGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
-	heads := newHeading(from.Evenings(), pen)
-	pen.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
-	defer pen.end()
+	heads := newHeading(from.Evenings(), formatter)
+	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
+	defer formatter.end()
 	for e, err := range from.History(gm.Everything) {
 		if err != nil {
 			return err
@@ -62,14 +62,14 @@ func whole(rs *rules.Ruleset, e *gm.HistoryEntry) *passage {
 }
 
 // tellPlayers tells the players what their characters may know.
-func tellPlayers(from Source, pen pen) error {
+func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
-	heads := newHeading(from.Evenings(), pen)
+	heads := newHeading(from.Evenings(), formatter)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: e.Number, First: e.First}
 	}
-	pen.campaign(g.Campaign.Label, "", Players)
-	defer pen.end()
+	formatter.campaign(g.Campaign.Label, "", Players)
+	defer formatter.end()
 	log, encounters := players.NewLog(g), 0
 	for e, err := range from.History(gm.Outline) {
 		if err != nil {

@@ -8,8 +8,8 @@ players, and counts how the rolls went. It changes nothing, and has what it writ
 it, the players what package players tells them. A heading says before an entry on which evening and in which
 encounter it was.
 
-A pen writes in one format: markdown.go, page.go, jsonl.go. It is given evenings, scenes and passages from top to bottom,
-escapes texts itself, and decides nothing about who may read what. Another format is another pen, and a case in Write.
+A formatter writes in one format: markdown.go, page.go, jsonl.go. It is given evenings, scenes and passages from top to bottom,
+escapes texts itself, and decides nothing about who may read what. Another format is another formatter, and a case in Write.
 
 [Statistics] counts checks by actor and skill, with the successes that were to be expected by the exact chances;
 [Chart] draws that as bars. It is for the game master: secret rolls count too.
@@ -25,7 +25,7 @@ in every format, in fights made at random too.
 	out, err := os.Create("party.html")
 	err = export.Write(out, session, export.HTML, export.Players, 0)
 
-A new format is a constant, an entry of [Formats], a case of Write and a type with the five methods of pen. What is told
+A new format is a constant, an entry of [Formats], a case of Write and a type with the five methods of formatter. What is told
 of an entry is not decided there: for the game master it is in audience.go, for the players in package players.
 */
 package export

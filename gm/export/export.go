@@ -52,26 +52,26 @@ type Source interface {
 // hold what only the game master knows.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	var pen pen
+	var formatter formatter
 	switch format {
 	case Markdown:
-		pen = &markdown{out: out}
+		formatter = &markdown{out: out}
 	case HTML:
-		pen = &page{out: out}
+		formatter = &page{out: out}
 	case JSONLines:
-		pen = &jsonLines{out: out}
+		formatter = &jsonLines{out: out}
 	default:
 		return fmt.Errorf("export: no format is called %s; choose %s", format, joined(Formats()))
 	}
 	if evening != 0 {
-		pen = &oneEvening{pen: pen, number: evening}
+		formatter = &oneEvening{formatter: formatter, number: evening}
 	}
 	var err error
 	switch audience {
 	case GameMaster:
-		err = tellGameMaster(from, pen)
+		err = tellGameMaster(from, formatter)
 	case Players:
-		err = tellPlayers(from, pen)
+		err = tellPlayers(from, formatter)
 	default:
 		err = fmt.Errorf("nobody is called %s; choose %s", audience, joined(Audiences()))
 	}
@@ -94,8 +94,8 @@ func joined[T ~string](all []T) (text string) {
 	return text
 }
 
-// pen writes an account in one format, from top to bottom.
-type pen interface {
+// formatter writes an account in one format, from top to bottom.
+type formatter interface {
 	campaign(label, notes string, audience Audience)
 	evening(e gm.Evening)
 	scene(s scene)
@@ -140,42 +140,42 @@ type step struct {
 	Terms []rules.Term `json:"terms,omitempty"`
 }
 
-// oneEvening lets only one evening through to another pen.
+// oneEvening lets only one evening through to another formatter.
 type oneEvening struct {
-	pen
+	formatter
 	number int64
 	now    bool
 }
 
 func (o *oneEvening) evening(e gm.Evening) {
 	if o.now = e.Number == o.number; o.now {
-		o.pen.evening(e)
+		o.formatter.evening(e)
 	}
 }
 
 func (o *oneEvening) scene(s scene) {
 	if o.now {
-		o.pen.scene(s)
+		o.formatter.scene(s)
 	}
 }
 
 func (o *oneEvening) entry(t *passage) {
 	if o.now {
-		o.pen.entry(t)
+		o.formatter.entry(t)
 	}
 }
 
-// heading says of each entry in turn which evening and which scene it belongs to, and tells a pen when one begins.
+// heading says of each entry in turn which evening and which scene it belongs to, and tells a formatter when one begins.
 type heading struct {
-	pen      pen
-	evenings map[int64]gm.Evening
-	evening  int64
-	scene    scene
-	shown    bool // the heading of the scene stands
+	formatter formatter
+	evenings  map[int64]gm.Evening
+	evening   int64
+	scene     scene
+	shown     bool // the heading of the scene stands
 }
 
-func newHeading(evenings []gm.Evening, pen pen) *heading {
-	h := &heading{pen: pen, evenings: map[int64]gm.Evening{}}
+func newHeading(evenings []gm.Evening, formatter formatter) *heading {
+	h := &heading{formatter: formatter, evenings: map[int64]gm.Evening{}}
 	for _, e := range evenings {
 		h.evenings[e.Number] = e
 	}
@@ -192,11 +192,11 @@ func (h *heading) entry(evening int64, t *passage) {
 			h.scene, h.shown = scene{Label: h.scene.Label, Again: h.scene.Label != ""}, false
 		}
 		h.evening = evening
-		h.pen.evening(h.evenings[evening])
+		h.formatter.evening(h.evenings[evening])
 	}
 	if !h.shown {
-		h.pen.scene(h.scene)
+		h.formatter.scene(h.scene)
 		h.shown = true
 	}
-	h.pen.entry(t)
+	h.formatter.entry(t)
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // Suggest gives "; did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
-// few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the second, two up to
-// seven, three from eight on. Of equally near words one with the same letters wins, then the one that begins alike, then the
-// first in the alphabet. Where none is near, those that share a part with it are meant, as sword and short_sword do, if they
-// are few.
+// few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the
+// second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
+// begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
+// short_sword do, if they are few.
 func Suggest(word string, words []string) string {
 	const few = 3
 	best := Nearest(word, words)
