@@ -7,17 +7,18 @@ import (
 	"sort"
 )
 
-// ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled and nothing is sampled.
-// Probabilities are parts of 1.
+// ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled. Only where it can go in more
+// ways than can be followed are some of them drawn, and Drawn says how many. Probabilities are parts of 1.
 type ActionOdds struct {
-	Chance     float64       `json:"chance"`  // of the first roll of the one who acts
-	Made       float64       `json:"made"`    // how likely that roll is made
-	Degrees    []DegreeOdds  `json:"degrees"` // of that roll, best first; none without one
-	Steps      []StepOdds    `json:"steps"`   // every step that leaves something to chance, in order
-	Rows       []RowOdds     `json:"rows"`    // of the first table that is rolled, such as where it hits
-	Ends       []EndOdds     `json:"ends"`    // for every actor whom it may change
-	Asked      []*Need       `json:"-"`       // what could be answered; it counts as unanswered
-	Roll       *CheckPreview `json:"-"`       // the first roll of the one who acts; nil without one. Its terms are left out
+	Chance     float64       `json:"chance"`          // of the first roll of the one who acts
+	Made       float64       `json:"made"`            // how likely that roll is made
+	Degrees    []DegreeOdds  `json:"degrees"`         // of that roll, best first; none without one
+	Steps      []StepOdds    `json:"steps"`           // every step that leaves something to chance, in order
+	Rows       []RowOdds     `json:"rows"`            // of the first table that is rolled, such as where it hits
+	Ends       []EndOdds     `json:"ends"`            // for every actor whom it may change
+	Drawn      int           `json:"drawn,omitempty"` // how many ways were drawn; 0 where all were followed
+	Asked      []*Need       `json:"-"`               // what could be answered; it counts as unanswered
+	Roll       *CheckPreview `json:"-"`               // the first roll of the one who acts; nil without one. Its terms are left out
 	first      *firstRoll
 	spared     float64                                                                                 // that whom it is done to cannot act though the roll was not made
 	whom       string                                                                                  // the one it is done to, whose end the degrees and rows speak of
@@ -112,11 +113,20 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	return rs.exploreAction(s, who, d, answers, &explorer{fallen: fallen})
 }
 
-// exploreAction works it out with an explorer that says how.
+// exploreAction works it out with an explorer that says how, in ways that are drawn if there are too many.
 func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
+	o, err := rs.explore(s, who, d, answers, how)
+	if err == errTooMany && how.dice == nil {
+		how.dice = drawnDice()
+		o, err = rs.explore(s, who, d, answers, how)
+	}
+	return o, err
+}
+
+func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &explorer{r: r, explain: how.explain, instead: how.instead, fallen: how.fallen, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
+	x := &explorer{r: r, explain: how.explain, instead: how.instead, fallen: how.fallen, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.calm
 	m, err := r.setting(who, &d)
@@ -125,32 +135,42 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	}
 	f, action := m.f, m.action
 	x.doer = f.sides[0].actor
-	branches := x.declaredBranches(m)
-	if x.surprised(); r.err != nil {
-		return nil, r.err
+	drawn, share := 0, 1.0
+	if x.dice != nil {
+		drawn, share = drawnWays, 1.0/drawnWays
 	}
-	x.last = true
-	c := call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
-	f.seq = nil
-	for _, b := range x.runSequence(f, c, branches) {
-		b.frames = b.frames[:0]
-		x.load(b)
-		x.count.end(x, b)
+	seq, c := f.seq, call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
+	for range max(1, drawn) {
+		f.seq, r.steps = seq, 0
+		clear(x.alone)
+		branches := x.declaredBranches(m, share)
+		if x.surprised(); r.err != nil {
+			return nil, r.err
+		}
+		x.last, f.seq = true, nil
+		for _, b := range x.runSequence(f, c, branches) {
+			b.frames = b.frames[:0]
+			x.load(b)
+			x.count.end(x, b)
+			x.release(b)
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
 	}
 	x.count.flush()
-	if r.err != nil {
-		return nil, r.err
-	}
 	o := x.count.actionOdds(x)
+	o.Drawn = drawn
 	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
 		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
 	}
 	return o, nil
 }
 
-// declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall.
-func (x *explorer) declaredBranches(m act) (list []*branch) {
-	r, fork := x.r, &fork{}
+// declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall,
+// which share what all of them are likely.
+func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
+	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
 	for again := true; again && r.err == nil; again = fork.next() {
 		for _, a := range r.copies {
 			restoreActor(a, r.state.Find(a.Key))
@@ -159,7 +179,7 @@ func (x *explorer) declaredBranches(m act) (list []*branch) {
 		m.unsaid()
 		m.opening()
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
-		b.weights[0] = fork.weight()
+		b.weights[0] = share * fork.weight()
 		for _, a := range r.copies {
 			b.actors = append(b.actors, a.clone())
 		}

@@ -1,10 +1,14 @@
 package rules
 
+import "math/rand/v2"
+
 // chooser goes through every way that dice can fall within one piece of work: the work is done again and again from
-// the same start, each time with the next of the ways. The zero value begins with the first.
+// the same start, each time with the next of the ways. The zero value begins with the first. With dice it draws one way, and
+// that is all.
 type chooser struct {
 	at    int
 	picks []pick
+	dice  *rand.Rand
 }
 
 // pick is one thing left to chance, and which of its possibilities is the one for now.
@@ -16,7 +20,11 @@ type pick struct {
 // of is which possibility comes now, where each has its weight. At least one weight is above 0.
 func (c *chooser) of(weights []float64) int {
 	if c.at == len(c.picks) {
-		c.picks = append(c.picks, pick{weights, nextWeighted(weights, -1)})
+		if c.dice != nil {
+			c.picks = append(c.picks, pick{weights, draw(c.dice, weights)})
+		} else {
+			c.picks = append(c.picks, pick{weights, nextWeighted(weights, -1)})
+		}
 	}
 	c.at++
 	return c.picks[c.at-1].now
@@ -25,9 +33,12 @@ func (c *chooser) of(weights []float64) int {
 // fresh reports whether what comes next was not left to chance before, from the same start and in the same way.
 func (c *chooser) fresh() bool { return c.at == len(c.picks) }
 
-// weight is how likely the way taken is, given the start.
+// weight is how likely the way taken is, given the start; for one that was drawn, which stands for all, it is 1.
 func (c *chooser) weight() float64 {
 	product := 1.0
+	if c.dice != nil {
+		return product
+	}
 	for i := range c.picks {
 		product *= c.picks[i].weights[c.picks[i].now]
 	}
@@ -37,6 +48,9 @@ func (c *chooser) weight() float64 {
 // next goes on to the next way, from the start; it is false after the last one, and then begins anew.
 func (c *chooser) next() bool {
 	c.at = 0
+	if c.dice != nil {
+		c.picks = c.picks[:0]
+	}
 	for n := len(c.picks); n > 0; n = len(c.picks) {
 		last := &c.picks[n-1]
 		if last.now = nextWeighted(last.weights, last.now); last.now < len(last.weights) {
@@ -49,7 +63,7 @@ func (c *chooser) next() bool {
 
 // more reports whether there is a way after this one.
 func (c *chooser) more() bool {
-	for i := range c.picks {
+	for i := 0; c.dice == nil && i < len(c.picks); i++ {
 		if p := &c.picks[i]; nextWeighted(p.weights, p.now) < len(p.weights) {
 			return true
 		}

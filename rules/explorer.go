@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -24,6 +25,7 @@ type explorer struct {
 	only     string     // whose end alone counts; every actor's without it
 	live     []liveness // by sequence under way, what its later steps still read
 	answered bool       // the caller said how an offer is answered
+	dice     *rand.Rand // draws the ways, where there are too many to follow each; nil where each is followed
 	fallen   []Die      // dice that fell already, which come before all that is left to chance
 	first    *firstRoll
 	explain  bool                                                 // the terms of the first roll are wanted
@@ -60,11 +62,11 @@ type firstRoll struct {
 	terms   averageTerms
 }
 
-// mostSteps is how many steps are carried out before it is given up.
+// mostSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
 const mostSteps = 300_000
 
 var (
-	errTooMany = errors.New("it can go in too many ways to count them all; with fewer answers given ahead they are counted, and a simulation fights it out")
+	errTooMany = errors.New("it goes on for too long to work out its odds; a simulation fights it out")
 	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
@@ -450,7 +452,7 @@ func (x *explorer) inEveryWay(step *Step) {
 	}
 	fork, sf := x.forks[x.depth-1], x.r.top()
 	at, end := sf.at, sf.end
-	fork.chooser, fork.classes = chooser{picks: fork.picks[:0]}, nil
+	fork.chooser, fork.classes = chooser{picks: fork.picks[:0], dice: x.dice}, nil
 	x.save()
 	for {
 		b := x.now

@@ -95,7 +95,7 @@ func (x *explorer) sameRow(a, b *Row) bool {
 		return false
 	}
 	for _, person := range x.r.copies {
-		if !slices.Equal(person.wornAt(one), person.wornAt(other)) {
+		if !slices.Equal(wornAt(person, one), wornAt(person, other)) {
 			return false
 		}
 	}
@@ -103,7 +103,7 @@ func (x *explorer) sameRow(a, b *Row) bool {
 }
 
 // wornAt is what is worn at a place, by its bit.
-func (a *Actor) wornAt(bit int) (list []*Item) {
+func wornAt(a *Actor, bit int) (list []*Item) {
 	for _, worn := range a.worn {
 		if worn.bit == bit {
 			list = append(list, worn.item)

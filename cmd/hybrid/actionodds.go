@@ -214,6 +214,9 @@ func (x *oddsReport) json() object {
 		o.set("terms", termsJSON(x.preview.Roll.Terms))
 		o.addWays(x.preview.Roll)
 	}
+	if x.odds.Drawn > 0 {
+		o.set("drawn", x.odds.Drawn)
+	}
 	o.set("made", x.odds.Made)
 	o.set("degrees", x.odds.Degrees)
 	o.set("rows", x.odds.Rows)
@@ -285,6 +288,10 @@ func (x *oddsReport) write(w *textWriter) error {
 		w.checkPreview(title, actors[0].Name, x.preview.Roll)
 	} else {
 		w.title("%s", title)
+	}
+	if about := x.odds.About(); about != "" {
+		w.line("  %s", about)
+		w.line("")
 	}
 	x.writeDegrees(w)
 	x.writeLater(w)
@@ -428,9 +435,13 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 		names = append(names, lowerLabel(put.Name))
 	}
 	rows := [][]cell{heads(names...)}
+	about := ""
 	for _, v := range all {
-		end := v.odds.Whom()
-		row := []cell{{text: lowerLabel(v.label)}, odd(end.Hurt), lostOr(gains, end.Loss), odd(end.Out)}
+		end, label := v.odds.Whom(), lowerLabel(v.label)
+		if v.odds.Drawn > 0 {
+			about, label = v.odds.About(), label+" *"
+		}
+		row := []cell{{text: label}, odd(end.Hurt), lostOr(gains, end.Loss), odd(end.Out)}
 		for _, put := range puts {
 			row = append(row, odd(end.Put(put.Name)))
 		}
@@ -438,6 +449,9 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 	}
 	if slices.ContainsFunc(dropEmpty(rows)[0][1:], func(c cell) bool { return c.text != "" }) {
 		w.table(rows)
+		if about != "" {
+			w.line("  * %s", about)
+		}
 	}
 	w.line("")
 }

@@ -33,6 +33,9 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
 		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
 	}
+	if about := o.About(); about != "" && len(list) > 0 {
+		list = append(list, draw.PageLine{Left: about, Role: draw.RoleDim})
+	}
 	return list
 }
 
@@ -86,6 +89,9 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 		p.Text(draw.RoleDim, "In per cent, but the points it loses on average. Out: cannot act.")
 	} else {
 		p.Text(draw.RoleDim, "In per cent.")
+	}
+	if about := o.About(); about != "" {
+		p.Text(draw.RoleDim, about)
 	}
 }
 

@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// drawnWays is how many ways are drawn where there are too many to follow each: what is likely in half of them is then
+// known to a point and a half.
+const drawnWays = 4000
+
+// drawnDice draws ways, the same each time the same odds are asked for.
+func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, drawnWays)) }
+
+// Uncertainty is by how much a probability among these odds may be off, with 95 % certainty: 0 where they are exact.
+func (o *ActionOdds) Uncertainty(probability float64) float64 {
+	if o.Drawn == 0 {
+		return 0
+	}
+	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
+}
+
+// draw is one of the possibilities at random, each as likely as its weight makes it.
+func draw(dice *rand.Rand, weights []float64) int {
+	sum := 0.0
+	for _, weight := range weights {
+		sum += weight
+	}
+	at, last := dice.Float64()*sum, 0
+	for i, weight := range weights {
+		if weight == 0 {
+			continue
+		}
+		if at < weight {
+			return i
+		}
+		at, last = at-weight, i
+	}
+	return last
+}
+
+// About says how sure these odds are, in words; empty where they are exact.
+func (o *ActionOdds) About() string {
+	if o.Drawn == 0 {
+		return ""
+	}
+	return fmt.Sprintf("about, ± %.1f %%: %d ways drawn, too many to follow each", 100*o.Uncertainty(0.5), o.Drawn)
+}
