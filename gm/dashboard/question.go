@@ -22,6 +22,8 @@ type question struct {
 	command command.Command
 	need    *rules.Need
 	of      *gm.Question // nil where something is only worked out beside the screen
+	hurts   bool         // what is answered may hurt, with some answer, as far as that is worked out
+	put     string       // what it is likeliest to put on the one it is done to, where it may not; likewise
 }
 
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
@@ -51,7 +53,7 @@ func (s *shownQuestion) meant(key string) bool {
 func (s *shownQuestion) show() {
 	if q := s.d.session.Asked(); q != nil {
 		s.id, s.depth = q.ID, len(s.d.overlays)
-		(&question{s.d, q.ID, q.Command, &q.Need, q}).ask()
+		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).ask()
 	}
 }
 
@@ -175,7 +177,7 @@ func (q *question) askChoice() {
 	q.later(func() func() {
 		list := game.Answers(line, need)
 		return func() {
-			weighed = list
+			weighed, q.hurts, q.put = list, mayHurt(list), q.likelyPut(list)
 			l.title = title()
 		}
 	})
@@ -196,14 +198,14 @@ func (q *question) answerTitle(weighed map[string]command.Answering) string {
 // answerHeader is the line above the answers: who answers, and what the columns are called.
 func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
 	if q.aboutThrow() {
-		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(weighed), Role: draw.RoleStrong}
+		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
 	}
 	columns := answerColumns
 	if q.d.inRounds() {
 		columns = strings.TrimSuffix(columns, answerNext)
 	}
-	if put := q.likelyPut(weighed); put != "" && columns != "" {
-		columns = q.answerRow("roll", draw.Clip(rules.Within(put), putCells), "", "next")
+	if q.put != "" && columns != "" {
+		columns = q.answerRow("roll", draw.Clip(rules.Within(q.put), putCells), "", "next")
 	}
 	return draw.PageLine{Left: q.whoAnswers(weighed), Right: columns}
 }
@@ -254,11 +256,11 @@ func (q *question) answerRow(roll, hurt, by, next string) string {
 func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
 
 // throwColumns heads what may be done about a throw: what it costs, and how likely the other one then comes to harm.
-func (q *question) throwColumns(weighed map[string]command.Answering) string {
+func (q *question) throwColumns() string {
 	harm := ""
-	if put := q.likelyPut(weighed); put != "" {
-		harm = draw.Clip(rules.Within(put), putCells)
-	} else if q.hurts(weighed) {
+	if q.put != "" {
+		harm = draw.Clip(rules.Within(q.put), putCells)
+	} else if q.hurts {
 		harm = "hurt"
 	}
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
@@ -267,7 +269,7 @@ func (q *question) throwColumns(weighed map[string]command.Answering) string {
 // likelyPut is the condition that what is answered is likeliest to put on the one it is done to, whatever the answer; empty for
 // none, or where it hurts.
 func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
-	if q.hurts(weighed) {
+	if mayHurt(weighed) {
 		return ""
 	}
 	most := 0.0
@@ -280,8 +282,8 @@ func (q *question) likelyPut(weighed map[string]command.Answering) (name string)
 	return name
 }
 
-// hurts reports whether what is answered may hurt, with some answer.
-func (q *question) hurts(weighed map[string]command.Answering) bool {
+// mayHurt reports whether what is answered may hurt, with some answer.
+func mayHurt(weighed map[string]command.Answering) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
 			return true
@@ -349,9 +351,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		end := a.Odds.Whom()
 		if end.Hurt > 0 {
 			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
-		} else if put := q.likelyPut(weighed); put != "" {
-			hurt = draw.Share(end.Put(put))
-		} else if q.aboutThrow() && q.hurts(weighed) {
+		} else if q.put != "" {
+			hurt = draw.Share(end.Put(q.put))
+		} else if q.aboutThrow() && q.hurts {
 			hurt = draw.Share(0)
 		}
 	}
