@@ -39,7 +39,7 @@ func BenchmarkLongSession(b *testing.B) {
 }
 
 // fill writes a session of so many entries: a fight played once, and written down again and again.
-func fill(b *testing.B, c *campaign.Campaign, dir string, n int) {
+func fill(b testing.TB, c *campaign.Campaign, dir string, n int) {
 	s := opened(b, c, "", 2)
 	do(b, s, "begin warehouse fresh", "initiative", "next")
 	for range 400 {

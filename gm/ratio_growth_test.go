@@ -45,9 +45,18 @@ func BenchmarkRatioVerify(b *testing.B) {
 	}
 }
 
-// BenchmarkRatioCrowd holds an attack that is declared among a thousand against one among ten.
+// BenchmarkRatioCrowd holds what is done among a thousand against what is done among few: an attack that is declared, and rolls
+// of all, and the end of a fight, against ten times those of a hundred.
 func BenchmarkRatioCrowd(b *testing.B) {
 	few, many := crowd(b, 10, ""), crowd(b, 1000, "")
+	hundred := crowd(b, 100, "")
+	for _, line := range []string{"roll dodge by all", "finish"} {
+		gmtest.Ratio(b, line, func() { do(b, many, line, "undo") }, func() {
+			for range 10 {
+				do(b, hundred, line, "undo")
+			}
+		})
+	}
 	do(b, few, "next")
 	do(b, many, "next")
 	declare := func(s *Session) func() {

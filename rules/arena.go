@@ -15,6 +15,7 @@ type arena struct {
 	held     arenaSlice[Held]
 	stack    []*seqFrame // the sequences under way, the outermost first
 	copies   []*Actor
+	copyOf   map[string]*Actor // the first ones of them by key, where they are many; nil for few
 	events   []Event
 	records  []stepRecord
 	drawn    []Die
@@ -31,6 +32,25 @@ type arena struct {
 	branches []*branch   // of explorers, to be used again
 	tables   [][]arrival // of branches, to be used again
 	tagKeys  tagKeys
+}
+
+// copied is the copy of an actor that the run has; nil without one.
+func (s *arena) copied(key string) *Actor {
+	if len(s.copies) <= fewActors {
+		for _, actor := range s.copies {
+			if actor.Key == key {
+				return actor
+			}
+		}
+		return nil
+	}
+	if s.copyOf == nil {
+		s.copyOf = make(map[string]*Actor, 2*len(s.copies))
+	}
+	for _, actor := range s.copies[len(s.copyOf):] { // those that came since
+		s.copyOf[actor.Key] = actor
+	}
+	return s.copyOf[key]
 }
 
 // copyActor is an actor in this memory, with room for so many more conditions.
@@ -65,7 +85,7 @@ func (s *arena) clear() {
 	s.pools.clear()
 	s.held.clear()
 	s.stack = zeroed(s.stack[:cap(s.stack)])[:0]
-	s.copies = zeroed(s.copies)
+	s.copies, s.copyOf = zeroed(s.copies), nil
 	s.events = zeroed(s.events)
 	s.records = zeroed(s.records)
 	s.drawn = zeroed(s.drawn)
@@ -86,7 +106,7 @@ func (s *arena) forget() {
 	s.results.clear()
 	s.points.clear()
 	s.held.clear()
-	s.copies, s.usedUp = s.copies[:0], s.usedUp[:0]
+	s.copies, s.copyOf, s.usedUp = s.copies[:0], nil, s.usedUp[:0]
 	s.tools, s.answers, s.rated = s.tools[:0], s.answers[:0], s.rated[:0]
 }
 

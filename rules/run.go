@@ -121,10 +121,8 @@ func (r *Run) emit(e *Event) {
 
 // copy is the run's own copy of an actor.
 func (r *Run) copy(key string) *Actor {
-	for _, actor := range r.copies {
-		if actor.Key == key {
-			return actor
-		}
+	if own := r.copied(key); own != nil {
+		return own
 	}
 	if r.state == nil {
 		return nil
@@ -138,10 +136,8 @@ func (r *Run) copy(key string) *Actor {
 
 // adopt takes an actor into the run.
 func (r *Run) adopt(a *Actor) *Actor {
-	for _, actor := range r.copies {
-		if actor.Key == a.Key {
-			return actor
-		}
+	if own := r.copied(a.Key); own != nil {
+		return own
 	}
 	own := r.ledger.own(a)
 	r.joinWorld(own)

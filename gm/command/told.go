@@ -81,7 +81,9 @@ type teller struct {
 	summing bool
 	pending string   // a roll whose consequence comes next
 	chosen  []string // answers that were chosen, by whom and what
-	throw   int      // the place of what was thrown last in what is told first, which may still change; 0 for nothing
+	sides   []string // of sidesOf, in the order in which they came
+	sidesOf *rules.State
+	throw   int // the place of what was thrown last in what is told first, which may still change; 0 for nothing
 }
 
 // Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
@@ -214,15 +216,22 @@ func (t *teller) who(key string) Span {
 		if a == nil {
 			continue
 		}
-		var sides []string
-		for _, other := range s.Actors {
-			if !slices.Contains(sides, other.Side) {
-				sides = append(sides, other.Side)
-			}
-		}
-		return Span{Text: a.Short, As: strconv.Itoa(min(2, slices.Index(sides, a.Side)))}
+		return Span{Text: a.Short, As: strconv.Itoa(t.sideOf(s, a))}
 	}
 	return Span{Text: rules.Words(key)}
+}
+
+// sideOf is the place of an actor's side among the sides of a state, in the order in which they came; 2 for all from the third on.
+func (t *teller) sideOf(s *rules.State, a *rules.Actor) int {
+	if t.sidesOf != s {
+		t.sidesOf, t.sides = s, nil
+		for _, other := range s.Actors {
+			if !slices.Contains(t.sides, other.Side) {
+				t.sides = append(t.sides, other.Side)
+			}
+		}
+	}
+	return min(2, slices.Index(t.sides, a.Side))
 }
 
 // noise finds out whether the log can do without the entry.

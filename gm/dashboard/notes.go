@@ -49,8 +49,9 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 		}
 	}
 	for _, c := range e.Combatants {
-		on := rules.Pinned{Who: c.Key}
-		ps.noteLines(p, on, command.PinnedName(ps.session.Game(), on))
+		if on := (rules.Pinned{Who: c.Key}); len(ps.shownState().NotesOn(on)) > 0 {
+			ps.noteLines(p, on, command.PinnedName(ps.session.Game(), on))
+		}
 	}
 	return p
 }
