@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Warnings of what is written and does nothing.
+
 // unasked warns of situations that read what was asked, and ask for nothing.
 func (v vetter) unasked() {
 	warn := func(s *Situation) {
@@ -65,9 +67,6 @@ func (s *layerStack) unusedLadders() {
 		}
 	}
 }
-
-// Gives reports whether the item changes anything where it is used or worn.
-func (i *Item) Gives() bool { return len(i.gifts) > 0 }
 
 // belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
 // by what it is known.

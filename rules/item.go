@@ -188,3 +188,6 @@ type itemField struct {
 	name string
 	dice bool
 }
+
+// Gives reports whether the item changes anything where it is used or worn.
+func (i *Item) Gives() bool { return len(i.gifts) > 0 }

@@ -1,12 +1,10 @@
 package dashboard
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
-	"hybrid/rules"
 )
 
 // dialog asks for a die or a number.
@@ -108,19 +106,4 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 		box.Fit(x, at, box.W-3-x-draw.Width(hint), meaning, draw.RoleStrong)
 	}
 	q.edit.Draw(box, x, at)
-}
-
-// marginLowers reports whether a margin comes off the chance of a roll.
-func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
-
-// ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
-func (v *view) ownLines(own *rules.StepOdds) []draw.PageLine {
-	name := rules.Within(own.Label)
-	if !marginLowers(own) {
-		return []draw.PageLine{{Left: name, Right: v.wholeChance(own.Mean)}}
-	}
-	return []draw.PageLine{
-		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
-		{Left: "then " + draw.Number(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
-	}
 }

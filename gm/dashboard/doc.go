@@ -21,7 +21,7 @@ are text for the inspector or the whole screen, written from the view alone.
 
 An overlay lies over the panels and gets the keys: a picker to choose from, a dialog for a number, a pageView to read, a
 planView to accept a change of the past, a noticesView to acknowledge. The composer (compose.go, favourites.go), the
-menus (menus.go), the palette (palette.go) and a question of the session (question.go) fill them. They act, so they hold
+menus (menus.go), the palette (palette.go) and a question of the session (question.go, answerlist.go) fill them. They act, so they hold
 the dashboard.
 
 pastMoment (past.go) is a look at the history, from which entries are amended.

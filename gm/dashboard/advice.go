@@ -1,0 +1,149 @@
+package dashboard
+
+import (
+	"math"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/players"
+	"hybrid/rules"
+)
+
+// knownRow fills the columns.
+func knownRow(v *view, a *players.Advice) string {
+	chance := ""
+	if a.Roll != nil {
+		chance = v.wholeChance(a.Roll.Chance)
+		if a.Roll.Told != "" {
+			chance = a.Roll.Told
+		}
+	}
+	return chance + draw.PadLeft(draw.Number(a.Counts), 8)
+}
+
+// knownPage is the own part of a chance, and what it leaves out.
+func (ps pages) knownPage(a *players.Advice) *draw.Page {
+	p := &draw.Page{Title: a.Text}
+	if a.Roll == nil {
+		return p
+	}
+	for _, term := range a.Roll.Terms {
+		p.Add(draw.PageLine{Left: term.Label, Right: command.Signed(term.Value)})
+	}
+	p.Rule()
+	p.Add(draw.PageLine{Left: "own chance", Right: ps.wholeChance(a.Roll.Chance)})
+	if len(a.Roll.Less) > 0 {
+		p.Text(draw.RoleDim, "not known, and left out: "+strings.Join(a.Roll.Less, ", "))
+	}
+	return p
+}
+
+// adviseKnown adds what a character could do by what its player knows, once it is worked out.
+func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
+	d := m.d
+	log, err := players.NewTelling(d.session).Log(a.Key)
+	if err != nil {
+		d.warn(err)
+		return
+	}
+	l.header = func() []draw.PageLine {
+		return []draw.PageLine{{Left: "by what " + a.Short + " knows, best first", Right: knownColumns, Role: draw.RoleDim}}
+	}
+	state := d.session.State()
+	l.line = nil // its sum has what the player does not know
+	(&question{d: d}).later(func() func() {
+		list := log.Advise(state)
+		return func() {
+			for _, v := range list {
+				add(listItem{name: v.Line, label: v.Text, hint: knownRow(d.view, &v), line: v.Line, note: func() string { return rules.Within(v.Because) },
+					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
+			}
+			l.empty = "nothing is possible now"
+		}
+	})
+}
+
+// advise lists what a combatant could do, best first: one with a player by what that player knows, since it is for the player's
+// ears. The odds come in when they are worked out.
+func (m menus) advise(name string) {
+	d := m.d
+	who := d.selected
+	if name != "" {
+		a, err := d.session.Game().Actor(name)
+		if err != nil {
+			d.warn(err)
+			return
+		}
+		who = a.Key
+	}
+	a := d.session.State().Find(who)
+	if a == nil {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	d.prompt.close()
+	d.overlays = nil
+	var items []listItem
+	l := &picker{title: "what is worth what to " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
+	l.header = func() []draw.PageLine {
+		return []draw.PageLine{{Left: "by the odds of now, best first", Right: adviceColumns, Role: draw.RoleDim}}
+	}
+	l.line = func() string { return currentLine(l) }
+	l.inspect = d.pages.itemPage
+	d.push(l)
+	if hasPlayer(a) {
+		m.adviseKnown(a, l, func(it listItem) { items = append(items, it) })
+		return
+	}
+	ranking := d.session.Ranking(who)
+	(&question{d: d}).later(func() func() {
+		list := ranking.Advise(a)
+		return func() {
+			for _, v := range list {
+				line := a.Key + ": " + v.Line
+				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: adviceRow(&v), line: line,
+					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.do(line) }})
+			}
+			l.empty = "nothing is possible now"
+		}
+	})
+}
+
+// actionLabel is a line as people read it: names instead of keys.
+func (v *view) actionLabel(line string) string {
+	words := strings.Fields(line)
+	rs := v.session.Rules()
+	for i, word := range words {
+		word, comma := strings.CutSuffix(word, ",")
+		who, subject := strings.CutSuffix(word, ":")
+		if action, ok := rs.Actions.Get(word); ok {
+			words[i] = rules.Within(action.Label)
+		} else if subject {
+			words[i] = v.shortNameOf(who)
+		} else if v.session.State().Find(word) != nil {
+			words[i] = "→ " + v.shortNameOf(word)
+		} else if item, ok := rs.Items.Get(word); ok {
+			words[i] = rules.Within(item.Label)
+		}
+		if comma {
+			words[i] += ","
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// adviceRow fills the columns.
+func adviceRow(v *command.Advice) string {
+	share := func(p float64) string {
+		if p <= 0 {
+			return ""
+		}
+		return draw.Number(math.Floor(100*p)) + "%"
+	}
+	by := ""
+	if v.Loss > 0 {
+		by = draw.Number(math.Round(v.Loss))
+	}
+	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Number(v.Counts), 8)
+}

@@ -1,0 +1,480 @@
+package dashboard
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
+	"hybrid/rules"
+)
+
+// The list of answers to a question (question.go), each with what it is worth; its options are in answeroptions.go.
+
+// askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
+func (q *question) askChoice() {
+	answers := slices.Clone(q.need.Choices)
+	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
+		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
+	}
+	var weighed map[string]command.Answering
+	l := &picker{load: func() []listItem {
+		items := make([]listItem, len(answers))
+		for i := range answers {
+			items[i] = q.answerItem(&answers[i], weighed)
+		}
+		return items
+	}}
+	title := func() string { return q.answerTitle(weighed) }
+	l.title = title()
+	l.choose = func(it *listItem) {
+		q.answer(gm.Reply{Choice: it.name})
+	}
+	if q.need.Whom == "" { // no answer to what is done to one, but whether something goes on
+		q.d.push(l)
+		return
+	}
+	if q.aboutThrow() {
+		answers[0].Label = "As it is"
+	}
+	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
+	if !q.d.inRounds() { // there the columns show them
+		l.people = q.answerPeople
+	}
+	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
+	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
+	chosen := func(it *listItem) *rules.Answer {
+		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
+			return &answers[at]
+		}
+		return &rules.Answer{Name: rules.NoAnswer}
+	}
+	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
+	l.hasOptions = func() bool { return len(q.optionsOf(chosen(l.current()))) > 0 }
+	game, line, need := q.of.Moment(q.d.session.Game())
+	if !hasPlayer(game.State.Find(need.Who)) {
+		l.byTactic = func() {
+			name, err := simulate.AnswerOf(game, line, need)
+			if err != nil {
+				q.d.warn(err)
+				return
+			}
+			l.choose(&listItem{name: name})
+		}
+	}
+	q.d.push(l)
+	q.later(func() func() {
+		list := game.Answers(line, need)
+		return func() {
+			weighed, q.hurts, q.put = list, mayHurt(list), q.likelyPut(list)
+			l.title = title()
+		}
+	})
+}
+
+// answerTitle is what is asked, by whom, above the answers.
+func (q *question) answerTitle(weighed map[string]command.Answering) string {
+	text := q.asked(weighed)
+	if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
+		text = strings.TrimSuffix(text, " "+before) // it stands below
+		if action, actor := q.underway(); action != "" {
+			text = action + " · " + strings.TrimPrefix(text, actor.Name+": ")
+		}
+	}
+	return text
+}
+
+// answerHeader is the line above the answers: who answers, and what the columns are called.
+func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
+	if q.aboutThrow() {
+		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
+	}
+	columns := answerColumns
+	if q.d.inRounds() {
+		columns = strings.TrimSuffix(columns, answerNext)
+	}
+	if q.put != "" && columns != "" {
+		columns = q.answerRow("roll", draw.Clip(rules.Within(q.put), putCells), "", "next")
+	}
+	return draw.PageLine{Left: q.whoAnswers(weighed), Right: columns}
+}
+
+// answerPeople are the two whom an answer is about.
+func (q *question) answerPeople() (list []*rules.Actor) {
+	for _, key := range []string{q.need.Whom, q.need.Who} {
+		if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// answerColumns heads what each answer is worth: what its own die must show, how likely it still hurts, by how much then,
+// and when the one who answers acts next.
+const (
+	answerColumns = "roll  hurt   by" + answerNext
+	answerNext    = "  next   "
+)
+
+// putCells is how much room there is for what an attack without harm is likely to do, instead of harm and points.
+const putCells = 9
+
+// answerRow fills the columns. Without points the harm has their room, too. In rounds no next turn is put off.
+func (q *question) answerRow(roll, hurt, by, next string) string {
+	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells)
+	if by != "" {
+		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells-5) + "  " + draw.PadLeft(by, 3)
+	}
+	if q.d.inRounds() {
+		return row
+	}
+	return row + "  " + draw.PadRight(next, 7)
+}
+
+// aboutThrow reports whether it is asked what one does about dice that were thrown: it parries nothing.
+func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
+
+// throwColumns heads what may be done about a throw: what it costs, and how likely the other one then comes to harm.
+func (q *question) throwColumns() string {
+	harm := ""
+	if q.put != "" {
+		harm = draw.Clip(rules.Within(q.put), putCells)
+	} else if q.hurts {
+		harm = "hurt"
+	}
+	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
+}
+
+// likelyPut is the condition that what is answered is likeliest to put on the one it is done to, whatever the answer; empty for
+// none, or where it hurts.
+func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
+	if mayHurt(weighed) {
+		return ""
+	}
+	most := 0.0
+	for _, a := range weighed {
+		put := likelyPut(q.d.session.Rules(), a.Odds)
+		if put != nil && (put.Probability > most || put.Probability == most && put.Name < name) {
+			name, most = put.Name, put.Probability
+		}
+	}
+	return name
+}
+
+// mayHurt reports whether what is answered may hurt, with some answer.
+func mayHurt(weighed map[string]command.Answering) bool {
+	for _, a := range weighed {
+		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// costCells is how much room there is for what an answer costs.
+const costCells = 20
+
+// answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
+// behind the others.
+func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
+	it := listItem{name: choice.Name, label: choice.Label, sign: " "}
+	first, _, _ := strings.Cut(choice.Name, " ")
+	action, known := q.d.session.Rules().Actions.Get(first)
+	if known {
+		it.label = action.Label
+		if choice.With != nil && len(action.With) > 0 {
+			it.label += " with the " + rules.Within(choice.With.Label)
+		}
+		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
+			it.short = it.label
+			it.label += ": " + text
+		}
+	}
+	costs := ""
+	if q.aboutThrow() {
+		if choice.Name == rules.NoAnswer {
+			it.label = choice.Label
+		}
+		if choice.Asks != nil {
+			it.label += " …"
+		}
+		costs = draw.PadRight(draw.Clip(pricesText(choice.Prices), costCells), costCells)
+		it.hint = costs + draw.PadLeft("", putCells)
+	}
+	a, ok := weighed[choice.Name]
+	if !ok {
+		return it
+	}
+	add := func(text string) {
+		it.label += text
+		if it.short != "" {
+			it.short += text
+		}
+	}
+	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
+	if a.Own != nil {
+		roll = draw.Number(math.Floor(a.Own.Mean))
+		if marginLowers(a.Own) {
+			roll = draw.Number(math.Floor(a.Own.Before))
+			add(", less the margin")
+		}
+		if math.Max(a.Own.Before, a.Own.Mean) <= 1 {
+			it.fold = "more"
+			add(", no real chance")
+		}
+	}
+	if a.Odds != nil {
+		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil && !q.aboutThrow() {
+			add(", hits on " + draw.Number(math.Floor(a.Odds.Chance)))
+		}
+		end := a.Odds.Whom()
+		if end.Hurt > 0 {
+			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
+		} else if q.put != "" {
+			hurt = draw.Share(end.Put(q.put))
+		} else if q.aboutThrow() && q.hurts {
+			hurt = draw.Share(0)
+		}
+	}
+	if given := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil && !given {
+		add(": " + q.d.doingText(actor.Doing) + " stays")
+	} else if a.GivesUp && !given {
+		it.sign = "✗"
+	}
+	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
+	it.hint = q.answerRow(roll, hurt, by, q.nextText(actor, &a))
+	if q.aboutThrow() {
+		it.hint = costs + draw.PadLeft(hurt, putCells)
+	}
+	return it
+}
+
+// nextText says when the one who answers acts next.
+func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
+	switch {
+	case actor == nil:
+		return ""
+	case a.GivesUp, a.Again:
+		return "re-roll"
+	case actor.Doing != nil:
+		return q.d.sideOf(actor).line() + draw.Number(actor.Doing.At)
+	case a.Turn < 0:
+		return ""
+	case actor.Turn >= 0 && a.Turn > actor.Turn:
+		return draw.Number(a.Turn) + " +" + draw.Number(a.Turn-actor.Turn)
+	}
+	return draw.Number(a.Turn)
+}
+
+// asked says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
+func (q *question) asked(weighed map[string]command.Answering) string {
+	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
+	text, actor := q.underway()
+	if text == "" || other == nil || q.aboutThrow() {
+		return q.need.Text
+	}
+	if answer := q.answered(); by != nil && by != other && answer != nil {
+		text = by.Short + "'s " + rules.Within(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
+		return text + " · how does " + other.Short + " answer?"
+	}
+	none := weighed[rules.NoAnswer]
+	switch {
+	case other == actor:
+		return q.need.Text
+	case q.need.Within != "":
+		text += ", " + strings.ToLower(q.need.Within)
+	case none.Odds != nil && none.Odds.Chance > 1:
+		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
+	case none.Odds != nil:
+		text += ", no real chance"
+	}
+	return text + " · how does " + other.Short + " answer?"
+}
+
+// underway says what the question is about, and who does it: whose action it is, with what, and to whom. It is empty where
+// that is no action that is done to one.
+func (q *question) underway() (text string, actor *rules.Actor) {
+	game := q.d.session.Game()
+	l, err := game.Parse(q.command.Line)
+	if err != nil {
+		return "", nil
+	}
+	key, d, ok := game.Underway(&l)
+	if actor = q.d.session.State().Find(key); !ok || actor == nil || d.Whom == "" {
+		return "", nil
+	}
+	return d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.shortNameOf(d.Whom), actor
+}
+
+// answered is the answer that is answered in its turn; nil where it is the action itself.
+func (q *question) answered() *rules.Action {
+	game := q.d.session.Game()
+	l, err := game.Parse(q.command.Line)
+	if err != nil {
+		return nil
+	}
+	if key, _, ok := game.Underway(&l); !ok || q.need.Whom == "" || key == q.need.Whom {
+		return nil
+	}
+	action, _ := q.d.session.Rules().Actions.Get(q.need.Action)
+	return action
+}
+
+// whoAnswers is the one who is asked in short: pools, the next turn, and what is on the way, or who would be hurt where it is
+// another one.
+func (q *question) whoAnswers(weighed map[string]command.Answering) string {
+	a := q.d.session.State().Find(q.need.Who)
+	if a == nil {
+		return ""
+	}
+	parts := []string{a.Short}
+	for i, pool := range rules.PoolsFor(q.d.session.Rules(), a) {
+		level := draw.Number(a.Now(pool))
+		if most, limited := a.Sheet.Max(pool); limited {
+			if i > 1 && a.Now(pool) > most/2 {
+				continue // there is enough of it
+			}
+			level += "/" + draw.Number(most)
+		}
+		parts = append(parts, level)
+	}
+	text := strings.Join(parts, " ")
+	if q.d.inRounds() {
+		return text
+	}
+	if odds := weighed[rules.NoAnswer].Odds; odds != nil && q.answered() != nil {
+		if hurt := q.d.session.State().Find(q.need.Whom); hurt != nil {
+			return text + " · how likely " + hurt.Short + " is hurt"
+		}
+	}
+	if a.Doing != nil && weighed[rules.NoAnswer].GivesUp {
+		return text + " · has given up " + q.d.doingText(a.Doing)
+	}
+	if a.Doing != nil {
+		return text + " · " + q.d.sideOf(a).line() + draw.Number(a.Doing.At) + " " + q.d.doingText(a.Doing)
+	}
+	if a.Turn >= 0 {
+		text += " · ○" + draw.Number(a.Turn)
+	}
+	return text
+}
+
+// answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and where
+// there is room what the answer is, and what it gives up.
+func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.StyledText) {
+	if it == nil {
+		return nil
+	}
+	a := weighed[it.name]
+	if a.Own != nil && len(a.Own.Terms) > 0 {
+		terms := a.Own.Terms
+		if _, by := q.underway(); by != nil {
+			terms = q.d.pages.whose(terms, by.Key)
+		}
+		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), terms, wide, true)
+	}
+	if text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp); text != "" && len(rows) < pageRows {
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
+	}
+	first, _, _ := strings.Cut(it.name, " ")
+	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: rules.Within(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
+	}
+	return rows
+}
+
+// ownChance is the chance of an answer's own roll before a margin comes off.
+func (q *question) ownChance(own *rules.StepOdds) string {
+	chance := own.Mean
+	if marginLowers(own) {
+		chance = own.Before
+	}
+	if before := would(own.Terms); chance <= 1 && before < chance {
+		return "no real chance (would be " + draw.Number(before) + ")"
+	}
+	return q.d.wholeChance(chance)
+}
+
+// givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same, or has given
+// up by an answer before; empty for nothing.
+func (q *question) givesUpText(answer *command.Answering, given bool) string {
+	a := q.d.session.State().Find(q.need.Who)
+	if a == nil || !answer.GivesUp && !answer.Again {
+		return ""
+	}
+	if a.Doing == nil {
+		if answer.Again {
+			return "if it hits, rolls initiative again"
+		}
+		return ""
+	}
+	text := q.d.doingText(a.Doing) + " (" + draw.Number(a.Doing.At) + ")"
+	if second := a.Doing.Beside; second != nil {
+		text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
+	}
+	switch {
+	case given:
+		return "has given up " + text + ", rolls initiative"
+	case answer.Again:
+		return "✗ if it hits, gives up " + text + ", rolls initiative"
+	}
+	return "✗ gives up " + text + ", rolls initiative"
+}
+
+// answerPage shows what an answer would do, and the combatant who is asked.
+func (q *question) answerPage(it *listItem, weighed map[string]command.Answering) *draw.Page {
+	p := q.actorPage()
+	if it == nil {
+		return p
+	}
+	a, ok := weighed[it.name]
+	if !ok {
+		return p
+	}
+	var list []draw.PageLine
+	if a.Own != nil {
+		if sum := (&draw.Page{}); len(a.Own.Terms) > 0 {
+			q.d.pages.terms(sum, a.Own.Terms, 0)
+			list = append(sum.Lines, draw.PageLine{Rule: true})
+		}
+		list = append(list, q.d.ownLines(a.Own)...)
+	}
+	list = append(list, likelyEnd(q.d.session.Rules(), a.Odds)...)
+	actor := q.d.session.State().Find(q.need.Who)
+	switch {
+	case actor == nil:
+	case a.GivesUp, a.Again:
+		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
+	case q.aboutThrow():
+	case a.Turn >= 0 && a.Turn == actor.Turn:
+		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
+	case a.Turn >= 0:
+		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
+	}
+	if a.Odds != nil && a.Odds.Chance > 0 && !q.aboutThrow() {
+		list = append(list, draw.PageLine{Left: "hits on", Right: q.d.chance(a.Odds.Chance)})
+	}
+	list = append(list, draw.PageLine{Rule: true})
+	p.Lines = append(list, p.Lines...)
+	p.Title += ": " + rules.Within(it.label)
+	return p
+}
+
+// marginLowers reports whether a margin comes off the chance of a roll.
+func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
+
+// ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
+func (v *view) ownLines(own *rules.StepOdds) []draw.PageLine {
+	name := rules.Within(own.Label)
+	if !marginLowers(own) {
+		return []draw.PageLine{{Left: name, Right: v.wholeChance(own.Mean)}}
+	}
+	return []draw.PageLine{
+		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
+		{Left: "then " + draw.Number(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
+	}
+}
