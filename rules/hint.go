@@ -65,7 +65,11 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 			for _, put := range s.puts {
 				h.put(&g, put)
 			}
-			h.asked(s.Ask)
+			if s.Text != "" && s.Ask != nil && s.Ask.table == nil {
+				h.say(s.Text) // the question says what is asked
+			} else {
+				h.asked(s.Ask)
+			}
 			return h.text()
 		}
 		options[k].Gives = said()

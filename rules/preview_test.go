@@ -116,7 +116,7 @@ func TestOptionsSayWhatTheyGive(t *testing.T) {
 		"advance":     "DF +4, own answers DF −4",
 		"spinning":    "DF −2, damage and time × 1½",
 		"as_club":     "damage × ½",
-		"rushed":      "part of the time taken",
+		"rushed":      "lands sooner, at that part of the chance",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: got %q, want %q", name, got[name], want)

@@ -424,7 +424,7 @@ func (c *composer) landsText(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Number(at), ", ")
 }
 
-// draftOptions lists the options of a draft: those that come first, and the rest. The one that the action itself asks has
+// draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that the action itself asks has
 // no name.
 func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := c.d.preview(draft.line())
@@ -436,13 +436,13 @@ func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Optio
 	if draft.action != nil && draft.action.Ask != nil {
 		first = append(first, command.Option{Label: rules.Words(draft.action.Ask.What), Ask: draft.action.Ask.What})
 	}
-	about, more, _ := c.ranked(draft, &v)
+	about, rest, _ := c.ranked(draft, &v)
 	for _, m := range c.d.session.Rules().Modifiers.All {
 		if m.Flag != "" {
 			more = append(more, command.Option{Name: m.Flag, Label: m.Label + " ±", Ask: m.Label})
 		}
 	}
-	return append(first, about...), more
+	return append(first, about...), append(more, rest...)
 }
 
 // draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
@@ -468,10 +468,14 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 		}
 		head = append(head, draw.PageLine{Left: text, Right: right})
 	}
-	if v.Points >= 1 || draft.points > 0 {
-		head = append(head, draw.PageLine{Left: c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +", Right: "of " + draw.Number(v.Points)})
+	if v.Points < 1 && draft.points == 0 {
+		return head
 	}
-	return head
+	points := c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +"
+	if of := " of " + draw.Number(v.Points); len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+of)+5 <= c.d.layout.popup.W-2 {
+		return []draw.PageLine{{Left: head[0].Left + "  " + head[0].Right, Right: points + of}}
+	}
+	return append(head, draw.PageLine{Left: points, Right: "of " + draw.Number(v.Points)})
 }
 
 // adjustDraft takes another tool in hand, or spends more or fewer points.

@@ -65,6 +65,10 @@ func (m menus) activityMenu() {
 	if actor == nil {
 		return
 	}
+	if !m.d.session.State().Running {
+		m.d.refuse("no encounter is running: r lets hours pass, b begins one")
+		return
+	}
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
 		sign := " "
@@ -72,7 +76,7 @@ func (m menus) activityMenu() {
 			sign = "●"
 		}
 		text := "do " + actor.Key + " " + a.Name
-		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: a.Group, line: text,
+		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.Words(a.Group), line: text,
 			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	m.pushLineMenu(&picker{title: actor.Name + ": does what?", load: func() []listItem { return items }, empty: "these rules know no activities"})

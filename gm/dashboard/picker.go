@@ -442,7 +442,7 @@ func (l *picker) drawBelow(c draw.Canvas) {
 	text, room := "", c.W-6
 	lines := l.head()
 	for i := len(lines) - 1; i >= 0; i-- {
-		part := strings.TrimSpace(lines[i].Left + " " + lines[i].Right)
+		part := strings.TrimSpace(lines[i].Left + "  " + lines[i].Right)
 		if i < len(lines)-1 {
 			text = "   " + text
 		}

@@ -31,7 +31,8 @@ type statePart struct {
 // stateText says what a combatant suffers, and what holds for it: first what keeps it from acting, then what hinders it.
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
-	for _, s := range stateSpans(v.stateParts(a, false, nil), 1<<20, "") {
+	_, burden := v.burdenOf(a)
+	for _, s := range stateSpans(v.stateParts(a, false, burden), 1<<20, "") {
 		b.WriteString(s.Text)
 	}
 	return b.String()
