@@ -231,6 +231,32 @@ func TestFloods(t *testing.T) {
 		}
 		reply.Body.Close()
 	})
+	t.Run("connections of one address that are refused and not gone yet", func(t *testing.T) {
+		one := &Server{openFrom: map[string]int{}, refused: map[net.Conn]bool{}}
+		from := func(addr string) *strange {
+			c := &strange{addr: &net.TCPAddr{IP: net.ParseIP(addr), Port: 5000}}
+			one.count(c, http.StateNew)
+			return c
+		}
+		var all []*strange
+		for range 2 * connections {
+			all = append(all, from("192.0.2.1"))
+		}
+		if last := all[len(all)-1]; !last.closed {
+			t.Error("one address has as many as it wants")
+		}
+		if other := from("192.0.2.2"); other.closed {
+			t.Error("another address is kept out")
+		} else {
+			all = append(all, other)
+		}
+		for _, c := range all {
+			one.count(c, http.StateClosed)
+		}
+		if one.open+len(one.openFrom)+len(one.refused) > 0 {
+			t.Errorf("%d are open, of %v, and %d refused after all are gone", one.open, one.openFrom, len(one.refused))
+		}
+	})
 	t.Run("many who ask", func(t *testing.T) {
 		last := 0
 		for range streamsPerSeat + 1 {
@@ -420,3 +446,13 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 		t.Errorf("with a wildcard it is called %v", got)
 	}
 }
+
+// strange is a connection from anywhere.
+type strange struct {
+	net.Conn
+	addr   net.Addr
+	closed bool
+}
+
+func (c *strange) RemoteAddr() net.Addr { return c.addr }
+func (c *strange) Close() error         { c.closed = true; return nil }

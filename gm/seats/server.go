@@ -66,7 +66,8 @@ type Server struct {
 	requests limiter
 	weighs   limiter
 	wrong    guesses
-	open     int // connections
+	open     int               // connections
+	refused  map[net.Conn]bool // those that were closed at once and are not gone yet
 	openFrom map[string]int
 }
 
@@ -109,7 +110,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
-		openFrom: map[string]int{}, last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
+		openFrom: map[string]int{}, refused: map[net.Conn]bool{}, last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err
@@ -134,19 +135,25 @@ func (s *Server) serve(l net.Listener, list []Network) {
 	s.done.Go(func() { _ = s.http.Serve(l) })
 }
 
-// count counts connections and closes those above a limit.
+// count counts connections and closes those above a limit, which are not counted: until they are gone they would keep others out.
 func (s *Server) count(c net.Conn, state http.ConnState) {
 	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch state {
 	case http.StateNew:
+		if s.open >= connections || s.openFrom[from] >= connectionsEach && !s.options.Behind {
+			s.refused[c] = true
+			c.Close()
+			return
+		}
 		s.open++
 		s.openFrom[from]++
-		if s.open > connections || s.openFrom[from] > connectionsEach && !s.options.Behind {
-			c.Close()
-		}
 	case http.StateClosed, http.StateHijacked:
+		if s.refused[c] {
+			delete(s.refused, c)
+			return
+		}
 		s.open--
 		if s.openFrom[from]--; s.openFrom[from] == 0 {
 			delete(s.openFrom, from)
