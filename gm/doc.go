@@ -86,13 +86,14 @@ A verb about the session itself, such as undo, has its case in aboutTheSession (
 its line in promptVerbs (gm/dashboard/palette.go), and a case in Completions (gm/command/complete.go) where it takes
 something else than the name of somebody who is there.
 
-A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help follows.
+A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help of all keys follows. In the short one a key
+of the desk stands where helpTopics (gm/dashboard/help.go) has it.
 
 A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go, with its examples there or in
 usualExamples (cmd/hybrid/examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in
 cmd/hybrid/output_test.go, which carries every command out.
 
-A screen: a page in gm/dashboard, see its comment.
+A screen: a page in gm/dashboard that a key opens, or a type of its own with a mode, in two files; see its comment.
 
 A key of the YAML, a kind of effect: the type of its section in rules, see its comment.
 

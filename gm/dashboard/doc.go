@@ -39,8 +39,10 @@ A new key is an entry in one of the functions that builtInBindings joins (keys.g
 from it. If it opens a list, the list is a method of menus. A new verb of the prompt that only shows something is a case
 of Dashboard.runLookup; all others belong to the session and need nothing here.
 
-A new page is a method of pages. A new screen over the panels is a type with the three methods of overlay, opened with
-Dashboard.push, and a mode with its keys if none of those there are fits it. A new panel is a type that embeds *view, a
+A new page is a method of pages; Dashboard.showPage opens it over the panels, with the keys of pages. A new screen of another
+kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.push. It has a mode of its own
+in keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.close; those of a mode that is there
+take its screen to be of that mode's type. A new panel is a type that embeds *view, a
 rectangle of layout and a call in Dashboard.drawPanels.
 
 The frames in testdata are drawn from a real session: the campaign beside them, played by the lines of warehouse.txt.
