@@ -190,14 +190,15 @@ const foreseen = 3600
 // next is what comes of a condition if nothing is done: when its actor drops, else when it acts.
 func (g Endings) next(line *EndingLine) string {
 	a := line.Who[0]
-	if why := g.bars(a); why != "" && why != rules.Within(line.Condition.Label) {
+	why := g.bars(a)
+	if why != "" && why != rules.Within(line.Condition.Label) {
 		return why
 	}
 	after, err := g.after()
 	if err != nil {
 		return ""
 	}
-	if activity := downtime(g).plain(); activity != nil {
+	if activity := downtime(g).plain(); activity != nil && why == "" { // who cannot act does not drop once more
 		after.Actors = []*rules.Actor{after.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}

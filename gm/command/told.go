@@ -140,7 +140,10 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 
 // meanwhile tells what the two lost, or got back, in the time that passed before. What others rolled in it is theirs.
 func (t *teller) meanwhile(outcomes []rules.Outcome) {
-	for _, who := range []string{t.w.Who, t.w.Whom} {
+	for i, who := range []string{t.w.Who, t.w.Whom} {
+		if i > 0 && who == t.w.Who {
+			break
+		}
 		var pools []*rules.Event
 		for i := range outcomes {
 			for j := range outcomes[i].Events {

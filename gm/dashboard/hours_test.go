@@ -208,3 +208,22 @@ func TestNothingIsDue(t *testing.T) {
 		t.Errorf("got %q", s.d.message.text)
 	}
 }
+
+// Who is down already does not drop: it is said when the roll to wake comes.
+func TestWhoIsDownDropsNoMore(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put grell unconscious", "put grell bleeding", "set grell PFT 0", "set grell PBD 1")
+	frame := newStage(t, session, 80, 24).keys("F").frame()
+	if row := lineOf(frame, "Grell  unconscious"); !strings.Contains(row, "rolls in") || strings.Contains(row, "down in") {
+		t.Errorf("got %q in\n%s", row, frame)
+	}
+}
+
+// Who tends herself loses once what she loses meanwhile.
+func TestTendingOneself(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put ilse bleeding", "finish", "ilse: tend ilse, dice 5")
+	if frame := newStage(t, session, 120, 40).frame(); strings.Count(frame, "meanwhile fatigue") != 1 {
+		t.Errorf("told twice\n%s", frame)
+	}
+}
