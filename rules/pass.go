@@ -531,12 +531,12 @@ func (x *span) settle(s *State) {
 		}
 		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: trimNoise(at)})
 	}
-	told := map[string][]Event{}
+	told, by := map[string][]Event{}, make([]int, len(x.blocks))
 	at := 0
 	for i := 0; i <= len(all); i++ {
 		if at < len(x.blocks) && i == x.blocks[at][0] {
 			block := x.blocks[at]
-			x.shift(block, len(r.events)-block[0])
+			by[at] = len(r.events) - block[0]
 			r.events = append(r.events, all[block[0]:block[1]]...)
 			i, at = block[1]-1, at+1
 			continue
@@ -552,6 +552,7 @@ func (x *span) settle(s *State) {
 			r.events = append(r.events, e)
 		}
 	}
+	x.shift(by)
 	front := r.events
 	for i, a := range x.people {
 		began := r.savepoint()
@@ -570,11 +571,16 @@ func (x *span) settle(s *State) {
 	}
 }
 
-// shift moves the steps of a block of events by some places.
-func (x *span) shift(block [2]int, by int) {
+// shift moves the steps of each block of events by so many places, each once: where one goes, another block may have been.
+func (x *span) shift(by []int) {
+	at := 0
 	for i := range x.r.records {
-		if n := &x.r.records[i]; n.events[0] >= block[0] && n.events[1] <= block[1] {
-			n.events[0], n.events[1] = n.events[0]+by, n.events[1]+by
+		n := &x.r.records[i]
+		for at < len(x.blocks) && x.blocks[at][1] < n.events[1] {
+			at++
+		}
+		if at < len(x.blocks) && n.events[0] >= x.blocks[at][0] {
+			n.events[0], n.events[1] = n.events[0]+by[at], n.events[1]+by[at]
 		}
 	}
 }
