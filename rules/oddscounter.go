@@ -1,0 +1,413 @@
+package rules
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+)
+
+// oddsCounter adds up how likely things are in the branches of an explorer (explorer.go), and makes the ActionOdds of it. Numbers are parts by the degree of the first roll, as those of branches are.
+type oddsCounter struct {
+	rs     *Ruleset
+	memory *arenaSlice[float64] // for parts
+	steps  []*stepCount
+	ends   []*endCount
+	rows   []*rowCount
+}
+
+type stepCount struct {
+	step    *Step
+	who     string
+	outer   [mostWay]*Step // of a throw: the steps around it, from the innermost
+	reached []float64
+	made    []float64
+	chances []float64 // the chance of a check, times how likely it is rolled with it
+	before  float64
+	terms   []Term
+	least   float64
+	most    float64
+	degrees [][]float64
+	rows    sums[*Row]
+	totals  sums[float64]
+}
+
+type endCount struct {
+	actor *Actor
+	able  bool
+	out   []float64
+	hurt  []float64
+	loss  []float64
+	puts  [][]float64     // by condition
+	lost  []sums[float64] // by pool
+	own   [][]float64     // by pool, points lost by what one does oneself
+	now   []Level         // how those stand that were not counted yet
+	parts []float64       // how likely these are
+	loses float64         // what they have lost of the pools one can be hurt in
+}
+
+type rowCount struct {
+	row  *Row
+	all  []float64
+	hurt []float64
+	out  []float64
+	loss []float64
+}
+
+// addWeights adds parts, so many times. Most are 0, and are added like others: that is quicker than to ask.
+func addWeights(to, parts []float64, times float64) {
+	to = to[:len(parts)]
+	for i, part := range parts {
+		to[i] += part * times
+	}
+}
+
+// add adds parts, so many times, to those that were counted, if any were.
+func (t *oddsCounter) add(to *[]float64, parts []float64, times float64) {
+	if *to == nil {
+		*to = t.memory.allocN(len(parts))
+	}
+	addWeights(*to, parts, times)
+}
+
+// sums are parts by what they are of.
+type sums[K comparable] struct {
+	all  map[K][]float64
+	last K // added to last
+	sum  []float64
+}
+
+func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
+	if s.sum == nil || s.last != key {
+		if s.all == nil {
+			s.all = map[K][]float64{}
+		}
+		if s.last, s.sum = key, s.all[key]; s.sum == nil {
+			s.sum = t.memory.allocN(len(parts))
+			s.all[key] = s.sum
+		}
+	}
+	addWeights(s.sum, parts, 1)
+}
+
+// stepCount finds what is counted of a step.
+func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
+	for _, c := range t.steps {
+		if c.step == step && c.who == who {
+			return c
+		}
+	}
+	c := &stepCount{step: step, who: who}
+	t.steps = append(t.steps, c)
+	return c
+}
+
+// check counts a check that is about to come to its degrees in a branch, by their shares.
+func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
+	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
+	c.rolled(x, g, check, chance)
+	t.add(&c.chances, b.weights, weight*chance)
+	t.add(&c.reached, b.weights, weight)
+	t.add(&c.made, b.weights, weight*classes.made)
+	for i, share := range classes.shares {
+		if share > 0 {
+			t.add(&c.degrees[i], b.weights, weight*share)
+		}
+	}
+}
+
+// quiet counts what comes of a check that matters to nothing else: at once, unless a formula may end it.
+func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
+	a := g.sides[0].actor
+	i := slices.Index(x.r.copies, a)
+	if i < 0 {
+		return
+	}
+	for _, part := range []struct {
+		effects []*Effect
+		weight  float64
+	}{{g.step.made, classes.made}, {g.step.missed, 1 - classes.made}} {
+		for _, effect := range part.effects {
+			switch c := effect.condition; {
+			case c.until == untilFormula:
+				x.now.put(i, c, x.now.weights, part.weight)
+			case x.counts(a.Key):
+				t.add(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
+			}
+		}
+	}
+}
+
+// counts reports whether an actor's end counts in the branches that are carried on now.
+func (x *explorer) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
+
+func (t *oddsCounter) checked(step *Step, who string) *stepCount {
+	c := t.stepCount(step, who)
+	if c.degrees == nil {
+		c.degrees = make([][]float64, len(t.rs.Degrees.All))
+		c.least, c.most = math.Inf(1), math.Inf(-1)
+	}
+	return c
+}
+
+// rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
+// it as they fall on average.
+func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
+	if first := c.most < c.least; first && (x.answered || g.step.opposed()) {
+		kept, used := g.chk, len(x.r.usedUp)
+		g.chk.against, g.average = 0, true
+		before := 0.0
+		if trace := &x.r.trace; x.answered {
+			at := trace.begin()
+			before, _ = check.chance(g, trace)
+			c.terms = trace.end(at)
+		} else {
+			before, _ = check.chance(g, nil)
+		}
+		if g.step.opposed() {
+			c.before = before
+		}
+		g.average = false
+		g.chk, x.r.usedUp = kept, x.r.usedUp[:used]
+	}
+	c.least, c.most = min(c.least, chance), max(c.most, chance)
+}
+
+// step counts what a step came to in a branch.
+func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
+	result := &b.frames[len(b.frames)-1].results[step.index]
+	switch {
+	case step.kind == stepTally:
+		c := t.stepCount(step, "")
+		t.add(&c.reached, b.weights, 1)
+		c.totals.add(t, result.total, b.weights)
+	case step.kind == stepTable && result.row != nil:
+		c := t.stepCount(step, "")
+		t.add(&c.reached, b.weights, 1)
+		c.rows.add(t, result.row, b.weights)
+	}
+}
+
+// end counts how a branch ends, which is loaded, for those whose end counts in it.
+func (t *oddsCounter) end(x *explorer, b *branch) {
+	r := x.r
+	r.settle()
+	for i := 0; i < len(r.copies); i++ {
+		r.of(r.copies[i]).stopUnable()
+	}
+	x.meet()
+	for i, a := range r.copies {
+		if x.counts(a.Key) {
+			t.ended(x, b, t.whose(i, x.base[i]), a)
+		}
+	}
+	t.pending(x, b)
+	x.markDirty()
+}
+
+// pending counts what comes of checks that matter to nothing else, where no formula ends it now. It is enough to ask here:
+// these formulas read nothing but pools, and nothing has lost or gained any since the action came to its end.
+func (t *oddsCounter) pending(x *explorer, b *branch) {
+	for _, p := range b.pending {
+		if a := x.r.copies[p.who]; x.counts(a.Key) && !a.holds(t.rs, p.condition.over) {
+			t.add(&t.whose(p.who, x.base[p.who]).puts[p.condition.index], p.parts, 1)
+		}
+	}
+}
+
+// whose finds what is counted of the end of an actor.
+func (t *oddsCounter) whose(i int, base *Actor) *endCount {
+	for len(t.ends) <= i {
+		t.ends = append(t.ends, nil)
+	}
+	if t.ends[i] == nil {
+		t.ends[i] = &endCount{actor: base, able: base.cannot(t.rs, cannotAct) == nil,
+			lost: make([]sums[float64], len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
+	}
+	return t.ends[i]
+}
+
+func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
+	if c.now == nil || !slices.Equal(c.now, a.Levels) {
+		t.flushOf(c)
+		c.now = append(c.now[:0], a.Levels...)
+		c.loses = 0
+		for _, pool := range t.rs.hurts {
+			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
+		}
+	}
+	t.add(&c.parts, b.weights, 1)
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; c.actor.held(held.ID) == nil || c.actor.held(held.ID).Condition != held.Condition {
+			t.add(&c.puts[held.Condition.index], b.weights, 1)
+		}
+	}
+	out := c.able && a.cannot(t.rs, cannotAct) != nil
+	if out {
+		t.add(&c.out, b.weights, 1)
+	}
+	if b.row != nil && a == x.aim() {
+		t.row(b, c.loses, out)
+	}
+}
+
+// flush counts the pools of those who ended last.
+func (t *oddsCounter) flush() {
+	for _, c := range t.ends {
+		if c != nil {
+			t.flushOf(c)
+		}
+	}
+}
+
+// flushOf counts the pools of all the branches in which an actor ended with the same.
+func (t *oddsCounter) flushOf(c *endCount) {
+	if c.now == nil {
+		return
+	}
+	for i := range t.rs.Pools.All {
+		c.lost[i].add(t, trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
+		t.add(&c.own[i], c.parts, c.now[i].own)
+	}
+	t.add(&c.loss, c.parts, c.loses)
+	if c.loses > 0 {
+		t.add(&c.hurt, c.parts, 1)
+	}
+	clear(c.parts)
+}
+
+// aim is the one that an action is done to, or its actor.
+func (x *explorer) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
+
+// row counts how a branch ends for the one it is done to, by the row of the first table rolled.
+func (t *oddsCounter) row(b *branch, loss float64, out bool) {
+	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == b.row })
+	if i < 0 {
+		i = len(t.rows)
+		t.rows = append(t.rows, &rowCount{row: b.row})
+	}
+	c := t.rows[i]
+	t.add(&c.all, b.weights, 1)
+	t.add(&c.loss, b.weights, loss)
+	if loss > 0 {
+		t.add(&c.hurt, b.weights, 1)
+	}
+	if out {
+		t.add(&c.out, b.weights, 1)
+	}
+}
+
+// actionOdds is what was counted, with the first roll as likely as its chance makes it.
+func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
+	o := &ActionOdds{Asked: x.asked, first: x.first}
+	if x.first != nil {
+		o.Roll = x.first.preview(t.rs)
+		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
+	}
+	likely := func(parts []float64) (sum float64) {
+		for _, part := range parts {
+			sum += part
+		}
+		return trimShare(sum)
+	}
+	for _, c := range t.steps {
+		o.Steps = append(o.Steps, c.odds(x, likely))
+	}
+	for i, c := range t.ends {
+		if c == nil {
+			continue
+		}
+		end := c.odds(t.rs, likely)
+		if i == min(1, len(t.ends)-1) {
+			o.whom = c.actor.Key
+			o.degrees(t.rs, c)
+		}
+		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 {
+			o.Ends = append(o.Ends, end)
+		}
+	}
+	for _, c := range t.rows {
+		p := likely(c.all)
+		for _, row := range x.likeRows(c.row) {
+			if p > 0 {
+				o.Rows = append(o.Rows, RowOdds{row.Name, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
+			}
+		}
+	}
+	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
+	return o
+}
+
+// likeRows lists the rows for which one stands, with their shares.
+func (x *explorer) likeRows(row *Row) []Possibility {
+	for _, s := range x.rows {
+		if i := slices.Index(s.rows, row); i >= 0 {
+			return s.all[i]
+		}
+	}
+	return []Possibility{{row.Label, row.From, 1}}
+}
+
+func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
+	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
+	if c.least <= c.most {
+		s.Before, s.Least, s.Most, s.Terms = c.before, c.least, c.most, c.terms
+	}
+	if s.Reached > 0 {
+		s.Made, s.Mean = trimShare(likely(c.made)/s.Reached), trimShare(likely(c.chances)/s.Reached)
+	}
+	for i, parts := range c.degrees {
+		if p := likely(parts); p > 0 {
+			degree := x.r.rs.Degrees.All[i]
+			s.Results = append(s.Results, Possibility{degree.Label, degree.Factor, p})
+		}
+	}
+	if c.rows.all != nil {
+		for _, row := range c.step.table.rows {
+			for _, one := range x.likeRows(row) {
+				if p := trimShare(likely(c.rows.all[row]) * one.Probability); p > 0 {
+					s.Results = append(s.Results, Possibility{one.Name, one.Value, p})
+				}
+			}
+		}
+		slices.SortStableFunc(s.Results, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
+	}
+	if c.step.kind == stepThrow {
+		s.Label = throwLabel(c.step, c.outer[0])
+		c.faceOdds(&s, likely)
+	} else if c.totals.all != nil {
+		s.Results, s.Mean = sortedTotals(c.totals.all, likely)
+		if s.Reached > 0 {
+			s.Mean = trimShare(s.Mean / s.Reached)
+		}
+	}
+	return s
+}
+
+// sortedTotals are numbers in their order with how likely each is, and their weighted sum.
+func sortedTotals(totals map[float64][]float64, likely func([]float64) float64) (list []Possibility, sum float64) {
+	for value, parts := range totals {
+		if p := likely(parts); p > 0 {
+			list = append(list, Possibility{formatNumber(value), value, p})
+			sum += value * p
+		}
+	}
+	slices.SortFunc(list, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
+	return list, sum
+}
+
+func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []Losing{}}
+	for i, condition := range rs.Conditions.All {
+		if p := likely(c.puts[i]); p > 0 {
+			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Probability: p})
+		}
+	}
+	for i, pool := range rs.Pools.All {
+		points, mean := sortedTotals(c.lost[i].all, likely)
+		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
+			end.Pools = append(end.Pools, Losing{pool.Name, trimShare(mean), likely(c.own[i]), points})
+		}
+	}
+	return end
+}
