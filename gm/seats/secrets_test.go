@@ -37,6 +37,9 @@ conditions:
   secretcondition: {label: SECRETcondition, secret: true, bad: true}
   openly: {label: SECRETput, bad: true}
   cloak: {label: SECREThides, hides: [condition], secret: true}
+  ill: {label: SECRETill, secret: true, bad: true, cannot: [rest], every: {label: SECRETache, counts: 50, do: [{lose: PFT, by: 1}]}}
+actions:
+  misjudge: {label: Misjudge, whom: true, counts: 0, any_time: true, steps: {look: {do: [{know: PFT, by: 4242}]}}}
 `,
 		"characters/secretkey.yaml": person("a woman with a fan", "fan"),
 		"characters/lurker.yaml":    person("SECRETlooks", "lurker") + "conditions: [unseen]\n",
@@ -45,6 +48,13 @@ combatants:
   kira: {side: party}
   dov: {side: party}
   secretkey: {side: SECRETside, name: SECREThername, tactic: hold_out}
+  lurker: {side: SECRETside, name: SECREThisname}
+`,
+		"encounters/gala.yaml": `encounter: {label: SECRETgala, read: They play the second dance., notes: SECRETwaltz}
+combatants:
+  kira: {side: party}
+  dov: {side: party}
+  secretkey: {side: SECRETside, name: SECREThername}
   lurker: {side: SECRETside, name: SECREThisname}
 `,
 		"letter.txt": "SECRETletter",
@@ -141,6 +151,9 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 		{"?whisper SECRETtyped nobody", "?SECRETtyped: attack", "next", "?secretkey: attack kira", "?next", "?next"},
 		{"?kira: attack secretkey, df -4", "?next", "?next", "scene light_half"},
 		{"mend 3 turn dov 31", "accept"},
+		{"?kira: misjudge secretkey", "put kira ill, secret", "put dov ill"},
+		{"finish", "pass 1 h resting by kira", "award 2 dov because SECRETpaid", "whisper dov SECRETnight"},
+		{"begin gala", "turn lurker 1", "turn kira 20", "turn dov 30", "next", "?lurker: attack kira", "?next", "?next", "note dov: SECRETdance"},
 	} {
 		for _, line := range lines {
 			secrets += " " + line
@@ -183,7 +196,7 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 			t.Errorf("%s reached a player: %.240q", secret, all.String()[max(0, at[0]-120):])
 		}
 	}
-	for _, open := range []string{"a woman with a fan", "Kira Vance", "The lanterns are lit.", "Your turn"} {
+	for _, open := range []string{"a woman with a fan", "Kira Vance", "The lanterns are lit.", "Your turn", "4242", "They play the second dance."} {
 		if !strings.Contains(all.String(), open) {
 			t.Errorf("%s did not reach them: is anything searched?", open)
 		}
