@@ -227,3 +227,12 @@ func TestTendingOneself(t *testing.T) {
 		t.Errorf("told twice\n%s", frame)
 	}
 }
+
+// On the smallest screen something of what is asked at the end of a fight is seen, whatever stands above it.
+func TestTheEndOfAFightOnASmallScreen(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "set kira PBD -13", "put kira bleeding", "put dov gripped 33 by pummel", "put scar bleeding")
+	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Kira") || !strings.Contains(frame, "2 Scar") {
+		t.Errorf("nobody stands there\n%s", frame)
+	}
+}

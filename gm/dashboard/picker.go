@@ -402,19 +402,22 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	need := min(c.H, l.height(c.W)+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
 	y := 0
-	put := func(list []draw.PageLine) {
+	put := func(list []draw.PageLine, end int) {
 		for _, h := range list {
+			if y+h.Height(box.W-2) > end {
+				return
+			}
 			h.Draw(box.Part(1, 0, box.W-2, box.H), y)
 			y += h.Height(box.W - 2)
 		}
 	}
 	if below == 0 {
-		put(lines)
+		put(lines, box.H)
 	}
-	put(head)
+	put(head, box.H-min(len(l.items), pageRows)) // of the list itself something is seen on the smallest screen
 	l.drawItems(box.Part(0, y, box.W, box.H-y-below))
 	if y = box.H - below; below > 0 {
-		put(lines)
+		put(lines, box.H)
 		for i, row := range spans[:min(len(spans), below)] {
 			box.Spans(1, y+i, box.W-2, row)
 		}
