@@ -259,7 +259,7 @@ func (t *Wording) able() (list []string) {
 func (t *Wording) abilities() (list []AbilityChange) {
 	list = AbilityChanges(t.Rules, t.before, t.after)
 	for a, then := range t.after.Changed(t.before) {
-		if then == nil {
+		if then == nil || somebodyElse(a, then) {
 			continue
 		}
 		by := past(t.Rules, a)
@@ -293,7 +293,7 @@ func (x *AbilityChange) Text() string {
 // AbilityChanges lists who of those in both states can act in one of them alone.
 func AbilityChanges(rs *rules.Ruleset, before, after *rules.State) (list []AbilityChange) {
 	for a, then := range after.Changed(before) {
-		if then == nil {
+		if then == nil || somebodyElse(a, then) {
 			continue
 		}
 		could, was := then.CanAct(rs)
@@ -304,6 +304,9 @@ func AbilityChanges(rs *rules.Ruleset, before, after *rules.State) (list []Abili
 	}
 	return list
 }
+
+// somebodyElse reports whether an actor is another character than the one of its name before it, in another encounter.
+func somebodyElse(a, was *rules.Actor) bool { return a.Sheet.Person.Name != was.Sheet.Person.Name }
 
 // changes is what events did to people, in a few words each.
 func (t *Wording) changes(events []rules.Event, who string) (list []string) {
