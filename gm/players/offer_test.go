@@ -303,3 +303,21 @@ func TestRaisesAreOffered(t *testing.T) {
 		t.Errorf("%s is not raised", o.Raises[0].Name)
 	}
 }
+
+// A chance says who gives what of its DF, but for what the character is not to know of.
+func TestWhoGivesTheDF(t *testing.T) {
+	for line, told := range map[string]bool{"put kira bleeding": false, "put kira stunned": true, "put kira stunned, secret": false} {
+		s := secretive(t, "turn kira 0", "next", line)
+		log, err := NewTelling(s).Log("kira")
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := ""
+		for _, term := range log.Weigh(s.State(), Want{Check: "dodging"}).Roll.Terms {
+			of += fmt.Sprint(term.Of)
+		}
+		if strings.Contains(of, "Stunned") != told {
+			t.Errorf("%s: %s", line, of)
+		}
+	}
+}

@@ -65,6 +65,7 @@ type Roll struct {
 type Term struct {
 	Label string
 	Value float64
+	Of    []Term // who gave what of it, in the unit of what they give, such as DF
 }
 
 // Option is something that may be ticked for a deed.
@@ -206,7 +207,13 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 	}
 	for _, term := range p.Terms {
 		if term.Value != 0 {
-			r.Terms = append(r.Terms, Term{term.Label, term.Value})
+			one := Term{Label: term.Label, Value: term.Value}
+			for _, of := range term.Parts {
+				if !of.Times && of.Value != 0 {
+					one.Of = append(one.Of, Term{Label: of.Label, Value: of.Value})
+				}
+			}
+			r.Terms = append(r.Terms, one)
 		}
 		if label := rules.Within(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
 			r.Less = append(r.Less, label)

@@ -34,6 +34,7 @@ type browser struct {
 
 	mu     sync.Mutex
 	errors []string // of scripts, and what the policy kept out
+	heard  strings.Builder
 }
 
 // newBrowser starts Chromium, or skips the test where there is none.
@@ -52,6 +53,8 @@ func opened(t *testing.T, ctx context.Context) *browser {
 		switch e := event.(type) {
 		case *runtime.EventExceptionThrown:
 			b.errors = append(b.errors, e.ExceptionDetails.Error())
+		case *network.EventEventSourceMessageReceived:
+			b.heard.WriteString(e.Data)
 		case *cdplog.EventEntryAdded:
 			if e.Entry.Level == cdplog.LevelError && e.Entry.Source != cdplog.SourceNetwork { // a closed server is one of the network
 				b.errors = append(b.errors, e.Entry.Text)
@@ -77,6 +80,16 @@ func (b *browser) fails() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.errors
+}
+
+// received is all that streams have told the page, and the page as it is now.
+func (b *browser) received() string {
+	b.Helper()
+	var html string
+	b.do(chromedp.OuterHTML("html", &html, chromedp.ByQuery))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.heard.String() + html
 }
 
 // do carries out actions.

@@ -29,6 +29,12 @@ of what it was offered.
 What a page shows more is a field of [players.Seen], told by package players, and a part of a page (page.go, page.html). What a
 device may do more is a route (Server.routes) and a case of a reply (do.go), a name that is looked up among those offered.
 
+# Signals
+
+A question and a turn are shown by the title, by a flash of the frame and, where a phone can, by vibration. There is no
+sound: eight phones at one table would each interrupt it, and tell all who hear that this player, and no other, was asked;
+and a phone whose screen is off runs no page that could make one.
+
 # Tests
 
 Each row of what is hostile in a network is a test in guard_test.go. browser_test.go plays in a real browser on four screens;

@@ -35,3 +35,4 @@ func (b Browser) Sees(expression string)        { b.b.Helper(); b.b.sees(express
 func (b Browser) Run(script string)             { b.b.Helper(); b.b.run(script) }
 func (b Browser) Looks(name string)             { b.b.Helper(); b.b.looks(name) }
 func (b Browser) Fails() []string               { return b.b.fails() }
+func (b Browser) Received() string              { b.b.Helper(); return b.b.received() }

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"net"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -357,6 +358,9 @@ func TestAFightOnPhones(t *testing.T) {
 	for key, phone := range e.phones {
 		e.join(phone, key, "Player of "+key)
 	}
+	e.within(func() {
+		e.lines("note SECRETnote", "note cutter_1: SECRETpinned", "favourite cutter_1 note SECRETline", "whisper dov SECRETwhisper", "put ilse cloaked, secret", "set dov MFT -1 because SECRETreason")
+	})
 	e.play(10)
 
 	again := first.Another() // a second device of the same player
@@ -418,6 +422,19 @@ func TestAFightOnPhones(t *testing.T) {
 			continue
 		}
 		phone.Sees(`document.querySelector(".count") !== null && document.querySelector("[data-offline]").hidden && document.querySelector("[data-part=log]").lastElementChild.textContent.includes("The encounter begins")`)
+	}
+	secrets := regexp.MustCompile(`(?i)SECRET\w+|\bScar\b|cutter_\d|Osric|Tilde|Hanne|Pummel|\bWren\b|\bSwift\b|runner_\d`) // the names have not been told
+	for key, phone := range e.phones {
+		all := phone.Received()
+		if !strings.Contains(all, "The encounter begins") {
+			t.Errorf("nothing reached %s", key)
+		}
+		for _, secret := range secrets.FindAllString(all, -1) {
+			if told := key == "dov" && strings.EqualFold(secret, "SECRETwhisper"); !told {
+				t.Errorf("%s reached %s", secret, key)
+				break
+			}
+		}
 	}
 	for key, phone := range e.phones {
 		if list := phone.Fails(); len(list) > 0 {
