@@ -235,7 +235,7 @@ func (t *Wording) loose(w *Decided) []string {
 			steps[Identify(e)]--
 			continue
 		}
-		if i < w.told || t.Fleeting(w.Events, e) || t.mirrors(w.Events, i) {
+		if i < w.told || t.Fleeting(w.Events, e) || t.mirrors(w.Events, i) || t.runsOut(w.Events, e) {
 			continue
 		}
 		if text := t.change(e, w.Who); text != "" && text != w.Title {
@@ -243,6 +243,14 @@ func (t *Wording) loose(w *Decided) []string {
 		}
 	}
 	return list
+}
+
+// runsOut reports whether an event ends what everybody who has it had until this round, and is the worse for by nothing: that the
+// next round begins says it.
+func (t *Wording) runsOut(events []rules.Event, e *rules.Event) bool {
+	c, known := t.Rules.Conditions.Get(e.What)
+	return e.Kind == rules.EventEnd && known && c.Passes() && !c.Bad &&
+		slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRound })
 }
 
 // able says who can no longer act because of something that holds by itself, and who can again.

@@ -39,18 +39,28 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if ps.inPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
+	beside := func(first bool) { // what no step did: a turn is paid before anything is done
+		for _, ev := range e.Events {
+			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.usualTurn(&ev, e.Count) {
+				continue
+			}
+			if text := ps.eventText(ev); text != "" {
+				p.Add(draw.PageLine{Left: text, Role: eventRole(ev)})
+			}
+		}
+	}
+	beside(true)
 	for i := range e.Outcomes {
 		ps.outcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
-	for _, ev := range e.Events {
-		if _, told := last[eventIdentity(ev)]; told {
-			continue
-		}
-		if text := ps.eventText(ev); text != "" {
-			p.Add(draw.PageLine{Left: text, Role: eventRole(ev)})
-		}
-	}
+	beside(false)
 	return p
+}
+
+// usualTurn reports whether an event of an entry is what goes without saying in rounds: that a turn is taken, and that the next
+// comes in the next round at the latest.
+func (ps pages) usualTurn(e *rules.Event, count float64) bool {
+	return ps.session.Rules().Order.InRounds() && (e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1)
 }
 
 func eventIdentity(e rules.Event) string {
