@@ -53,6 +53,9 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 		}
 	}
 	w := Contribution{label, trimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
+	if roll.Check.faced != nil {
+		w.Chance = 100 * w.Made // the number is what must be reached
+	}
 	if w.Chance != 0 {
 		list = append(list, w)
 	}

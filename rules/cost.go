@@ -73,10 +73,12 @@ func (c costs) short(f *Frame) (p Price, short bool) {
 	return Price{}, false
 }
 
-// Instead lists what else an actor may do an action with where the thing it usually does it with is empty: what that has
-// does not pay for it. It is empty where that one pays, and for an action that costs nothing that things have.
+// Instead lists what else an actor may do an action with that is refused with the thing it is usually done with: where what that
+// has does not pay for it, or what may lie on it alone, such as a jam, counts for whether it may be done. It is empty where the
+// one is not so, and nothing on a thing counts.
 func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
-	if !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.OfItem() }) {
+	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool })
+	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.OfItem() }) {
 		return nil
 	}
 	tools := a.Tools(actor)
@@ -85,7 +87,7 @@ func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 	}
 	f := rs.frame(actor)
 	f.sides[0].tool, f.sides[0].action = tools[0], a
-	if _, short := a.cost.short(f); !short {
+	if _, short := a.cost.short(f); !short && !marked {
 		return nil
 	}
 	return tools[1:]

@@ -152,7 +152,7 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 func (r Ranking) choice(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
 	d := rules.Doing{Action: action.Name, Whom: whom.Key}
 	c := Choice{Action: action, Whom: whom, Refused: r.refusal(a, d)}
-	if c.Refused == "" || len(action.With) == 0 || action.Aim() != rules.TowardTheirs || whom.Side == a.Side {
+	if c.Refused == "" || len(action.With) == 0 || action.Aim() == rules.TowardOurs || whom.Side == a.Side {
 		return c
 	}
 	for _, item := range action.Tools(a) {
