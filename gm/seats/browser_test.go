@@ -182,6 +182,7 @@ func TestInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: a browser takes seconds")
 	}
+	t.Parallel() // most of it is waiting
 	b := newBrowser(t)
 	for _, size := range []struct{ w, h int64 }{{360, 640}, {390, 844}, {768, 1024}, {1920, 1080}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {

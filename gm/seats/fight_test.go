@@ -339,6 +339,7 @@ func TestAFightOnPhones(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: browsers take seconds")
 	}
+	t.Parallel() // most of it is waiting
 	first := seats.NewBrowser(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

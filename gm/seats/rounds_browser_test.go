@@ -112,6 +112,7 @@ func TestRoundsInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: a browser takes seconds")
 	}
+	t.Parallel() // most of it is waiting
 	first := newBrowser(t)
 	for _, game := range []struct{ campaign, encounter, side, key string }{
 		{"two_tribes", "skirmish_at_the_well", "red", "red_champion"},
