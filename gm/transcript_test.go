@@ -55,6 +55,7 @@ func transcripts(t *testing.T, folder, of string) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			t.Parallel() // half of it is waiting for the disk
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
