@@ -191,6 +191,12 @@ func (m *redeciding) next() error {
 	return m.refuse(0, refused)
 }
 
+// done takes an item out of what is left, mostly the first: those before it move, and not the many behind it.
+func (m *redeciding) done(i int) {
+	copy(m.rest[1:i+1], m.rest[:i])
+	m.rest[0], m.rest = nil, m.rest[1:]
+}
+
 // awaits reports whether the timeline owes an actor a turn, or an action that is in the making.
 func (m *redeciding) awaits(who string) bool {
 	a := m.game.State.Find(who)
@@ -266,7 +272,7 @@ func (m *redeciding) refuse(i int, why error) error {
 // without goes on without a line. Whose turn it is waits.
 func (m *redeciding) without(i int) error {
 	it := m.rest[i]
-	m.rest = slices.Delete(m.rest, i, i+1)
+	m.done(i)
 	if m.game.Rules.Order.InRounds() {
 		return nil
 	}
@@ -290,7 +296,7 @@ func (m *redeciding) redo(i int) error {
 	if err := m.make(it); err != nil {
 		return err
 	}
-	m.rest = slices.Delete(m.rest, i, i+1)
+	m.done(i)
 	return nil
 }
 
