@@ -66,11 +66,8 @@ func (s *Session) AmendAll(changes map[int64]Correction) (Amendment, error) {
 // there before.
 func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newRedeciding(s, changes, c)
-	for all := len(m.rest); err == nil && len(m.rest) > 0; {
-		if s.progress != nil {
-			s.progress(max(0, all-len(m.rest)), all)
-		}
-		err = m.next()
+	if err == nil {
+		err = m.all()
 	}
 	if err == nil && len(m.typed) > 0 {
 		err = refusal("no more dice are asked for; leave out %s", lastOf(len(m.typed)))

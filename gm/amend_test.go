@@ -746,3 +746,15 @@ func TestMendDoesNotRunAhead(t *testing.T) {
 		t.Errorf("it is count %g, and was %g", now, count)
 	}
 }
+
+// TestMendTellsProgress: what is decided again is told entry by entry, up to all of it.
+func TestMendTellsProgress(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "note one", "note two", "note three")
+	var told []string
+	s.progress = func(done, of int) { told = append(told, fmt.Sprint(done, "/", of)) }
+	do(t, s, "mend 2 drop")
+	if got, want := strings.Join(told, " "), "0/3 1/3 2/3 3/3"; !strings.HasSuffix(got, want) {
+		t.Errorf("told is %q, want %q", got, want)
+	}
+}

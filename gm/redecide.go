@@ -166,6 +166,21 @@ func (it *replayed) classify(g *command.Game) {
 	}
 }
 
+// all decides everything again, and tells how far it is.
+func (m *redeciding) all() (err error) {
+	tell := m.session.progress
+	if tell == nil {
+		tell = func(int, int) {}
+	}
+	most := len(m.rest)
+	defer func() { tell(most, most) }()
+	for err == nil && len(m.rest) > 0 {
+		tell(most-len(m.rest), most)
+		err = m.next()
+	}
+	return err
+}
+
 // next decides one line again: the first one that is left, or what must come before it now.
 func (m *redeciding) next() error {
 	if m.game.Rules.Order.InRounds() {

@@ -76,7 +76,9 @@ func playSession(p *program) error {
 		return err
 	}
 	refreshSchemas(p, p.campaign)
-	s, _, err := p.openSession(dir)
+	shown := newProgress(p.stderr)
+	s, _, err := p.openSession(dir, shown)
+	shown.end() // from now on the dashboard is drawn there
 	if err != nil {
 		return err
 	}
@@ -156,9 +158,7 @@ func (p *program) stateDir() (string, error) {
 
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
-func (p *program) openSession(dir string) (*gm.Session, string, error) {
-	shown := newProgress(p.stderr)
-	defer shown.end() // from then on the dashboard is drawn there
+func (p *program) openSession(dir string, shown *progress) (*gm.Session, string, error) {
 	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: shown.entries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.newDice()

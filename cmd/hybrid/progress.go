@@ -30,7 +30,7 @@ func (s *progress) show(done, of int, what string) {
 		return
 	}
 	if done == of {
-		s.clear()
+		s.again()
 		return
 	}
 	line := fmt.Sprintf("%d %s", done, what)
@@ -58,6 +58,12 @@ func (s *progress) entries(done, of int) { s.show(done, of, "entries") }
 func (s *progress) end() {
 	s.clear()
 	s.terminal = nil
+}
+
+// again takes the line away: what comes next is another thing, which shows none before it has taken as long.
+func (s *progress) again() {
+	s.clear()
+	s.began = time.Now()
 }
 
 // clear takes the line away.

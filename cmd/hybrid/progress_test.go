@@ -22,3 +22,20 @@ func TestProgressEnds(t *testing.T) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
+
+// TestProgressOfAnother: what comes after something that took long shows nothing before it takes long itself.
+func TestProgressOfAnother(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	shown := &progress{terminal: file}
+	shown.entries(1, 5)
+	shown.entries(5, 5)
+	shown.entries(1, 5)
+	got, err := os.ReadFile(file.Name())
+	if want := "\r1 of 5 entries  " + bar(0.2, 30) + "\x1b[K\r\x1b[K"; err != nil || string(got) != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}

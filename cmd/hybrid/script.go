@@ -26,10 +26,13 @@ func scriptCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, _, err := p.openSession(p.flags.state)
+			shown := newProgress(p.stderr)
+			s, _, err := p.openSession(p.flags.state, shown)
+			shown.again()
 			if err != nil {
 				return err
 			}
+			defer shown.end()
 			defer s.Close()
 			err = runScript(p, s, name, text)
 			for _, notice := range s.Notices() {

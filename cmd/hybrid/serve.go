@@ -82,7 +82,9 @@ func serveCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, _, err := p.openSession(dir)
+			shown := newProgress(p.stderr)
+			s, _, err := p.openSession(dir, shown)
+			shown.end()
 			if err != nil {
 				return err
 			}
