@@ -70,24 +70,52 @@ func (t *oddsCounter) add(to *[]float64, parts []float64, times float64) {
 	addWeights(*to, parts, times)
 }
 
-// sums are parts by what they are of.
+// sums are parts by what they are of, in the order in which these came first.
 type sums[K comparable] struct {
-	all  map[K][]float64
-	last K // added to last
-	sum  []float64
+	list []summed[K]
+	at   map[K]int // in the list; nil before the second
+	last int       // added to last
 }
 
+type summed[K comparable] struct {
+	of    K
+	parts []float64
+}
+
+// add adds parts. What a step comes to comes mostly in the same order in each branch, so the one after the last is asked first.
 func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
-	if s.sum == nil || s.last != key {
-		if s.all == nil {
-			s.all = map[K][]float64{}
-		}
-		if s.last, s.sum = key, s.all[key]; s.sum == nil {
-			s.sum = t.memory.allocN(len(parts))
-			s.all[key] = s.sum
-		}
+	switch next := s.last + 1; {
+	case s.is(s.last, key):
+	case s.is(next, key):
+		s.last = next
+	default:
+		s.last = s.place(t, key, len(parts))
 	}
-	addWeights(s.sum, parts, 1)
+	addWeights(s.list[s.last].parts, parts, 1)
+}
+
+// is reports whether a place of the list is that of something.
+func (s *sums[K]) is(place int, key K) bool { return place < len(s.list) && s.list[place].of == key }
+
+// of is the sum of something; nil without any.
+func (s *sums[K]) of(key K) []float64 {
+	if at, known := s.at[key]; known {
+		return s.list[at].parts
+	}
+	return nil
+}
+
+// place is where the sum of something stands in the list, from now on if it is new.
+func (s *sums[K]) place(t *oddsCounter, key K, n int) int {
+	at, known := s.at[key]
+	if !known {
+		if at = len(s.list); s.at == nil {
+			s.at = map[K]int{}
+		}
+		s.at[key] = at
+		s.list = append(s.list, summed[K]{key, t.memory.allocN(n)})
+	}
+	return at
 }
 
 // stepCount finds what is counted of a step.
@@ -362,10 +390,10 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 			s.Results = append(s.Results, Possibility{degree.Label, degree.Factor, p})
 		}
 	}
-	if c.rows.all != nil {
+	if c.rows.list != nil {
 		for _, row := range c.step.table.rows {
 			for _, one := range x.likeRows(row) {
-				if p := trimShare(likely(c.rows.all[row]) * one.Probability); p > 0 {
+				if p := trimShare(likely(c.rows.of(row)) * one.Probability); p > 0 {
 					s.Results = append(s.Results, Possibility{one.Name, one.Value, p})
 				}
 			}
@@ -375,8 +403,8 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	if c.step.kind == stepThrow {
 		s.Label = throwLabel(c.step, c.outer[0])
 		c.faceOdds(&s, likely)
-	} else if c.totals.all != nil {
-		s.Results, s.Mean = sortedTotals(c.totals.all, likely)
+	} else if c.totals.list != nil {
+		s.Results, s.Mean = sortedTotals(c.totals.list, likely)
 		if s.Reached > 0 {
 			s.Mean = trimShare(s.Mean / s.Reached)
 		}
@@ -385,11 +413,11 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 }
 
 // sortedTotals are numbers in their order with how likely each is, and their weighted sum.
-func sortedTotals(totals map[float64][]float64, likely func([]float64) float64) (list []Possibility, sum float64) {
-	for value, parts := range totals {
-		if p := likely(parts); p > 0 {
-			list = append(list, Possibility{formatNumber(value), value, p})
-			sum += value * p
+func sortedTotals(totals []summed[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
+	for _, total := range totals {
+		if p := likely(total.parts); p > 0 {
+			list = append(list, Possibility{formatNumber(total.of), total.of, p})
+			sum += total.of * p
 		}
 	}
 	slices.SortFunc(list, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
@@ -404,7 +432,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 		}
 	}
 	for i, pool := range rs.Pools.All {
-		points, mean := sortedTotals(c.lost[i].all, likely)
+		points, mean := sortedTotals(c.lost[i].list, likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
 			end.Pools = append(end.Pools, Losing{pool.Name, trimShare(mean), likely(c.own[i]), points})
 		}

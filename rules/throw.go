@@ -192,16 +192,16 @@ func (s *StepOdds) Thrown() string {
 // faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.
 func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
-	for dice, parts := range c.totals.all {
+	for _, thrown := range c.totals.list {
 		if s.Reached > 0 {
-			s.Mean += dice * likely(parts) / s.Reached
+			s.Mean += thrown.of * likely(thrown.parts) / s.Reached
 		}
 	}
 	s.Mean = trimShare(s.Mean)
 	for i, name := range die.names {
 		one := Possibility{Name: faceWords(name)}
-		for dice, parts := range c.totals.all {
-			p := likely(parts)
+		for _, thrown := range c.totals.list {
+			dice, p := thrown.of, likely(thrown.parts)
 			one.Value += p * dice * die.share(i)
 			none := 1.0
 			for range int(dice) {
