@@ -26,7 +26,6 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   helpName + " [COMMAND | TOPIC]",
 		Short: "Help about a command, or a part of the manual of the YAML",
-		Long:  "Help about a command, or a part of the manual of the YAML: " + strings.Join(helpTopics(), ", ") + ".",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if man {
 				return writeManPage(p.stdout, root)
@@ -51,6 +50,9 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return helpTopics(), cobra.ShellCompDirectiveNoFileComp
 		},
+	}
+	if mayCall(p, cmd) {
+		cmd.Long = cmd.Short + ": " + strings.Join(helpTopics(), ", ") + "."
 	}
 	cmd.Flags().BoolVar(&man, "man", false, "everything as one page for man: hybrid help --man | man -l -")
 	return cmd
