@@ -122,3 +122,13 @@ func TestNobodyIsReached(t *testing.T) {
 		t.Errorf("Enter did %s\n%s", lastEntry(t, session).Line, s.frame())
 	}
 }
+
+// Where no inspector has room, what stands above a list says whom it is about.
+func TestFindSaysWhom(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira bleeding", "finish")
+	frame := newStage(t, session, 80, 24).keys("/").types("tend").frame()
+	if !strings.Contains(frame, "Kira Vance\n Ana · party") {
+		t.Errorf("it does not say who is looked at\n%s", frame)
+	}
+}

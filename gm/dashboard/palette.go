@@ -207,7 +207,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 	}
 	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
 	it.lateHint = func() string { return rules.Within(c.Label) }
-	it.inspect = func() *draw.Page { return p.d.pages.actorPage(whom) }
+	it.inspect = func() *draw.Page { return p.who(whom) }
 	it.run = func() { p.d.close(); afterFight{p.d}.helpMenu(whom, c) }
 	it.options = it.run
 }
@@ -225,9 +225,18 @@ func (p *palette) actionHint(choice *command.Choice, line string) string {
 	return cost + "  " + draw.PadRight(why, 8)
 }
 
+// who is the page of a combatant, with the name in it where it stands above the list, without its title.
+func (p *palette) who(a *rules.Actor) *draw.Page {
+	page := p.d.pages.actorPage(a)
+	if !p.d.layout.inspecting {
+		page.Lines = slices.Insert(page.Lines, 0, draw.PageLine{Left: page.Title, Role: draw.RoleTitle})
+	}
+	return page
+}
+
 func (p *palette) people() {
 	for _, actor := range p.d.session.State().Actors {
-		p.add(listItem{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.d.pages.actorPage(actor) },
+		p.add(listItem{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.who(actor) },
 			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
 	}
 }
