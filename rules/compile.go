@@ -259,7 +259,7 @@ func (c *compiler) die(t source.Text) int {
 	if err != nil || faces < 2 || faces > mostFaces || !strings.HasPrefix(t.Text, "d") {
 		added := ""
 		if many, of, found := strings.Cut(t.Text, "d"); found && many != "" && of != "" {
-			added = "; dice that are added up stand in a tally, or are thrown by a check: hybrid help dice"
+			added = "; dice that are added up stand in a tally, or a check throws them: hybrid help dice"
 		}
 		c.mistake(source.BadValue, t.Pos, "expected one die like d100, of 2 to %d faces, found %s%s", mostFaces, t.Text, added)
 		return 0

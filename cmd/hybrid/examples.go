@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -56,11 +57,7 @@ func exampleNames(p *program) map[string]string {
 			set("action", action.Name)
 		}
 	}
-	for _, stat := range rs.Stats.All {
-		if stat.Formula.Text == "" {
-			set("skill", stat.Name)
-		}
-	}
+	exampleStat(set, rs)
 	for _, modifier := range rs.Modifiers.All {
 		set("flag", modifier.Flag)
 	}
@@ -81,6 +78,18 @@ func exampleNames(p *program) map[string]string {
 	}
 	exampleRules(set, rs)
 	return names
+}
+
+// exampleStat takes a statistic as an example where the game has no skills: one whose usual range is said rather than another.
+func exampleStat(set func(key, value string), rs *rules.Ruleset) {
+	for _, usual := range []bool{true, false} {
+		for _, stat := range rs.Stats.All {
+			if stat.Formula.Text == "" && (stat.Typical != "" || !usual) {
+				set("skill", stat.Name)
+				set("number", "stats."+stat.Name)
+			}
+		}
+	}
 }
 
 // exampleRules takes a condition, a ruling with another choice, a table and a ladder as examples.
@@ -123,15 +132,22 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsedWith(); skill != nil {
 			set("weapon", item.Name)
-			set("skill", skill.Name)
+			learnt(set, skill)
 		}
 	}
 	for _, skill := range sheet.Skills {
-		set("skill", skill.Name)
+		learnt(set, skill)
 		if skill.Name != sheet.Skills[0].Name {
 			set("other_skill", skill.Name)
 		}
 	}
+}
+
+// learnt takes a skill as an example, of what is rolled and of what may be learnt.
+func learnt(set func(key, value string), skill *rules.Skill) {
+	set("skill", skill.Name)
+	set("a_skill", skill.Name)
+	set("number", "skills."+skill.Name)
 }
 
 // example fills examples in, one on each line. One for which the campaign has no name is left out, unless all are such.
@@ -171,18 +187,18 @@ func usualExamples() map[string]string {
 		"vet":             "hybrid vet\nhybrid vet my_campaign\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show skills",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
-		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={skill}",
+		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={a_skill}",
 		"roll":            "hybrid roll 2d6+4\nhybrid roll d100 --seed 7",
 		"task":            "hybrid task {who} {task} --dice {die}",
 		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",
 		"schema":          "hybrid schema\nhybrid schema --output",
-		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.skills.{skill}=4..12\nhybrid simulate --here",
+		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.{number}=4..12\nhybrid simulate --here",
 		balanceName: "hybrid balance {encounter} --win 70%\n" +
-			"hybrid balance {encounter} --win \">60%\" --losses \"<1\" --with {kind}=0..6 --vary {foe}.skills.{skill}=4..12/2\n" +
+			"hybrid balance {encounter} --win \">60%\" --losses \"<1\" --with {kind}=0..6 --vary {foe}.{number}=4..12/2\n" +
 			"hybrid balance {encounter} --win 50..60% --tactic {foes}={tactic},{other_tactic} --write",
 		"simulate merge":  "hybrid simulate merge 1.json 2.json",
 		"new campaign":    "hybrid new campaign my_campaign",
-		"new character":   "hybrid new character Rook --skill {skill}=6 --gear {weapon}\nhybrid new character Rook --random --seed 7",
+		"new character":   "hybrid new character Rook --skill {a_skill}=6 --gear {weapon}\nhybrid new character Rook --random --seed 7",
 		"new adversaries": "hybrid new adversaries 6 --like {foe}",
 		"new encounter":   "hybrid new encounter dock",
 		"new skill":       "hybrid new skill juggling",
@@ -190,7 +206,7 @@ func usualExamples() map[string]string {
 		"new table":       "hybrid new table omen",
 		"new weapon":      "hybrid new weapon torch",
 		"try ladder":      "hybrid try ladder\nhybrid try ladder {ladder}",
-		"try skill":       "hybrid try skill {skill}",
+		"try skill":       "hybrid try skill {a_skill}",
 		"try weapon":      "hybrid try weapon {weapon}",
 		"try table":       "hybrid try table {table}",
 		"try task":        "hybrid try task {task} --who {who}",
@@ -202,12 +218,16 @@ func usualExamples() map[string]string {
 // giveExamples gives every command examples that brings none of its own; an action is done by one to another one.
 func giveExamples(p *program, root *cobra.Command) {
 	texts, names := usualExamples(), exampleNames(p)
+	skilled := p.campaign == nil || p.campaign.Rules == nil || len(p.campaign.Rules.Skills.All) > 0
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {
 			walk(below)
 		}
 		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+		if !skilled {
+			cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "WHO.skills.SKILL", "WHO.stats.STAT") })
+		}
 		switch {
 		case !cmd.Runnable():
 		case cmd.Example != "":
