@@ -7,7 +7,8 @@ import (
 	"sort"
 )
 
-// oddsCounter adds up how likely things are in the branches of an explorer (explorer.go), and makes the ActionOdds of it. Numbers are parts by the degree of the first roll, as those of branches are.
+// oddsCounter adds up how likely things are in the branches of an explorer (explorer.go), and makes the ActionOdds of it.
+// Numbers are parts by the degree of the first roll, as those of branches are.
 type oddsCounter struct {
 	rs     *Ruleset
 	memory *arenaSlice[float64] // for parts
