@@ -41,7 +41,15 @@ func (g timeline) note(l *Line) (Decided, error) {
 	if len(notes) >= mostPinned {
 		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, mostPinned, about)
 	}
-	return titled(name+", noted: "+said, on.Who, pinEvent(on, append(slices.Clip(notes), said))), nil
+	return titled(name+", noted: "+said, g.here(on), pinEvent(on, append(slices.Clip(notes), said))), nil
+}
+
+// here is whom notes are pinned to, if that one takes part; else the name stands in what is told.
+func (g timeline) here(on rules.Pinned) string {
+	if g.State.Find(on.Who) == nil {
+		return ""
+	}
+	return on.Who
 }
 
 func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
@@ -52,7 +60,7 @@ func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
 	if n < 1 || n > len(notes) {
 		return Decided{}, Refusal("%s has %s; there is no %d to drop", name, Plural(len(notes), "note", "notes"), n)
 	}
-	return titled(name+", no longer noted: "+notes[n-1], on.Who, pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
+	return titled(name+", no longer noted: "+notes[n-1], g.here(on), pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }
 
 func pinEvent(on rules.Pinned, notes []string) rules.Event {

@@ -420,7 +420,7 @@ func (t *teller) titled() string {
 	if at := slices.IndexFunc(t.w.Outcomes, func(o rules.Outcome) bool { return o.Degree != "" }); at >= 0 && t.opens() && !t.Rules.Order.InRounds() {
 		return rules.Within(t.w.Outcomes[at].Label)
 	}
-	for _, after := range []string{": ", "'s ", " "} {
+	for _, after := range []string{": ", "'s ", ", ", " "} {
 		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
 			if t.w.Whom != "" { // who stands before it
 				rest = strings.Replace(rest, " → "+t.Name(t.w.Whom), "", 1)

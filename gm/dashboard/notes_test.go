@@ -41,3 +41,20 @@ func TestNotesOfACrowd(t *testing.T) {
 		t.Errorf("the notes of 400 take %d bytes, those of 40 take %d", many, few)
 	}
 }
+
+// The log says once on whom a note is pinned, here or not.
+func TestANoteIsToldOnce(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "note scar: owes Orlo money", "note sefa: hears too much")
+	frame := newStage(t, session, 120, 40).frame()
+	for _, name := range []string{"Scar ", "Sefa"} {
+		for row := range strings.Lines(frame) {
+			if strings.Contains(row, "noted: ") && strings.Count(row, name) > 1 {
+				t.Errorf("%s stands twice in %s", name, row)
+			}
+		}
+	}
+	if !strings.Contains(frame, "noted: owes Orlo money") || !strings.Contains(frame, "noted: hears too much") {
+		t.Errorf("the notes are not told\n%s", frame)
+	}
+}
