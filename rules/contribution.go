@@ -13,8 +13,9 @@ type Contribution struct {
 }
 
 // Contributions are what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
-// left out, and so are those of odds that were drawn, in which what little one is worth cannot be seen. The roll is that of the Preview of the same action. The chance is worked out again without it, line by
-// line, in every way the dice before it may fall.
+// left out, and so are those of odds that were drawn, in which what little one is worth cannot be seen. The roll is that of
+// the Preview of the same action. The chance is worked out again without it, line by line, in every way the dice before it
+// may fall.
 func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Contribution, err error) {
 	if roll == nil || o.first == nil || o.Drawn > 0 {
 		return nil, nil

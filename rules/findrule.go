@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"hybrid/rules/source"
+)
+
+// FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
+// labels first, then words that begin so, then rules that only mention them. Where nothing fits, the nearest word that
+// some label has is meant, and returned.
+func FindRules(book []Rule, text string) (list []Rule, meant string) {
+	if list = findRules(book, text); len(list) > 0 {
+		return list, ""
+	}
+	var known []string
+	for i := range book {
+		for _, label := range append([]string{book[i].Head.Label}, book[i].Head.Also...) {
+			known = append(known, ruleWords(label)...)
+		}
+	}
+	list = nil
+	var corrected []string
+	for _, word := range ruleWords(text) {
+		if !slices.Contains(known, word) {
+			word = cmp.Or(source.Nearest(word, known), word)
+		}
+		corrected = append(corrected, word)
+	}
+	meant = strings.Join(corrected, " ")
+	return findRules(book, meant), meant
+}
+
+// FindRulesOfSome lists the rules that have to do with some of the words, those of the most words first, and of these
+// whatever fits best; words that rules only mention find nothing.
+func FindRulesOfSome(book []Rule, text string) []Rule {
+	var list []foundRule
+	for _, rule := range book {
+		fit := 0
+		for _, word := range ruleWords(text) {
+			if how := rule.fits(word); how < rulesMention {
+				fit -= rulesNot*rulesNot - how // one word more counts for more than how well they fit
+			}
+		}
+		if fit < 0 {
+			list = append(list, foundRule{rule, fit})
+		}
+	}
+	return bestFirst(list)
+}
+
+// foundRule is a rule that has to do with what was asked, and how well it fits: the less, the better.
+type foundRule struct {
+	rule Rule
+	fit  int
+}
+
+func bestFirst(list []foundRule) []Rule {
+	slices.SortStableFunc(list, func(x, y foundRule) int { return cmp.Compare(x.fit, y.fit) })
+	rules := make([]Rule, len(list))
+	for i := range list {
+		rules[i] = list[i].rule
+	}
+	return rules
+}
+
+func findRules(book []Rule, text string) []Rule {
+	asked := ruleWords(text)
+	if len(asked) == 0 {
+		return nil
+	}
+	var list []foundRule
+	for _, rule := range book {
+		fit := rulesSource
+		if _, ok := rule.Entry.(*Ruling); ok {
+			fit = rulesRuling
+		}
+		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
+			fit = rulesName
+			if called := strings.Join(asked, " "); called != strings.Join(ruleWords(rule.Head.Label), " ") && called != strings.Join(ruleWords(rule.Head.Name), " ") {
+				fit = rulesWord
+			}
+			for _, word := range asked {
+				if how := rule.fits(word); how > rulesWord {
+					fit = max(fit, how)
+				}
+			}
+		}
+		if fit < rulesNot {
+			list = append(list, foundRule{rule, fit})
+		}
+	}
+	return bestFirst(list)
+}
+
+// fits is how well a word fits a rule.
+func (r *Rule) fits(word string) int {
+	own := append(ruleWords(r.Head.Label), ruleWords(r.Head.Name)...)
+	begins := func(other string) bool { return strings.HasPrefix(other, word) }
+	also := ruleWords(strings.Join(r.Head.Also, " "))
+	switch {
+	case slices.Contains(own, word):
+		return rulesWord
+	case slices.Contains(also, word):
+		return rulesAlso
+	case slices.ContainsFunc(own, begins) || slices.ContainsFunc(also, begins):
+		return rulesStart
+	case slices.Contains(ruleWords(r.Head.Text+" "+strings.Join(r.Facts, " ")), word):
+		return rulesMention
+	}
+	return rulesNot
+}
+
+// ruleWords are the words of a text, in small letters.
+func ruleWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
