@@ -77,7 +77,7 @@ func (c costs) short(f *Frame) (p Price, short bool) {
 // has does not pay for it, or what may lie on it alone, such as a jam, counts for whether it may be done. It is empty where the
 // one is not so, and nothing on a thing counts.
 func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
-	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool })
+	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
 	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.OfItem() }) {
 		return nil
 	}
