@@ -19,7 +19,7 @@ func knownRow(v *view, a *players.Advice) string {
 			chance = a.Roll.Told
 		}
 	}
-	return chance + draw.PadLeft(draw.Number(a.Counts), 8)
+	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
 }
 
 // knownPage is the own part of a chance, and what it leaves out.
@@ -139,11 +139,11 @@ func adviceRow(v *command.Advice) string {
 		if p <= 0 {
 			return ""
 		}
-		return draw.Number(math.Floor(100*p)) + "%"
+		return draw.Tenths(math.Floor(100*p)) + "%"
 	}
 	by := ""
 	if v.Loss > 0 {
-		by = draw.Number(math.Round(v.Loss))
+		by = draw.Tenths(math.Round(v.Loss))
 	}
-	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Number(v.Counts), 8)
+	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
 }

@@ -217,9 +217,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
 	if a.Own != nil {
-		roll = draw.Number(math.Floor(a.Own.Mean))
+		roll = draw.Tenths(math.Floor(a.Own.Mean))
 		if marginLowers(a.Own) {
-			roll = draw.Number(math.Floor(a.Own.Before))
+			roll = draw.Tenths(math.Floor(a.Own.Before))
 			add(", less the margin")
 		}
 		if math.Max(a.Own.Before, a.Own.Mean) <= 1 {
@@ -229,7 +229,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	if a.Odds != nil {
 		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil && !q.aboutThrow() {
-			add(", hits on " + draw.Number(math.Floor(a.Odds.Chance)))
+			add(", hits on " + draw.Tenths(math.Floor(a.Odds.Chance)))
 		}
 		end := a.Odds.Whom()
 		if end.Hurt > 0 {
@@ -261,13 +261,13 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 	case a.GivesUp, a.Again:
 		return "re-roll"
 	case actor.Doing != nil:
-		return q.d.sideOf(actor).line() + draw.Number(actor.Doing.At)
+		return q.d.sideOf(actor).line() + draw.Tenths(actor.Doing.At)
 	case a.Turn < 0:
 		return ""
 	case actor.Turn >= 0 && a.Turn > actor.Turn:
-		return draw.Number(a.Turn) + " +" + draw.Number(a.Turn-actor.Turn)
+		return draw.Tenths(a.Turn) + " +" + draw.Tenths(a.Turn-actor.Turn)
 	}
-	return draw.Number(a.Turn)
+	return draw.Tenths(a.Turn)
 }
 
 // asked says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
@@ -288,7 +288,7 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 	case q.need.Within != "":
 		text += ", " + strings.ToLower(q.need.Within)
 	case none.Odds != nil && none.Odds.Chance > 1:
-		text += ", hits on " + draw.Number(math.Floor(none.Odds.Chance))
+		text += ", hits on " + draw.Tenths(math.Floor(none.Odds.Chance))
 	case none.Odds != nil:
 		text += ", no real chance"
 	}
@@ -333,12 +333,12 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 	}
 	parts := []string{a.Short}
 	for i, pool := range rules.PoolsFor(q.d.session.Rules(), a) {
-		level := draw.Number(a.Now(pool))
+		level := draw.Tenths(a.Now(pool))
 		if most, limited := a.Sheet.Max(pool); limited {
 			if i > 1 && a.Now(pool) > most/2 {
 				continue // there is enough of it
 			}
-			level += "/" + draw.Number(most)
+			level += "/" + draw.Tenths(most)
 		}
 		parts = append(parts, level)
 	}
@@ -355,10 +355,10 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 		return text + " · has given up " + q.d.doingText(a.Doing)
 	}
 	if a.Doing != nil {
-		return text + " · " + q.d.sideOf(a).line() + draw.Number(a.Doing.At) + " " + q.d.doingText(a.Doing)
+		return text + " · " + q.d.sideOf(a).line() + draw.Tenths(a.Doing.At) + " " + q.d.doingText(a.Doing)
 	}
 	if a.Turn >= 0 {
-		text += " · ○" + draw.Number(a.Turn)
+		text += " · ○" + draw.Tenths(a.Turn)
 	}
 	return text
 }
@@ -394,7 +394,7 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 		chance = own.Before
 	}
 	if before := would(own.Terms); chance <= 1 && before < chance {
-		return "no real chance (would be " + draw.Number(before) + ")"
+		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
 	return q.d.wholeChance(chance)
 }
@@ -412,9 +412,9 @@ func (q *question) givesUpText(answer *command.Answering, given bool) string {
 		}
 		return ""
 	}
-	text := q.d.doingText(a.Doing) + " (" + draw.Number(a.Doing.At) + ")"
+	text := q.d.doingText(a.Doing) + " (" + draw.Tenths(a.Doing.At) + ")"
 	if second := a.Doing.Beside; second != nil {
-		text += " and " + q.d.doingText(second) + " (" + draw.Number(second.At) + ")"
+		text += " and " + q.d.doingText(second) + " (" + draw.Tenths(second.At) + ")"
 	}
 	switch {
 	case given:
@@ -475,6 +475,6 @@ func (v *view) ownLines(own *rules.StepOdds) []draw.PageLine {
 	}
 	return []draw.PageLine{
 		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
-		{Left: "then " + draw.Number(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
+		{Left: "then " + draw.Tenths(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
 	}
 }

@@ -31,7 +31,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {
 			_, at := ps.actionSpan(&v)
-			rows = append(rows, []draw.StyledText{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Number(at)}})
+			rows = append(rows, []draw.StyledText{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Tenths(at)}})
 		}
 		if v.Ends == nil {
 			return rows
@@ -92,7 +92,7 @@ func would(terms []rules.Term) (sum float64) {
 // sumOf says what the chance of a roll is; of one that is only the least there is, what it would be.
 func (ps pages) sumOf(p *rules.CheckPreview) string {
 	if isLeast(p) {
-		return p.Told + " (would be " + draw.Number(would(p.Terms)) + ")"
+		return p.Told + " (would be " + draw.Tenths(would(p.Terms)) + ")"
 	}
 	return ps.previewChance(p)
 }
@@ -125,9 +125,9 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 				sign = "− "
 			}
 		}
-		value := strings.TrimPrefix(draw.Number(t.Value), "−")
+		value := strings.TrimPrefix(draw.Tenths(t.Value), "−")
 		if i == 0 {
-			value = draw.Number(t.Value)
+			value = draw.Tenths(t.Value)
 		}
 		if strings.IndexAny(t.Label, "0123456789") == 0 { // the two numbers would run together
 			value += ":"
@@ -172,7 +172,7 @@ func termsText(terms []rules.Term) string {
 	var list []string
 	for i := range terms {
 		if t := &terms[i]; !t.Bounds() {
-			list = append(list, rules.Within(t.Label)+" "+draw.Number(t.Value)+inputsText(t.Unsaid()))
+			list = append(list, rules.Within(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.Unsaid()))
 			for _, part := range t.Parts {
 				if part.Label != t.Label {
 					list[len(list)-1] += ", " + rules.Within(part.Label) + " " + draw.Signed(part.Value)
@@ -221,7 +221,7 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 		}
 		f.text, f.share = facesText(b.From, b.To), float64(b.To-b.From+1)/all
 		if i == len(bands)-1 && i > 0 && b.From < b.To {
-			f.text = draw.Number(float64(b.From)) + " up"
+			f.text = draw.Tenths(float64(b.From)) + " up"
 		}
 		list = append(list, f)
 	}
@@ -249,9 +249,9 @@ func failsBadly(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Deg
 // facesText formats faces of a die, from one to another.
 func facesText(from, to int) string {
 	if from == to {
-		return draw.Number(float64(from))
+		return draw.Tenths(float64(from))
 	}
-	return draw.Number(float64(from)) + "–" + draw.Number(float64(to))
+	return draw.Tenths(float64(from)) + "–" + draw.Tenths(float64(to))
 }
 
 // endRow says in one row what an action is likely to do to its target; nil if nothing.

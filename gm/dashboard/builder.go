@@ -252,7 +252,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
 	place := &formField{label: "at", after: func() string { return "m along the line; empty where that does not matter" }}
 	if was.Place != nil {
-		place.set(draw.Number(*was.Place))
+		place.set(draw.Tenths(*was.Place))
 	}
 	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "to who does not know the name" }}
 	short.set(cmp.Or(was.Short, sheet.Person.Short))
@@ -409,7 +409,7 @@ func (b *builder) rowText(i int) (lead, text, right string) {
 		}
 	}
 	if m.Place != nil {
-		right = draw.Number(*m.Place) + " m"
+		right = draw.Tenths(*m.Place) + " m"
 	}
 	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
 }

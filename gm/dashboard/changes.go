@@ -68,7 +68,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 			if by < 0 {
 				r = draw.RoleLow
 			}
-			add(r, pool.Label, draw.Signed(by)+" → "+draw.Number(now.Now(pool)))
+			add(r, pool.Label, draw.Signed(by)+" → "+draw.Tenths(now.Now(pool)))
 		}
 	}
 	for _, text := range missingFrom(ps.conditionNames(now), ps.conditionNames(was)) {
@@ -101,7 +101,7 @@ func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) 
 	if x == y {
 		return nil
 	}
-	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Number(x) + " → " + draw.Number(y), Indent: 2, Role: draw.RoleText}}
+	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Tenths(x) + " → " + draw.Tenths(y), Indent: 2, Role: draw.RoleText}}
 }
 
 func activityNames(a *rules.Actor) (list []string) {

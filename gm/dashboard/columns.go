@@ -53,7 +53,7 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 			if i > 0 {
 				c.pools += "  "
 			}
-			c.pools += pool.Name + " " + draw.Number(side.Now(pool))
+			c.pools += pool.Name + " " + draw.Tenths(side.Now(pool))
 		}
 	}
 	for _, a := range s.Actors {
@@ -148,7 +148,7 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 }
 
 // priceText is a price without what there is to pay it from.
-func priceText(price rules.Price) string { return draw.Number(price.Points) + " " + price.Word }
+func priceText(price rules.Price) string { return draw.Tenths(price.Points) + " " + price.Word }
 
 // before is the column at which the state begins.
 func (cols *personColumns) before() int {
@@ -259,7 +259,7 @@ func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 	if s.Running && s.Round.Side() == side.key && side.key != "" {
 		spans[0] = draw.StyledText{Text: " ▶ ", Role: draw.RoleKey}
 		if left := s.Round.Left; left >= 1 && !math.IsInf(left, 0) {
-			spans = append(spans, draw.StyledText{Text: "· " + draw.Number(left) + " to go ", Role: draw.RoleStrong})
+			spans = append(spans, draw.StyledText{Text: "· " + draw.Tenths(left) + " to go ", Role: draw.RoleStrong})
 		}
 	}
 	return spans
@@ -351,7 +351,7 @@ func (p *sidesPanel) drawRows(c draw.Canvas) {
 			people = people[:0]
 			for state := len(many) - 1; state >= 0; state-- {
 				if many[state] > 0 {
-					people = append(people, draw.StyledText{Text: "  " + turnSigns[state] + " " + draw.Number(float64(many[state])), Role: draw.RoleDim})
+					people = append(people, draw.StyledText{Text: "  " + turnSigns[state] + " " + draw.Tenths(float64(many[state])), Role: draw.RoleDim})
 				}
 			}
 		}

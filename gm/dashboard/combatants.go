@@ -147,7 +147,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	burden, parts := l.burdenOf(a)
 	if cols.burden > 0 {
 		x += 1 + cols.burden
-		c.Right(x, y, draw.Number(burden), draw.RoleText)
+		c.Right(x, y, draw.Tenths(burden), draw.RoleText)
 	}
 	x += 2
 	next, r := nextText(a), draw.RoleText
@@ -228,11 +228,11 @@ func nextText(a *rules.Actor) string {
 	case a.Open:
 		return "now"
 	case a.Doing != nil:
-		return draw.Number(a.Doing.At)
+		return draw.Tenths(a.Doing.At)
 	case a.Waiting:
 		return "any"
 	case a.Turn >= 0:
-		return draw.Number(a.Turn)
+		return draw.Tenths(a.Turn)
 	}
 	return ""
 }
@@ -241,7 +241,7 @@ func nextText(a *rules.Actor) string {
 func outUntil(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Bars() && held.Next >= 0 {
-			return "·" + draw.Number(held.Next)
+			return "·" + draw.Tenths(held.Next)
 		}
 	}
 	return ""

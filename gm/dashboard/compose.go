@@ -421,7 +421,7 @@ func (c *composer) landsText(draft *actionDraft, o command.Option) string {
 		return o.Hint
 	}
 	_, at := c.d.actionSpan(&after)
-	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Number(at), ", ")
+	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Tenths(at), ", ")
 }
 
 // draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that the action itself asks has
@@ -459,7 +459,7 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 		if n > 1 {
 			text = "with ◂ " + label + " ▸"
 		}
-		right, hurts := draw.Number(v.Counts)+" counts", v.Tools[at].Hint
+		right, hurts := draw.Tenths(v.Counts)+" counts", v.Tools[at].Hint
 		switch {
 		case c.d.inRounds():
 			right = hurts
@@ -472,10 +472,10 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 		return head
 	}
 	points := c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +"
-	if of := " of " + draw.Number(v.Points); len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+of)+5 <= c.d.layout.popup.W-2 {
+	if of := " of " + draw.Tenths(v.Points); len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+of)+5 <= c.d.layout.popup.W-2 {
 		return []draw.PageLine{{Left: head[0].Left + "  " + head[0].Right, Right: points + of}}
 	}
-	return append(head, draw.PageLine{Left: points, Right: "of " + draw.Number(v.Points)})
+	return append(head, draw.PageLine{Left: points, Right: "of " + draw.Tenths(v.Points)})
 }
 
 // adjustDraft takes another tool in hand, or spends more or fewer points.

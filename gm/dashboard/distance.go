@@ -9,7 +9,7 @@ import (
 )
 
 // metres formats a distance.
-func metres(x float64) string { return draw.Number(x) + " m" }
+func metres(x float64) string { return draw.Tenths(x) + " m" }
 
 // anyPlaced reports whether any combatant has a place on the line.
 func anyPlaced(s *rules.State) bool {
@@ -70,7 +70,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	if !ok || j.at < 0 || j.left == 0 {
 		return laneMark{}, false
 	}
-	return laneMark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Number(j.at) + ")", role: draw.RoleText}, true
+	return laneMark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Tenths(j.at) + ")", role: draw.RoleText}, true
 }
 
 // placeLines says where a combatant is and goes.
@@ -83,7 +83,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 		p.Pair(draw.RoleText, "goes", j.text())
 	}
 	if pace := a.Pace(ps.session.Rules()); pace > 0 {
-		p.Pair(draw.RoleText, "pace", draw.Number(pace)+" m/s")
+		p.Pair(draw.RoleText, "pace", draw.Tenths(pace)+" m/s")
 	}
 }
 
@@ -102,5 +102,5 @@ func (v *view) arrival(text string) string {
 	if !ok || j.at < 0 {
 		return ""
 	}
-	return "there at " + draw.Number(math.Ceil(j.at))
+	return "there at " + draw.Tenths(math.Ceil(j.at))
 }

@@ -35,7 +35,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 				stand = append(stand, a.Short+" "+metres(a.Place))
 			}
 		}
-		text := draw.Number(float64(able)) + " of " + draw.Number(float64(all)) + " can act"
+		text := draw.Tenths(float64(able)) + " of " + draw.Tenths(float64(all)) + " can act"
 		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
 	}
 	for _, e := range ps.session.Campaign().Encounters() {

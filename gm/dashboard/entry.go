@@ -21,7 +21,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if title == "" {
 		title = e.Line
 	}
-	p := &draw.Page{Title: draw.Number(e.Count) + " " + title}
+	p := &draw.Page{Title: draw.Tenths(e.Count) + " " + title}
 	if e.Undone {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
@@ -139,15 +139,15 @@ func outcomeRole(o *rules.Outcome) draw.Role {
 func outcomeResult(o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
-		return o.Versus + ": " + draw.Number(*o.Total)
+		return o.Versus + ": " + draw.Tenths(*o.Total)
 	case o.Degree != "":
-		return "rolled " + draw.Number(float64(o.Roll)) + " of " + draw.Number(o.Chance)
+		return "rolled " + draw.Tenths(float64(o.Roll)) + " of " + draw.Tenths(o.Chance)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + rules.Within(o.Row))
 	case o.Throw != "":
 		return o.Throw
 	case o.Total != nil:
-		return draw.Number(*o.Total)
+		return draw.Tenths(*o.Total)
 	case o.Choice != "":
 		return rules.Within(o.Choice)
 	}
@@ -158,7 +158,7 @@ func outcomeResult(o *rules.Outcome) string {
 func outcomeDetail(o *rules.Outcome) string {
 	if o.Degree == "" {
 		if o.Row != "" && o.Roll > 0 {
-			return "rolled " + draw.Number(float64(o.Roll))
+			return "rolled " + draw.Tenths(float64(o.Roll))
 		}
 		return ""
 	}
@@ -170,7 +170,7 @@ func outcomeDetail(o *rules.Outcome) string {
 		text += " · " + o.Skill
 	}
 	if o.Margin != 0 {
-		text += " · by " + draw.Number(math.Abs(o.Margin))
+		text += " · by " + draw.Tenths(math.Abs(o.Margin))
 	}
 	return text
 }
@@ -202,7 +202,7 @@ func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
 	case rules.EventRound:
-		return rules.Words(rules.CountWord(rs)) + " " + draw.Number(e.At) + " begins"
+		return rules.Words(rules.CountWord(rs)) + " " + draw.Tenths(e.At) + " begins"
 	case rules.EventSideTurn:
 		switch e.How {
 		case rules.Passes:
@@ -217,7 +217,7 @@ func (ps pages) eventText(e rules.Event) string {
 		if item, of := rs.Items.Get(e.Tool); of {
 			who += ", " + rules.Within(item.Label)
 		}
-		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Number(e.Value)
+		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Tenths(e.Value)
 	case rules.EventPut:
 		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)
 	case rules.EventEnd:
@@ -234,9 +234,9 @@ func (ps pages) eventText(e rules.Event) string {
 		return who + " waits"
 	case rules.EventDoing:
 		if second := e.Doing.Beside; second != nil {
-			return who + ": take effect at " + draw.Number(e.Doing.At) + " and " + draw.Number(second.At)
+			return who + ": take effect at " + draw.Tenths(e.Doing.At) + " and " + draw.Tenths(second.At)
 		}
-		return who + ": takes effect at " + draw.Number(e.Doing.At)
+		return who + ": takes effect at " + draw.Tenths(e.Doing.At)
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)
 	case rules.EventPlace:
@@ -279,19 +279,19 @@ func (ps pages) turnEventText(e rules.Event, who string) string {
 		return ""
 	}
 	if rs := ps.session.Rules(); rs.Order.InRounds() {
-		return who + " has the next turn in " + rules.CountWord(rs) + " " + draw.Number(e.At)
+		return who + " has the next turn in " + rules.CountWord(rs) + " " + draw.Tenths(e.At)
 	}
 	if e.By != 0 {
-		return who + " is ready at " + draw.Number(e.At) + " (" + draw.Signed(e.By) + ")"
+		return who + " is ready at " + draw.Tenths(e.At) + " (" + draw.Signed(e.By) + ")"
 	}
-	return who + " is ready at " + draw.Number(e.At)
+	return who + " is ready at " + draw.Tenths(e.At)
 }
 
 func numberSuffix(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return " " + draw.Number(x)
+	return " " + draw.Tenths(x)
 }
 
 // errorText puts an error into one line. grave reports whether it is more than a refusal.
@@ -346,7 +346,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {
-			p.Add(draw.PageLine{Left: ps.nameOf(acting.Who), Right: draw.Number(acting.At), Indent: 1})
+			p.Add(draw.PageLine{Left: ps.nameOf(acting.Who), Right: draw.Tenths(acting.At), Indent: 1})
 		}
 	}
 	if len(e.Rolls) > 0 {

@@ -134,7 +134,7 @@ const longestShort = 4
 func (ps pages) otherWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
-		list = append(list, "a point of "+m.Label+" is "+draw.Number(m.Point(rs))+"%")
+		list = append(list, "a point of "+m.Label+" is "+draw.Tenths(m.Point(rs))+"%")
 	}
 	add := func(head *rules.Head) {
 		if short := head.Name; len(short) <= longestShort && len(head.Label) > len(short)+2 {

@@ -376,9 +376,9 @@ func (m afterFight) longMenu(side string) {
 	skill := &m.d.session.Rules().Skill
 	for _, way := range skill.TrainingWays() {
 		hours, _ := m.d.session.Rules().TrainingHours(way)
-		text := "train " + m.d.selected + " " + draw.Number(hours) + " h " + way
+		text := "train " + m.d.selected + " " + draw.Tenths(hours) + " h " + way
 		items = append(items, listItem{name: way, label: "Train: " + rules.Words(way), line: text, also: []string{"train", "learn"},
-			note: func() string { return draw.Number(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.promptAt(text, len("train "+m.d.selected+" ")) }})
+			note: func() string { return draw.Tenths(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.promptAt(text, len("train "+m.d.selected+" ")) }})
 	}
 	m.d.push(&picker{title: "what does " + side + " do?", load: func() []listItem { return items }})
 }

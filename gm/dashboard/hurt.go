@@ -54,7 +54,7 @@ func (m menus) hurtFormBy(name string) {
 	by.follow = func(int) {
 		amount.set("2d6")
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
-			amount.set(draw.Number(ask.Start()))
+			amount.set(draw.Tenths(ask.Start()))
 		}
 		if kind.choices, kind.chosen = nil, 0; len(chosen().Kinds) > 0 {
 			for _, name := range chosen().KindNames() {

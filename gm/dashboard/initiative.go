@@ -25,9 +25,9 @@ func (m menus) rollInitiative() {
 	case a.Open:
 		known = "declares now"
 	case a.Doing != nil:
-		known = "has an action on the way, at " + draw.Number(a.Doing.At)
+		known = "has an action on the way, at " + draw.Tenths(a.Doing.At)
 	case a.Turn >= 0:
-		known = "is ready at " + draw.Number(a.Turn)
+		known = "is ready at " + draw.Tenths(a.Turn)
 	default:
 		d.do(line)
 		return

@@ -284,9 +284,9 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 		c.Text(1, y, secretMark, draw.RoleKey)
 	}
 	if l.inPast() {
-		c.Right(pastIndent-6, y, draw.Number(float64(e.line.Seq())), draw.RoleKey)
+		c.Right(pastIndent-6, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
-	c.Right(indent-1, y, cmp.Or(e.told.When, draw.Number(e.line.Count())), draw.RoleDim)
+	c.Right(indent-1, y, cmp.Or(e.told.When, draw.Tenths(e.line.Count())), draw.RoleDim)
 	dim := e.line.Undone() || l.inPast() && e.told.Noise != ""
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {
@@ -452,7 +452,7 @@ func (l *logPanel) title() string {
 		return "history"
 	}
 	if l.back > 0 {
-		return "log · " + draw.Number(float64(l.back)) + " later entries below"
+		return "log · " + draw.Tenths(float64(l.back)) + " later entries below"
 	}
 	return "log"
 }

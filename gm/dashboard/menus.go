@@ -230,7 +230,7 @@ func (m menus) destinationMenu() {
 func (m menus) placeDialog(actor *rules.Actor) {
 	m.d.push(&dialog{d: m.d, title: actor.Name + ": goes where?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
-			return command.Refusal("a place is a number of metres along the line, such as %s", draw.Number(actor.Place+10))
+			return command.Refusal("a place is a number of metres along the line, such as %s", draw.Tenths(actor.Place+10))
 		}
 		m.d.close()
 		m.paceMenu(actor, text, text+" m")
@@ -291,7 +291,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 			inspect: func() *draw.Page { return m.d.pages.explained(a.Key + " " + name) }})
 	}
 	value, _ := m.d.session.Game().Burden(a.Key)
-	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Number(value), group: "now",
+	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Tenths(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
 	add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
 	for _, action := range rs.Actions.All {
@@ -305,16 +305,16 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		if !a.Sheet.Shows(stat) {
 			continue
 		}
-		add(stat.Name, stat.Label, draw.Number(a.Sheet.Stat(stat)), "statistics")
+		add(stat.Name, stat.Label, draw.Tenths(a.Sheet.Stat(stat)), "statistics")
 	}
 	for _, pool := range rules.PoolsOf(rs, a) {
-		add(pool.Name, pool.Label, draw.Number(a.Now(pool)), "pools")
+		add(pool.Name, pool.Label, draw.Tenths(a.Now(pool)), "pools")
 	}
 	for _, stock := range rules.Stocks(a) {
 		add(stock.Item.Name+" "+stock.Pool.Name, stock.Item.Label+": "+stock.Pool.Label, stock.Text(), "pools")
 	}
 	for _, skill := range a.Sheet.Skills {
-		add(skill.Name, skill.Label, draw.Number(float64(a.Sheet.Rank(skill))), "skills")
+		add(skill.Name, skill.Label, draw.Tenths(float64(a.Sheet.Rank(skill))), "skills")
 	}
 	return items
 }

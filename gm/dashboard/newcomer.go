@@ -69,7 +69,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	side.after = func() string { return m.standing(side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now: perceives, rolls initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
-	count.set(draw.Number(m.d.session.State().Count + 10))
+	count.set(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "who comes in?", fields: []*formField{many, named, side, comes, count}, at: 1}
 	f.line = func() string {
 		words := []string{"add"}

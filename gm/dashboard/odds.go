@@ -22,7 +22,7 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, draw.PageLine{Left: end.Name + " " + goes[part.Name] + " " + pool.Pool + ", on average", Right: draw.Number(math.Round(10*part.Value) / 10)})
+				list = append(list, draw.PageLine{Left: end.Name + " " + goes[part.Name] + " " + pool.Pool + ", on average", Right: draw.Tenths(math.Round(10*part.Value) / 10)})
 			}
 		}
 	}
@@ -150,10 +150,10 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
-			p.Add(draw.PageLine{Left: pool.Pool + " " + part.Name + ", on average", Right: draw.Number(math.Round(10*part.Value) / 10), Indent: 2})
+			p.Add(draw.PageLine{Left: pool.Pool + " " + part.Name + ", on average", Right: draw.Tenths(math.Round(10*part.Value) / 10), Indent: 2})
 		}
 	}
 }
 
 // averagePoints formats an average of points.
-func averagePoints(x float64) string { return draw.Number(math.Round(x)) }
+func averagePoints(x float64) string { return draw.Tenths(math.Round(x)) }

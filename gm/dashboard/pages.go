@@ -88,7 +88,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Pair(draw.RoleText, "next", turnText(ps.session.Rules(), ps.shownState(), a))
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		p.Text(ps.sideRole(a), ps.doingText(doing)+", lands at "+draw.Number(doing.At))
+		p.Text(ps.sideRole(a), ps.doingText(doing)+", lands at "+draw.Tenths(doing.At))
 	}
 	ps.placeLines(p, a)
 	value, parts := ps.burdenOf(a)
@@ -127,9 +127,9 @@ func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	case a.Waiting:
 		return "waits"
 	case a.Doing != nil:
-		return "acts at " + draw.Number(a.Doing.At)
+		return "acts at " + draw.Tenths(a.Doing.At)
 	case a.Turn >= 0:
-		return "ready at " + draw.Number(a.Turn)
+		return "ready at " + draw.Tenths(a.Turn)
 	}
 	return "nothing"
 }

@@ -185,7 +185,7 @@ func (p *palette) side(a *rules.Actor) {
 	p.hidden = true
 	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
 		text := "set " + a.Key + " " + pool.Name + " "
-		p.add(listItem{name: "set side " + pool.Name, label: rules.Within(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Number(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set side " + pool.Name, label: rules.Within(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.OfSide() {
@@ -327,7 +327,7 @@ func (p *palette) state() {
 	}
 	for _, pool := range rules.PoolsOf(rs, actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.add(listItem{name: "set " + pool.Name, label: rules.Within(pool.Label), also: pool.Also, hint: draw.Number(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set " + pool.Name, label: rules.Within(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, stock := range rules.Stocks(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "

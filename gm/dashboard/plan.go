@@ -91,7 +91,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
-		head = "entry " + draw.Number(float64(e.Seq))
+		head = "entry " + draw.Tenths(float64(e.Seq))
 	}
 	list = append(list, planRow{across: head, role: draw.RoleKey})
 	now, r := e.Now, draw.RoleStrong
@@ -108,7 +108,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 		if die.Typed {
 			how = " typed "
 		}
-		now += " · new die: " + die.Die + " for " + rules.Within(die.For) + how + draw.Number(float64(die.Result))
+		now += " · new die: " + die.Die + " for " + rules.Within(die.For) + how + draw.Tenths(float64(die.Result))
 	}
 	was := e.Was
 	if was == "" {

@@ -29,7 +29,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	p := &draw.Page{Title: v.Title}
 	if v.Counts > 0 {
 		_, at := ps.actionSpan(v)
-		p.Right = "lands at " + draw.Number(at)
+		p.Right = "lands at " + draw.Tenths(at)
 		if wide < barCells && v.Tool != "" {
 			p.Title, _, _ = strings.Cut(p.Title, " (") // what it is done with stands on the timeline
 		}
@@ -151,7 +151,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	_, what, _ := strings.Cut(first.Title, ": ")
-	p.Add(draw.PageLine{Left: "at the same time " + what, Right: "at " + draw.Number(at), Role: draw.RoleStrong})
+	p.Add(draw.PageLine{Left: "at the same time " + what, Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
 		p.Add(draw.PageLine{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
 	}
@@ -179,7 +179,7 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 		if t.Bounds() && !ps.showSources {
 			continue // the chance says so
 		}
-		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Number(t.Value), Indent: indent})
+		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Tenths(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
 		for _, part := range t.Parts {
 			if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
@@ -250,7 +250,7 @@ func inputsText(inputs []rules.Input) string {
 	}
 	list := make([]string, len(inputs))
 	for i, in := range inputs {
-		list[i] = strings.TrimPrefix(in.Name, "skill.") + " " + draw.Number(in.Value)
+		list[i] = strings.TrimPrefix(in.Name, "skill.") + " " + draw.Tenths(in.Value)
 	}
 	return " (" + strings.Join(list, ", ") + ")"
 }

@@ -184,7 +184,7 @@ func (v *view) burdenText(line string) string {
 	}
 	x, _ := v.burdenIn(f.Before, was)
 	if y, _ := v.burdenIn(f.After, now); x != y {
-		return v.burdenLabel() + " " + draw.Number(x) + " → " + draw.Number(y)
+		return v.burdenLabel() + " " + draw.Tenths(x) + " → " + draw.Tenths(y)
 	}
 	return ""
 }
@@ -251,10 +251,10 @@ func owedBeforeText(list []string, cells int) string {
 	for i, owed := range list {
 		more := ""
 		if rest := len(list) - i - 1; rest > 0 {
-			more = ", and " + draw.Number(float64(rest)) + " more"
+			more = ", and " + draw.Tenths(float64(rest)) + " more"
 		}
 		if i > 0 && draw.Width(text)+2+draw.Width(owed)+draw.Width(more) > cells {
-			return text + ", and " + draw.Number(float64(len(list)-i)) + " more"
+			return text + ", and " + draw.Tenths(float64(len(list)-i)) + " more"
 		}
 		if i > 0 {
 			text += ", "

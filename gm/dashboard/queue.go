@@ -74,7 +74,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 	case rules.OwedTick:
 		text := q.tickText(o.Held)
 		if n := timesHeld(o.Actor, o.Held); n > 1 {
-			text += " ×" + draw.Number(float64(n))
+			text += " ×" + draw.Tenths(float64(n))
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
@@ -124,7 +124,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 		if !first && it.own != nil && list[i-1].who == it.who {
 			spans = it.own
 		}
-		count := draw.Number(it.at) + " "
+		count := draw.Tenths(it.at) + " "
 		need, between := draw.SpanWidth(spans), ", "
 		if first {
 			need += draw.Width(count)
@@ -168,7 +168,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 }
 
 // moreText says how many more there are.
-func moreText(n int) string { return " ┊ " + draw.Number(float64(n)) + " more" }
+func moreText(n int) string { return " ┊ " + draw.Tenths(float64(n)) + " more" }
 
 // at returns who stands at a cell of the queue; empty for none.
 func (q *queuePanel) at(x, y int) string {

@@ -19,7 +19,7 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 	if rs.Order.InRounds() && s.Count == 0 {
 		return "before " + rules.CountWord(rs) + " 1"
 	}
-	return rules.CountWord(rs) + " " + draw.Number(s.Count)
+	return rules.CountWord(rs) + " " + draw.Tenths(s.Count)
 }
 
 // notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps; empty if it can.
@@ -76,7 +76,7 @@ func (p sideTurns) coming() string {
 		if next := s.Find(rules.NextSide(rs, s)); next != nil && s.Running {
 			return "n: the turn of " + next.Name
 		}
-		text := "n: " + rules.CountWord(rs) + " " + draw.Number(s.Count+1) + " begins"
+		text := "n: " + rules.CountWord(rs) + " " + draw.Tenths(s.Count+1) + " begins"
 		if len(rules.SidesToRoll(rs, s)) > 0 {
 			text += " · I: " + rules.Within(rs.Order.InitiativeWord()) + " with what counts in it"
 		}
@@ -90,7 +90,7 @@ func (p sideTurns) coming() string {
 	}
 	text := strings.Join(names, ", ")
 	if draw.Width(text) > 40 {
-		text = draw.Number(float64(len(names)))
+		text = draw.Tenths(float64(len(names)))
 	}
 	return text + " may act · x ends one's turn, n n the side's"
 }

@@ -162,7 +162,7 @@ func (l *phones) show() {
 		},
 		load: func() (list []listItem) {
 			for _, a := range server.Asking() {
-				number := draw.Number(float64(a.ID))
+				number := draw.Tenths(float64(a.ID))
 				add(&list, "asks to be let in: Enter lets in", a.Text(), a.From, "accept "+number)
 				add(&list, "asks to be let in: Enter lets in", "not "+a.Player, "", "decline "+number)
 			}
@@ -219,12 +219,12 @@ func (l *phones) note() string {
 	if open+away == 0 {
 		return "seats open"
 	}
-	text := draw.Number(float64(open)) + " on phones"
+	text := draw.Tenths(float64(open)) + " on phones"
 	if away > 0 {
-		text += ", " + draw.Number(float64(away)) + " away"
+		text += ", " + draw.Tenths(float64(away)) + " away"
 	}
 	if n := len(l.server.Ready()); n > 0 {
-		text += ", " + draw.Number(float64(n)) + " ready"
+		text += ", " + draw.Tenths(float64(n)) + " ready"
 	}
 	return text
 }

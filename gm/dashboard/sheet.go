@@ -31,9 +31,9 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 			continue
 		}
 		most, limited := a.Sheet.Max(pool)
-		l := draw.PageLine{Left: pool.Label, Right: draw.Number(a.Now(pool))}
+		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(a.Now(pool))}
 		if limited && most > 0 {
-			l.Right += "/" + draw.PadLeft(draw.Number(most), 2)
+			l.Right += "/" + draw.PadLeft(draw.Tenths(most), 2)
 			l.Bar, l.Share, l.Role = 10, a.Now(pool)/most, poolRole(a.Now(pool)/most)
 		}
 		p.Add(l)
@@ -43,7 +43,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	ps.statLines(p, a)
 	p.Gap()
 	for _, rate := range a.Speeds(rs) {
-		p.Pair(draw.RoleText, rate.Activity.Label, draw.Number(rate.Pace)+" m/s")
+		p.Pair(draw.RoleText, rate.Activity.Label, draw.Tenths(rate.Pace)+" m/s")
 	}
 	p.Gap()
 	if len(a.Sheet.Skills) > 0 {
@@ -85,7 +85,7 @@ func (ps pages) statLines(p *draw.Page, a *rules.Actor) {
 		if !strings.EqualFold(label, stat.Name) {
 			label = draw.PadRight(stat.Name, 5) + label
 		}
-		p.Pair(draw.RoleText, label, strings.TrimSpace(draw.Number(a.Sheet.Stat(stat))+" "+stat.Unit))
+		p.Pair(draw.RoleText, label, strings.TrimSpace(draw.Tenths(a.Sheet.Stat(stat))+" "+stat.Unit))
 	}
 }
 

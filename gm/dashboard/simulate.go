@@ -24,7 +24,7 @@ func (d *Dashboard) simulate(text string) {
 		d.warn(err)
 		return
 	}
-	p := &draw.Page{Title: "How it will likely end, from " + rules.CountWord(d.session.Rules()) + " " + draw.Number(d.session.State().Count) + " on"}
+	p := &draw.Page{Title: "How it will likely end, from " + rules.CountWord(d.session.Rules()) + " " + draw.Tenths(d.session.State().Count) + " on"}
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)
@@ -72,7 +72,7 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if rs.Pack.Seconds() > 0 {
 		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
 	} else {
-		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Number(l.Counts.Low), draw.Number(l.Counts.High)))
+		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
 	}
 	p.Pair(draw.RoleText, "turns after", command.Counted(rs, l.Turns.Median))
 	p.Gap()
@@ -101,4 +101,4 @@ func lossText(pools []simulate.PoolLost) string {
 	return strings.Join(lost, ", ")
 }
 
-func oneDecimal(x float64) string { return draw.Number(math.Round(10*x) / 10) }
+func oneDecimal(x float64) string { return draw.Tenths(math.Round(10*x) / 10) }

@@ -58,7 +58,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			part.text += ": " + held.Text
 		}
 		if times > 1 {
-			part.text = held.Condition.Words(v.shortNameOf(held.Other)) + " ×" + draw.Number(float64(times))
+			part.text = held.Condition.Words(v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
 		}
 		if held.Secret {
 			part.text += " " + secretMark
@@ -110,7 +110,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 // long it is until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if s.Running {
-		return draw.Number(at)
+		return draw.Tenths(at)
 	}
 	return rules.SpanText((at - s.Count) * rs.Pack.Seconds())
 }
@@ -135,7 +135,7 @@ func (v *view) conditionPart(c *rules.Condition, partner string, number float64)
 	switch {
 	case number == 0:
 	case c.Paired():
-		p.text, p.short = p.text+" ("+draw.Number(number)+")", p.text
+		p.text, p.short = p.text+" ("+draw.Tenths(number)+")", p.text
 	default:
 		p.text += numberSuffix(number)
 	}
@@ -201,7 +201,7 @@ func joinState(parts []statePart, before string, next bool, more int) []draw.Sty
 		}
 	}
 	if more > 0 {
-		add(" +"+draw.Number(float64(more)), draw.RoleKey)
+		add(" +"+draw.Tenths(float64(more)), draw.RoleKey)
 	}
 	return spans
 }

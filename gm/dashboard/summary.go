@@ -108,7 +108,7 @@ const unhurtText = "unhurt"
 func (ps pages) elapsedText(s *rules.State) string {
 	text := countText(ps.session.Rules(), s)
 	if pack := ps.session.Rules().Pack; pack.Count > 0 {
-		text += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
+		text += " · " + strings.TrimSpace(draw.Tenths(s.Count*pack.Count)+" "+pack.Unit)
 	}
 	return text
 }
@@ -124,7 +124,7 @@ func countRepeats(list []string) (short []string) {
 	}
 	for i, text := range short {
 		if n := times[text]; n > 1 {
-			short[i] = text + " ×" + draw.Number(float64(n))
+			short[i] = text + " ×" + draw.Tenths(float64(n))
 		}
 	}
 	return short
@@ -147,9 +147,9 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		if by == 0 || pool.Refill.Text != "" {
 			continue // of one that is refilled each round nothing is lost for good
 		}
-		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Number(now.Now(pool)), Indent: 2}
+		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
 		if most, limited := now.Sheet.Max(pool); limited && most > 0 {
-			l.Right += "/" + draw.Number(most)
+			l.Right += "/" + draw.Tenths(most)
 			l.Bar, l.Share, l.Role = 8, now.Now(pool)/most, poolRole(now.Now(pool)/most)
 		}
 		p.Add(l)

@@ -139,7 +139,7 @@ func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	pool := cols.pools[i]
 	now := poolPoints(a.Now(pool))
 	if most, limited := a.Sheet.Max(pool); limited && i < cols.maxima {
-		return now + "/" + draw.Number(most)
+		return now + "/" + draw.Tenths(most)
 	}
 	return now
 }
@@ -147,9 +147,9 @@ func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 // poolPoints formats a value of a pool in whole points, unless that would be 0 for what is not.
 func poolPoints(x float64) string {
 	if whole := math.Round(x); whole != 0 {
-		return draw.Number(whole)
+		return draw.Tenths(whole)
 	}
-	return draw.Number(x)
+	return draw.Tenths(x)
 }
 
 // beforeState returns the column at which the state begins.

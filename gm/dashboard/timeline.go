@@ -357,13 +357,13 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 		case next < 0:
 			count = "now "
 		case next < 1e9:
-			count = draw.Number(next) + " "
+			count = draw.Tenths(next) + " "
 		}
 		between := " · "
 		if i == 0 {
 			between = ""
 		}
-		more := " · " + draw.Number(float64(len(rest)-i)) + " more"
+		more := " · " + draw.Tenths(float64(len(rest)-i)) + " more"
 		if need := draw.Width(between) + draw.Width(count) + draw.Width(a.Short); x+need+draw.Width(more) > c.W-1 && (i+1 < len(rest) || x+need > c.W-1) {
 			c.Text(x, y, more, draw.RoleDim)
 			return
@@ -403,7 +403,7 @@ func drawRuler(c draw.Canvas, sc *scale) {
 			break
 		}
 	}
-	free := c.Text(c.Text(0, 0, draw.Number(sc.now), draw.RoleStrong), 0, " now", draw.RoleDim) + 1
+	free := c.Text(c.Text(0, 0, draw.Tenths(sc.now), draw.RoleStrong), 0, " now", draw.RoleDim) + 1
 	edge := c.W
 	if len(sc.breaks) > 0 {
 		edge = sc.breaks[0] - 1
@@ -411,21 +411,21 @@ func drawRuler(c draw.Canvas, sc *scale) {
 	for n := 1.0; ; n++ {
 		at := (float64(int(sc.now/step)) + n) * step
 		x := int((at - sc.now) * float64(sc.per))
-		if x+draw.Width(draw.Number(at)) > edge {
+		if x+draw.Width(draw.Tenths(at)) > edge {
 			break
 		}
 		if x >= free {
-			free = c.Text(x, 0, draw.Number(at), draw.RoleDim) + 1
+			free = c.Text(x, 0, draw.Tenths(at), draw.RoleDim) + 1
 		}
 	}
 	for _, x := range sc.breaks {
 		c.Text(x, 0, "┊", draw.RoleRule)
 	}
 	for _, slot := range sc.far {
-		c.Text(slot.x, 0, draw.Number(slot.at), draw.RoleDim)
+		c.Text(slot.x, 0, draw.Tenths(slot.at), draw.RoleDim)
 	}
 	if sc.hidden > 0 {
-		c.Right(c.W, 0, "+"+draw.Number(float64(sc.hidden)), draw.RoleKey)
+		c.Right(c.W, 0, "+"+draw.Tenths(float64(sc.hidden)), draw.RoleKey)
 	}
 }
 

@@ -48,7 +48,7 @@ func (b titleBar) draw(c draw.Canvas) {
 			middle += " · " + s.Find(s.Round.Side()).Name
 		}
 		if pack.Count > 0 {
-			middle += " · " + strings.TrimSpace(draw.Number(s.Count*pack.Count)+" "+pack.Unit)
+			middle += " · " + strings.TrimSpace(draw.Tenths(s.Count*pack.Count)+" "+pack.Unit)
 		}
 	} else if s.Encounter != "" {
 		middle = "over"

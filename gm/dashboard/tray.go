@@ -65,7 +65,7 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	keys := []draw.StyledText{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " no", Role: draw.RoleDim}}
 	if n := len(list) - 1; n > 0 {
-		keys = append(keys, draw.StyledText{Text: "  +" + draw.Number(float64(n)), Role: draw.RoleDim})
+		keys = append(keys, draw.StyledText{Text: "  +" + draw.Tenths(float64(n)), Role: draw.RoleDim})
 	}
 	at := c.W - 1 - draw.SpanWidth(keys)
 	role, text := draw.RoleStrong, t.text(of)
@@ -150,7 +150,7 @@ func (t *tray) note() string {
 			return strings.Join(one.Players, ", ") + " is away: answer here"
 		default:
 			t.again()
-			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Number(max(0, t.d.phones.now().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
+			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.now().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
 		}
 	}
 	return ""

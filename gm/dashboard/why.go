@@ -16,7 +16,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 		addSource(p, part, 2)
 	}
 	p.Rule()
-	p.Pair(draw.RoleTitle, a.Name+"'s "+ps.burdenLabel(), draw.Number(value))
+	p.Pair(draw.RoleTitle, a.Name+"'s "+ps.burdenLabel(), draw.Tenths(value))
 	return p
 }
 
@@ -34,7 +34,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 		return p
 	}
 	p := &draw.Page{Title: v.Title}
-	ps.explainedTerms(p, v.Time, action.Label+" takes", draw.Number(v.Counts)+" counts")
+	ps.explainedTerms(p, v.Time, action.Label+" takes", draw.Tenths(v.Counts)+" counts")
 	if v.Check != nil {
 		p.Gap()
 		ps.explainedTerms(p, v.Check.Terms, "chance", ps.previewChance(v.Check))

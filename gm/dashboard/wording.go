@@ -64,20 +64,20 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 		parts = append(parts, draw.PadLeft("", 5))
 	}
 	for _, pool := range pools {
-		parts = append(parts, draw.PadLeft(draw.Number(a.Now(pool)), 2))
+		parts = append(parts, draw.PadLeft(draw.Tenths(a.Now(pool)), 2))
 	}
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
 
 // chance formats a chance with its unit.
-func (v *view) chance(x float64) string { return draw.Number(x) + chanceUnit(v) }
+func (v *view) chance(x float64) string { return draw.Tenths(x) + chanceUnit(v) }
 
 // wholeChance formats a chance as it stands in lists: in whole points, rounded down, as it is rolled against.
 func (v *view) wholeChance(x float64) string {
 	if x < 1 {
 		return "no real chance"
 	}
-	return draw.Number(math.Floor(x+1e-9)) + chanceUnit(v)
+	return draw.Tenths(math.Floor(x+1e-9)) + chanceUnit(v)
 }
 
 // chanceUnit returns what stands behind a chance, without a gap.
@@ -108,22 +108,22 @@ func (v *view) durationText(counts float64) string {
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
 		return rules.SpanText(counts * unit)
 	}
-	return draw.Number(counts)
+	return draw.Tenths(counts)
 }
 
 // owedText puts what the timeline owes into a few words.
 func (v *view) owedText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
-		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Number(o.At)
+		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Tenths(o.At)
 	case rules.OwedAct:
 		text := o.Actor.Short + " " + v.sideOf(o.Actor).line() + "▶ "
 		if o.Doing.Whom != "" {
-			return text + v.shortNameOf(o.Doing.Whom) + " " + draw.Number(o.At)
+			return text + v.shortNameOf(o.Doing.Whom) + " " + draw.Tenths(o.At)
 		}
-		return text + o.Doing.Means(v.session.Rules()) + " " + draw.Number(o.At)
+		return text + o.Doing.Means(v.session.Rules()) + " " + draw.Tenths(o.At)
 	}
-	return o.Actor.Short + " " + draw.Number(o.At)
+	return o.Actor.Short + " " + draw.Tenths(o.At)
 }
 
 // nextLine says what the timeline owes next.
@@ -147,7 +147,7 @@ func (v *view) nextLine() string {
 		return v.standstill()
 	}
 	text, o := "", owed[v.dropsBefore()]
-	if text = "n: " + draw.Number(o.At) + ", " + v.comingText(&o); o.Actor.Open {
+	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declaresNow(o.Actor)
 	}
 	if side := oneSideLeft(v.session.Rules(), s); side != "" {
@@ -206,7 +206,7 @@ func declaring(v *view, a *rules.Actor) string {
 		text += " " + v.listedChance(p.Check)
 	}
 	if _, at := v.actionSpan(&p); p.Counts > 0 {
-		text += ", lands at " + draw.Number(at)
+		text += ", lands at " + draw.Tenths(at)
 	}
 	return text
 }
@@ -253,11 +253,11 @@ func (v *view) notDue(who string) string {
 	case v.inRounds() && v.session.State().Round != nil:
 		return sideTurns{v}.notInTurn(a)
 	case a.Doing != nil:
-		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Number(a.Doing.At) + ": n goes on, g gives it up"
+		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ": n goes on, g gives it up"
 	case v.inRounds():
 		return "no turn has begun: n begins the first"
 	case a.Turn >= 0:
-		return a.Short + " is ready at " + draw.Number(a.Turn) + ": n goes on"
+		return a.Short + " is ready at " + draw.Tenths(a.Turn) + ": n goes on"
 	}
 	if able, why := a.CanAct(v.session.Rules()); !able {
 		return a.Short + " cannot act: " + rules.Within(why.Label)

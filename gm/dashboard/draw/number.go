@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number formats x with at most one decimal and a real minus sign.
-func Number(x float64) string { return Decimals(x, 1) }
+// Tenths formats x with at most one decimal and a real minus sign.
+func Tenths(x float64) string { return Decimals(x, 1) }
 
 // Decimals formats x with at most so many decimals, without trailing zeros.
 func Decimals(x float64, most int) string {
@@ -26,9 +26,9 @@ func Decimals(x float64, most int) string {
 // Signed formats a change: +3, −4, 0.
 func Signed(x float64) string {
 	if math.Round(x*10) > 0 {
-		return "+" + Number(x)
+		return "+" + Tenths(x)
 	}
-	return Number(x)
+	return Tenths(x)
 }
 
 // WholePercent formats a probability from 0 to 1 as a whole percentage without its sign, rounded down. What is possible is
