@@ -16,7 +16,7 @@ it can control the terminal.
 A [Role] is what a text is: a title, a key, something bad. A [Theme] says how each role looks. Code names roles and
 never colours, and no role is the only carrier of a meaning, so that the theme without colours loses nothing.
 
-[Width], [Clip], [Wrap], [PadLeft] and [PadRight] measure and cut text by cells, not by bytes or runes. [Number],
+[Width], [Clip], [Wrap], [PadLeft] and [PadRight] measure and cut text by cells, not by bytes or runes. [Tenths],
 [Signed], [WholePercent], [Share] and [Bar] format numbers the way all screens show them.
 
 A [Page] is a title and [PageLine]s, built anew from the state for every frame; a [Grid] is a table on it. A [Pager]
