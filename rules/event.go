@@ -97,7 +97,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
 	own := make(map[string]*Actor, 4) // those that are no longer shared
 	near := 0                         // where the next one is looked for first: events mostly follow the order of the actors
-	moved := false                    // somebody came or left
+	moved := false                    // an actor came or left
 	for i := range events {
 		e := &events[i]
 		actor := own[e.Who]

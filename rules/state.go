@@ -25,7 +25,7 @@ type State struct {
 	Clock
 
 	alone  string         // the one who takes part as whom it is known; empty where all of it is
-	places map[string]int // where the actors stood by their keys when somebody last came or left; nil for few. It does not change
+	places map[string]int // where the actors stood by their keys when an actor last came or left; nil for few. It does not change
 }
 
 // resting is every actor, without what belonged to the fight that is over.
@@ -101,7 +101,7 @@ func (s *State) place(key string, near int) int {
 // fewActors is how many are found sooner by looking at each.
 const fewActors = 16
 
-// seat notes where the actors stand, after somebody came or left.
+// seat notes where the actors stand, after one came or left.
 func (s *State) seat() {
 	if s.places = nil; len(s.Actors) <= fewActors {
 		return

@@ -26,8 +26,8 @@ func freshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "as the character's file says, and not as the session has left the character")
 }
 
-// whoFirst is the words of a roll with the character in front, whom people also name last: check climbing kira. Words that
-// begin with somebody, or name no character of the campaign, stay as they are.
+// whoFirst returns the words of a roll with the character in front, whom people also name last: check climbing kira. Words
+// that begin with a character, or name none of the campaign, stay as they are.
 func (p *program) whoFirst(args []string) []string {
 	known := p.campaign.Characters()
 	if len(args) < 2 || slices.Contains(known, args[0]) {

@@ -8,32 +8,31 @@ import (
 
 // TestProgressEnds: a redo that reads a long session while the dashboard is shown draws no line over it.
 func TestProgressEnds(t *testing.T) {
-	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	shown := &progress{terminal: file}
-	shown.entries(1, 5)
-	shown.end()
-	shown.entries(2, 5)
-	got, err := os.ReadFile(file.Name())
-	if want := "\r1 of 5 entries  " + bar(0.2, 30) + "\x1b[K\r\x1b[K"; err != nil || string(got) != want {
-		t.Errorf("got %q, %v, want %q", got, err, want)
-	}
+	drawsOneLine(t, func(shown *progress) {
+		shown.entries(1, 5)
+		shown.end()
+		shown.entries(2, 5)
+	})
 }
 
 // TestProgressOfAnother: what comes after something that took long shows nothing before it takes long itself.
 func TestProgressOfAnother(t *testing.T) {
+	drawsOneLine(t, func(shown *progress) {
+		shown.entries(1, 5)
+		shown.entries(5, 5)
+		shown.entries(1, 5)
+	})
+}
+
+// drawsOneLine carries something out, of which the first of five entries alone is shown, and then no more.
+func drawsOneLine(t *testing.T, carry func(*progress)) {
+	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	shown := &progress{terminal: file}
-	shown.entries(1, 5)
-	shown.entries(5, 5)
-	shown.entries(1, 5)
+	carry(&progress{terminal: file})
 	got, err := os.ReadFile(file.Name())
 	if want := "\r1 of 5 entries  " + bar(0.2, 30) + "\x1b[K\r\x1b[K"; err != nil || string(got) != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)

@@ -121,7 +121,7 @@ func (p *palette) rules() {
 	}
 }
 
-// wordsFor are the other words that find a condition that somebody has: what it does at intervals, too.
+// wordsFor returns the other words that find a condition an actor has, with what it does at intervals.
 func wordsFor(c *rules.Condition) []string {
 	if c.Every == nil || c.Every.Label == "" {
 		return c.Also

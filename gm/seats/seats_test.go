@@ -427,7 +427,7 @@ func TestTwoDevicesShareAPage(t *testing.T) {
 	}
 }
 
-// TestPagesComeAndGo has whoever shows the list of devices hear that a page was opened, and that it is away.
+// TestPagesComeAndGo: the list of devices is told when a page is opened, and when it goes away.
 func TestPagesComeAndGo(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	kira, open := tb.seat("kira"), make(chan int, 8)
