@@ -117,13 +117,13 @@ func TestWrongCodes(t *testing.T) {
 		if w := tb.ask("GET", "/ABCDEF", "", from("10.0.0.9:1")); w.Code != http.StatusNotFound {
 			t.Fatalf("a wrong code: %d", w.Code)
 		}
-		tb.now = tb.now.Add(time.Second)
+		tb.passes(time.Second)
 	}
 	for range 2 * wrongCodes { // what browsers ask for by themselves is no guess
 		if w := tb.ask("GET", "/apple-touch-icon.png", "", from("10.0.0.8:1")); w.Code != http.StatusNotFound {
 			t.Fatalf("an icon: %d", w.Code)
 		}
-		tb.now = tb.now.Add(time.Second / 10)
+		tb.passes(time.Second / 10)
 	}
 	right := joinBody(tb.Code(), "kira", "Ana")
 	if w := tb.ask("POST", "/join", right, from("10.0.0.9:2")); w.Code != http.StatusTooManyRequests {
@@ -132,7 +132,7 @@ func TestWrongCodes(t *testing.T) {
 	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1")); w.Code != http.StatusOK {
 		t.Errorf("the right code of another one: %d", w.Code)
 	}
-	tb.now = tb.now.Add(silence)
+	tb.passes(silence)
 	if w := tb.ask("POST", "/join", right, from("10.0.0.9:3")); w.Code != http.StatusOK {
 		t.Errorf("the right code a minute later: %d", w.Code)
 	}
@@ -142,7 +142,7 @@ func TestFloods(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	with := tb.seat("kira")
 	t.Run("requests", func(t *testing.T) {
-		tb.now = tb.now.Add(time.Minute)
+		tb.passes(time.Minute)
 		for i := range requestsAtOnce {
 			if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusOK {
 				t.Fatalf("request %d: %d", i+1, w.Code)
@@ -151,7 +151,7 @@ func TestFloods(t *testing.T) {
 		if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusTooManyRequests {
 			t.Errorf("one more: %d", w.Code)
 		}
-		tb.now = tb.now.Add(time.Second)
+		tb.passes(time.Second)
 		for i := range requestsPerSecond {
 			if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusOK {
 				t.Fatalf("request %d a second later: %d", i+1, w.Code)
@@ -161,7 +161,7 @@ func TestFloods(t *testing.T) {
 			t.Errorf("one more a second later: %d", w.Code)
 		}
 	})
-	tb.now = tb.now.Add(time.Minute)
+	tb.passes(time.Minute)
 	t.Run("what is weighed", func(t *testing.T) {
 		for range weighsPerSecond {
 			if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusOK {
@@ -171,12 +171,12 @@ func TestFloods(t *testing.T) {
 		if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusTooManyRequests || w.Body.String() != weighText+"\n" || w.Header().Get("Retry-After") == "" {
 			t.Errorf("one more: %d %s", w.Code, w.Body)
 		}
-		tb.now = tb.now.Add(time.Second / weighsPerSecond)
+		tb.passes(time.Second / weighsPerSecond)
 		if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusOK {
 			t.Errorf("a fifth of a second later: %d %s", w.Code, w.Body)
 		}
 	})
-	tb.now = tb.now.Add(time.Minute)
+	tb.passes(time.Minute)
 	t.Run("streams of a seat", func(t *testing.T) {
 		for range streamsPerSeat {
 			tb.listen("/seat/events", with)

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,9 +34,12 @@ type table struct {
 	*Server
 	session *gm.Session
 	queue   *Queue
-	now     time.Time // what the server's clock shows; it stands still
+	passed  atomic.Int64 // what the server's clock shows, nanoseconds after eight on the first of May; it stands still
 	dir     string
 }
+
+// passes moves the server's clock on. Streams that end look at it at any time.
+func (tb *table) passes(d time.Duration) { tb.passed.Add(int64(d)) }
 
 // sample is the campaign that comes along, loaded once for all tests.
 var sample = sync.OnceValue(func() *campaign.Campaign {
@@ -55,14 +59,15 @@ func newTable(t *testing.T, o Options, lines ...string) *table {
 // newTableOf opens the seats of a campaign, in which lines were carried out.
 func newTableOf(t *testing.T, c *campaign.Campaign, o Options, lines ...string) *table {
 	t.Helper()
-	tb := &table{T: t, queue: NewQueue(), dir: t.TempDir(), now: time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)}
+	tb := &table{T: t, queue: NewQueue(), dir: t.TempDir()}
 	session, _, err := gm.Open(c, gm.Options{Dir: tb.dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tb.session = session
 	gmtest.Do(t, session, lines...)
-	o.Clock = func() time.Time { return tb.now }
+	eight := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	o.Clock = func() time.Time { return eight.Add(time.Duration(tb.passed.Load())) }
 	if tb.Server, err = newServer(session, tb.queue, o); err != nil {
 		t.Fatal(err)
 	}
