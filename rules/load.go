@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+
 	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )

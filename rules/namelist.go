@@ -2,9 +2,10 @@ package rules
 
 import (
 	"fmt"
-	"hybrid/rules/source"
 	"slices"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.

@@ -1,9 +1,10 @@
 package campaign
 
 import (
+	"path/filepath"
+
 	"hybrid/rules"
 	"hybrid/rules/source"
-	"path/filepath"
 )
 
 // CampaignFile is what a campaign.yaml is decoded into. It is for the schemas, which are made of the types that the
