@@ -79,8 +79,10 @@ type CheckResult struct {
 // chance works out the numbers of a check on a frame; the last is its chance.
 func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string) {
 	last := len(c.numbers) - 1
-	if f.missed(); f.run != nil && f.run.unknown != nil {
-		f.run.unknown.numbers = 0
+	f.missed()
+	unknown := f.unknown()
+	if unknown != nil {
+		unknown.numbers = 0
 	}
 	for i, number := range c.numbers {
 		var into *termTrace
@@ -88,7 +90,7 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 			into = trace
 		}
 		if f.chk.numbers[i], told = number.total(f, into); i < last && f.missed() {
-			f.run.unknown.numbers |= 1 << i
+			unknown.numbers |= 1 << i
 		}
 	}
 	if c.several() {

@@ -1,8 +1,9 @@
 package rules
 
 import (
-	"hybrid/rules/formula"
 	"math"
+
+	"hybrid/rules/formula"
 )
 
 // Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
@@ -14,7 +15,7 @@ type Frame struct {
 	seq    *seqFrame
 	step   *Step
 	tags   tagSet
-	tagKey *tagKey // of these tags, where numbers are folded
+	tagKey *tagKey // of these tags, where numbers are specialised for them
 	use    skillUse
 	ranks  rankFrame
 	chk    checkFrame
@@ -158,7 +159,7 @@ func (f *Frame) used(held *Held) {
 // not used by it, though it may read what they give.
 func (f *Frame) holds(by *Formula) bool { return by == nil || f.test(by.Flags()) }
 
-// test is holds for a formula that is folded.
+// test is holds for a formula that may be specialised.
 func (f *Frame) test(by flagFunc) bool {
 	if f.run == nil {
 		return by(f)

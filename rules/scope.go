@@ -358,8 +358,8 @@ func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
 		if p.check.Numbers[i].Name == path {
 			return numberValue(func(f *Frame) float64 {
-				if f.run != nil && f.run.unknown != nil && f.run.unknown.numbers&(1<<i) != 0 {
-					f.run.unknown.note()
+				if u := f.unknown(); u != nil && u.numbers&(1<<i) != 0 {
+					u.note()
 				}
 				return f.chk.numbers[i]
 			})

@@ -88,15 +88,24 @@ type unknown struct {
 	numbers uint // those of the check under way that read it, a bit each
 }
 
+// unknown is what is not known of the others where the frame is of a run; nil where everything is.
+func (f *Frame) unknown() *unknown {
+	if f.run == nil {
+		return nil
+	}
+	return f.run.unknown
+}
+
 // blind reports whether the other one is not known to the one whose view counts. It notes that something was read of it.
 func (f *Frame) blind() bool {
-	if f.run == nil || f.run.unknown == nil {
+	u := f.unknown()
+	if u == nil {
 		return false
 	}
-	if key := f.sides[1].actor.Key; key == "" || key == f.run.unknown.who {
+	if key := f.sides[1].actor.Key; key == "" || key == u.who {
 		return false
 	}
-	f.run.unknown.note()
+	u.note()
 	return true
 }
 
@@ -186,11 +195,12 @@ const mostNested = 16
 
 // missed reports whether something unknown was read since it was last asked.
 func (f *Frame) missed() bool {
-	if f.run == nil || f.run.unknown == nil {
+	u := f.unknown()
+	if u == nil {
 		return false
 	}
-	read := f.run.unknown.read
-	f.run.unknown.read = false
+	read := u.read
+	u.read = false
 	return read
 }
 
@@ -200,16 +210,17 @@ func (u *unknown) everRead() bool { return u != nil && u.ever }
 // may reports whether a formula holds by which something may be declared or ticked. Where it goes by what is not known,
 // it counts as it usually is: what is offered does not depend on the other one, and the game master has the last word.
 func (f *Frame) may(by *Formula, usually bool) bool {
-	if f.run == nil || f.run.unknown == nil {
+	u := f.unknown()
+	if u == nil {
 		return f.holds(by)
 	}
-	kept := *f.run.unknown
-	f.run.unknown.read = false
+	kept := *u
+	u.read = false
 	holds := f.holds(by)
-	if f.run.unknown.read {
+	if u.read {
 		holds = usually
 	}
-	*f.run.unknown = kept
+	*u = kept
 	return holds
 }
 

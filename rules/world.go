@@ -100,8 +100,8 @@ func (n placeNames) forEach(name string) (each formula.Each[*Frame], ok bool) {
 		asking := f.sides[0]
 		sum := 0.0
 		asking.actor.world.others(asking.actor, name == whoOurs, func(a *Actor) {
-			if f.run != nil && f.run.unknown != nil && a.Key != f.run.unknown.who {
-				f.run.unknown.note()
+			if u := f.unknown(); u != nil && a.Key != u.who {
+				u.note()
 				return
 			}
 			own := side{actor: a, tool: a.Tool}
