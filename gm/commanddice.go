@@ -23,10 +23,10 @@ type pending struct {
 type commandDice struct {
 	typed     []int
 	typedDice typedDice
-	who       string          // who rolls the next one
-	faced     *rules.FacedDie // the next one, where it has faces
-	first     rules.Dice      // nil rolls from the seed alone
-	seed      rules.Dice      // nil rolls from the first alone
+	who       string                              // who rolls the next one
+	faced     *rules.FacedDie                     // the next one, where it has faces
+	first     rules.Dice                          // nil rolls from the seed alone
+	seed      func(place, faces int) (int, error) // rolls from the seed; nil rolls from the first alone
 	fallen    []tableDie
 	at        int
 	took      int  // how many of those typed ahead fell
@@ -50,7 +50,12 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 	d.ahead = aheadDice{thrown: &s.ahead, evening: s.evenings.now}
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.rolled
 	if s.rolled == nil || s.journal != nil {
-		d.seed = &seededDice{session: s, dice: d}
+		d.seed = func(place, faces int) (int, error) {
+			if err := s.newSeed(); err != nil {
+				return 0, err
+			}
+			return s.seeds.face(origin{s.seq + 1, place}, faces)
+		}
 	}
 	return d, nil
 }
@@ -114,7 +119,7 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 			return tableDie{faces, face, typed, true}, err
 		}
 	}
-	face, _, err := d.seed.Roll(faces, purpose)
+	face, err := d.seed(d.at+1, faces)
 	if err != nil {
 		return tableDie{}, err
 	}

@@ -89,7 +89,7 @@ const (
 	kindDo = iota
 	kindUndo
 	kindRedo
-	kindAmended // an entry in a past that the next kindMend puts in the place of what was after its target
+	kindAmended // an entry in a past that the next kindAmend puts in the place of what was after its target
 	kindAmend
 	kindBack // everything after its target is taken back
 )
@@ -100,7 +100,7 @@ type kept struct {
 	seq      int64
 	evening  int64
 	at       time.Time
-	content  *payload        // read by told; nil until then
+	content  *payload        // read by payload; nil until then
 	command  []byte          // stored as in the journal, until it is read
 	raw      []byte          // its events, as in the journal
 	report   []byte          // its steps likewise, where they were read with it
@@ -118,6 +118,14 @@ type kept struct {
 	begun    *rules.Event // with which an encounter begins; known once its events may be let go
 	before   *kept        // what it came after; nil for the first
 	depth    int          // how many are before it
+}
+
+// newKept is the entry of a command that was decided: next is the state after it. When it was done is not in it yet.
+func newKept(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *kept {
+	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
+	p.Text = g.Text(w, l.Reason, next)
+	p.Told = command.Tell(g, w, p.Text, l.Reason, next)
+	return &kept{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
 }
 
 // written is the events of an entry as the journal has them.

@@ -501,12 +501,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 // rollAt rolls a die that was not there before. The same plan made again rolls the same.
 func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 	if m.session.rolled == nil {
-		of := m.session.seeds.of(at.Entry)
-		if of == nil {
-			return 0, fmt.Errorf("roll the dice: there is no seed for them")
-		}
-		seed, err := of.bytes()
-		return Face(seed, at.Entry, at.Place, faces), err
+		return m.session.seeds.face(at, faces)
 	}
 	if face, fell := m.session.spare[at]; fell && face <= faces {
 		return face, nil
@@ -523,10 +518,8 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		return err
 	}
 	dice.mark(w.Dice)
-	k := &kept{evening: it.near.evening, at: it.near.at, events: w.Events, outcomes: w.Outcomes, state: next,
-		content: &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}}
-	k.content.Text = m.game.Text(w, l.Reason, next)
-	k.content.Told = command.Tell(&m.game, w, k.content.Text, l.Reason, next)
+	k := newKept(&m.game, c, l, w, next)
+	k.evening, k.at = it.near.evening, it.near.at
 	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
 	if k.raw, err = k.written(); err != nil {
 		return err

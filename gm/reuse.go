@@ -48,8 +48,7 @@ type reusedDice struct {
 func fallenDice(k *kept) (list []fallenDie) {
 	told := k.payload()
 	for i, die := range told.Dice {
-		entry, place := k.origin(i)
-		list = append(list, fallenDie{die, origin{entry, place}, die.Who})
+		list = append(list, fallenDie{die, k.origin(i), die.Who})
 	}
 	return append(list, told.Spare...)
 }

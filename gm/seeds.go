@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -168,24 +169,17 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	return list, nil
 }
 
-// seededDice is the dice of the next entry, as its seed has them: each die by its place among the dice of the entry, however
-// often the entry is decided before it is written down.
-type seededDice struct {
-	session *Session
-	dice    *commandDice
-}
-
-// Roll gives the die at the place where the command is.
-func (f *seededDice) Roll(faces int, _ string) (int, bool, error) {
-	if err := f.session.newSeed(); err != nil {
-		return 0, false, err
+// face is what a die shows by the seed of its entry: the same however often the entry is decided before it is written down.
+func (d *diceSeeds) face(at origin, faces int) (int, error) {
+	of := d.of(at.Entry)
+	if of == nil {
+		return 0, errors.New("roll the dice: there is no seed for them")
 	}
-	entry := f.session.seq + 1
-	bytes, err := f.session.seeds.of(entry).bytes()
+	bytes, err := of.bytes()
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	return Face(bytes, entry, f.dice.at+1, faces), false, nil
+	return Face(bytes, at.Entry, at.Place, faces), nil
 }
 
 // bytes is the seed itself.
@@ -256,20 +250,18 @@ func (s *seed) check() error {
 // checkDice holds the dice of an entry to their seeds, and counts those that have one.
 func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 	for i, die := range k.payload().Dice {
-		entry, place := k.origin(i)
-		of := d.of(entry)
-		if die.Typed || of == nil {
+		at := k.origin(i)
+		if die.Typed || d.of(at.Entry) == nil {
 			continue
-		}
-		bytes, err := of.bytes()
-		if err != nil {
-			return 0, err
 		}
 		faces := die.Of()
 		if faces < 1 {
 			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
 		}
-		want := Face(bytes, entry, place, faces)
+		want, err := d.face(at, faces)
+		if err != nil {
+			return 0, err
+		}
 		if die.Ahead > 0 {
 			want = added(die.Ahead, want, faces)
 		}
@@ -281,10 +273,10 @@ func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 	return n, nil
 }
 
-// origin is for which entry a die fell, and at which place: for itself, unless the past was mended since.
-func (k *kept) origin(i int) (entry int64, place int) {
+// origin is where a die fell: for the entry itself, unless the past was mended since.
+func (k *kept) origin(i int) origin {
 	if from := k.payload().From; i < len(from) {
-		return from[i].Entry, from[i].Place
+		return from[i]
 	}
-	return k.seq, i + 1
+	return origin{k.seq, i + 1}
 }

@@ -177,8 +177,10 @@ func TestAbandoned(t *testing.T) {
 	c := sample(t)
 	s := fairly(t, c, t.TempDir(), "2024-05-01 20:00")
 	do(t, s, "begin warehouse")
-	d := &commandDice{}
-	d.seed = &seededDice{session: s, dice: d}
+	d, err := s.diceFor(&command.Command{}, &command.Line{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	first, _, _ := d.Roll(100, "test")
 	second, _, _ := d.Roll(6, "test")
 	for _, typed := range [][]int{{50}, nil} {

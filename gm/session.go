@@ -129,10 +129,8 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k := &kept{evening: s.evenings.now, at: s.now(), events: w.Events, outcomes: w.Outcomes, state: next,
-		content: &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(&w)}}
-	k.content.Text = s.game.Text(&w, l.Reason, next)
-	k.content.Told = command.Tell(&s.game, &w, k.content.Text, l.Reason, next)
+	k := newKept(&s.game, c, l, &w, next)
+	k.evening, k.at = s.evenings.now, s.now()
 	if k.outcomes == nil {
 		k.outcomes = []rules.Outcome{} // or the journal would be asked for them
 	}

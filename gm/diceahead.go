@@ -199,14 +199,17 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 			continue
 		}
 		for i, die := range k.payload().Dice {
-			entry, place := k.origin(i)
-			of := s.seeds.of(entry)
+			at := k.origin(i)
+			of := s.seeds.of(at.Entry)
 			if die.Ahead == 0 || of == nil || of.Shown.IsZero() {
 				continue
 			}
-			bytes, err := of.bytes()
-			if faces := die.Of(); err == nil && faces > 0 {
-				one := BlindDie{k.seq, "", die.For, die.Die, die.Ahead, Face(bytes, entry, place, faces), die.Result}
+			faces := die.Of()
+			if faces < 1 {
+				continue
+			}
+			if face, err := s.seeds.face(at, faces); err == nil {
+				one := BlindDie{k.seq, "", die.For, die.Die, die.Ahead, face, die.Result}
 				if whose := k.payload().Whose; i < len(whose) {
 					one.Who = whose[i]
 				}
