@@ -331,8 +331,8 @@ func TestEveryShockIsReached(t *testing.T) {
 	for _, row := range []struct {
 		faces []int
 		want  string
-	}{{[]int{30}, ""}, {[]int{31}, "Jolted"}, {[]int{54}, "Jolted"}, {[]int{55}, "Stunned"}, {[]int{79}, "Stunned"}, {[]int{80}, "Badly Stunned"},
-		{[]int{100, 4}, "Badly Stunned"}, {[]int{100, 5}, "Unconscious"}, {[]int{100, 100}, "Unconscious"}} {
+	}{{[]int{30}, ""}, {[]int{31}, "Jolted"}, {[]int{54}, "Jolted"}, {[]int{55}, "Stunned"}, {[]int{79}, "Stunned"}, {[]int{80}, "Badly stunned"},
+		{[]int{100, 4}, "Badly stunned"}, {[]int{100, 5}, "Unconscious"}, {[]int{100, 100}, "Unconscious"}} {
 		ann := plain(t, rs, "ann", "skills: {club: 20}\ngear: [mace]\n")
 		bob := plain(t, rs, "bob", "pools_now: {PFT: 4}\n")
 		d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.Doing{Action: "attack", Whom: "bob"},

@@ -203,7 +203,7 @@ func TestForgedWants(t *testing.T) {
 	}
 }
 
-// An answer says its own chance, less what the character does not know of the attack, the time, and what is given up.
+// An answer says its own chance, before what the character does not know of the attack, the time, and what is given up.
 func TestAnswersAsTheyAreKnown(t *testing.T) {
 	s, _ := atTheHatch(t, "turn kira 8", "turn hanne 3", "next", "hanne: attack kira", "next", "kira: attack hanne")
 	var q *Question

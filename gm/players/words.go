@@ -21,6 +21,9 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
+// Within is a label of the game as the middle of a sentence has it, see [rules.Within].
+func Within(label string) string { return rules.Within(label) }
+
 // toYou is what is said of a character, said to its player.
 func toYou(text string) string {
 	verb, rest, _ := strings.Cut(text, " ")

@@ -47,7 +47,7 @@ func TestADeedIsProposed(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	for _, want := range []string{`<b>Attack → `, `data-deed="attack"`, " less defence · 7 counts", "Not possible now, and why", `data-check="sword"`, "Tell the game master"} {
+	for _, want := range []string{`<b>Attack → `, `data-deed="attack"`, " before defence · 7 counts", "Not possible now, and why", `data-check="sword"`, "Tell the game master"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
@@ -55,7 +55,7 @@ func TestADeedIsProposed(t *testing.T) {
 	whom := between(offer, `data-deed="attack" data-whom="`, `"`)
 	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "all_out"}, {Name: "called_shot", Row: "hand"}}, Text: "for <Dov>"}
 	weighed := tb.ask("POST", "/seat/weigh", wantBody(want), with).Body.String()
-	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "less defence", "What your part is made of", "Plan it for my turn", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
+	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before defence", "What your part is made of", "Plan it for my turn", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
 		if !strings.Contains(weighed, want) {
 			t.Errorf("no %s in\n%s", want, weighed)
 		}

@@ -236,7 +236,7 @@ func TestInABrowser(t *testing.T) {
 					tb.weighs.buckets = nil // its clock stands still
 					tb.mu.Unlock()
 					b.click(`[data-skill=sword]`)
-					b.sees(`document.querySelector("[data-made]") !== null && /less|\d/.test(document.querySelector("[data-made] dl").textContent)`)
+					b.sees(`document.querySelector("[data-made]") !== null && /before|\d/.test(document.querySelector("[data-made] dl").textContent)`)
 				}
 				b.looks(name(tab))
 			}

@@ -119,10 +119,10 @@ func (v *view) askedRows() (rows []TextRow) {
 	}
 	text := cmp.Or(q.Who, "You are asked")
 	if q.Deed != "" {
-		text += ": " + strings.ToLower(q.Deed)
+		text += ": " + players.Within(q.Deed)
 	}
 	if q.With != "" {
-		text += " with " + strings.ToLower(q.With)
+		text += " with " + players.Within(q.With)
 	}
 	rows = append(rows, TextRow{Text: text + ". How do you answer?", Loud: true})
 	for _, c := range q.Choices {
@@ -130,7 +130,7 @@ func (v *view) askedRows() (rows []TextRow) {
 		if c.Roll != nil {
 			part := number(c.Roll.Chance) + "%"
 			if len(c.Roll.Less) > 0 {
-				part += " less " + strings.Join(c.Roll.Less, ", ")
+				part += " before " + strings.Join(c.Roll.Less, ", ")
 			}
 			parts = append(parts, part)
 		}
@@ -165,7 +165,7 @@ func (v *view) ownRows() (rows []TextRow) {
 		state = append(state, v.Own.Hand+" in hand")
 	}
 	for _, c := range v.Own.Conditions {
-		state = append(state, strings.ToLower(c.Label))
+		state = append(state, players.Within(c.Label))
 	}
 	state = append(append(state, v.Own.Activities...), v.Own.Situations...)
 	if v.Own.Place != nil {
@@ -200,8 +200,12 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 		for _, p := range o.Pools {
 			parts = append(parts, p.Label+" "+number(p.Now))
 		}
-		add("%s in hand", strings.ToLower(o.Hand))
-		add("%s", strings.ToLower(strings.Join(o.Conditions, ", ")))
+		add("%s in hand", players.Within(o.Hand))
+		var suffers []string
+		for _, label := range o.Conditions {
+			suffers = append(suffers, players.Within(label))
+		}
+		add("%s", strings.Join(suffers, ", "))
 		if !o.Own {
 			add("wears %s", o.Worn)
 		}
