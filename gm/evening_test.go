@@ -1,20 +1,15 @@
 package gm
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"hybrid/gm/command"
 	"hybrid/gm/journal"
-	"hybrid/rules"
 )
 
 // TestEvenings plays on several days, once past midnight, and looks at what is kept of it.
@@ -146,29 +141,32 @@ func TestNoBackup(t *testing.T) {
 	}
 }
 
-// TestRead looks at a session that is played elsewhere, and changes nothing.
-func TestRead(t *testing.T) {
-	c, dir := sample(t), t.TempDir()
-	_, _, err := Open(c, Options{Dir: dir, Read: true})
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("there is no session yet: %v", err)
-	}
-	s := fairly(t, c, dir, "2024-05-01 20:00")
-	do(t, s, "begin warehouse", "initiative")
-	look, _, err := Open(c, Options{Dir: dir, Read: true, Clock: s.clock})
+// TestMendEvening mends what happened on another evening: it stays what happened then.
+func TestMendEvening(t *testing.T) {
+	dir := t.TempDir()
+	s := duel(t, dir)
+	first := s.Evenings()
+	s.Close()
+	later := ticking()
+	s, _, err := Open(s.game.Campaign, Options{Dir: dir, Clock: func() time.Time { return later().Add(7 * 24 * time.Hour) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer look.Close()
-	if _, _, err := look.CheckDice(); err != nil || !reflect.DeepEqual(look.State(), s.State()) || look.Commitments()[0].Seed != "" {
-		t.Error("what is read is not what is played")
+	defer func() { s.Close() }()
+	do(t, s, "note we go on")
+	do(t, s, "mend "+itoa(said(t, s, "attack"))+", df -4", "accept")
+	check := func(s *Session) {
+		t.Helper()
+		list := s.Evenings()
+		if len(list) != 2 || list[0].Entries != first[0].Entries || !list[0].Last.Equal(first[0].Last) || list[1].Entries != 1 || s.Evening() != 2 {
+			t.Errorf("evenings %+v of %d, the first was %+v", list, s.Evening(), first)
+		}
+		mustVerify(t, s)
 	}
-	var refused *rules.Refusal
-	if _, err := look.Do(command.Command{Line: "next"}); !errors.As(err, &refused) || !strings.Contains(refused.Text, "looks on") || look.Saved() != nil {
-		t.Errorf("a session that is only read was played: %v", err)
+	check(s)
+	s.Close()
+	if s, _, err = Open(s.game.Campaign, Options{Dir: dir, Clock: func() time.Time { return later().Add(7 * 24 * time.Hour) }}); err != nil {
+		t.Fatal(err)
 	}
-	if err := look.Note(1, "x"); err == nil || look.Evenings()[0].Note != "" {
-		t.Errorf("a note was kept: %v", err)
-	}
-	do(t, s, "next")
+	check(s)
 }

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-func TestOutlook(t *testing.T) {
+func TestLineOdds(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
 	before := s.State()
@@ -57,7 +57,7 @@ func TestOutlook(t *testing.T) {
 }
 
 // What is said of an answer is what comes of it when the action in the making lands.
-func TestOutlookOfAnswers(t *testing.T) {
+func TestLineOddsOfAnswers(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "initiative all", "turn kira 1", "next", "kira: attack grell", "turn grell 40", "turn dov 50")
 	for s.game.Owed()[0].Kind != rules.OwedAct {

@@ -106,7 +106,7 @@ func (f *folder) verified(want int) {
 
 func (f *folder) chance(line string) float64 {
 	f.t.Helper()
-	return prospect(f.t, f.s, line)
+	return chanceOf(f.t, f.s, line)
 }
 
 // TestTakeUpGoesWrong takes up rules with which the program itself goes wrong: the last good ones stay.

@@ -120,7 +120,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 	dice := rules.NewSeededDice([32]byte{byte(w.Rng.IntN(256)), byte(w.Rng.IntN(256))})
 	for {
 		what := fmt.Sprintf("%s %+v, answered %v", who, d, answers)
-		cast, err := rs.Preview(s, who, d, answers)
+		preview, err := rs.Preview(s, who, d, answers)
 		o, failed := rs.ActionOdds(s, who, d, answers)
 		if (err == nil) != (failed == nil) {
 			w.t.Errorf("%s: foreseen %v, odds %v", what, err, failed)
@@ -138,9 +138,9 @@ func (w *showing) perform(who string, d rules.Doing) {
 			w.t.Errorf("%s: it can be done, and not be foreseen: %v", what, err)
 			return
 		}
-		w.roll("preview", what, cast.Roll, who, done.Outcomes)
-		if (cast.Roll == nil) != (o.Roll == nil) {
-			w.t.Errorf("%s: the preview has a roll: %v; the odds: %v", what, cast.Roll != nil, o.Roll != nil)
+		w.roll("preview", what, preview.Roll, who, done.Outcomes)
+		if (preview.Roll == nil) != (o.Roll == nil) {
+			w.t.Errorf("%s: the preview has a roll: %v; the odds: %v", what, preview.Roll != nil, o.Roll != nil)
 		}
 		w.odds(what, o, who, done.Outcomes)
 		after, err := rs.Apply(s, done.Events)
@@ -148,26 +148,26 @@ func (w *showing) perform(who string, d rules.Doing) {
 			w.t.Fatal(err)
 		}
 		w.ends(what, o, s, after)
-		if cast.Roll != nil && o.Roll != nil {
-			list, _ := cast.Roll.Odds()
+		if preview.Roll != nil && o.Roll != nil {
+			list, _ := preview.Roll.Odds()
 			for i, odd := range list {
 				if math.Abs(odd.Probability-o.Degrees[i].Probability) > 1e-9 {
 					w.t.Errorf("%s: %s %.9f in the preview and %.9f by the odds", what, odd.Name, odd.Probability, o.Degrees[i].Probability)
 				}
 			}
-			w.ticking(what, s, who, d, answers, &cast)
+			w.ticking(what, s, who, d, answers, &preview)
 		}
 		return
 	}
 }
 
 // ticking holds the rows of what may be ticked to what ticking does: a DF is five in the hundred.
-func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing, answers map[string]string, cast *rules.ActionPreview) {
+func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing, answers map[string]string, preview *rules.ActionPreview) {
 	answering := slices.ContainsFunc(slices.Collect(maps.Keys(answers)), func(key string) bool { return strings.HasPrefix(key, who+".") })
-	if len(cast.Options) == 0 || cast.Roll.Varies() || answering {
+	if len(preview.Options) == 0 || preview.Roll.Varies() || answering {
 		return // what may be ticked is not about the roll of an answer
 	}
-	option := cast.Options[w.Rng.IntN(len(cast.Options))]
+	option := preview.Options[w.Rng.IntN(len(preview.Options))]
 	var df float64
 	if n, _ := fmt.Sscanf(strings.Replace(option.Gives, "−", "-", 1), "DF %g", &df); n != 1 || strings.Contains(option.Gives, ",") ||
 		slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == option.Name }) ||
@@ -176,7 +176,7 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 	}
 	d.Options = append(slices.Clone(d.Options), rules.TickedOption{Situation: option.Name})
 	with, err := w.s.game.Rules.Preview(s, who, d, answers)
-	if err != nil || with.Roll.Chance <= 1 || cast.Roll.Chance <= 1 {
+	if err != nil || with.Roll.Chance <= 1 || preview.Roll.Chance <= 1 {
 		return
 	}
 	factor := 1.0
@@ -185,7 +185,7 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 			factor = 0 // what a DF comes to is another matter then
 		}
 	}
-	if change := with.Roll.Chance - cast.Roll.Chance; factor != 0 && math.Abs(change-5*df) > 1e-6 {
+	if change := with.Roll.Chance - preview.Roll.Chance; factor != 0 && math.Abs(change-5*df) > 1e-6 {
 		w.t.Errorf("%s: %s gives %s, and ticking it changes the chance by %g", what, option.Name, option.Gives, change)
 	}
 	w.compared["tick"]++
@@ -200,8 +200,8 @@ func (w *showing) said(line string) {
 		if owner, d, ok := w.s.game.Underway(&l); ok {
 			who = owner
 			if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
-				if cast, err := w.s.game.Rules.Preview(state, who, d, nil); err == nil {
-					landing, said = &cast, fmt.Sprintf("next: %s %+v", owner, d)
+				if preview, err := w.s.game.Rules.Preview(state, who, d, nil); err == nil {
+					landing, said = &preview, fmt.Sprintf("next: %s %+v", owner, d)
 				}
 			}
 		}

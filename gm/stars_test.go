@@ -109,7 +109,7 @@ func TestStarsPlasma(t *testing.T) {
 		must(t, s, "add oren_vask as tester side crew")
 		must(t, s, "turn tester 0")
 		must(t, s, "next")
-		chance := prospect(t, s, "tester: attack pell with "+weapon+", df 12")
+		chance := chanceOf(t, s, "tester: attack pell with "+weapon+", df 12")
 		must(t, s, "tester: attack pell with "+weapon+", df 12")
 		before := level(s, s.State().Find("pell"), "PFT")
 		hit, err := s.Do(command.Command{Line: "next", Answers: map[string]string{"pell.answer": rules.NoAnswer}, Faces: []int{40, 12, 2, 2}})
@@ -131,7 +131,8 @@ func TestStarsPlasma(t *testing.T) {
 	}
 }
 
-func prospect(t *testing.T, s *Session, line string) float64 {
+// chanceOf is the chance of a line.
+func chanceOf(t *testing.T, s *Session, line string) float64 {
 	t.Helper()
 	p, err := s.game.Preview(line)
 	if err != nil {

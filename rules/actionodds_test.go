@@ -415,7 +415,7 @@ func TestActionOddsAddsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o.Chance != preview.Roll.Chance {
-		t.Errorf("the chance is %g, and %g by the forecast", o.Chance, preview.Roll.Chance)
+		t.Errorf("the chance is %g, and %g by the preview", o.Chance, preview.Roll.Chance)
 	}
 	for i, odd := range rs.Odds(nil, o.Chance) {
 		if math.Abs(odd.Probability-o.Degrees[i].Probability) > 1e-12 {
@@ -605,7 +605,7 @@ actions:
 
 // The roll of an action before which dice fall is shown as it is on the whole: by all the ways they can fall, decided one
 // by one. The terms add up to the chance.
-func TestForecastAgainstEveryWay(t *testing.T) {
+func TestPreviewAgainstEveryWay(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(small)}}}, Layer{Name: "before", Files: []source.File{{Name: "before.yaml", Data: []byte(before)}}})
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "sided", "around", "certain"} {

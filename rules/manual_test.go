@@ -73,7 +73,7 @@ func manualFiles() map[string]string {
 }
 
 // The odds of what the manual makes are those of the dice: spells that share a sequence, and read what came of it.
-func TestOutlookOfTheManual(t *testing.T) {
+func TestActionOddsOfTheManual(t *testing.T) {
 	sequential(t)
 	files, layer := manualFiles(), Layer{Name: "manual"}
 	for name, text := range files {

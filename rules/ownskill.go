@@ -36,7 +36,7 @@ func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 // Forms implements [source.Former].
 func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 
-// bonus is what each rank of another skill adds to a chance, in percent points.
+// skillBonus is what each rank of another skill adds to a chance, in percent points.
 type skillBonus struct {
 	skill   *Skill
 	perRank float64

@@ -29,11 +29,11 @@ func TestOwnSkills(t *testing.T) {
 	}
 	chance := func(sheet *Sheet, name string) float64 {
 		state := &State{Actors: []*Actor{rs.NewActor("wren", sheet)}}
-		prospect, err := rs.Preview(state, "wren", Doing{Skill: name}, nil)
+		preview, err := rs.Preview(state, "wren", Doing{Skill: name}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return prospect.Roll.Chance
+		return preview.Roll.Chance
 	}
 	tracking, _ := rs.Skills.Get("tracking")
 	sword, _ := rs.Skills.Get("sword")

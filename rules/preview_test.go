@@ -6,7 +6,7 @@ import (
 )
 
 // A preview rolls nothing, no matter who rolls first: it has no dice.
-func TestForecastRollsNothing(t *testing.T) {
+func TestPreviewRollsNothing(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	for _, action := range rs.Actions.All {
@@ -29,7 +29,7 @@ func TestForecastRollsNothing(t *testing.T) {
 
 // Checks on filter skills before a roll are foreseen with it: the odds over all ways they may go are those that come of
 // carrying it out.
-func TestForecastOfFilters(t *testing.T) {
+func TestPreviewOfFilters(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	option := func(name string) TickedOption { return TickedOption{Situation: name} }

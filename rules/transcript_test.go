@@ -249,7 +249,7 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 	case "owed":
 		s.owed()
 	case "chance", "time":
-		s.forecast(words[0], strings.TrimPrefix(parts[0], words[0]), k)
+		s.preview(words[0], strings.TrimPrefix(parts[0], words[0]), k)
 	case "go":
 		a := s.state.Find(words[1])
 		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: s.number(words[2])}}})
@@ -852,7 +852,7 @@ func (s *scene) owed() {
 	}
 }
 
-func (s *scene) forecast(what, text string, k Known) {
+func (s *scene) preview(what, text string, k Known) {
 	who, line, _ := strings.Cut(strings.TrimSpace(text), ":")
 	preview, err := s.rules().Preview(s.state, who, s.doing(line), k.Answers)
 	if err != nil {

@@ -71,7 +71,7 @@ func strangers(s *State, who string) (list []Stranger) {
 // What a player is told of an action, of its options and of an answer is the same, to the byte, whatever the other one
 // is: other people with other numbers, wounds and conditions, in random fights under random packs. Nor does it go by what
 // the game master keeps secret of the one who asks.
-func TestForecastAgainstTheUnknown(t *testing.T) {
+func TestPreviewAgainstTheUnknown(t *testing.T) {
 	sequential(t)
 	plain := hybridPack(t)
 	pairs, differed, marked := 0, 0, 0

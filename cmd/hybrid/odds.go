@@ -24,9 +24,9 @@ func oddsCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			prospect := p.campaign.Rules.Bare(nil, chance)
-			prospect.Terms = withGiven(chance, prospect.Terms)
-			return writeOdds(p, nil, &prospect)
+			preview := p.campaign.Rules.Bare(nil, chance)
+			preview.Terms = withGiven(chance, preview.Terms)
+			return writeOdds(p, nil, &preview)
 		}
 		if at := splitContest(args); at > 0 {
 			return contestOdds(p, cmd, args[:at], args[at+1:])
@@ -39,11 +39,11 @@ func oddsCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		prospect, err := previewCheck(p.campaign.Rules, on)
+		preview, err := previewCheck(p.campaign.Rules, on)
 		if err != nil {
 			return err
 		}
-		return writeOdds(p, on, prospect)
+		return writeOdds(p, on, preview)
 	}
 	cmd.Use += " [against WHO SKILL…] | WHO TASK… | WHO HAZARD…"
 	cmd.Long = cmd.Short + ".\nWhat hurts is said as in the line hurt: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
@@ -152,9 +152,9 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		return p.writeJSON(o)
 	}
 	w := p.textWriter()
-	for i, prospect := range []*rules.CheckPreview{c.First, c.Second} {
+	for i, preview := range []*rules.CheckPreview{c.First, c.Second} {
 		name, _, _ := strings.Cut(sides[i], ": ")
-		w.checkPreview(sides[i], name, prospect)
+		w.checkPreview(sides[i], name, preview)
 	}
 	var table [][]cell
 	for _, row := range rows {
@@ -181,22 +181,22 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 	return cast.Roll, nil
 }
 
-func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
-	odds, _ := prospect.Odds()
+func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
+	odds, _ := preview.Odds()
 	if p.flags.csv {
 		lines := [][]any{{"chance", "degree", "factor", "probability"}}
 		for _, odd := range odds {
-			lines = append(lines, []any{prospect.Chance, odd.Name, odd.Factor, odd.Probability})
+			lines = append(lines, []any{preview.Chance, odd.Name, odd.Factor, odd.Probability})
 		}
 		return p.writeCSV(lines)
 	}
 	if p.flags.json {
 		var o object
-		o.addChance(prospect)
-		o.addTold(prospect.Told)
+		o.addChance(preview)
+		o.addTold(preview.Told)
 		o.set("degrees", odds)
-		o.set("terms", termsJSON(prospect.Terms))
-		o.addWays(prospect)
+		o.set("terms", termsJSON(preview.Terms))
+		o.addWays(preview)
 		if on != nil && on.task != nil && on.task.Goal != nil {
 			goal := on.task.Goal.Odds(odds, on.task.Progress(on.actor))
 			o.set("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
@@ -205,11 +205,11 @@ func writeOdds(p *program, on *subject, prospect *rules.CheckPreview) error {
 	}
 	w := p.textWriter()
 	if on != nil {
-		w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, prospect)
+		w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
 	} else {
-		w.chance(prospect.Terms, prospect.Chance, prospect.Told)
+		w.chance(preview.Terms, preview.Chance, preview.Told)
 	}
-	w.odds(odds, prospect.Bands())
+	w.odds(odds, preview.Bands())
 	writeTaskOdds(w, on, odds)
 	writeStandIns(p.campaign.Rules, w, on)
 	return w.err

@@ -171,18 +171,18 @@ const mostStatRows = 8
 func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
 	possible := map[*rules.Degree]bool{}
 	for _, skill := range v.actor.Sheet.Skills {
-		prospect, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name})
+		preview, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name})
 		if err != nil {
 			return err
 		}
 		own := v.actor.Sheet.Own(skill)
-		line := rankLine{Skill: skill.Name, Label: skill.Label, Rank: v.actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: prospect.Counts, Rolls: []rollRange{}}
-		worth, err := rules.WorthOf(rs, v.actor, &prospect)
+		line := rankLine{Skill: skill.Name, Label: skill.Label, Rank: v.actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []rollRange{}}
+		worth, err := rules.WorthOf(rs, v.actor, &preview)
 		if err != nil {
 			return err
 		}
 		line.Chance, line.Points = worth.Chance, worth.Points
-		for _, band := range prospect.Roll.Bands() {
+		for _, band := range preview.Roll.Bands() {
 			if band.Degree == nil {
 				continue
 			}

@@ -32,15 +32,15 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if err != nil {
 		return nil, "", Refusal("ask for a statistic, a pool, a skill, an action or the initiative of %s%s", a.Name, source.Suggest(name, g.Rules.Stats.Names()))
 	}
-	cast, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
+	ahead, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
 	if err != nil {
 		return nil, "", err
 	}
-	if cast.Roll == nil {
+	if ahead.Roll == nil {
 		return nil, "", Refusal("%s is not rolled; ask for another skill", rules.Within(skill.Label))
 	}
-	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.Within(skill.Label), Chance(g.Rules, cast.Roll.Chance))
-	return cast.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.Within(skill.Label), Chance(g.Rules, ahead.Roll.Chance))
+	return ahead.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
 // whyMoment explains what is no number of a sheet: when an actor acts, and what an action would take. found is false

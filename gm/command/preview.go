@@ -82,11 +82,11 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool)
 	if !all {
 		return o, nil
 	}
-	cast, err := g.Rules.Preview(landing, a.Key, d, known)
+	ahead, err := g.Rules.Preview(landing, a.Key, d, known)
 	if err != nil {
 		return LineOdds{}, err
 	}
-	if o.Worths, err = odds.Contributions(g.Rules, cast.Roll); err != nil {
+	if o.Worths, err = odds.Contributions(g.Rules, ahead.Roll); err != nil {
 		return LineOdds{}, err
 	}
 	if len(odds.Asked) == 0 {
@@ -109,11 +109,11 @@ func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
 	}
-	cast, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	ahead, err := g.Rules.Preview(g.State, a.Key, *d, nil)
 	if err != nil {
 		return g.State
 	}
-	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, cast.Counts)
+	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, ahead.Counts)
 }
 
 // foreshow is what one action would do.
@@ -121,23 +121,23 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
-	cast, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
+	ahead, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
-	if cast.Tool != nil && d.Tool == "" && len(cast.Action.With) > 0 {
-		d.Tool = cast.Tool.Name
+	if ahead.Tool != nil && d.Tool == "" && len(ahead.Action.With) > 0 {
+		d.Tool = ahead.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: cast.Action, Check: cast.Roll, Time: cast.Time,
-		Counts: cast.Counts, At: g.State.Count + cast.Counts, Points: cast.Points, Prices: cast.Prices, Limited: cast.Limited, Ends: cast.Ends}
-	if len(cast.Action.With) > 0 {
-		p.Tool, p.Tools = d.Tool, g.tools(cast.Action, a)
+	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: ahead.Action, Check: ahead.Roll, Time: ahead.Time,
+		Counts: ahead.Counts, At: g.State.Count + ahead.Counts, Points: ahead.Points, Prices: ahead.Prices, Limited: ahead.Limited, Ends: ahead.Ends}
+	if len(ahead.Action.With) > 0 {
+		p.Tool, p.Tools = d.Tool, g.tools(ahead.Action, a)
 	}
 	if p.Check != nil {
 		p.Odds, _ = p.Check.Odds()
 	}
 	p.Options = g.related(a, d)
-	for _, situation := range cast.Options {
+	for _, situation := range ahead.Options {
 		p.Options = append(p.Options, g.choice(situation, d.Options))
 	}
 	return p, nil

@@ -64,7 +64,7 @@ func matching(all []listItem, filter string) []listItem {
 	return items
 }
 
-// falseFirst compares two that differ.
+// falseFirst orders two that differ, by whether it is so of the first.
 func falseFirst(x bool) int {
 	if x {
 		return 1

@@ -15,7 +15,7 @@ type previewCache struct {
 	state    *rules.State
 	previews map[string]cachedPreview
 	foreseen map[string]cachedForesight
-	outlooks map[string]command.LineOdds
+	odds     map[string]command.LineOdds
 	owed     []rules.Owed // what the timeline owes; nil until it is asked for
 	rankings map[string]*command.Ranking
 	before   map[string][]string // what is owed before a line would land; see view.owedBefore
@@ -43,7 +43,7 @@ func (p *previewCache) reset(s *rules.State) {
 	if p.state == s && p.previews != nil {
 		return
 	}
-	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, outlooks: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
+	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, odds: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
 		before: map[string][]string{}, burdens: map[string]cachedBurden{}, declares: map[string]string{}}
 }
 
@@ -89,10 +89,10 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	if answers {
 		key += "\n"
 	}
-	o, known := p.outlooks[key]
+	o, known := p.odds[key]
 	if !known {
 		o, _ = p.session.Game().LineOdds(line, answers)
-		p.outlooks[key] = o
+		p.odds[key] = o
 	}
 	return o
 }

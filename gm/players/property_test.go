@@ -149,7 +149,7 @@ type twin struct {
 	asked []*Question // all that was asked of kira, or nil for what was asked of others
 }
 
-// files are those of the campaign.
+// propertyFiles are those of the campaign.
 func propertyFiles(t testing.TB) map[string]string {
 	files := map[string]string{}
 	for _, name := range []string{"campaign.yaml", "encounters/hatch.yaml", "characters/mate.yaml", "pictures/map.png"} {

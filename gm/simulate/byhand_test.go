@@ -296,7 +296,7 @@ func blow(s, other swordsman) (out, bleeds, loses float64) {
 }
 
 // The exact odds of a blow are those worked out by hand, from the guide and not from the tables.
-func TestOutlookByHand(t *testing.T) {
+func TestActionOddsByHand(t *testing.T) {
 	sim, both := preparedByHand(t), swordsmen()
 	fatigue, _ := sim.Rules.Pools.Get("PFT")
 	body, _ := sim.Rules.Pools.Get("PBD")

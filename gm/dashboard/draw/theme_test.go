@@ -9,7 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// style says what a style looks like: a colour and how it is set off.
+// look says what a style looks like: a colour and how it is set off.
 func look(style tcell.Style) string {
 	colour, _, set := style.Decompose()
 	text := "text"

@@ -1,0 +1,78 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// TestProgress holds that what goes through all entries says how far it is.
+func TestProgress(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	for i := range 40 {
+		do(t, s, fmt.Sprintf("note %d", i))
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var told [][2]int
+	s, _, err := Open(c, Options{Dir: dir, Read: true, Progress: func(done, of int) { told = append(told, [2]int{done, of}) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	through := func(what string) {
+		t.Helper()
+		if len(told) < 3 || told[len(told)-1] != [2]int{40, 40} || !slices.ContainsFunc(told, func(at [2]int) bool { return at[0] > 0 && at[0] < 40 }) {
+			t.Errorf("%s: it was told %v", what, told)
+		}
+		told = nil
+	}
+	through("opening")
+	for _, err := range s.History(Everything) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	through("a history")
+	if _, err := s.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	through("verify")
+}
+
+// TestRead looks at a session that is played elsewhere, and changes nothing.
+// TestRead holds that a session that is open for reading only is that which is played, and changes nothing.
+func TestRead(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	_, _, err := Open(c, Options{Dir: dir, Read: true})
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is no session yet: %v", err)
+	}
+	s := fairly(t, c, dir, "2024-05-01 20:00")
+	do(t, s, "begin warehouse", "initiative")
+	look, _, err := Open(c, Options{Dir: dir, Read: true, Clock: s.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer look.Close()
+	if _, _, err := look.CheckDice(); err != nil || !reflect.DeepEqual(look.State(), s.State()) || look.Commitments()[0].Seed != "" {
+		t.Error("what is read is not what is played")
+	}
+	var refused *rules.Refusal
+	if _, err := look.Do(command.Command{Line: "next"}); !errors.As(err, &refused) || !strings.Contains(refused.Text, "looks on") || look.Saved() != nil {
+		t.Errorf("a session that is only read was played: %v", err)
+	}
+	if err := look.Note(1, "x"); err == nil || look.Evenings()[0].Note != "" {
+		t.Errorf("a note was kept: %v", err)
+	}
+	do(t, s, "next")
+}
