@@ -105,7 +105,7 @@ func TestManualHasEverySection(t *testing.T) {
 		}
 		names = append(names, chapter.Name())
 	}
-	for _, section := range source.Keys(PackFile()) {
+	for _, section := range source.Keys(PackFields()) {
 		if !slices.Contains(names, section.Key) {
 			t.Errorf("no chapter is called %s", section.Key)
 		}

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// PackFile is what a file of a pack, or of a layer over one, is decoded into; CharacterFile what a character file is.
-// They are for the schemas, which are made of the types that the program loads.
-func PackFile() any { return sections{} }
+// PackFields is what a file of a pack, or of a layer over one, is decoded into. The schemas are made of the fields of such
+// values.
+func PackFields() any { return sections{} }
 
 // Sections lists the sections of a pack that have entries by name.
 func Sections() (names []string) {
@@ -27,8 +27,8 @@ func Ranges(rs *Ruleset) map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
 
-// CharacterFile is what a character file is decoded into.
-func CharacterFile() any { return Character{} }
+// CharacterFields is what a character file is decoded into.
+func CharacterFields() any { return Character{} }
 
 // Forms says that a tag may be its meaning alone.
 func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }

@@ -170,7 +170,7 @@ func writeKeys(w *textWriter, topic string) bool {
 	if of := topicFiles()[topic]; of != nil {
 		keys = source.Keys(of)
 	}
-	for _, section := range source.Keys(rules.PackFile()) {
+	for _, section := range source.Keys(rules.PackFields()) {
 		if section.Key == topic {
 			keys = source.KeysOf(section.Holds)
 		}
@@ -186,7 +186,7 @@ func writeKeys(w *textWriter, topic string) bool {
 
 // topicFiles are what the keys of a topic that is no section belong to.
 func topicFiles() map[string]any {
-	return map[string]any{"character": rules.CharacterFile(), "encounter": campaign.EncounterFile(), "campaign": campaign.CampaignFile(), "steps": rules.Step{}, "effects": rules.Effect{}}
+	return map[string]any{"character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields(), "steps": rules.Step{}, "effects": rules.Effect{}}
 }
 
 // deepest is how far below an entry its keys are listed.

@@ -73,7 +73,7 @@ func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]any{"pack": rules.PackFile(), "character": rules.CharacterFile(), "encounter": campaign.EncounterFile(), "campaign": campaign.CampaignFile()}
+	files := map[string]any{"pack": rules.PackFields(), "character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields()}
 	all := map[string][]byte{}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"

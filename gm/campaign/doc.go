@@ -8,13 +8,17 @@ A [Campaign] is one that was read: its rules, compiled with all that is laid ove
 encounters. It never changes; a folder that was edited is read again. [Open] loads one by name, a campaign that comes
 along or a folder, and gives all mistakes at once, each with its place.
 
-  - campaign.go reads campaign.yaml and the encounters; an [Encounter] has its [Combatant]s
+  - campaign.go reads campaign.yaml and the tables beside it
+  - character.go reads characters' files
+  - encounter.go reads encounters; an [Encounter] has its [Combatant]s
+  - encounterfile.go writes the file of an encounter; rewrite.go keeps what is not changed in one that is there, and
+    diff.go shows what would be
   - files.go reads files in bounds: no pipes or devices, nothing too large
   - vet.go looks for every mistake and warns of what is likely one; each choice of each ruling is tried
   - since.go compares a campaign with an earlier state of it, and says what differs
   - draft.go makes characters: a [Draft] is one being made, held to what the rules let it spend
   - fingerprint.go tells states of a campaign apart: under which rules something was decided
-  - forms.go says which keys the files have, for schemas
+  - schema.go says which keys the files have, for schemas
 
 # Bounds
 

@@ -267,3 +267,10 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 		}
 	}
 }
+
+// VetLayer loads the campaign's game with one more file over it. Mistakes are source.Mistakes.
+func (c *Campaign) VetLayer(file source.File) (source.Mistakes, error) {
+	layers := append(c.sources[:len(c.sources):len(c.sources)], rules.Layer{Name: file.Name, Files: []source.File{file}})
+	_, warnings, err := rules.Vet(layers, c.choices)
+	return warnings, err
+}

@@ -1,0 +1,113 @@
+package campaign
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hybrid/characters"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Cast lists the characters that belong to the campaign, by file name.
+func (c *Campaign) Cast() []string { return c.cast }
+
+// Characters lists every character file that can be named: the campaign's own and those that come along.
+func (c *Campaign) Characters() []string {
+	names := fileNames(c.folder, "characters")
+	for _, name := range fileNames(characters.Files, ".") {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// characterFile finds a character: the path of a file, one of the campaign's own, or one that comes along.
+func (c *Campaign) characterFile(name string) (data []byte, shown string, err error) {
+	if isPath(name) {
+		data, err = ReadFile(name)
+		return data, name, err
+	}
+	if data, err = Read(c.folder, "characters/"+name+".yaml"); !missing(err) {
+		return data, path.Join(filepath.ToSlash(c.prefix), "characters", name+".yaml"), err
+	}
+	data, err = Read(characters.Files, name+".yaml")
+	return data, "characters/" + name + ".yaml", err
+}
+
+// Character reads a character by the name of its file, its path, its own name or the beginning of one of these. The
+// text is the file as written. Mistakes are source.Mistakes.
+func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
+	key := name
+	data, shown, err := c.characterFile(name)
+	if missing(err) {
+		if key, err = c.named(name); err != nil {
+			return nil, "", err
+		}
+		data, shown, err = c.characterFile(key)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("%s cannot be read: %w", shown, reason(err))
+	}
+	sheet, err = c.Rules.ReadSheet(shown, data)
+	if err != nil {
+		return nil, "", err
+	}
+	sheet.Key = strings.TrimSuffix(path.Base(filepath.ToSlash(key)), ".yaml")
+	return sheet, string(data), nil
+}
+
+// named finds the one character whose file or own name begins like this.
+func (c *Campaign) named(name string) (string, error) {
+	var found []string
+	lower := strings.ToLower(name)
+	for _, key := range c.Characters() {
+		data, shown, err := c.characterFile(key)
+		if err != nil {
+			continue
+		}
+		own := ""
+		if sheet, err := c.Rules.ReadSheet(shown, data); err == nil {
+			own = strings.ToLower(sheet.Person.Name)
+		}
+		if own == lower {
+			return key, nil
+		}
+		if lower != "" && (strings.HasPrefix(key, lower) || strings.HasPrefix(own, lower)) {
+			found = append(found, key)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("nobody is called %s%s; name a character of the campaign or the path of a file", name, source.Suggest(name, c.Characters()))
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%s may be %s; write more of the name", name, strings.Join(found, " or "))
+}
+
+// CharacterFile is where the file of a character is, by the name of its file or its path, and what it says. One that came
+// along with the program has no file.
+func (c *Campaign) CharacterFile(name string) (file string, text []byte, err error) {
+	file = name
+	if !isPath(name) {
+		file = filepath.Join(c.home, "characters", name+".yaml")
+		if c.home == "" || !fileThere(file) {
+			return "", nil, fmt.Errorf("%s came along with the program, and its file stays as it is", name)
+		}
+	}
+	if text, err = ReadFile(file); err != nil {
+		return "", nil, fmt.Errorf("%s cannot be read: %w", file, reason(err))
+	}
+	return file, text, nil
+}
+
+func fileThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}

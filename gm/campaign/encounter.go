@@ -1,0 +1,295 @@
+package campaign
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Encounter is a scene that was prepared: who takes part, and which situations hold.
+type Encounter struct {
+	Name       string
+	Label      string
+	Read       string // what is read aloud when it begins
+	Notes      string // what is for the game master alone
+	Situations []string
+	Fresh      bool // all come as the files say, whatever happened before
+	Combatants []Combatant
+	Sides      []Side // in the order of play; none where the file says nothing of them
+}
+
+// Side is a side of an encounter, by its key.
+type Side struct {
+	Key string
+	rules.SideEntry
+}
+
+// Combatant is one who takes part in an encounter: a character file, and what it is called there.
+type Combatant struct {
+	Key  string
+	From string
+	Side string
+	Name string
+
+	Looks  string   // what those read who do not know its name; empty for what its file says
+	Short  string   // what it is called where there is little room; empty for what its file says
+	Tactic string   // how it fights in a simulation; empty for the usual one
+	Place  *float64 // where it stands at the start, in metres along the line; nil where that does not matter
+	With   string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
+}
+
+// encounterFile is an encounter as written.
+type encounterFile struct {
+	Encounter  encounterHead               `yaml:"encounter"`  // the scene
+	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // the sides, in the order of play; without it those of the combatants
+	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // who takes part
+}
+
+// encounterHead is what an encounter says of itself.
+type encounterHead struct {
+	Label      string        `yaml:"label" text:"line"`          // what the encounter is called
+	Read       string        `yaml:"read"`                       // what is read aloud when it begins
+	Notes      string        `yaml:"notes"`                      // what is for the game master alone
+	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for all combatants
+	Fresh      bool          `yaml:"fresh"`                      // all come as the files say, whatever happened before
+}
+
+// combatantEntry is one who takes part, as written.
+type combatantEntry struct {
+	Side string      `yaml:"side" text:"line"`     // whose side it is on
+	From source.Text `yaml:"from" of:"characters"` // the character file, by name, or by its path within the campaign's folder; without it the one of this name
+	Name string      `yaml:"name" text:"line"`     // what it is called here
+
+	Short  string      `yaml:"short" text:"line"`   // what it is called where there is little room
+	Looks  string      `yaml:"looks" text:"line"`   // what players read who do not know its name
+	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
+	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all combatants or of none
+
+	With rules.Otherwise `yaml:"with"` // what it is here otherwise than its file says: sections of a character file, laid over it
+}
+
+func (c *Campaign) readEncounters(report *source.Report) {
+	for _, name := range fileNames(c.folder, "encounters") {
+		if node := c.parse("encounters/"+name+".yaml", report); node != nil {
+			c.encounters = append(c.encounters, c.encounter(name, node, report))
+		}
+	}
+	slices.SortStableFunc(c.encounters, func(a, b *Encounter) int {
+		return cmp.Or(cmp.Compare(len(b.Combatants), len(a.Combatants)), cmp.Compare(a.Label, b.Label))
+	})
+}
+
+// ReadEncounter reads an encounter file that need not belong to the campaign; shown is how mistakes name it. They are
+// source.Mistakes.
+func (c *Campaign) ReadEncounter(shown string, data []byte) (*Encounter, error) {
+	report := &source.Report{}
+	node := source.Parse(shown, data, report)
+	if node == nil {
+		return nil, report.Err()
+	}
+	e := c.encounter(strings.TrimSuffix(path.Base(shown), ".yaml"), node, report)
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
+	var file encounterFile
+	source.Decode(node, &file, report)
+	e := &Encounter{Name: name, Label: file.Encounter.Label, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh}
+	if e.Label == "" {
+		e.Label = rules.Words(name)
+	}
+	for _, text := range file.Encounter.Situations {
+		if c.Rules == nil {
+			break
+		}
+		if _, ok := c.Rules.Situations.Get(text.Text); !ok {
+			report.Add(source.UnknownName, text.Pos, "unknown situation %s%s", text.Text, source.Suggest(text.Text, c.Rules.Situations.Names()))
+		}
+		e.Situations = append(e.Situations, text.Text)
+	}
+	for _, entry := range file.Combatants {
+		from := entry.Value.From
+		if from.Text == "" {
+			from = source.Text{Text: entry.Name, Pos: entry.Pos}
+		}
+		from.Text = c.own(from, "", report)
+		tactic := entry.Value.Tactic
+		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
+			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
+		}
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
+	}
+	wanting(file.Combatants, report)
+	c.sides(e, &file, report)
+	return e
+}
+
+// otherwise checks what a combatant is otherwise than its file says, and gives it on one line; empty for nothing.
+func (c *Campaign) otherwise(from string, with *rules.Otherwise, report *source.Report) string {
+	if with.Node == nil {
+		return ""
+	}
+	if data, shown, err := c.characterFile(from); err == nil && c.Rules != nil {
+		with.Over(c.Rules, shown, data, report)
+	}
+	return source.Flow(with.Node)
+}
+
+// Join are the events that bring the sides in, before any combatant comes. One that took part before comes as it was, unless it is
+// made anew.
+func (e *Encounter) Join(anew bool) (list []rules.Event) {
+	for i := range e.Sides {
+		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, anew))
+	}
+	return list
+}
+
+// sides are the sides of an encounter: those it speaks of, and where the game has any those of the combatants.
+func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Report) {
+	for _, entry := range file.Sides {
+		if c.Rules != nil {
+			entry.Value.Check(c.Rules, entry.Name, report)
+		}
+		if of := func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name }; !slices.ContainsFunc(file.Combatants, of) {
+			var names []string
+			for _, m := range file.Combatants {
+				names = append(names, m.Value.Side)
+			}
+			report.Warn(source.NoSide, entry.Pos, "side %s has nobody%s", entry.Name, source.Suggest(entry.Name, names))
+		}
+		for _, earlier := range e.Sides {
+			if c.Rules != nil && entry.Value.NeverBefore(c.Rules, &earlier.SideEntry) {
+				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s has won as soon as this holds", entry.Name, earlier.Key)
+				break
+			}
+		}
+		e.Sides = append(e.Sides, Side{entry.Name, entry.Value})
+	}
+	if len(e.Sides) == 0 && (c.Rules == nil || !rules.Sided(c.Rules)) {
+		return
+	}
+	var known []string
+	for _, side := range e.Sides {
+		known = append(known, side.Key)
+	}
+	for _, m := range file.Combatants {
+		of := func(side Side) bool { return side.Key == m.Value.Side }
+		if m.Value.Side == "" || slices.ContainsFunc(e.Sides, of) {
+			continue
+		}
+		if len(file.Sides) > 0 {
+			report.Add(source.UnknownName, m.Pos, "%s is of side %s, which is none of the sides%s", m.Name, m.Value.Side, source.Suggest(m.Value.Side, known))
+			continue
+		}
+		e.Sides = append(e.Sides, Side{Key: m.Value.Side})
+	}
+}
+
+// Placed is an actor coming in who stands somewhere from the start.
+func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
+	for i := range coming {
+		e := &coming[i]
+		if e.Kind != rules.EventJoin || e.Sheet == "" {
+			continue
+		}
+		if e.How = m.Looks; m.Short != "" {
+			e.Words = []string{m.Short}
+		}
+	}
+	if m.Place == nil {
+		return coming
+	}
+	return append(coming, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
+}
+
+// wanting warns of those in an encounter who are on no side, or stand nowhere, where others do.
+func wanting(list source.Map[combatantEntry], report *source.Report) {
+	sided := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
+	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
+	for _, entry := range list {
+		if !sided(entry) && slices.ContainsFunc(list, sided) {
+			report.Warn(source.NoSide, entry.Pos, "%s is on no side, so nobody's friend; write `side: …`", entry.Name)
+		}
+		if !placed(entry) && slices.ContainsFunc(list, placed) {
+			report.Warn(source.NoPlace, entry.Pos, "%s stands nowhere, so as near to everybody as may be; write `place: …`, in metres", entry.Name)
+		}
+	}
+}
+
+// Encounters lists what is prepared, the largest first, and those of one size by what they are called.
+func (c *Campaign) Encounters() []*Encounter { return c.encounters }
+
+// Combatant reads the character of one who takes part in an encounter, as it is there; text is that of its file.
+func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err error) {
+	sheet, text, err = c.Character(m.From)
+	if err != nil || m.With == "" {
+		return sheet, text, err
+	}
+	report, key := &source.Report{}, sheet.Key
+	with := rules.Otherwise{Node: source.Parse(m.Key, []byte(m.With), report)}
+	sheet, text = with.Over(c.Rules, m.From, []byte(text), report)
+	if err := report.Err(); err != nil {
+		return nil, "", err
+	}
+	sheet.Key = key
+	return sheet, text, nil
+}
+
+// Encounter finds a prepared encounter by name or label.
+func (c *Campaign) Encounter(name string) (*Encounter, bool) {
+	for _, e := range c.encounters {
+		if e.Name == name || strings.EqualFold(e.Label, name) {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// Who is who takes part, and how, as lines of a file.
+func (e *Encounter) Who() string {
+	var b strings.Builder
+	for i := range e.Combatants {
+		b.WriteString(combatantText(&e.Combatants[i]))
+	}
+	return b.String()
+}
+
+// Enlist adds so many who take part like this one, each with a key of its own; several have numbers behind their names.
+func (e *Encounter) Enlist(m Combatant, n int) {
+	base := FileName(m.Name)
+	if base == "" {
+		base = m.From
+	}
+	name, short := m.Name, m.Short
+	if name == "" && n > 1 {
+		name = rules.Words(m.From)
+	}
+	taken := func(key string) bool {
+		return slices.ContainsFunc(e.Combatants, func(o Combatant) bool { return o.Key == key })
+	}
+	for number := 1; n > 0; number++ {
+		m.Key = base
+		if n > 1 || number > 1 || taken(base) {
+			m.Key = base + "_" + strconv.Itoa(number)
+		}
+		if taken(m.Key) {
+			continue
+		}
+		if m.Name = name; name != "" && m.Key != base {
+			m.Name = name + " " + strconv.Itoa(number)
+		}
+		if m.Short = short; short != "" && m.Key != base {
+			m.Short = short + " " + strconv.Itoa(number)
+		}
+		e.Combatants = append(e.Combatants, m)
+		n--
+	}
+}

@@ -1,0 +1,147 @@
+package campaign
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// rewriting is a file being changed line by line, from its end to its beginning, so that the places of what stands before
+// stay true.
+type rewriting struct {
+	lines []string
+	node  *source.Node
+}
+
+// section is what a section of a file is to say.
+type section struct {
+	order   []string
+	texts   map[string]string // by key, as lines of a file; empty for what is not to stand there
+	changed map[string]bool   // those that it says otherwise now
+	known   func(key string) bool
+}
+
+// section changes the fields of a section, whose lines end before a line: those that are other now, those that are gone,
+// and those that are new, which come last. A section that is written in one line is written anew.
+func (w *rewriting) section(f source.Field, end int, s *section) {
+	end = w.bare(f.Pos.Line, end)
+	fields := f.Value.Entries()
+	has := map[string]bool{}
+	for _, field := range fields {
+		has[field.Key] = true
+	}
+	added := ""
+	for _, key := range s.order {
+		if !has[key] && s.changed[key] {
+			added += s.texts[key]
+		}
+	}
+	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line {
+		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changed[field.Key] || s.gone(field.Key) }) {
+			w.replace(f.Pos.Line-1, end, f.Key+":"+comment(w.lines[f.Pos.Line-1])+"\n"+s.all())
+		}
+		return
+	}
+	w.replace(end, end, added)
+	for i := len(fields) - 1; i >= 0; i-- {
+		from, upto, key := fields[i].Pos.Line-1, end, fields[i].Key
+		if i+1 < len(fields) {
+			upto = w.bare(from+1, fields[i+1].Pos.Line-1)
+		}
+		text := s.texts[key]
+		switch {
+		case s.gone(key):
+			w.replace(from, upto, "")
+		case s.changed[key]:
+			if upto == from+1 && strings.Count(text, "\n") == 1 {
+				text = strings.TrimSuffix(text, "\n") + comment(w.lines[from]) + "\n"
+			}
+			w.replace(from, upto, text)
+		}
+	}
+}
+
+// all is the whole section.
+func (s *section) all() string {
+	var b strings.Builder
+	for _, key := range s.order {
+		b.WriteString(s.texts[key])
+	}
+	return b.String()
+}
+
+// gone reports whether a key is not to stand there any more.
+func (s *section) gone(key string) bool { return s.known(key) && s.texts[key] == "" }
+
+// replace puts a text in the place of lines.
+func (w *rewriting) replace(from, upto int, text string) {
+	var lines []string
+	if text != "" {
+		lines = []string{text}
+	}
+	w.lines = slices.Replace(w.lines, from, upto, lines...)
+}
+
+// bare is the end of what stands in some lines, without empty lines and comments, which belong to what follows.
+func (w *rewriting) bare(from, end int) int {
+	for end > from {
+		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
+			break
+		}
+		end--
+	}
+	return end
+}
+
+// comment is the comment at the end of a line, with the space before it; empty without one.
+func comment(line string) string {
+	line = strings.TrimRight(line, "\r\n")
+	quote := rune(0)
+	for i, r := range line {
+		switch {
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case (r == '"' || r == '\'') && (i == 0 || strings.ContainsRune(" :,[{", rune(line[i-1]))):
+			quote = r
+		case r == '#' && i > 0 && line[i-1] == ' ':
+			return " " + line[i:]
+		}
+	}
+	return ""
+}
+
+// encounter brings the file from one encounter to another.
+func (w *rewriting) encounter(before, now *Encounter) {
+	people := section{texts: map[string]string{}, changed: map[string]bool{}, known: func(string) bool { return true }}
+	for i := range now.Combatants {
+		m := &now.Combatants[i]
+		was := before.combatant(m.Key)
+		people.order = append(people.order, m.Key)
+		people.texts[m.Key], people.changed[m.Key] = combatantText(m), was == nil || !reflect.DeepEqual(*was, *m)
+	}
+	head := section{order: headKeys, texts: map[string]string{}, changed: map[string]bool{}, known: func(key string) bool { return slices.Contains(headKeys, key) }}
+	for _, key := range headKeys {
+		head.texts[key] = headText(key, now)
+		head.changed[key] = head.texts[key] != headText(key, before)
+	}
+	fields := w.node.Entries()
+	for i := len(fields) - 1; i >= 0; i-- {
+		end := len(w.lines)
+		if i+1 < len(fields) {
+			end = fields[i+1].Pos.Line - 1
+		}
+		switch fields[i].Key {
+		case "combatants":
+			w.section(fields[i], end, &people)
+		case "encounter":
+			w.section(fields[i], end, &head)
+		}
+	}
+	if w.node.Get("combatants") == nil && len(people.order) > 0 {
+		w.lines = append(w.lines, "combatants:\n", people.all())
+	}
+}

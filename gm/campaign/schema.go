@@ -1,0 +1,37 @@
+package campaign
+
+import (
+	"hybrid/rules"
+)
+
+// CampaignFields is what a campaign.yaml is decoded into. The schemas are made of its fields.
+func CampaignFields() any { return campaignFile{} }
+
+// EncounterFields is what an encounter file is decoded into.
+func EncounterFields() any { return encounterFile{} }
+
+// Vocabulary is every name of the campaign's game, and of its characters, by the word that the fields of files use for
+// what they take.
+func (c *Campaign) Vocabulary() map[string][]string {
+	words := c.Rules.Vocabulary()
+	words["characters"], words["takeable"] = c.Characters(), rules.Takeable()
+	return words
+}
+
+// Below lists by section the entries of the campaign's packs, which its own tables are laid over.
+func (c *Campaign) Below() map[string][]string {
+	below := map[string][]string{}
+	root, err := rules.Written(c.sources[:c.packs], nil)
+	if err != nil {
+		return nil
+	}
+	for _, section := range root.Entries() {
+		below[section.Key] = section.Value.Keys()
+	}
+	for _, name := range rules.Sections() {
+		if _, known := below[name]; !known {
+			below[name] = nil
+		}
+	}
+	return below
+}
