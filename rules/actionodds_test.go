@@ -598,6 +598,7 @@ actions:
   first:    {counts: 5, basis: {else: PAG}, first: [{lose: PFT, by: d4}], steps: {cost: {when: PFT.lost > 2, do: [{put: stunned}]}, aim: {check: percent}}}
   stopped:  {counts: 5, basis: {else: PAG}, steps: {more: {tally: {d: {label: d, add: d6}}}, low: {stop: more.total < 3}, aim: {check: percent, give: {df: -more.total}}}}
   opposed:  {counts: 5, whom: true, basis: {else: PAG}, steps: {watch: {check: percent, who: other, basis: PAW}, aim: {check: percent, against: watch}, hurt: {when: aim.made, who: other, do: [{lose: PFT, by: 5}]}}}
+  margins:  {counts: 5, whom: true, basis: {else: PAG}, steps: {watch: {check: plain, who: other, basis: PAW}, aim: {check: plain, against: watch, results: {made: [{lose: PFT, by: 5, when: margin + against.margin < 0}]}}}}
   sided:    {counts: 5, whom: true, basis: {else: PAG}, steps: {place: {table: hit_location}, aim: {check: percent}, hurt: {when: aim.made and place.side == "left", who: other, do: [{lose: PFT, by: 3}]}}}
   around:   {counts: 5, whom: true, basis: {else: PAG}, steps: {aim: {check: plain}, rest: {when: aim.made, sequence: inner}}}
   certain:  {counts: 5, basis: {else: PAG}, steps: {more: {tally: {d: {label: d, add: d6}}}, aim: {check: percent}, hurt: {when: aim.made, do: [{lose: PFT, by: more.total}]}}}
@@ -608,7 +609,7 @@ actions:
 func TestPreviewAgainstEveryWay(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(small)}}}, Layer{Name: "before", Files: []source.File{{Name: "before.yaml", Data: []byte(before)}}})
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "sided", "around", "certain"} {
+	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "margins", "sided", "around", "certain"} {
 		t.Run(name, func(t *testing.T) {
 			d := Doing{Action: name, Whom: "grell"}
 			preview, err := rs.Preview(s, "kira", d, nil)
@@ -673,7 +674,7 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 					}
 				}
 			}
-			if p.Varies() != slices.Contains([]string{"diced", "wild", "drawn", "first", "stopped", "opposed"}, name) {
+			if p.Varies() != slices.Contains([]string{"diced", "wild", "drawn", "first", "stopped", "opposed", "margins"}, name) {
 				t.Errorf("it varies: %v", p.Varies())
 			}
 			if p.Check == rs.check {

@@ -315,6 +315,7 @@ func (s *Step) ownMargin() {
 				s.rollReads().raw = true
 			default:
 				s.rollReads().list = append(s.rollReads().list, rollRead{by: by, own: true})
+				s.rollReads().opposed = s.rollReads().opposed || slices.Contains(paths, againstMargin)
 			}
 		})
 	}

@@ -73,7 +73,11 @@ func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
 	if c.several() {
 		return c.weightedThrows(f.chk.dice, told)
 	}
-	list := make([]weightedRoll, 0, c.die)
+	times := 1
+	if c.Again != nil && c.Again.Most > 0 {
+		times = 2 // a third time is rare
+	}
+	list := make([]weightedRoll, 0, times*c.die)
 	weight := 1 / float64(c.die)
 	for again, more := 0, true; more; again++ {
 		more = false
@@ -155,6 +159,9 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, apart: apart, outer: answered}
 	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
+	}
+	if check.bare && !(g.step != nil && g.step.asks != nil && g.step.asks.opposed) {
+		key.against = 0 // many margins leave the same chance
 	}
 	cache := &rs.classes
 	cache.mu.Lock()
@@ -258,12 +265,13 @@ func (k *rollKeys) find(key *rollKey) int {
 // rollReads is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
 // with degree those of different degrees are apart.
 type rollReads struct {
-	raw    bool
-	faces  faceCounts // those of a throw that are read, each for itself
-	outer  bool       // raw for answers alone
-	degree bool
-	side   bool // of a table: which side of a paired row it is
-	list   []rollRead
+	raw     bool
+	faces   faceCounts // those of a throw that are read, each for itself
+	outer   bool       // raw for answers alone
+	degree  bool
+	side    bool // of a table: which side of a paired row it is
+	list    []rollRead
+	opposed bool // one of list reads the margin that the check is against
 }
 
 // rollRead is one formula that reads the margin of a check, or its roll, and the words of the roll; a table looks a row up
