@@ -18,15 +18,15 @@ type HistoryEntry struct {
 	Text          string // its line of the log
 	Before, After *rules.State
 
-	kept *kept // where its title was not read
+	kept *kept // where its title was not read yet
 }
 
 // Heading is the title of the entry, of one of Rolls, too.
 func (e *HistoryEntry) Heading() string {
-	if e.kept == nil {
-		return e.Title
+	if e.kept != nil {
+		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.coded()).Title, nil
 	}
-	return e.kept.saidAs(titleShape, e.kept.coded()).Title
+	return e.Title
 }
 
 // Begins is the event with which the entry begins an encounter, where it does.
