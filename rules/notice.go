@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
+	"strings"
 )
 
 // Sight is what an actor sees of another one as long as nothing changes that.
@@ -136,7 +136,7 @@ func (a *Actor) Sight(other string) Aspects {
 }
 
 func (a *Actor) sightAt(other string) (int, bool) {
-	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return cmp.Compare(s.Other, key) })
+	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
 }
 
 // Notices is what an actor sees of another one now. Where it was never settled, as in what was played before anything

@@ -49,10 +49,9 @@ func (l *Log) views(a *rules.Actor) bool {
 	return l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != ""
 }
 
-// knownAs is what the players call an actor; ok is false where they do not know that it is there, and here is false where
-// they do not notice it now: what such a one does is told without a name.
-func (l *Log) knownAs(s *rules.State, a *rules.Actor) (name string, ok, here bool) {
-	viewers := l.viewers(s)
+// knownAs is what the players, by what the viewers know, call an actor; ok is false where they do not know that it is there,
+// and here is false where they do not notice it now: what such a one does is told without a name.
+func (l *Log) knownAs(viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
 	if l.seat == TableSeat {
 		return knownToAll(l.game.Rules, viewers, a)
 	}
@@ -164,9 +163,9 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 		key, name string
 		ok, here  bool
 	}
-	list := make([]met, len(s.Actors))
+	list, viewers := make([]met, len(s.Actors)), l.viewers(s)
 	for i, a := range s.Actors {
-		name, ok, here := l.knownAs(s, a)
+		name, ok, here := l.knownAs(viewers, a)
 		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
