@@ -59,7 +59,7 @@ of its own in which the later lines are decided again, with the dice that fell; 
 
 A [Session] holds a command.Game and what makes it last, each part in a file of its name: its tree of entries, what
 stands and what was undone (tree.go), an entry as it is kept (entry.go) and, once it is long past, packed (pack.go) or
-left in the journal (shelf.go), the store that writes them (store.go) and where it flees to when its file is gone
+left in the journal (lazy.go), the store that writes them (store.go) and where it flees to when its file is gone
 (refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from them. Those are values that
 see nothing of a session. What players propose (proposal.go)
 waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back

@@ -1,31 +1,12 @@
 package gm
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
-
-func TestWhatRoundsToNothing(t *testing.T) {
-	negative := math.Copysign(0, -1)
-	for _, row := range []struct {
-		by              float64
-		signed, changed string
-	}{
-		{-3, "−3", "PFT −3"}, {0.5, "+0.5", "PFT +0.5"}, {-0.01, "−0.01", "PFT −0.01"},
-		{-0.004, "0", ""}, {0.004, "0", ""}, {0, "0", ""}, {negative, "0", ""},
-	} {
-		if got := command.Signed(row.by); got != row.signed {
-			t.Errorf("Signed(%v) = %q, want %q", row.by, got, row.signed)
-		}
-		if got := command.Changed(&rules.Event{Kind: rules.EventPool, What: "PFT", By: row.by}); got != row.changed {
-			t.Errorf("Changed(%v) = %q, want %q", row.by, got, row.changed)
-		}
-	}
-}
 
 // TestLogTellsAll holds that a line tells every change, the second of two equal ones too, and an effect that is all
 // there is; and to whom a number is done where several are hit.

@@ -149,7 +149,7 @@ func (s *Session) read() error {
 	l := loader{s: s, file: s.packer.add}
 	each := s.journal.Each
 	if s.past {
-		l.file = (&shelf{journal: s.journal}).put
+		l.file = (&lazyEntries{journal: s.journal}).put
 		each = func(fn func(journal.Record) error) error { return s.journal.Heads(beginning, fn) }
 	}
 	if err := errors.Join(l.settings(), each(l.take)); err != nil {

@@ -17,7 +17,7 @@ type pack struct {
 	data  []byte
 	ends  []int // of each part: the command, events and steps of the first entry, of the second …
 	open  weak.Pointer[unpacked]
-	board *board // which has it instead; nil where data has it
+	block *block // which has it instead; nil where data has it
 }
 
 // unpacked is what a pack holds. It stays until memory is collected, since who asks for one entry mostly asks for those
@@ -68,16 +68,16 @@ func (p *packer) add(k *kept) {
 
 // unpack is what the pack holds.
 func (p *pack) unpack() *unpacked {
-	if p.board != nil {
-		defer p.board.shelf.lock.Unlock()
-		p.board.shelf.lock.Lock()
+	if p.block != nil {
+		defer p.block.of.lock.Unlock()
+		p.block.of.lock.Lock()
 	}
 	if is := p.open.Value(); is != nil {
 		return is
 	}
 	is := &unpacked{}
-	if p.board != nil {
-		is.list = p.board.read()
+	if p.block != nil {
+		is.list = p.block.read()
 	} else {
 		is.list = p.decode()
 	}

@@ -8,8 +8,6 @@ import (
 	"hybrid/gm/command"
 )
 
-func init() { packSize = 2 << 10 } // so that all tests have packs
-
 // TestPacksAreAsTheJournal plays long enough that old entries are packed, opens the session again, and holds what is told of
 // each entry to what was told right after it was done.
 func TestPacksAreAsTheJournal(t *testing.T) {

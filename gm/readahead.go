@@ -29,7 +29,7 @@ type entriesRead struct {
 }
 
 // readAhead gives entries in their order. While some are used those after them are read already, on all cores. fetch is
-// called with some of them before read is with each: by the caller's own goroutine, but where a shelf has the entries.
+// called with some of them before read is with each: by the caller's own goroutine, but where they are lazy.
 func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
@@ -142,8 +142,8 @@ func fetched(from *journal.Journal) func([]decoded) {
 
 // unreported reports whether the steps of an entry are to be asked of a journal.
 func (d *decoded) unreported(from *journal.Journal) bool {
-	onShelf := d.pack != nil && d.pack.board != nil
-	return !onShelf && len(d.coded.report) == 0 && d.outcomes == nil && from != nil && d.seq != 0
+	lazy := d.pack != nil && d.pack.block != nil
+	return !lazy && len(d.coded.report) == 0 && d.outcomes == nil && from != nil && d.seq != 0
 }
 
 // readAll reads an entry whose steps were fetched.

@@ -12,6 +12,12 @@ import (
 	"hybrid/rules"
 )
 
+// TestMain makes packs and blocks small, so that all tests have several of them.
+func TestMain(m *testing.M) {
+	packSize, blockSize = 2<<10, 7
+	m.Run()
+}
+
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
 func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session {
 	t.Helper()

@@ -18,30 +18,30 @@ type typedDice struct {
 
 // typedDiceOf is the dice of those who type theirs, for a command. Dice typed ahead leave the rest to the program.
 func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
-	h := typedDice{typed: c.Dice}
+	d := typedDice{typed: c.Dice}
 	if c.Typed && !ahead {
-		h.asks = s.Types
+		d.asks = s.Types
 	}
-	return h
+	return d
 }
 
-func (h typedDice) clone() typedDice {
-	h.taken = maps.Clone(h.taken)
-	return h
+func (d typedDice) clone() typedDice {
+	d.taken = maps.Clone(d.taken)
+	return d
 }
 
 // next is the next die of one who types; typed is false where the program rolls it.
-func (h *typedDice) next(who string, faces int, purpose string) (face int, typed bool, err error) {
-	if list, at := h.typed[who], h.taken[who]; at < len(list) {
-		if h.taken == nil {
-			h.taken = map[string]int{}
+func (d *typedDice) next(who string, faces int, purpose string) (face int, typed bool, err error) {
+	if list, at := d.typed[who], d.taken[who]; at < len(list) {
+		if d.taken == nil {
+			d.taken = map[string]int{}
 		}
-		h.taken[who] = at + 1
+		d.taken[who] = at + 1
 		if list[at] == command.ByProgram {
 			return 0, false, nil
 		}
-		if h.faced != nil {
-			face, err := h.faced.Shown(list[at])
+		if d.faced != nil {
+			face, err := d.faced.Shown(list[at])
 			return face, true, err
 		}
 		face, ok := rules.Shown(list[at], faces)
@@ -50,7 +50,7 @@ func (h *typedDice) next(who string, faces int, purpose string) (face int, typed
 		}
 		return face, true, nil
 	}
-	if h.asks == nil || !h.asks(who) {
+	if d.asks == nil || !d.asks(who) {
 		return 0, false, nil
 	}
 	return 0, false, &rules.Need{Key: "dice", Die: faces, For: purpose, Text: fmt.Sprintf("%s: d%d", purpose, faces)}

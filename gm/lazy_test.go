@@ -11,8 +11,6 @@ import (
 	"hybrid/gm/journal"
 )
 
-func init() { boardSize = 7 } // so that all tests have several boards
-
 // TestPastIsAsPlayed plays at random, with undo and a changed past, and holds all that is told of a session that is opened only for
 // what was played to what the session itself tells.
 func TestPastIsAsPlayed(t *testing.T) {

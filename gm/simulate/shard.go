@@ -1,0 +1,102 @@
+package simulate
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is all there is.
+type Shard struct {
+	Part int `json:"part"`
+	Of   int `json:"of"`
+}
+
+// Whole reports whether it is all there is.
+func (s Shard) Whole() bool { return s.Of < 2 }
+
+// Has reports whether the n-th of many things, from 0 on, belongs to it.
+func (s Shard) Has(n int) bool { return s.Whole() || n%s.Of == s.Part-1 }
+
+// Share is how many of n things belong to it.
+func (s Shard) Share(n int) int {
+	if s.Whole() {
+		return n
+	}
+	return (n + s.Of - s.Part) / s.Of
+}
+
+// mostShards is the most parts that there may be.
+const mostShards = 100_000
+
+// String is a shard as it is typed, such as 3/16.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.Of, 1)) }
+
+// Set reads a shard as it is typed.
+func (s *Shard) Set(text string) error {
+	var part, of int
+	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > mostShards {
+		return fmt.Errorf("%s is no part of many; write 3/16 for the third of sixteen", text)
+	}
+	*s = Shard{part, of}
+	return nil
+}
+
+// Type says what a flag takes.
+func (*Shard) Type() string { return "part" }
+
+// Part is what one machine of several fought of a simulation: its shard of the runs.
+type Part struct {
+	Shard  Shard  `json:"shard"`
+	Of     Fought `json:"of"`
+	Counts Counts `json:"tally"`
+}
+
+// fits reports whether a part is of the same fight as another one.
+func (p *Part) fits(of *Fought) bool {
+	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
+}
+
+// Merge puts the parts of one simulation together: the whole, with the shards that are missing. It is an error where two are
+// the same shard, or of different simulations; names are what the parts are called in it.
+func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
+	if len(parts) == 0 {
+		return nil, nil, fmt.Errorf("there is nothing to be put together")
+	}
+	first := parts[0]
+	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Counts: *newCounts(&first.Of)}
+	var shards []Shard
+	for i, p := range parts {
+		if !p.fits(&first.Of) {
+			return nil, nil, fmt.Errorf("%s is of another simulation than %s: the encounter, the rules, the seed, --runs and what is varied have to be the same", names[i], names[0])
+		}
+		shards = append(shards, p.Shard)
+	}
+	if missing, err = MissingShards(names, shards); err != nil {
+		return nil, nil, err
+	}
+	for _, p := range parts {
+		whole.Counts.Add(&p.Counts)
+	}
+	return whole, missing, nil
+}
+
+// MissingShards lists the shards that some lack to be the whole. It is an error where two are the same shard, or not of as many;
+// names are what they are called in it.
+func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
+	by := map[int]string{}
+	for i, s := range list {
+		switch {
+		case s.Of != list[0].Of:
+			return nil, fmt.Errorf("%s is part %s, and %s part %s", names[i], s, names[0], list[0])
+		case by[s.Part] != "":
+			return nil, fmt.Errorf("%s and %s are both part %s", by[s.Part], names[i], s)
+		}
+		by[s.Part] = names[i]
+	}
+	for k := 1; k <= list[0].Of; k++ {
+		if by[k] == "" {
+			missing = append(missing, Shard{k, list[0].Of})
+		}
+	}
+	return missing, nil
+}
