@@ -248,6 +248,9 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		named.set(was.Name)
 	}
 	side := &formField{label: "side", choices: b.sides(was, sheet)}
+	if side.own = !rules.Sided(b.d.session.Rules()); side.own {
+		side.after = func() string { return "or typed" }
+	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
 	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
 	place := &formField{label: "at", after: func() string { return "m along the line; empty where that does not matter" }}
@@ -383,74 +386,6 @@ func (b *builder) write() {
 		b.d.say("written: " + file)
 	}
 	b.d.push(v)
-}
-
-// rowText is a row of the builder: what it is, and what it says.
-func (b *builder) rowText(i int) (lead, text, right string) {
-	switch i {
-	case rowLabel:
-		return "called", b.e.Label, ""
-	case rowRead:
-		return "read aloud", b.e.Read, ""
-	case rowNotes:
-		return "notes", b.e.Notes, ""
-	case rowScene:
-		labels := make([]string, len(b.e.Situations))
-		for i, name := range b.e.Situations {
-			labels[i] = b.d.situationLabel(name)
-		}
-		return "scene", strings.Join(labels, ", "), ""
-	}
-	m := b.e.Combatants[i-headRows]
-	name := m.Name
-	if name == "" {
-		if sheet, _, err := b.d.session.Campaign().Character(m.From); err == nil {
-			name = sheet.Person.Name
-		}
-	}
-	if m.Place != nil {
-		right = draw.Tenths(*m.Place) + " m"
-	}
-	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
-}
-
-// builderLeads is the width of the column that says what a row is.
-const builderLeads = 11
-
-func (b *builder) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.page)
-	c.Clear()
-	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
-	left := c.Part(0, 1, c.W*52/100, c.H-1)
-	rows := headRows + len(b.e.Combatants)
-	b.top = max(min(b.top, b.at), b.at-left.H+1, 0)
-	first := ""
-	if len(b.e.Combatants) > 0 {
-		first = b.e.Combatants[0].Side
-	}
-	for y := 0; y < left.H && b.top+y < rows; y++ {
-		i := b.top + y
-		lead, text, right := b.rowText(i)
-		r := draw.RoleText
-		if i == b.at {
-			left.Text(0, y, "▸", draw.RoleKey)
-			r = draw.RoleChosen
-		} else if i >= headRows && lead == first {
-			r = draw.RoleOurs
-		} else if i >= headRows {
-			r = draw.RoleTheirs
-		}
-		left.Fit(1, y, builderLeads, lead, draw.RoleDim)
-		left.Right(left.W-1, y, right, draw.RoleDim)
-		left.Fit(builderLeads+2, y, left.W-builderLeads-4-draw.Width(right), text, r)
-	}
-	left.More(b.top > 0, b.top+left.H < rows)
-	right := c.Part(left.W+1, 1, c.W-left.W-1, c.H-1)
-	for y := range right.H {
-		c.Text(left.W, 1+y, "│", draw.RoleRule)
-	}
-	var pager draw.Pager
-	pager.Draw(right.Part(1, 0, right.W-1, right.H), b.odds)
 }
 
 // fileView is a file that would be written, with what is different marked.

@@ -150,3 +150,60 @@ func TestTheFirstSides(t *testing.T) {
 		t.Errorf("Kira is of the cutters' side\n%s", frame)
 	}
 }
+
+// TestBuilderOnLargeScreens: where there is room the sheet of who is under the cursor stands beside the odds, and while a list
+// is open over it, that of its cursor; who takes part stays in view.
+func TestBuilderOnLargeScreens(t *testing.T) {
+	c := ownCampaign(t)
+	for _, at := range []struct {
+		name string
+		w, h int
+	}{{"build-list-80x24", 80, 24}, {"build-120x40", 120, 40}, {"build-list-120x40", 120, 40}, {"build-200x60", 200, 60}} {
+		s := newStage(t, openSession(t, c, nil), at.w, at.h).keys(":").types("build quay").keys("Enter", "R").types("The tide is out, and on the wet stones below the quay lies a boat that nobody has tied up.")
+		s.keys("Tab", "↓", "↓", "↓", "↓")
+		if strings.Contains(at.name, "list") {
+			s.keys("+").types("dock")
+		}
+		s.golden(at.name)
+	}
+}
+
+// TestOwnSide: a side may be one that the campaign has not got yet; it is typed, and odds and file know it.
+func TestOwnSide(t *testing.T) {
+	c := ownCampaign(t)
+	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter", "+").types("dock").keys("Enter", "Tab").types("tollmenx").keys("Backspace")
+	if frame := s.frame(); !strings.Contains(frame, "side ◂ tollmen ▸") {
+		t.Errorf("the side is not taken as it is typed\n%s", frame)
+	}
+	s.keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "tollmen     ██") {
+		t.Errorf("the odds know nothing of the side\n%s", frame)
+	}
+	s.keys("w", "Enter")
+	text, err := os.ReadFile(filepath.Join(c.Home(), "encounters", "quay.yaml"))
+	if want := "dock_cutter: {side: tollmen}"; err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("%v: the file says\n%s", err, text)
+	}
+	s.keys(":").types("begin quay").keys("Enter", "+").types("bruiser").keys("Enter", "Tab").types("g").types("u")
+	if frame := s.frame(); !strings.Contains(frame, "side ◂ gu ▸ nobody of it is here") {
+		t.Errorf("a newcomer has no side of its own\n%s", frame)
+	}
+	s.keys("Backspace", "Backspace")
+	if frame := s.frame(); strings.Contains(frame, "side ◂ gu") || !strings.Contains(frame, "can act") {
+		t.Errorf("the side typed cannot be taken back\n%s", frame)
+	}
+}
+
+// TestNextAfterNobody: an encounter in which nobody is ends by itself when the next is begun.
+func TestNextAfterNobody(t *testing.T) {
+	c := ownCampaign(t)
+	file := filepath.Join(c.Home(), "encounters", "empty.yaml")
+	if err := os.WriteFile(file, []byte("encounter: {label: Nobody}\ncombatants: {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := campaign.Open(c.Home(), nil)
+	s := newStage(t, openSession(t, c, err), 80, 24).keys(":").types("begin empty").keys("Enter", "b")
+	if frame := s.frame(); !strings.Contains(frame, "begin which encounter?") {
+		t.Errorf("it asks what goes on of nobody\n%s", frame)
+	}
+}

@@ -1,8 +1,10 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
@@ -27,6 +29,8 @@ type formField struct {
 	fresh   bool // what is typed next takes the place of the value
 	choices []string
 	chosen  int
+	own     bool                         // letters that begin none of the choices are a choice of their own
+	typed   bool                         // the last of the choices was typed
 	said    string                       // the letters by which the choice was made
 	after   func() string                // stands behind it; nil for nothing
 	turned  func(by int)                 // ← → where it is typed; nil to move the cursor
@@ -110,6 +114,9 @@ func (q *formField) choose(text string) string {
 		from := q.chosen
 		if typed == text {
 			from++ // the same letter again goes on
+			if q.own && q.said != "" {
+				break
+			}
 		}
 		for i := range q.choices {
 			at := (from + i) % len(q.choices)
@@ -120,14 +127,35 @@ func (q *formField) choose(text string) string {
 			}
 		}
 	}
+	if q.own {
+		q.make(q.said + strings.ReplaceAll(text, " ", "_"))
+		return ""
+	}
 	q.said = ""
 	return "no choice here begins with " + text + "; ← → turn it"
 }
 
+// make makes a choice that is none of those given; an empty one goes back to the first of those.
+func (q *formField) make(text string) {
+	if q.typed {
+		q.choices = q.choices[:len(q.choices)-1]
+	}
+	if q.typed, q.said = text != "", text; q.typed {
+		q.choices = append(slices.Clip(q.choices), text)
+		q.chosen = len(q.choices) - 1
+		return
+	}
+	q.chosen = 0
+}
+
 func (f *form) erase() {
-	if q := f.field(); len(q.choices) == 0 {
+	switch q := f.field(); {
+	case len(q.choices) == 0:
 		q.fresh = false
 		q.edit.Backspace()
+	case q.typed && q.chosen == len(q.choices)-1:
+		_, size := utf8.DecodeLastRuneInString(q.choices[q.chosen])
+		q.make(q.choices[q.chosen][:len(q.choices[q.chosen])-size])
 	}
 }
 

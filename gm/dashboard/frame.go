@@ -150,6 +150,10 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 		return
 	}
 	top := d.overlays[len(d.overlays)-1]
+	if b := builderUnder(d); b != nil && top != overlay(b) {
+		b.drawUnder(c, top)
+		return
+	}
 	if list, ok := top.(*picker); ok && list.beside == nil && !d.layout.inspecting {
 		d.drawChoice(c, list)
 		return

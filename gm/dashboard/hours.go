@@ -18,8 +18,15 @@ func (v *view) endings() command.Endings { return command.Endings{Game: v.sessio
 type afterFight struct{ d *Dashboard }
 
 // settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
-// nothing does. leave is what q does instead, nil for nothing.
+// nothing does, or nobody takes part. leave is what q does instead, nil for nothing.
 func (m afterFight) settled(what string, then, leave func()) {
+	if s := m.d.session.State(); s.Running && len(s.Actors) == 0 {
+		if m.d.do("finish") {
+			m.d.overlays = nil
+			then()
+		}
+		return
+	}
 	if !m.d.session.State().Running && !m.d.endings().Owed() {
 		then()
 		return

@@ -55,7 +55,8 @@ func (m menus) rollAll() {
 	d.do("initiative all")
 }
 
-// nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first.
+// nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first, who
+// is selected then.
 func (m menus) nextEvent() {
 	a := m.d.session.State().Find(m.d.declarer())
 	if a == nil || !a.Open {
@@ -73,6 +74,7 @@ func (m menus) nextEvent() {
 			keys = append(keys, action.Key)
 		}
 	}
+	m.d.selectKey(a.Key)
 	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + ", or w waits")
 }
 

@@ -13,6 +13,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"another number", "c 9", "on which skill?"},
 		{"not due", "j a", "Dov is ready at 41: n goes on"},
 		{"next, while somebody declares", "n", "Kira declares first: a, p, c, or w waits"},
+		{"next, which selects who declares", "j j n", "▸○Kira "},
 		{"busy", "j j a", "Ilse's bow lands at 48: n goes on, g gives it up"},
 		{"a check of one who is not due", "j c", "Dov is ready at 41: n goes on"},
 		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › initiative again?"},

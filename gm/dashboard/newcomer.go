@@ -22,11 +22,8 @@ func (m menus) newcomerMenu() {
 func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet)) {
 	c := m.d.session.Campaign()
 	var items []listItem
-	for _, list := range [][]string{c.Cast(), c.Characters()} {
-		group := "cast"
-		if len(items) > 0 {
-			group = "all characters"
-		}
+	for i, list := range [][]string{c.Cast(), c.Characters()} {
+		group := []string{"cast", "all characters"}[i]
 		for _, from := range list {
 			if slices.ContainsFunc(items, func(it listItem) bool { return it.name == from }) {
 				continue
@@ -40,11 +37,19 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 				heading = "here already"
 			}
 			items = append(items, listItem{name: from, label: sheet.Person.Name, group: heading, hint: sheet.Person.Kind,
-				note: func() string { return strings.Join(itemLabels(sheet), ", ") }, run: func() { choose(from, sheet) }})
+				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) },
+				note:    func() string { return strings.Join(itemLabels(sheet), ", ") }, run: func() { choose(from, sheet) }})
 		}
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(there(x.name)) - falseFirst(there(y.name)) })
-	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "this campaign has no characters"})
+	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "this campaign has no characters"}
+	l.inspect = func(it *listItem) *draw.Page {
+		if !m.d.layout.inspecting {
+			return nil // who there is, is more
+		}
+		return m.d.pages.itemPage(it)
+	}
+	m.d.push(l)
 }
 
 // itemLabels is what an actor carries.
@@ -65,7 +70,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	many.set("1")
 	named := &formField{label: "named"}
 	named.set(name)
-	side := &formField{label: "side", choices: m.sidesFor(from, sheet)}
+	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !rules.Sided(m.d.session.Rules())}
 	side.after = func() string { return m.standing(side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now: perceives, rolls initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}

@@ -414,7 +414,7 @@ func (p *palette) encounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.add(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
 			p.d.close()
-			afterFight{p.d}.settled("the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
+			afterFight{p.d}.settled("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
 	}
 }

@@ -267,6 +267,10 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		c.Fit(3, 0, c.W-4, note, draw.RoleStrong)
 		return
 	}
+	if b := builderUnder(d); b != nil {
+		c.Fit(3, 0, c.W-4, b.next(), draw.RoleDim)
+		return
+	}
 	room := c.W - 4
 	if d.mode() == modeDesk {
 		room = d.tray.draw(c, 3) - 4

@@ -47,6 +47,14 @@ func (p *Page) Gap() {
 	}
 }
 
+// Height returns how many rows the page takes at a width.
+func (p *Page) Height(w int) (rows int) {
+	for _, l := range p.Lines {
+		rows += l.Height(w)
+	}
+	return rows
+}
+
 // Rule adds a horizontal line.
 func (p *Page) Rule() { p.Lines = append(p.Lines, PageLine{Rule: true}) }
 

@@ -9,11 +9,9 @@ type Pager struct {
 
 // Draw draws as much of a page as fits. The last column is kept for the arrows that say that it goes on.
 func (v *Pager) Draw(c Canvas, page *Page) {
-	v.rows, v.room = 0, c.H
+	v.room = c.H
 	text := c.Part(0, 0, c.W-1, c.H)
-	for _, l := range page.Lines {
-		v.rows += l.Height(text.W)
-	}
+	v.rows = page.Height(text.W)
 	v.top = max(0, min(v.top, v.rows-v.room))
 	y := -v.top
 	for _, l := range page.Lines {

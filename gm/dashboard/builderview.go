@@ -1,0 +1,220 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// builderUnder is the encounter being put together under what is open now, or on top; nil for none.
+func builderUnder(d *Dashboard) *builder {
+	for _, o := range d.overlays {
+		if b, ok := o.(*builder); ok {
+			return b
+		}
+	}
+	return nil
+}
+
+// drawUnder draws what is put together under an overlay: where there is room for a page beside it, the overlay lies over the
+// left half, and the page is that of the list's cursor.
+func (b *builder) drawUnder(c draw.Canvas, top overlay) {
+	at := b.d.layout
+	if at.inspecting {
+		at.popup.X, at.popup.W = 0, b.leftCells(at.page.W, &at)
+	}
+	list, ok := top.(*picker)
+	if !ok || list.beside != nil {
+		b.draw(c, &at)
+		top.draw(c, &at)
+		return
+	}
+	list.refresh()
+	var page *draw.Page
+	if list.inspect != nil {
+		page = list.inspect(list.current())
+	}
+	b.drawWith(c, &at, page)
+	list.drawWith(c.In(at.popup), nil)
+}
+
+// next says what is to be done with what is put together.
+func (b *builder) next() string {
+	on := b.d.mode() == modeBuild
+	switch {
+	case on && len(b.e.Combatants) == 0:
+		return "nobody takes part yet: + adds one, or a whole group"
+	case on && b.changed:
+		return "not written yet: w shows what its file would say"
+	case b.changed || len(b.e.Combatants) == 0:
+		return "not written yet"
+	}
+	return "as its file says"
+}
+
+// sheetOf is the sheet of one who takes part; nil where it cannot be read.
+func (b *builder) sheetOf(from string) *rules.Sheet {
+	sheet, _, err := b.d.session.Campaign().Character(from)
+	if err != nil {
+		return nil
+	}
+	return sheet
+}
+
+// rowText is a row of the builder: what it is, and what it says.
+func (b *builder) rowText(i int) (lead, text, right string) {
+	switch i {
+	case rowLabel:
+		return "called", b.e.Label, ""
+	case rowRead:
+		return "read aloud", b.e.Read, ""
+	case rowNotes:
+		return "notes", b.e.Notes, ""
+	case rowScene:
+		labels := make([]string, len(b.e.Situations))
+		for i, name := range b.e.Situations {
+			labels[i] = b.d.situationLabel(name)
+		}
+		return "scene", strings.Join(labels, ", "), ""
+	}
+	m := b.e.Combatants[i-headRows]
+	name := m.Name
+	if sheet := b.sheetOf(m.From); name == "" && sheet != nil {
+		name = sheet.Person.Name
+	}
+	if m.Place != nil {
+		right = draw.Tenths(*m.Place) + " m"
+	}
+	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
+}
+
+// builderLeads is the width of the column that says what a row is.
+const builderLeads = 11
+
+// builderLine is a line of the left half: a row, or what follows of a text that takes several.
+type builderLine struct {
+	row               int
+	lead, text, right string
+}
+
+// lines are the rows at a width; the texts take as many lines as there is room for.
+func (b *builder) lines(w, high int) (list []builderLine) {
+	spare := max(0, high-headRows-len(b.e.Combatants))
+	for i := range headRows + len(b.e.Combatants) {
+		lead, text, right := b.rowText(i)
+		if i != rowRead && i != rowNotes {
+			list = append(list, builderLine{i, lead, text, right})
+			continue
+		}
+		var wrapped []string
+		for _, part := range strings.Split(text, "\n") {
+			wrapped = append(wrapped, draw.Wrap(part, w)...)
+		}
+		most := 1 + spare
+		if i == rowRead {
+			most = 1 + spare*2/3
+		}
+		if len(wrapped) > most {
+			rest := strings.Join(wrapped[most-1:], " ")
+			wrapped = append(wrapped[:most-1], draw.Clip(rest, w))
+		}
+		if len(wrapped) == 0 {
+			wrapped = []string{""}
+		}
+		spare -= len(wrapped) - 1
+		for n, row := range wrapped {
+			if n > 0 {
+				lead = ""
+			}
+			list = append(list, builderLine{row: i, lead: lead, text: row})
+		}
+	}
+	return list
+}
+
+// leftCells is the width of the left half.
+func (b *builder) leftCells(w int, at *layout) int {
+	if at.vast {
+		return w * 2 / 5
+	}
+	return w * 52 / 100
+}
+
+func (b *builder) draw(c draw.Canvas, at *layout) {
+	var page *draw.Page
+	if m := b.at - headRows; at.inspecting && m >= 0 {
+		if sheet := b.sheetOf(b.e.Combatants[m].From); sheet != nil {
+			page = b.d.pages.sheetPage(b.d.session.Rules().NewActor(b.e.Combatants[m].Key, sheet))
+		}
+	}
+	b.drawWith(c, at, page)
+}
+
+// drawWith draws the rows, the odds and, where there is room, a page; nil for none.
+func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
+	c = c.In(at.page)
+	c.Clear()
+	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
+	left := c.Part(0, 1, b.leftCells(c.W, at), c.H-1)
+	list := b.lines(left.W-builderLeads-4, left.H)
+	from, to := 0, 0 // the lines of the row under the cursor
+	for i, l := range list {
+		if l.row < b.at {
+			from = i + 1
+		}
+		if l.row <= b.at {
+			to = i
+		}
+	}
+	b.top = max(min(b.top, from), to-left.H+1, 0)
+	for y := 0; y < left.H && b.top+y < len(list); y++ {
+		b.drawLine(left, y, &list[b.top+y], b.top+y == from)
+	}
+	left.More(b.top > 0, b.top+left.H < len(list))
+	right := c.Part(left.W+1, 1, c.W-left.W-1, c.H-1)
+	column(c, left.W, 0, c.H)
+	b.drawRight(right, at, page)
+}
+
+func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
+	r := draw.RoleText
+	switch {
+	case l.row == b.at:
+		r = draw.RoleChosen
+	case l.row >= headRows && l.lead == b.e.Combatants[0].Side:
+		r = draw.RoleOurs
+	case l.row >= headRows:
+		r = draw.RoleTheirs
+	}
+	if cursor {
+		c.Text(0, y, "▸", draw.RoleKey)
+	}
+	c.Fit(1, y, builderLeads, l.lead, draw.RoleDim)
+	c.Right(c.W-1, y, l.right, draw.RoleDim)
+	c.Fit(builderLeads+2, y, c.W-builderLeads-4-draw.Width(l.right), l.text, r)
+}
+
+// drawRight draws the odds, and where there is room a page below them or at their right.
+func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
+	var odds, pager draw.Pager
+	beside := c.Part(1, 0, c.W-1, c.H)
+	if page == nil || !at.inspecting {
+		odds.Draw(beside, b.odds)
+		return
+	}
+	var below draw.Canvas
+	if at.vast {
+		half := c.W / 2
+		for y := range c.H {
+			c.Text(half, y, "│", draw.RoleRule)
+		}
+		beside, below = c.Part(1, 0, half-1, c.H), c.Part(half+2, 0, c.W-half-2, c.H)
+	} else {
+		high := min(b.odds.Height(c.W-2), c.H*2/3)
+		c.Rule(high, "", draw.RoleDim)
+		beside, below = c.Part(1, 0, c.W-1, high), c.Part(1, high+1, c.W-1, c.H-high-1)
+	}
+	odds.Draw(beside, b.odds)
+	pager.Draw(below, page)
+}
