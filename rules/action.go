@@ -169,7 +169,8 @@ func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != 
 // Asks reports whether an actor may be asked something as it is carried out: an answer, or a number.
 func (a *Action) Asks() bool { return a.body.asks() }
 
-// Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action without tools gives one nil.
+// Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action
+// without tools gives one nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor, false) }
 
 // tools adds them to a list. What is to come to hand is not there yet, unless it may come again.

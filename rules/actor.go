@@ -115,7 +115,7 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// cannot reports whether a condition keeps the actor from acting, noticing or defending; it is the one that does.
+// cannot is the condition that keeps the actor from acting, noticing or defending; nil where none does.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 	if a.live == nil { // an actor of a Live remembers it, in all its runs and between them
 		return a.barred(rs, what)

@@ -51,7 +51,8 @@ func (s subject) declare(d *Doing) ([]Reported, error) {
 	return m.body(), nil
 }
 
-// ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be declared.
+// ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be
+// declared.
 func (s subject) ready(d *Doing) (act, error) {
 	m, err := s.setting(s.a.Key, d)
 	if err != nil {

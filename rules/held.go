@@ -19,7 +19,8 @@ type Held struct {
 	Secret    bool    // for the game master alone
 }
 
-// Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared with, if any.
+// Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared
+// with, if any.
 func (h *Held) Label(name string) string { return h.said(h.Condition.LabelOf(h.Tool, name)) }
 
 // Words is Label as the middle of a sentence has it.

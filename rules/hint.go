@@ -105,7 +105,8 @@ func (h *hint) add(m *Modifier, value float64, about string) {
 
 func (h *hint) say(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
-// put adds what a condition does that one has from then on: its text, or what it gives to a roll like this one, and to those about other tags.
+// put adds what a condition does that one has from then on: its text, or what it gives to a roll like this one, and to those
+// about other tags.
 func (h *hint) put(f *Frame, c *Condition) {
 	if c.Text != "" {
 		h.say(c.Text)

@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// undeclared warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word which is there
-// only while something is carried out: when it is declared, nothing is about that word, so that it never holds.
+// undeclared warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word
+// which is there only while something is carried out: when it is declared, nothing is about that word, so that it never holds.
 func (v vetter) undeclared() {
 	late := v.late()
 	for _, s := range v.c.rs.Situations.All {

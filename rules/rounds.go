@@ -71,7 +71,8 @@ func (r rounds) people(side string) (list []*Actor) {
 	return list
 }
 
-// waits reports whether the side whose turn it is has an actor whose turn is open, or who may take it.
+// waits is what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how many more
+// may take theirs.
 func (r rounds) waits() (open *Actor, free int) {
 	round := r.state.Round
 	for _, a := range r.people(round.Side()) {

@@ -216,7 +216,8 @@ func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	return list
 }
 
-// negative warns of a formula that is below zero at some corner of the usual ranges of the statistics it depends on.
+// negative reports whether a formula is below zero at some corner of the usual ranges of the statistics that it depends on, and
+// warns of it.
 func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false

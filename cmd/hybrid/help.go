@@ -91,7 +91,8 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 		writeMistakes(w)
 		return true
 	case topicNames:
-		return writeNames(p, w)
+		writeNames(p, w)
+		return true
 	}
 	found := false
 	chapters := rules.Manual()
@@ -160,7 +161,7 @@ func writePart(w *textWriter, part rules.ManualPart) {
 	w.line("")
 }
 
-// writeKeys lists what an entry of a section, or a kind of file, may say.
+// writeKeys lists what an entry of a section, or a kind of file, may say. It reports whether the topic is one of these.
 func writeKeys(w *textWriter, topic string) bool {
 	docs, err := fieldDocs()
 	if err != nil {
@@ -207,9 +208,9 @@ func keyRows(w *textWriter, docs fieldDocumentation, keys []source.Key, depth in
 }
 
 // writeNames lists every name that a formula may use, by place.
-func writeNames(p *program, w *textWriter) bool {
+func writeNames(p *program, w *textWriter) {
 	if p.campaign == nil {
-		return true
+		return
 	}
 	rs := p.campaign.Rules
 	places := rs.Places()
@@ -232,7 +233,6 @@ func writeNames(p *program, w *textWriter) bool {
 	}
 	w.line("%s", w.paint(bold, "Functions"))
 	w.wrappedAt("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
-	return true
 }
 
 // groupNames puts names with the same prefix together: "is. … bleeding prone", and prefixes with the same names behind

@@ -42,7 +42,8 @@ func Signed(x float64) string {
 	return "+" + text
 }
 
-// Changed writes what an event changed a pool by, the name of the pool and the signed change; it is empty if that rounds to nothing.
+// Changed writes what an event changed a pool by, the name of the pool and the signed change; it is empty if that rounds to
+// nothing.
 func Changed(e *rules.Event) string {
 	if by := Signed(e.By); by != "0" {
 		return pooled(e) + " " + by

@@ -148,7 +148,8 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	return list
 }
 
-// choice returns an action done to another actor: with what is in hand, or with what else is carried where only that makes it possible.
+// choice returns an action done to another actor: with what is in hand, or with what else is carried where only that makes it
+// possible.
 func (r Ranking) choice(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
 	d := rules.Doing{Action: action.Name, Whom: whom.Key}
 	c := Choice{Action: action, Whom: whom, Refused: r.refusal(a, d)}

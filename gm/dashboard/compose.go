@@ -424,8 +424,8 @@ func (c *composer) landsText(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Tenths(at), ", ")
 }
 
-// draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that the action itself asks has
-// no name.
+// draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that
+// the action itself asks has no name.
 func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := c.d.preview(draft.line())
 	if err != nil {

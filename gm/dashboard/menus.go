@@ -238,7 +238,8 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// paceMenu lists the activities that have a pace, by which a combatant goes to another one or a place, each with when the combatant would arrive.
+// paceMenu lists the activities that have a pace, by which a combatant goes to another one or a place, each with when the
+// combatant would arrive.
 func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {

@@ -43,3 +43,13 @@ func TestColumnsOfTheTable(t *testing.T) {
 		})
 	}
 }
+
+// Where the table is short the inspector goes on beside the log, so that what happened is read without scrolling.
+func TestFewCombatantsLeaveRoomToRead(t *testing.T) {
+	session := warehouse(t, append(landing(), "remove dov", "remove ilse", "remove bram", "remove osric", "remove pummel", "remove tilde", "remove hanne")...)
+	s := newStage(t, session, 120, 40).keys("n", "1")
+	frame := s.frame()
+	if !strings.Contains(frame, "Initiative") || strings.Contains(frame, "▼") {
+		t.Errorf("what happened is cut off\n%s", frame)
+	}
+}

@@ -83,8 +83,8 @@ func (m menus) unplayed() (sides []string) {
 // mostSteps is how many entries a side makes by itself at the most.
 const mostSteps = 60
 
-// actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party is concerned: has a turn, is aimed at by
-// what takes effect next, or was touched by what did.
+// actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party
+// is concerned: has a turn, is aimed at by what takes effect next, or was touched by what did.
 func (m menus) actOn() {
 	a := m.acting()
 	switch {

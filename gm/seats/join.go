@@ -413,7 +413,7 @@ func (s *Server) Revoke(key string) (n int, err error) {
 	return len(gone), nil
 }
 
-// readJSON reads the body of a request, and answers if it is none that can be read.
+// readJSON reads the body of a request and reports whether it could; if not, the request is answered.
 func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()

@@ -45,7 +45,8 @@ type Value[E any] struct {
 	// Min and Max are the range of a Bounded number, both ends included. A divisor must have one without 0.
 	Min, Max float64
 	Bounded  bool
-	// Words are all that a Text may be, beside empty; nil where it may be anything. A text that is compared with it must be one of them.
+	// Words are all that a Text may be, beside empty; nil where it may be anything. A text that is compared with it must be
+	// one of them.
 	Words []string
 
 	Of any // what the scope remembers of the name; formulas do not look at it

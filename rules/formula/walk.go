@@ -360,7 +360,7 @@ func (c *compiler[E]) arithmetic(n *ast.BinaryNode) *node[E] {
 	return binary(x, y, x.mod(y.span), remainder)
 }
 
-// divisor refuses one that is, or for all that is known could be, zero.
+// divisor reports whether a divisor is certain not to be zero, and refuses another one.
 func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
 	if !y.hasZero() {
 		return true

@@ -27,10 +27,10 @@ type MapItem[T any] struct {
 // Map is a YAML map in file order, no name twice.
 type Map[T any] []MapItem[T]
 
-func (MapItem[T]) entry() {}
+func (MapItem[T]) mapItem() {}
 
-// entryLike is an Entry of whatever type; a slice of them is decoded as a map.
-type entryLike interface{ entry() }
+// anyMapItem is a MapItem of whatever type; a slice of them is decoded as a map.
+type anyMapItem interface{ mapItem() }
 
 // Decoder is implemented, on the pointer, by types with short forms. For the long form, DecodeNode may call Decode
 // with a pointer converted to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`).
@@ -46,9 +46,10 @@ type Decoder interface {
 //	`yaml:",pos"`     a Pos, the place of the node
 //	`yaml:",rest"`    a Map, all keys that no other field takes
 //
-// A field tagged `text:"line"` is one line without a non-printing character: what people read as a name. A field may be a string, bool (true or false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a
-// pointer (set when the key is there) or a slice (a list, or one thing that is no list). An empty value leaves a
-// text, struct, Map or slice as it was, and is no number and no yes or no. A nil node changes nothing. A type that cannot be decoded into panics.
+// A field tagged `text:"line"` is one line without a non-printing character: what people read as a name. A field may be a
+// string, bool (true or false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a pointer (set when the key is
+// there) or a slice (a list, or one thing that is no list). An empty value leaves a text, struct, Map or slice as it was, and
+// is no number and no yes or no. A nil node changes nothing. A type that cannot be decoded into panics.
 func Decode(n *Node, into any, r *Report) {
 	v := reflect.ValueOf(into)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
@@ -163,7 +164,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 
 func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	elem := v.Type().Elem()
-	if elem.Implements(reflect.TypeFor[entryLike]()) {
+	if elem.Implements(reflect.TypeFor[anyMapItem]()) {
 		decodeMap(n, v, r)
 		return
 	}
@@ -193,13 +194,13 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 	}
 	out := reflect.MakeSlice(v.Type(), len(n.Fields), len(n.Fields))
 	for i, f := range n.Fields {
-		decodeEntry(f, out.Index(i), r)
+		decodeMapItem(f, out.Index(i), r)
 	}
 	v.Set(out)
 }
 
-// decodeEntry stores a field in an Entry, whose fields are name, place and value in this order.
-func decodeEntry(f Field, v reflect.Value, r *Report) {
+// decodeMapItem stores a field in a MapItem, whose fields are name, place and value in this order.
+func decodeMapItem(f Field, v reflect.Value, r *Report) {
 	v.Field(0).SetString(f.Key)
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
 	decode(f.Value, v.Field(2), r)
@@ -253,7 +254,7 @@ func (s *shape) decode(f Field, v reflect.Value, r *Report) {
 	}
 	rest := v.FieldByIndex(s.rest)
 	entry := reflect.New(rest.Type().Elem()).Elem()
-	decodeEntry(f, entry, r)
+	decodeMapItem(f, entry, r)
 	rest.Set(reflect.Append(rest, entry))
 }
 

@@ -18,7 +18,7 @@ func (k Key) Kind() string {
 	f, _ := k.Of.FieldByName(k.Field)
 	t := f.Type
 	list := t.Kind() == reflect.Slice
-	if list && t.Elem().Implements(reflect.TypeFor[entryLike]()) {
+	if list && t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return "map"
 	}
 	if list {
@@ -78,7 +78,7 @@ func holds(t reflect.Type) reflect.Type {
 			return t
 		case t.Kind() == reflect.Pointer:
 			t = t.Elem()
-		case t.Kind() == reflect.Slice && t.Elem().Implements(reflect.TypeFor[entryLike]()):
+		case t.Kind() == reflect.Slice && t.Elem().Implements(reflect.TypeFor[anyMapItem]()):
 			t = t.Elem().Field(2).Type
 		case t.Kind() == reflect.Slice:
 			t = t.Elem()

@@ -34,9 +34,10 @@ func ParseAll(files []File, r *Report) []*Node {
 	return nodes
 }
 
-// Parse reads one file; name is what its places are called by. The top level must be a map. It returns nil after a
-// mistake, and reports the first one if the file is no YAML, else all; a non-printing character in a key or a value is one. Values stay as written: `07-30`, `010`, `no`
-// and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one file are mistakes.
+// Parse reads one file; name is what its places are called by. The top level must be a map. It returns nil after a mistake,
+// and reports the first one if the file is no YAML, else all; a non-printing character in a key or a value is one. Values stay
+// as written: `07-30`, `010`, `no` and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one
+// file are mistakes.
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
@@ -268,7 +269,7 @@ func (p *parser) tornMap(y *yaml.Node) bool {
 	return torn
 }
 
-// tornList does the same for [max(0, x)], which reads as `max(0` and `x)`.
+// tornList does the same for a list such as [max(0, x)], which reads as `max(0` and `x)`.
 func (p *parser) tornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false

@@ -272,7 +272,7 @@ func (s *schema) words(kinds string) (words []string) {
 
 // slice is a map of names, or a list; one thing may stand for a list of one.
 func (s *schema) slice(t reflect.Type, tag reflect.StructTag) any {
-	if t.Elem().Implements(reflect.TypeFor[entryLike]()) {
+	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entries(t.Elem().Field(2).Type, tag)
 	}
 	each := s.of(t.Elem(), tag)
@@ -398,7 +398,7 @@ func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 	of := f.Type
 	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
 		of = of.Elem()
-		if of.Implements(reflect.TypeFor[entryLike]()) {
+		if of.Implements(reflect.TypeFor[anyMapItem]()) {
 			of = of.Field(2).Type
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // Setting is a plain value of a key in a section of a file.
 type Setting struct{ Section, Key, Value string }
 
-// SetValues returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines. A key
-// that is not there comes last in its section, a section that is not there last in the file. A file with mistakes is not
+// SetValues returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines.
+// A key that is not there comes last in its section, a section that is not there last in the file. A file with mistakes is not
 // changed (Mistakes), nor is one that is written in a way in which it cannot be done.
 func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {

@@ -130,8 +130,9 @@ func contrast(a, b int32) float64 {
 }
 
 // Whatever is read has a contrast of 4.5 to 1 at least on the backgrounds its theme is for: black and the greys of usual dark
-// terminals, white and near white for light ones. Lines between panels are no text and have 1.8 at least. What has no colour of its own
-// is in the terminal's. The theme safe for colour-blind eyes is for dark terminals: no yellow is read on white; mono is for any.
+// terminals, white and near white for light ones. Lines between panels are no text and have 1.8 at least. What has no colour
+// of its own is in the terminal's. The theme safe for colour-blind eyes is for dark terminals: no yellow is read on white;
+// mono is for any.
 func TestContrast(t *testing.T) {
 	dark, light := []int32{0x000000, 0x121212, 0x1e1e1e}, []int32{0xffffff, 0xfafafa, 0xf5f5f5}
 	grounds := map[string][]int32{"dark": dark, "light": light, "safe": dark, "mono": append(dark, light...)}
