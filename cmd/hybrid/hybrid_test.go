@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"log"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,8 +13,35 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// TestMain is the program where the test is called by its name, which is found in $PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hybrid": main})
+	switch filepath.Base(os.Args[0]) {
+	case "hybrid":
+		main()
+	case standingName:
+		stand()
+	default:
+		os.Exit(withProgram(m.Run))
+	}
+}
+
+// withProgram runs tests while a folder with the program stands in $PATH; it returns their exit code.
+func withProgram(tests func() int) int {
+	own, err := os.Executable()
+	if err != nil {
+		log.Fatal(err)
+	}
+	folder, err := os.MkdirTemp("", "hybrid-program")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	if err := os.Symlink(own, filepath.Join(folder, "hybrid")); err != nil {
+		log.Fatal(err)
+	}
+	os.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	defer endStanding()
+	return tests()
 }
 
 // scriptsAtOnce are the scripts of commands that do several things at once, where the race detector may find something.
@@ -25,16 +54,23 @@ func TestScripts(t *testing.T) {
 		dir, files = "", scriptsAtOnce
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 dir,
-		Files:               files,
-		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Dir:           dir,
+		Files:         files,
+		UpdateScripts: os.Getenv("UPDATE") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
+			env.Setenv("GIT_CONFIG_GLOBAL", env.WorkDir+"/gitconfig")
+			env.Setenv("HYBRID_STATE", "")
+			var names []string
+			for _, variable := range env.Vars {
+				name, _, _ := strings.Cut(variable, "=")
+				names = append(names, name)
+			}
+			env.Values[environment{}] = names
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"json": jsonIs, "keys": keysAre},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"hybrid": hybridLine, "json": jsonIs, "keys": keysAre},
 	})
 }
 
