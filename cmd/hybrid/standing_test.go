@@ -13,7 +13,7 @@ import (
 )
 
 // anew is whether every line of a script is a program of its own.
-var anew = flag.Bool("anew", false, "start the program for every line of the scripts, which takes twice as long")
+var anew = flag.Bool("anew", false, "start the program for every line of the scripts")
 
 // A line `hybrid ARG…` of a script is carried out by a standing process, which takes one line after the other as main
 // would: to start the program takes longer than most of what it is asked. It has no standard input. A line `exec hybrid ARG…`
