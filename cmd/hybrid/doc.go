@@ -45,8 +45,9 @@ A new command is a function that returns its cobra.Command, called in root with 
 		}
 	}
 
-Its scene is a script in testdata, which TestScripts carries out; if it writes JSON, a line among the outputs of
-output_test.go and its keys in output.json. Where a comment of a field of the YAML changed, UPDATE=1 go test -run
+Its scene is a script in testdata, which TestScripts carries out: `hybrid omen kira` in a process that takes line after
+line, `exec hybrid omen kira` as a program of its own. If it writes JSON, a line among the outputs of output_test.go and
+its keys in output.json. Where a comment of a field of the YAML changed, UPDATE=1 go test -run
 TestFieldsAreInStep writes fields.json again; UPDATE=1 with TestManual and TestReadme writes what they show.
 */
 package main
