@@ -235,7 +235,7 @@ func (t *Wording) loose(w *Decided) []string {
 			steps[Identify(e)]--
 			continue
 		}
-		if i < w.told || t.Fleeting(w.Events, e) || t.mirrors(w.Events, i) || t.runsOut(w.Events, e) {
+		if i < w.told || t.Fleeting(w.Events, e) || t.marksDeed(e) || t.mirrors(w.Events, i) || t.runsOut(w.Events, e) {
 			continue
 		}
 		if text := t.change(e, w.Who); text != "" && text != w.Title {
@@ -251,6 +251,13 @@ func (t *Wording) runsOut(events []rules.Event, e *rules.Event) bool {
 	c, known := t.Rules.Conditions.Get(e.What)
 	return e.Kind == rules.EventEnd && known && c.Passes() && !c.Bad &&
 		slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRound })
+}
+
+// marksDeed reports whether an event puts what is gone again once the deed is over. An option's mark outside any step is such:
+// its steps say what came of it.
+func (t *Wording) marksDeed(e *rules.Event) bool {
+	c, known := t.Rules.Conditions.Get(e.What)
+	return e.Kind == rules.EventPut && known && c.Fleeting()
 }
 
 // able says who can no longer act because of something that holds by itself, and who can again.
