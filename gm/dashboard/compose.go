@@ -261,7 +261,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: c.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here"}
+	l := &picker{title: c.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here", columns: c.d.briefColumns(pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {

@@ -48,6 +48,7 @@ type picker struct {
 	line       func() string                 // the line composed so far; nil without one
 	inspect    func(it *listItem) *draw.Page
 	header     func() []draw.PageLine // above the list
+	columns    string                 // what the columns of the notes hold, above them; empty where they have none
 	toggle     func(it *listItem)
 	commit     func()                             // Enter, where things are ticked instead of chosen
 	adjust     func(tools, points int)            // ← → and + −
@@ -369,7 +370,7 @@ func (l *picker) draw(c draw.Canvas, at *layout) {
 		return
 	}
 	c = c.In(at.popup)
-	need := min(c.H, l.height(c.W))
+	need := min(c.H, l.height(c.W)+l.columnsRow())
 	top := max(0, min(at.combatants.Y+at.combatants.H-at.popup.Y, c.H-need))
 	c = c.Part(0, top, c.W, c.H-top)
 	box := c.Part(0, 0, c.W, need)
@@ -399,7 +400,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	if len(head) > 0 && page != nil {
 		below = max(0, min(pageRows, c.H-l.height(c.W)))
 	}
-	need := min(c.H, l.height(c.W)+max(below, len(lines)))
+	need := min(c.H, l.height(c.W)+l.columnsRow()+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
 	y := 0
 	put := func(list []draw.PageLine, end int) {
@@ -415,6 +416,10 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 		put(lines, box.H)
 	}
 	put(head, box.H-min(len(l.items), pageRows)) // of the list itself something is seen on the smallest screen
+	if row := l.columnsRow(); y+row+len(l.items) <= box.H-below {
+		l.drawColumns(box, y)
+		y += row
+	}
 	l.drawItems(box.Part(0, y, box.W, box.H-y-below))
 	if y = box.H - below; below > 0 {
 		put(lines, box.H)
@@ -453,9 +458,23 @@ func (l *picker) drawBelow(c draw.Canvas) {
 	}
 	if text != "" {
 		c.Rule(0, text, draw.RoleText)
+	} else {
+		l.drawColumns(c, 0)
 	}
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
+
+// columnsRow returns how many rows it takes to name the columns of the notes.
+func (l *picker) columnsRow() int { return min(1, len(l.columns)) }
+
+// drawColumns says in a row what the columns of the notes hold.
+func (l *picker) drawColumns(c draw.Canvas, y int) {
+	x := noteColumn(l.labelWidth(c.W))
+	c.Fit(x, y, c.W-x-1, l.columns, draw.RoleDim)
+}
+
+// noteColumn is where the notes of items without a sign begin, behind labels of a width.
+func noteColumn(wide int) int { return 4 + wide + 2 }
 
 // drawItems draws as many items as fit, among them the one under the cursor.
 func (l *picker) drawItems(c draw.Canvas) {

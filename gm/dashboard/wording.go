@@ -64,9 +64,21 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 		parts = append(parts, draw.PadLeft("", 5))
 	}
 	for _, pool := range pools {
-		parts = append(parts, draw.PadLeft(draw.Tenths(a.Now(pool)), 2))
+		parts = append(parts, draw.PadLeft(draw.Tenths(a.Now(pool)), max(2, draw.Width(pool.Name))))
 	}
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
+}
+
+// briefColumns names what stands in the columns of such words.
+func (v *view) briefColumns(pools []*rules.Pool) string {
+	var parts []string
+	if anyPlaced(v.session.State()) {
+		parts = append(parts, draw.PadLeft("", 5))
+	}
+	for _, pool := range pools {
+		parts = append(parts, draw.PadLeft(pool.Name, 2))
+	}
+	return strings.Join(parts, " ")
 }
 
 // chance formats a chance with its unit.
