@@ -21,7 +21,7 @@ func TestReadmePicture(t *testing.T) {
 	}
 	session := sampleSession(t)
 	play(t, session, "begin warehouse")
-	frame := newStage(t, session, 120, 36).keys("n", "n", "a").frame()
+	frame := newStage(t, session, 120, 37).keys("n", "n", "a").frame()
 	if os.Getenv("UPDATE") != "" {
 		text := before + "## At the table\n\n" + fence + frame + fence + after
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
