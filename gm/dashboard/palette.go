@@ -72,6 +72,10 @@ func (p *palette) collect() {
 	}
 	p.hidden, p.group = p.actor != nil, "people"
 	p.people()
+	if p.actor != nil {
+		p.group = "comes by itself"
+		p.holding()
+	}
 	p.group = "the session"
 	p.bindings(false)
 	p.promptVerbs()
@@ -236,9 +240,20 @@ func (p *palette) who(a *rules.Actor) *draw.Page {
 
 func (p *palette) people() {
 	for _, actor := range p.d.session.State().Actors {
-		p.add(listItem{name: actor.Key, label: actor.Name, role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.who(actor) },
+		p.add(listItem{name: actor.Key, label: actor.Name, also: p.suffers(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.who(actor) },
 			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
 	}
+}
+
+// suffers returns the words that find an actor by its conditions.
+func (p *palette) suffers(a *rules.Actor) (words []string) {
+	rs := p.d.session.Rules()
+	for _, c := range rs.Conditions.All {
+		if !c.OfSide() && a.Has(rs, c) {
+			words = append(append(words, c.Label), c.Also...)
+		}
+	}
+	return words
 }
 
 // attempts lists the tasks and the checks of the selected combatant.
@@ -335,6 +350,18 @@ func (p *palette) state() {
 	}
 }
 
+// holding lists the conditions that come and go by themselves; each is read.
+func (p *palette) holding() {
+	rs := p.d.session.Rules()
+	book := rules.Rulebook(rs)
+	for i := range book {
+		if c, ok := book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
+			page := func() *draw.Page { return p.d.pages.rulePage(&book[i]) }
+			p.add(listItem{name: "is " + c.Name, label: rules.Within(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
+		}
+	}
+}
+
 // numbers lists what can be explained of the selected combatant.
 func (p *palette) numbers() {
 	for _, it := range p.d.menus.whyItems(p.actor) {
@@ -401,7 +428,7 @@ func (p *palette) bindings(own bool) {
 var keyWords = map[string][]string{
 	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave"}, "u": {"back", "revert", "reroll"},
 	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp", "rain", "night"}, "b": {"start", "new fight"}, "d": {"hurt", "injure"},
-	"+": {"add", "new", "join", "npc", "monster", "enemy", "boss", "ally"}, "-": {"kill", "delete", "remove", "leave", "dead", "corpse"},
+	"+": {"add", "new", "join", "npc", "monster", "enemy", "boss", "ally"}, "-": {"kill", "delete", "remove", "leave"},
 	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "die", "roll"},
 	"M": {"move", "walk", "run", "go", "range", "distance"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "repair"},
 	"s": {"set", "points", "heal", "potion"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"},
