@@ -76,7 +76,7 @@ func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Ame
 		return Amendment{}, err
 	}
 	m.plan.State, m.plan.nodes = m.game.State, m.nodes
-	m.plan.Effects = s.game.Effects(m.game.State)
+	m.plan.Effects = s.game.Differences(m.game.State)
 	return m.plan, nil
 }
 

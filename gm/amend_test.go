@@ -217,7 +217,7 @@ func TestMendWrongTarget(t *testing.T) {
 	}
 	do(t, s, "undo")
 	mended(t, s, command.Command{Line: line + ", answer none"})
-	text := strings.Join(s.game.Effects(s.State()), "")
+	text := strings.Join(s.game.Differences(s.State()), "")
 	if text != "" {
 		t.Errorf("nothing differs from itself, but: %s", text)
 	}

@@ -105,7 +105,7 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 	}
 	then := *g
 	then.State = present
-	if list := then.Effects(sum); len(list) > 0 {
+	if list := then.Differences(sum); len(list) > 0 {
 		return fmt.Errorf("the entries do not add up to the present; with them it would be: %s", list[0])
 	}
 	return fmt.Errorf("the entries do not add up to the present")

@@ -37,7 +37,7 @@ type sections struct {
 	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // how actors fight whom no player speaks for
 	Order      Order                 `yaml:"order"`                           // who acts when
 	Generation Generation            `yaml:"generation"`                      // how people begin
-	Knowledge  Knowledge             `yaml:"knowledge"`                       // what players\' characters know of others, and from when on
+	Knowledge  Knowledge             `yaml:"knowledge"`                       // what players' characters know of others, and from when on
 }
 
 type itemFields struct {

@@ -21,7 +21,7 @@ func (r *Ruling) choices() []string { return r.Choices.Words() }
 
 // choose lays what the choices of the rulings say over the pack.
 func (s *layerStack) choose(choices map[string]string) {
-	rulings := s.root.Get("rulings")
+	rulings := s.root.Get(rulingsKey)
 	if rulings == nil {
 		return
 	}
@@ -34,11 +34,11 @@ func (s *layerStack) choose(choices map[string]string) {
 			s.report.Add(source.UnknownName, ChoicePos(name, false), "no ruling is called %s%s", name, source.Suggest(name, names))
 			continue
 		}
-		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), "rulings", name, "choice"))
+		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), rulingsKey, name, choiceKey))
 	}
-	for _, field := range s.root.Get("rulings").Fields {
-		chosen := field.Value.Get("choice")
-		options := field.Value.Get("choices")
+	for _, field := range s.root.Get(rulingsKey).Fields {
+		chosen := field.Value.Get(choiceKey)
+		options := field.Value.Get(choicesKey)
 		if chosen == nil || options == nil {
 			s.report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
 			continue
@@ -62,7 +62,7 @@ func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes
 	on.read(layers)
 	for _, ruling := range on.root.Get(rulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
-			if len(choice.Value.Entries()) == 0 || choice.Key == cmp.Or(choices[ruling.Key], ruling.Value.Get("choice").Word()) {
+			if len(choice.Value.Entries()) == 0 || choice.Key == cmp.Or(choices[ruling.Key], ruling.Value.Get(choiceKey).Word()) {
 				continue
 			}
 			list = append(list, on.vetChoice(ruling.Key, choice.Key, choices)...)
@@ -95,6 +95,7 @@ func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string)
 // The keys under which rulings and their choices stand.
 const (
 	rulingsKey = "rulings"
+	choiceKey  = "choice"
 	choicesKey = "choices"
 )
 

@@ -147,3 +147,10 @@ func adviceRow(v *command.Advice) string {
 	}
 	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
 }
+
+// adviceColumns heads what each action is worth: its hurt, and then by how much, out of the fight, the risk meanwhile, and
+// the counts it takes.
+const adviceColumns = "hurt   by   out  risk  counts"
+
+// knownColumns heads what each action is worth by what the player knows: the own chance, and the counts it takes.
+const knownColumns = "own chance  counts"

@@ -234,10 +234,3 @@ func (m menus) answerByTactic() bool {
 	l.byTactic()
 	return true
 }
-
-// adviceColumns heads what each action is worth: its hurt, and then by how much, out of the fight, the risk meanwhile, and
-// the counts it takes.
-const adviceColumns = "hurt   by   out  risk  counts"
-
-// knownColumns heads what each action is worth by what the player knows: the own chance, and the counts it takes.
-const knownColumns = "own chance  counts"

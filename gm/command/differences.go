@@ -9,11 +9,11 @@ import (
 	"hybrid/rules"
 )
 
-// Effects is what another present comes to against this one, a line for each actor who gains or loses something.
-func (g *Game) Effects(other *rules.State) (list []string) {
+// Differences is what another present comes to against this one, a line for each actor who gains or loses something.
+func (g *Game) Differences(other *rules.State) (list []string) {
 	then := *g
 	then.State = other
-	if text := g.sceneEffects(other); text != "" {
+	if text := g.sceneDifferences(other); text != "" {
 		list = append(list, text)
 	}
 	for _, before := range slices.Concat(g.State.Sides, g.State.Actors) {
@@ -22,7 +22,7 @@ func (g *Game) Effects(other *rules.State) (list []string) {
 			list = append(list, before.Name+" is not here")
 			continue
 		}
-		if parts := g.actorEffects(&then, before, after); len(parts) > 0 {
+		if parts := g.actorDifferences(&then, before, after); len(parts) > 0 {
 			list = append(list, before.Name+": "+strings.Join(parts, ", "))
 		}
 	}
@@ -34,8 +34,8 @@ func (g *Game) Effects(other *rules.State) (list []string) {
 	return list
 }
 
-// sceneEffects is what differs about the encounter and its scene.
-func (g *Game) sceneEffects(other *rules.State) string {
+// sceneDifferences is what differs about the encounter and its scene.
+func (g *Game) sceneDifferences(other *rules.State) string {
 	var parts []string
 	if g.State.Label != other.Label || g.State.Running != other.Running {
 		parts = append(parts, instead(under(other), under(g.State)))
@@ -71,8 +71,8 @@ func listed(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorEffects is what differs for an actor. then is the game in the other present.
-func (g *Game) actorEffects(then *Game, before, after *rules.Actor) (parts []string) {
+// actorDifferences is what differs for an actor. then is the game in the other present.
+func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range rules.PoolsOf(g.Rules, before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
