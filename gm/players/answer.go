@@ -11,13 +11,13 @@ import (
 // What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
 
 // choices are the answers to a question, as the one who is asked knows them.
-func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
+func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 	if need.Die > 0 {
 		return nil
 	}
 	if need.Wants != nil {
 		for _, choice := range need.Wants.Listed() {
-			list = append(list, Choice{Name: choice.Name, Kind: choice.Label, Label: choice.Label})
+			list = append(list, Answer{Name: choice.Name, Kind: choice.Label, Label: choice.Label})
 		}
 		return list
 	}
@@ -34,7 +34,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 		if reply.Name == rules.NoAnswer {
 			continue
 		}
-		c := Choice{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Roll: k.roll(reply.Roll)}
+		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Roll: k.roll(reply.Roll)}
 		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
 			c.Kind = action.Label
 			if reply.With != nil && len(action.With) > 0 {
@@ -49,9 +49,9 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Choice) {
 		}
 		list = append(list, c)
 	}
-	slices.SortStableFunc(list, func(x, y Choice) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
-	return append(list, Choice{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
+	slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
+	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
 }
 
 // hopeless reports whether an answer has no real chance, which is the least that the rules leave.
-func (c *Choice) hopeless() bool { return c.Roll != nil && max(c.Roll.Chance, c.Roll.Most) <= 1 }
+func (c *Answer) hopeless() bool { return c.Roll != nil && max(c.Roll.Chance, c.Roll.Most) <= 1 }

@@ -33,7 +33,7 @@ type Question struct {
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
 	With    string // with what, where it is seen; of a die with what it is rolled
-	Choices []Choice
+	Choices []Answer
 	Asks    *Wanted // what has to be said, where nothing is listed to choose from
 	Faces   []Means // of a die that has no numbers, or that are asked for
 	Die     int     // the faces of the die that is asked for; 0 if it is none
@@ -41,8 +41,8 @@ type Question struct {
 	Skill   string  // on which it is rolled, where that says more
 }
 
-// Choice is one answer, with what is known of it; the last one is none at all.
-type Choice struct {
+// Answer is what may be answered, with what is known of it; the last one is none at all.
+type Answer struct {
 	Name    string // what is replied
 	Kind    string // several are of one kind where it may be done with several things
 	Label   string
@@ -66,7 +66,7 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 		reply, ok = q.said(text)
 		return reply, ok && choice == "" && len(ticks) == 0
 	}
-	i := slices.IndexFunc(q.Choices, func(c Choice) bool { return c.Name == choice })
+	i := slices.IndexFunc(q.Choices, func(c Answer) bool { return c.Name == choice })
 	if i < 0 || text != "" {
 		return "", false
 	}

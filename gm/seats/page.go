@@ -245,8 +245,8 @@ type view struct {
 // kind is answers of one kind, which differ in what they are done with.
 type kind struct {
 	Label  string
-	Usual  players.Choice // the first that was offered
-	Others []players.Choice
+	Usual  players.Answer // the first that was offered
+	Others []players.Answer
 }
 
 // Digits are the keys of the pad for dice but for the last row.
@@ -341,7 +341,7 @@ func newView(seen *players.Seen) *view {
 }
 
 // kinds sorts answers by kind, each in the order in which it is offered: what is in hand comes first.
-func kinds(list []players.Choice) (kinds []kind) {
+func kinds(list []players.Answer) (kinds []kind) {
 	for _, c := range list {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == c.Kind })
 		if c.With == "" {
@@ -358,7 +358,7 @@ func kinds(list []players.Choice) (kinds []kind) {
 
 // Opposed reports whether something comes off the chance of an answer that its player does not know.
 func (v *view) Opposed() bool {
-	return slices.ContainsFunc(v.Question.Choices, func(c players.Choice) bool { return c.Roll != nil && len(c.Roll.Less) > 0 })
+	return slices.ContainsFunc(v.Question.Choices, func(c players.Answer) bool { return c.Roll != nil && len(c.Roll.Less) > 0 })
 }
 
 // title is what the browser's tab shows; a mark says that it is this one's turn.

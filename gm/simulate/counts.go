@@ -221,7 +221,7 @@ func (of *Fought) Result(t *Counts) *Result {
 	for k, m := range of.Fighters {
 		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(t.Out[k], t.Runs, Sure), Left: wilson(t.Left[k], t.Runs, Sure), Lost: of.lostOf(t, k, &m)}
 		for i, action := range m.Actions {
-			end.Did = append(end.Did, Deed{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
+			end.Did = append(end.Did, Declared{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
 		l.Fighters = append(l.Fighters, end)
 	}

@@ -93,11 +93,11 @@ type FighterEnd struct {
 	Out    Rate       `json:"out"`  // cannot act in the end, though it could at first or is out
 	Left   Rate       `json:"left"` // left the fight
 	Lost   []PoolLost `json:"lost"`
-	Did    []Deed     `json:"did"` // the actions of its tactic, in its order
+	Did    []Declared `json:"did"` // the actions of its tactic, in its order
 }
 
-// Deed is how often an action is declared in a fight, on average.
-type Deed struct {
+// Declared is how often an action is declared in a fight, on average.
+type Declared struct {
 	Action string  `json:"action"`
 	Mean   float64 `json:"mean"`
 }
