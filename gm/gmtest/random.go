@@ -108,12 +108,14 @@ func (r Random) encounter() string {
 	return list[r.Rng.IntN(len(list))].Name
 }
 
-func (r Random) actor() string {
-	actors := r.Game().State.Actors
-	if len(actors) == 0 {
+func (r Random) actor() string { return r.keyOf(r.Game().State.Actors) }
+
+// keyOf is the key of one of some actors.
+func (r Random) keyOf(list []*rules.Actor) string {
+	if len(list) == 0 {
 		return "nobody"
 	}
-	return actors[r.Rng.IntN(len(actors))].Key
+	return list[r.Rng.IntN(len(list))].Key
 }
 
 // foe is the key of an actor of another side.

@@ -98,13 +98,7 @@ func (r inRounds) line() string {
 	return "next"
 }
 
-func (r inRounds) side() string {
-	sides := r.Game().State.Sides
-	if len(sides) == 0 {
-		return "nobody"
-	}
-	return sides[r.Rng.IntN(len(sides))].Key
-}
+func (r inRounds) side() string { return r.keyOf(r.Game().State.Sides) }
 
 // declaration is a line with which an actor, or a side, may declare something; mostly one that is possible.
 func (r inRounds) declaration(a *rules.Actor) string {

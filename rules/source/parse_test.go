@@ -138,9 +138,8 @@ func TestParseAll(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that no file whatever makes the way to Go values panic, that a nil node comes with a mistake and
-// only so, and that each mistake is one line at a place inside the file.
-func FuzzParse(f *testing.F) {
+// addFiles begins with the files of testdata.
+func addFiles(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.yaml")
 	if err != nil {
 		f.Fatal(err)
@@ -152,6 +151,12 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(data)
 	}
+}
+
+// FuzzParse holds that no file whatever makes the way to Go values panic, that a nil node comes with a mistake and
+// only so, and that each mistake is one line at a place inside the file.
+func FuzzParse(f *testing.F) {
+	addFiles(f)
 	for _, s := range []string{"", "a: &x [*x]", "a: {b: max(0, c)}", "a: [(, (, )]", "? a\n: b", "--- a\n--- b", "a: |\n\t", "%YAML 1.1\n", "\xFF", "a: \"\\xZZ\""} {
 		f.Add([]byte(s))
 	}
@@ -172,17 +177,7 @@ func FuzzParse(f *testing.F) {
 
 // FuzzQuick holds that what the quick reader reads, it reads as yaml.v3 does, places and all.
 func FuzzQuick(f *testing.F) {
-	files, err := filepath.Glob("testdata/*.yaml")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data)
-	}
+	addFiles(f)
 	for _, s := range []string{
 		"a:\n  - b: 1\n    c:\n      - - d\n        - e # f\n  - {x: [1, -2, (3)], y: 'z'}\ng:\n",
 		"a: {}\nb: []\n# c\nd: \"e: f\"\n  # g\nh: ~\n", "ä: ö # ü\nß:  x  \n", "a: b\n  c\n", "a:\n- b\n", "a: -1\nb: - 1\n",
