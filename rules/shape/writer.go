@@ -104,7 +104,7 @@ func (w *writer) text(s string) {
 			foreign = true
 		}
 	}
-	if foreign && (!utf8.ValidString(s) || strings.ContainsAny(s, "\u2028\u2029")) {
+	if foreign && (!utf8.ValidString(s) || strings.Contains(s, "\u2028") || strings.Contains(s, "\u2029")) {
 		w.value(s)
 		return
 	}
