@@ -1,20 +1,23 @@
 package draw
 
 import (
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 )
 
-// escapeWait is how long the rest of a key that begins with an escape may be away. tcell waits 60 ms for it; a terminal sends
-// it at once.
-const escapeWait = 10 * time.Millisecond
+// escapeRest is how long after an escape the rest of a key that begins with one may come. A terminal sends all of it at once;
+// where a connection parts it, the rest is there sooner than a hand presses the next key.
+const escapeRest = 10 * time.Millisecond
 
-// escaping is a terminal that says the key Esc, when nothing follows it, in the words of the keyboard protocol that have an
-// end, so that tcell need not wait.
+// escaping is a terminal that says the key Esc in the words of the keyboard protocol that have an end: tcell waits 60 ms for
+// what may follow an escape. Should the rest of another key follow after all, that key is told behind the Esc, and nothing
+// of it is taken for what was typed.
 type escaping struct {
 	tcell.Tty
-	follows func() bool // reports whether there is more to read, after waiting for it
+	now  func() time.Time
+	told time.Time // when Esc was
 }
 
 const (
@@ -22,10 +25,19 @@ const (
 	escapeKey = "\x1b[27u"
 )
 
-func (t escaping) Read(b []byte) (int, error) {
+func (t *escaping) Read(b []byte) (int, error) {
 	n, err := t.Tty.Read(b)
-	if err == nil && string(b[:n]) == escape && len(b) >= len(escapeKey) && !t.follows() {
-		n = copy(b, escapeKey)
+	switch got := string(b[:n]); {
+	case err != nil:
+	case got == escape && len(b) >= len(escapeKey):
+		n, t.told = copy(b, escapeKey), t.now()
+	case isRest(got) && n < len(b) && t.now().Sub(t.told) < escapeRest:
+		n = copy(b, escape+got)
 	}
 	return n, err
+}
+
+// isRest reports whether this may be a key that begins with an escape, without that.
+func isRest(got string) bool {
+	return len(got) > 1 && (strings.HasPrefix(got, "[") || strings.HasPrefix(got, "O"))
 }

@@ -5,6 +5,7 @@ package draw
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
@@ -32,7 +33,7 @@ func BenchmarkRatioEscape(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer hand.Close()
-	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(escaping{&typist{keys: keys}, func() bool { return follows(keys) }}, info)
+	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(&escaping{Tty: &typist{keys: keys}, now: time.Now}, info)
 	if err == nil {
 		err = screen.Init()
 	}
