@@ -132,7 +132,8 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 			k.content.Rules = ""
 		}
 	}
-	for _, k := range append(slices.Clone(m.nodes), step) {
+	for i, k := range append(slices.Clone(m.nodes), step) {
+		s.tell(i, len(m.nodes))
 		r := &journal.Record{Kind: kindAmended, Session: k.evening, At: k.at, Target: k.content.Of}
 		if s.journal != nil {
 			if err := k.put(r); err != nil {

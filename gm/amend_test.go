@@ -752,9 +752,39 @@ func TestMendTellsProgress(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "note one", "note two", "note three")
 	var told []string
-	s.progress = func(done, of int) { told = append(told, fmt.Sprint(done, "/", of)) }
+	Attend(s, func(done, of int, _ bool) bool { told = append(told, fmt.Sprint(done, "/", of)); return false })
 	do(t, s, "mend 2 drop")
 	if got, want := strings.Join(told, " "), "0/3 1/3 2/3 3/3"; !strings.HasSuffix(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
+	}
+}
+
+// TestMendMayBeLeft: a past that is decided again is left where that is said, at any entry, and nothing has changed.
+func TestMendMayBeLeft(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "note one", "note two", "note three")
+	mend := func(leave int) (asked int, err error) {
+		Attend(s, func(_, _ int, plan bool) bool {
+			if plan {
+				asked++
+			}
+			return plan && asked == leave
+		})
+		_, err = s.Do(command.Command{Line: "mend 2 drop"})
+		return asked, err
+	}
+	most, err := mend(0)
+	if err != nil || s.Plan() == nil || most < 3 {
+		t.Fatalf("asked %d times, and then %v", most, err)
+	}
+	do(t, s, "refuse")
+	before, log := s.State(), len(s.Log())
+	for leave := 1; leave <= most; leave++ {
+		if _, err := mend(leave); err == nil || err.Error() != "left; the past stays as it was" {
+			t.Errorf("left when asked %d times, it says %v", leave, err)
+		}
+		if s.State() != before || len(s.Log()) != log || s.Plan() != nil {
+			t.Errorf("left when asked %d times, something has changed", leave)
+		}
 	}
 }

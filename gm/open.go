@@ -21,7 +21,7 @@ type Options struct {
 	Past  bool // likewise, and only at what was played: the present is not worked out, its state is empty
 
 	// Progress is told now and then how many entries were gone through, of how many: 0 while that is not known. Most that takes
-	// long tells it, for as long as the session is open.
+	// long tells it, for as long as the session is open; see Attend.
 	Progress func(done, of int)
 
 	// Ask asks a question that is answered with yes or no, before the session is opened; without it a question is a
@@ -72,7 +72,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		s.notice("whose session this is could not be written down", err)
 	}
 	if s.evenings.anew {
-		if err := s.backUp(s.progress); err != nil {
+		if err := s.backUp(s.tell); err != nil {
 			s.notice("no backup was made", err)
 		}
 	}
@@ -91,7 +91,10 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
 	s.past = o.Past
-	s.all, s.clock, s.prints.now, s.progress = s, o.Clock, c.Fingerprint(), o.Progress
+	s.all, s.clock, s.prints.now = s, o.Clock, c.Fingerprint()
+	if o.Progress != nil {
+		Attend(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
+	}
 	if s.clock == nil {
 		s.clock = time.Now
 	}
@@ -178,9 +181,7 @@ func (l *loader) settings() error {
 func (l *loader) take(r journal.Record) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
-	if s.progress != nil {
-		s.progress(len(s.entries), 0)
-	}
+	s.tell(len(s.entries), 0)
 	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}

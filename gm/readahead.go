@@ -69,9 +69,7 @@ func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded
 			now := under[0]
 			<-now.done
 			under = under[1:]
-			if t.progress != nil {
-				t.progress(used, len(list))
-			}
+			t.tell(used, len(list))
 			for i := range now.list {
 				if !yield(&now.list[i]) {
 					return
@@ -80,9 +78,7 @@ func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded
 			}
 			used += len(now.list)
 		}
-		if t.progress != nil {
-			t.progress(len(list), len(list))
-		}
+		t.tell(len(list), len(list))
 	}
 }
 

@@ -89,7 +89,11 @@ func (m *redeciding) list(first *kept) error {
 		list = append(list, k)
 	}
 	then := m.game
-	for _, k := range slices.Backward(list) {
+	defer m.session.tell(len(list), len(list))
+	for i, k := range slices.Backward(list) {
+		if err := m.session.planning(len(list)-1-i, len(list)); err != nil {
+			return err
+		}
 		from := len(m.rest)
 		if !k.step {
 			if err := m.items(&then, k); err != nil {
@@ -167,18 +171,18 @@ func (it *replayed) classify(g *command.Game) {
 }
 
 // all decides everything again, and tells how far it is.
-func (m *redeciding) all() (err error) {
-	tell := m.session.progress
-	if tell == nil {
-		tell = func(int, int) {}
-	}
+func (m *redeciding) all() error {
 	most := len(m.rest)
-	defer func() { tell(most, most) }()
-	for err == nil && len(m.rest) > 0 {
-		tell(most-len(m.rest), most)
-		err = m.next()
+	defer m.session.tell(most, most)
+	for len(m.rest) > 0 {
+		if err := m.session.planning(most-len(m.rest), most); err != nil {
+			return err
+		}
+		if err := m.next(); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // next decides one line again: the first one that is left, or what must come before it now.

@@ -25,8 +25,7 @@ type tree struct {
 	looked  *kept // the old entry that was looked at last, which keeps its steps
 	past    bool  // nothing but what was played is asked for
 	packer
-
-	progress func(done, of int) // as in Options
+	attendant
 }
 
 // keep adds an entry that stands, after another one. What was undone before can no longer be brought back.

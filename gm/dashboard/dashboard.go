@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
@@ -58,6 +59,7 @@ type Dashboard struct {
 	log        logPanel
 	keyBar     keyBar
 	titleBar   titleBar
+	progress   progress
 
 	compose composer
 	menus   menus
@@ -104,6 +106,8 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.asked.d = d
+	d.progress = progress{d: d, now: time.Now}
+	gm.Attend(session, d.progress.tell)
 	d.bindings = newBindings(d.session.Rules())
 	d.followTurn("", nil)
 	return d

@@ -14,7 +14,7 @@ looked at, what lines would do, and the words for it. It is read, never acted on
 A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go, or queue.go
 where there are few rows, or rounds.go in a game of rounds, combatants.go, whose last column is put together in state.go, inspector.go, log.go. On a
 narrow screen there is no inspector: what is chosen is shown in a few rows above its list (brief.go). titlebar.go and
-keybar.go are the first and the last line. sides.go says how sides are told apart.
+keybar.go are the first and the last line; progress.go has that one while something takes long. sides.go says how sides are told apart.
 
 Pages (pages.go, and a file for each large one: entry.go, preview.go, odds.go, changes.go, sheet.go, summary.go, why.go)
 are text for the inspector or the whole screen, written from the view alone.

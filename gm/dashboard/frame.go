@@ -29,6 +29,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.drawOver(c)
 	d.drawPrompt(c.In(d.layout.prompt))
 	d.keyBar.draw(c.In(d.layout.keys))
+	d.progress.end()
 }
 
 // drawLittle draws what there is room for on a very small screen: the queue, and the selected combatant or as much of the table and

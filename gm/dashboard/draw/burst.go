@@ -14,8 +14,17 @@ const (
 )
 
 // PollEvent waits for the next event. A burst of characters comes as a paste, with its beginning and its end; of one that
-// begins with a key that opens a line or a search, that key is typed.
+// begins with a key that opens a line or a search, that key is typed. Keys that are held back do not come.
 func (s *Screen) PollEvent() tcell.Event {
+	event := s.next()
+	for event != nil && s.hold.takes(event) {
+		event = s.next()
+	}
+	return event
+}
+
+// next waits for the next event.
+func (s *Screen) next() tcell.Event {
 	if s.incoming == nil {
 		s.incoming = make(chan tcell.Event, 256)
 		go func() {

@@ -20,6 +20,7 @@ type Screen struct {
 	cursor    cursor // of the frame
 	incoming  chan tcell.Event
 	waiting   []tcell.Event // taken from there, and not returned yet
+	hold      hold
 }
 
 // cell is a cell of the screen: a grapheme, or nothing in the second half of a wide one.

@@ -1,0 +1,70 @@
+package dashboard
+
+import (
+	"fmt"
+	"time"
+
+	"hybrid/gm/dashboard/draw"
+)
+
+// progress shows how far something has come that takes longer than a second, in the place of the keys: these do nothing
+// meanwhile, but Esc leaves a past that is decided again.
+type progress struct {
+	d     *Dashboard
+	now   func() time.Time
+	began time.Time // when it was told of first since the last frame; zero before that
+	shown time.Time // when the line was drawn that stands there; zero without one
+}
+
+// patience is after how long anything is shown, and pause how long a line stands at least.
+const (
+	patience = time.Second
+	pause    = time.Second / 10
+)
+
+// tell is told how many entries were gone through, as by [gm.Attend].
+func (p *progress) tell(done, of int, plan bool) (leave bool) {
+	if p.d.screen == nil {
+		return false
+	}
+	now := p.now()
+	switch {
+	case p.shown.IsZero() && done == of:
+		p.began = time.Time{} // what comes next is another thing, which shows nothing before it has taken as long
+	case p.began.IsZero():
+		p.began = now
+	case now.Sub(p.began) >= patience && now.Sub(p.shown) >= pause:
+		p.shown = now
+		p.draw(done, of, plan)
+	}
+	return plan && p.d.screen.Escaped()
+}
+
+// draw draws the line over the last frame.
+func (p *progress) draw(done, of int, plan bool) {
+	p.d.screen.Hold(patience)
+	text := fmt.Sprintf("%d of %d entries", done, of)
+	if of == 0 {
+		text = fmt.Sprintf("%d entries", done)
+	}
+	w, h := p.d.screen.Size()
+	c := draw.NewCanvas(p.d.screen, &p.d.themes[p.d.theme], draw.NewRect(0, 0, w, h)).In(p.d.layout.keys)
+	c.Clear()
+	x := c.Text(1, 0, text, draw.RoleStrong) + 2
+	if plan {
+		x = c.Text(x, 0, "Esc", draw.RoleKey) + 1
+		x = c.Text(x, 0, "leave it", draw.RoleDim) + 2
+	}
+	if of > 0 {
+		c.Text(x, 0, draw.Bar(float64(done)/float64(of), min(30, c.W-x-1)), draw.RoleStrong)
+	}
+	p.d.screen.Show()
+}
+
+// end is said when a frame is drawn: it has come to its end.
+func (p *progress) end() {
+	if !p.shown.IsZero() {
+		p.d.screen.Release()
+	}
+	p.began, p.shown = time.Time{}, time.Time{}
+}

@@ -1,0 +1,61 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// TestProgress decides a past again for longer than a second: how far it has come stands in the place of the keys, other keys
+// do nothing meanwhile and afterwards, and Esc leaves it.
+func TestProgress(t *testing.T) {
+	s := newStage(t, warehouse(t, "note one", "note two", "note three"), 120, 40)
+	bottom := func() string {
+		lines := strings.Split(strings.TrimRight(s.frame(), "\n"), "\n")
+		return lines[len(lines)-1]
+	}
+	before, at, shown := s.d.session.State(), time.Unix(0, 0), ""
+	s.d.progress.now = func() time.Time {
+		if at = at.Add(patience); shown == "" && strings.Contains(bottom(), " of ") {
+			shown = bottom()
+			s.sim.InjectKey(tcell.KeyRune, 'n', tcell.ModNone)
+			s.sim.InjectKey(tcell.KeyEscape, 0, tcell.ModNone)
+			if keys := polled(t, s); keys != "" {
+				t.Errorf("keys come meanwhile: %s", keys)
+			}
+		}
+		return at
+	}
+	s.keys(":").types("mend 2 drop").keys("Enter")
+	if !strings.Contains(shown, " entries  Esc leave it  ") {
+		t.Errorf("it shows %q", shown)
+	}
+	if got, want := bottom(), "left; the past stays as it was"; !strings.Contains(got, want) {
+		t.Errorf("at the end it says %q, want %q", got, want)
+	}
+	if s.d.session.State() != before || s.d.session.Plan() != nil {
+		t.Error("something has changed")
+	}
+	s.sim.InjectKey(tcell.KeyRune, 'n', tcell.ModNone)
+	if keys := polled(t, s); keys != "Rune[n]" {
+		t.Errorf("behind it the keys are %q", keys)
+	}
+}
+
+// polled is the keys that come from a terminal now.
+func polled(t testing.TB, s *stage) string {
+	t.Helper()
+	if err := s.sim.PostEvent(tcell.NewEventInterrupt(nil)); err != nil {
+		t.Fatal(err)
+	}
+	for keys := ""; ; {
+		switch event := s.screen.PollEvent().(type) {
+		case *tcell.EventKey:
+			keys += event.Name()
+		case *tcell.EventInterrupt:
+			return keys
+		}
+	}
+}
