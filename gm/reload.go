@@ -28,25 +28,24 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
-	state := &rules.State{}
-	states := make([]*rules.State, len(way))
-	for i, k := range way {
-		if state, err = k.after(rs, state); err != nil {
-			return "", unfit(k, err)
+	state, states := &rules.State{}, map[*kept]*rules.State{}
+	for d := range s.readAhead(way, unpack, (*decoded).readEvents) {
+		if err = d.err; err == nil {
+			state, err = d.applied(rs, state, d.events)
 		}
-		states[i] = state
+		if err != nil {
+			return "", unfit(d.kept, err)
+		}
+		if d.depth%every == 0 || d.depth+window >= len(way) {
+			states[d.kept] = state
+		}
 	}
 	if err := fits(rs, s.game.State, state); err != nil {
 		return "", err
 	}
 	changed = s.game.Campaign.Differs(c)
 	for _, k := range s.entries {
-		k.state = nil
-	}
-	for i, k := range way {
-		if k.depth%every == 0 || i+window >= len(way) {
-			k.state = states[i]
-		}
+		k.state = states[k]
 	}
 	s.game, s.prints.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
 	asked := s.keptQuestion()
