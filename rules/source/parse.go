@@ -20,12 +20,12 @@ type File struct {
 }
 
 // ParseAll is Parse for many files, read side by side: the nodes in the order of the files, nil for one with
-// a mistake.
+// a mistake. A file that was read lately and is as it was has the node that it had then.
 func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
 	var all sync.WaitGroup
 	for i, f := range files {
-		all.Go(func() { nodes[i] = Parse(f.Name, f.Data, &reports[i]) })
+		all.Go(func() { nodes[i] = parseAgain(f, &reports[i]) })
 	}
 	all.Wait()
 	for i := range reports {

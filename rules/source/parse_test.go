@@ -245,3 +245,30 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+// TestParseAllAgain holds that a file that is read again is as it is now, and has its mistakes each time.
+func TestParseAllAgain(t *testing.T) {
+	for _, step := range []struct{ text, want, wrong string }{
+		{"a: {b: 1}", "1", ""},
+		{"a: {b: 1}", "1", ""},
+		{"a: {b: 2}", "2", ""},
+		{"a: {b: 3", "", "again.yaml:1:4: this { is never closed"},
+		{"a: {b: 3", "", "again.yaml:1:4: this { is never closed"},
+		{"a: {b: 2}", "2", ""},
+		{"a: {b: 1}", "1", ""},
+	} {
+		var report Report
+		nodes := ParseAll([]File{{Name: "again.yaml", Data: []byte(step.text)}, {Name: "other.yaml", Data: []byte(step.text)}}, &report)
+		if got := nodes[0].At("a", "b").Word(); got != step.want {
+			t.Errorf("%s: a.b is %q, want %q", step.text, got, step.want)
+		}
+		if err := report.Err(); (err == nil) != (step.wrong == "") || err != nil && !strings.HasPrefix(err.Error(), step.wrong+"\n") {
+			t.Errorf("%s: %v, want %q", step.text, err, step.wrong)
+		}
+		for i, node := range nodes {
+			if name := []string{"again.yaml", "other.yaml"}[i]; node != nil && node.Pos.File != name {
+				t.Errorf("%s: stands in %s, want %s", step.text, node.Pos.File, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package source
+
+import (
+	"bytes"
+	"sync"
+)
+
+// parsedFile is a file without a mistake, and what it was parsed to.
+type parsedFile struct {
+	data []byte
+	node *Node
+}
+
+// mostRead is how many files are remembered; a large game with its campaign has about a hundred.
+const mostRead = 256
+
+// lately is what files were parsed to that were read lately, by name: when one file of a game changes, and where several
+// campaigns stand on one pack, the same ones are read again.
+var lately struct {
+	sync.Mutex
+	files map[string]parsedFile
+}
+
+// parseAgain is Parse, or what it came to if the file was read before and is as it was.
+func parseAgain(f File, r *Report) *Node {
+	lately.Lock()
+	known := lately.files[f.Name]
+	lately.Unlock()
+	if known.node != nil && bytes.Equal(known.data, f.Data) {
+		return known.node
+	}
+	node := Parse(f.Name, f.Data, r)
+	if node == nil {
+		return node
+	}
+	lately.Lock()
+	defer lately.Unlock()
+	if lately.files == nil || len(lately.files) >= mostRead {
+		lately.files = map[string]parsedFile{}
+	}
+	lately.files[f.Name] = parsedFile{bytes.Clone(f.Data), node}
+	return node
+}
