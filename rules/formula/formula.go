@@ -100,6 +100,9 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if t == (source.Text{}) {
 		return nil
 	}
+	if root := plain[E](strings.TrimSpace(t.Text)); root != nil && root.typ == want {
+		return (&Formula[E]{Text: t.Text, Pos: t.Pos, scope: s}).of(root)
+	}
 	c := &compiler[E]{text: t, scope: s, report: r}
 	root := c.compile(want)
 	if root == nil || c.wrong {
@@ -279,7 +282,7 @@ func (c *compiler[E]) compile(want Type) *node[E] {
 		return nil
 	}
 	start := utf8.RuneCountInString(c.text.Text[:strings.Index(c.text.Text, written)])
-	root := plain[E](written)
+	root := plain[E](written) // of another type than is wanted
 	if root == nil {
 		root = c.parse(want)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -212,16 +213,21 @@ func decodeMapItem(f Field, v reflect.Value, r *Report) {
 // shape is what there is to decode in a type of struct.
 type shape struct {
 	keys   []string // in order
-	fields map[string][]int
-	words  map[string][]string // the only words that may stand in a field, by its key
-	lines  map[string]bool     // fields whose text is one line, seen whole: names and labels
-	types  map[string]reflect.Type
+	fields map[string]*fieldShape
 	pos    [][]int
 	rest   []int
 }
 
+// fieldShape is a field of a struct that has a key.
+type fieldShape struct {
+	index []int
+	is    reflect.Type
+	words []string // the only ones that may stand in it; none for any
+	line  bool     // whether its text is one line, seen whole: a name or a label
+}
+
 func decodeStruct(n *Node, v reflect.Value, r *Report) {
-	s := r.shape(v.Type())
+	s := shapeOf(v.Type())
 	for _, index := range s.pos {
 		*v.FieldByIndex(index).Addr().Interface().(*Pos) = n.Pos
 	}
@@ -233,29 +239,32 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	for i, f := range n.Fields {
-		if _, known := s.fields[f.Key]; !known && s.rest == nil {
+		switch field, known := s.fields[f.Key]; {
+		case known:
+			field.decode(f, v, r)
+		case s.rest == nil:
 			r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, s.hint(n.Fields[:i], f.Key, f.Value))
-			continue
+		default:
+			rest := v.FieldByIndex(s.rest)
+			entry := reflect.New(rest.Type().Elem()).Elem()
+			decodeMapItem(f, entry, r)
+			rest.Set(reflect.Append(rest, entry))
 		}
-		s.decode(f, v, r)
 	}
 }
 
-func (s *shape) decode(f Field, v reflect.Value, r *Report) {
-	if index, ok := s.fields[f.Key]; ok {
-		decode(f.Value, v.FieldByIndex(index), r)
-		if words := s.words[f.Key]; words != nil && f.Value.Kind == Scalar && !slices.Contains(words, f.Value.Text) {
-			r.Add(BadValue, f.Value.Pos, "%s is one of %s, not %s%s", f.Key, strings.Join(words, ", "), f.Value.Text, Suggest(f.Value.Text, words))
-		}
-		if text := nonPrintingCharacter(f.Value.Text, nonPrintingInLine); s.lines[f.Key] && text != "" && !r.AnyText {
-			r.Add(BadValue, f.Value.Pos, "%s is one line: %s", f.Key, text)
-		}
+// decode stores what stands under the key of the field in a struct.
+func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
+	decode(f.Value, v.FieldByIndex(s.index), r)
+	if f.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, f.Value.Text) {
+		r.Add(BadValue, f.Value.Pos, "%s is one of %s, not %s%s", f.Key, strings.Join(s.words, ", "), f.Value.Text, Suggest(f.Value.Text, s.words))
+	}
+	if !s.line || r.AnyText {
 		return
 	}
-	rest := v.FieldByIndex(s.rest)
-	entry := reflect.New(rest.Type().Elem()).Elem()
-	decodeMapItem(f, entry, r)
-	rest.Set(reflect.Append(rest, entry))
+	if text := nonPrintingCharacter(f.Value.Text, nonPrintingInLine); text != "" {
+		r.Add(BadValue, f.Value.Pos, "%s is one line: %s", f.Key, text)
+	}
 }
 
 // hint is what to write instead of a key that there is not: the nearest, or which there are. One below a key that is
@@ -281,7 +290,7 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 // under is the first key below which a key of that name may stand, where that is no key of names; empty for none.
 func (s *shape) under(key string) string {
 	for _, own := range s.keys {
-		t := s.types[own]
+		t := s.fields[own].is
 		if t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
@@ -296,9 +305,7 @@ func (s *shape) under(key string) string {
 			if form.Kind() != reflect.Struct || form == reflect.TypeFor[Text]() || form == reflect.TypeFor[Pos]() {
 				continue
 			}
-			below := &shape{fields: map[string][]int{}, words: map[string][]string{}, lines: map[string]bool{}, types: map[string]reflect.Type{}}
-			below.add(form, nil)
-			if _, there := below.fields[key]; there {
+			if _, there := shapeOf(form).fields[key]; there {
 				return own
 			}
 		}
@@ -322,16 +329,16 @@ func listed(keys []string) string {
 	return strings.Join(keys, ", ")
 }
 
-func (r *Report) shape(t reflect.Type) *shape {
-	if s := r.shapes[t]; s != nil {
-		return s
+// shapes are those of the structs that were decoded so far, since reflection takes long: *shape by reflect.Type.
+var shapes sync.Map
+
+func shapeOf(t reflect.Type) *shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(*shape)
 	}
-	s := &shape{fields: map[string][]int{}, words: map[string][]string{}, lines: map[string]bool{}, types: map[string]reflect.Type{}}
+	s := &shape{fields: map[string]*fieldShape{}}
 	s.add(t, nil)
-	if r.shapes == nil {
-		r.shapes = map[reflect.Type]*shape{}
-	}
-	r.shapes[t] = s
+	shapes.Store(t, s)
 	return s
 }
 
@@ -352,22 +359,15 @@ func (s *shape) add(t reflect.Type, index []int) {
 		case ",rest":
 			s.rest = at
 		default:
-			s.claim(t, tag, at)
-			s.types[tag] = f.Type
-			if words := f.Tag.Get("one"); words != "" {
-				s.words[tag] = strings.Fields(words)
-			}
-			if f.Tag.Get("text") == "line" {
-				s.lines[tag] = true
-			}
+			s.claim(t, tag, &fieldShape{index: at, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
 		}
 	}
 }
 
-func (s *shape) claim(t reflect.Type, key string, at []int) {
+func (s *shape) claim(t reflect.Type, key string, field *fieldShape) {
 	if _, twice := s.fields[key]; twice || key == "" || strings.Contains(key, ",") {
 		panic(fmt.Sprintf("source: %s: bad or repeated tag %q", t, key))
 	}
 	s.keys = append(s.keys, key)
-	s.fields[key] = at
+	s.fields[key] = field
 }

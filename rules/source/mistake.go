@@ -3,7 +3,6 @@ package source
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -64,7 +63,6 @@ type Report struct {
 
 	mistakes []Mistake
 	warnings []Mistake
-	shapes   map[reflect.Type]*shape // structs decoded so far: reflection is paid once per type and load
 }
 
 // Add adds a mistake of some kind at a place. The text is lower case and one line, with what would be right.
