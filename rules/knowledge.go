@@ -118,6 +118,9 @@ func (k *Knowledge) all() [len(aspectNames)]*Aspect {
 	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn}
 }
 
+// Kept reports whether it is kept what characters know of others; without the section everybody sees all.
+func (k *Knowledge) Kept() bool { return k.Pos.Line > 0 }
+
 // knowledge compiles what is open to whom.
 func (c *compiler) knowledge() {
 	k := &c.rs.Knowledge

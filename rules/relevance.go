@@ -93,8 +93,13 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	if err != nil {
 		return err
 	}
-	if a := m.f.sides[0].actor; rs.Order.InRounds() && !a.Open && m.action.takesTurn() {
-		r.of(a).until(untilTurn)
+	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
+		if err := m.doneBy(a); err != nil {
+			return err
+		}
+		if !a.Open && m.action.takesTurn() {
+			r.of(a).until(untilTurn)
+		}
 	}
 	return m.possible()
 }

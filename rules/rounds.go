@@ -109,7 +109,7 @@ func (r rounds) take(a *Actor) error {
 	case a.Turn > r.count():
 		return refuse("%s has had its turn in this %s", a.Name, unit)
 	case a.Turn < 0:
-		return refuse("%s has no turn: initiative %s", a.Name, a.Key)
+		return refuse("%s has no turn in this %s", a.Name, unit)
 	case r.over(a):
 		return refuse("%s has no turn (%s)", a.Name, order.Over.Text)
 	case round.Left < 1:

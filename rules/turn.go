@@ -22,14 +22,22 @@ func TurnsLeft(rs *Ruleset, s *State) string {
 	return ""
 }
 
+// doneBy refuses an action of a side that somebody is to do, and one of somebody that a side is to do.
+func (m act) doneBy(a *Actor) error {
+	switch {
+	case a.aSide == m.action.OfSide():
+		return nil
+	case a.aSide:
+		return refuse("%s is not done by a side: somebody of %s does it", Within(m.action.Label), a.Name)
+	}
+	return refuse("%s is done by a side: %s: %s", Within(m.action.Label), a.Side, m.action.Name)
+}
+
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
 func (m act) inTurn() error {
 	r, a := rounds{m.Run}, m.f.sides[0].actor
-	if a.aSide != m.action.OfSide() {
-		if a.aSide {
-			return refuse("%s is not done by a side: somebody of %s does it", Within(m.action.Label), a.Name)
-		}
-		return refuse("%s is done by a side: %s: %s", Within(m.action.Label), a.Side, m.action.Name)
+	if err := m.doneBy(a); err != nil {
+		return err
 	}
 	if m.action.AnyTime {
 		return nil

@@ -107,7 +107,7 @@ func (d *actionResult) write(w *textWriter) error {
 	}
 	w.title("%s", title)
 	if d.preview.Counts > 0 {
-		w.line("%s", w.paint(bold, "Takes "+command.Number(d.preview.Counts)+" counts"))
+		w.line("%s", w.paint(bold, "Takes "+command.Counted(d.campaign.Rules, d.preview.Counts)))
 		w.table(termRows(d.preview.Time))
 		w.line("")
 	}

@@ -72,7 +72,7 @@ func advanceCommand(p *program) *cobra.Command {
 			return errors.New("say what to buy: a skill, or --spend and --for")
 		}
 		if _, ok := p.campaign.Rules.Pools.Get(p.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.do) {
-			return &rules.Refusal{Text: "these rules keep no experience; name a pool as the currency of skill"}
+			return &rules.Refusal{Text: "these rules keep no experience"}
 		}
 		switch {
 		case planned:

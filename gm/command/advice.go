@@ -18,6 +18,8 @@ type Advice struct {
 	Out    float64 // that the other one cannot act afterwards
 	Down   float64 // that one is put out oneself before, by what is on the way now
 	Worth  float64 // by which the list is ordered
+
+	harms bool // it may hurt another one, or put another one out
 }
 
 // The most that is weighed: to how many an action is done, and with how many things.
@@ -49,13 +51,13 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	}
 	quickest := math.Inf(1)
 	for i := range list {
-		if list[i].Hurt > 0 {
+		if list[i].harms {
 			quickest = min(quickest, max(1, list[i].Counts))
 		}
 	}
 	for i := range list {
 		v := &list[i]
-		if v.Hurt > 0 {
+		if v.harms {
 			v.Worth = (v.Out + v.Hurt/4) * quickest / max(1, v.Counts)
 		}
 		v.Worth -= v.Down
@@ -94,6 +96,7 @@ func (r Ranking) weigh(list []Advice, a *rules.Actor, line string) []Advice {
 		if v.Hurt, v.Out = end.Hurt, end.Out; end.Hurt > 0 {
 			v.Loss = end.Loss / end.Hurt
 		}
+		v.harms = end.Hurt > 0 || end.Out > 0 && p.Whom != "" && p.Whom != a.Key
 	}
 	stands := 1.0
 	for _, other := range r.State.Actors {

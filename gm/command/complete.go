@@ -39,8 +39,8 @@ func (g Completions) Candidates(head string, mend mendWords) []Completion {
 	}
 	if strings.TrimSpace(head) == "" {
 		list := g.Starts()
-		for _, a := range g.State.Actors {
-			list = append(list, Completion{a.Key + ":", a.Name, a.Side})
+		for _, c := range append(g.people(), g.ownSides()...) {
+			list = append(list, Completion{c.Text + ":", c.Label, c.Hint})
 		}
 		return list
 	}
@@ -54,7 +54,9 @@ func (g Completions) Starts() (list []Completion) {
 		}
 	}
 	for _, verb := range verbs {
-		list = append(list, Completion{Text: verb})
+		if Means(g.Rules, verb) {
+			list = append(list, Completion{Text: verb})
+		}
 	}
 	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
 }
@@ -134,6 +136,11 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.things(fields[1])
 	case l.Verb == "conceal" && len(fields) == 1:
 		return append(g.people(), named(knowledge(g).shownNames())...)
+	case len(fields) == 1 && slices.Contains([]string{"set", "put", "end", "turn", "initiative"}, l.Verb):
+		if l.Verb == "initiative" && g.Rules.Order.InRounds() {
+			return g.ownSides()
+		}
+		return append(g.people(), g.ownSides()...)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.people()
 	case l.Verb == "set" && len(fields) == 2:
@@ -177,8 +184,14 @@ func (g Completions) optionWords(words []string) []Completion {
 			list = append(list, Completion{m.Flag, m.Label, "a number"})
 		}
 	}
-	return append(list, Completion{Text: "points", Hint: "a number"}, Completion{Text: "against", Hint: "a margin"},
-		Completion{Text: "related", Hint: "a skill that stands in"}, Completion{Text: "dice", Hint: "typed, in order"})
+	if g.Rules.Order.Points.Text != "" {
+		list = append(list, Completion{Text: "points", Hint: "a number"})
+	}
+	list = append(list, Completion{Text: "against", Hint: "a margin"})
+	if len(g.Rules.Skills.All) > 0 {
+		list = append(list, Completion{Text: "related", Hint: "a skill that stands in"})
+	}
+	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
 func named(names []string) (list []Completion) {
@@ -195,12 +208,22 @@ func (g Completions) people() (list []Completion) {
 	return list
 }
 
+// ownSides lists the sides that have something of their own, and a turn, in a game in rounds.
+func (g Completions) ownSides() (list []Completion) {
+	for _, side := range g.State.Sides {
+		if g.Rules.Order.InRounds() {
+			list = append(list, Completion{side.Key, side.Name, "a side"})
+		}
+	}
+	return list
+}
+
 // carried lists what the actors who may act now carry.
 func (g Completions) carried() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
 		for _, item := range a.Sheet.Items {
-			if (a.Open || a.Waiting) && !seen[item] {
+			if (a.Open || a.Waiting || rules.MayAct(g.Rules, g.State, a)) && !seen[item] {
 				seen[item] = true
 				list = append(list, Completion{item.Name, item.Label, a.Name})
 			}

@@ -179,7 +179,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	for i, side := range l.sides() {
 		a, rest, err := g.leading(side.Words)
 		if err != nil {
-			return w, Refusal("say who and what on both sides: contest NAME SKILL against NAME SKILL; options follow commas")
+			return w, Refusal("say who and what on both sides: contest NAME %[1]s against NAME %[1]s; options follow commas", strings.ToUpper(CheckWord(g.Rules)))
 		}
 		d, label, err := g.rolling(rest, &side)
 		if err != nil {
@@ -264,6 +264,9 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
+	if len(g.Rules.Activities.All) == 0 {
+		return Decided{}, Refusal("these rules have no activities, by which one goes; put %s there: place %s 12", a.Name, a.Key)
+	}
 	if len(rest) < 3 || rest[0] != "to" {
 		return Decided{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
@@ -326,7 +329,7 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 func (g downtime) experience() (*rules.Pool, error) {
 	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {
-		return nil, Refusal("these rules keep no experience; name a pool as the currency of skill")
+		return nil, Refusal("these rules keep no experience")
 	}
 	return pool, nil
 }

@@ -63,5 +63,5 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	if err != nil {
 		return nil, "", true, err
 	}
-	return p.Time, fmt.Sprintf("%s: %s takes %s counts", a.Name, rules.Within(action.Label), Number(p.Counts)), true, nil
+	return p.Time, fmt.Sprintf("%s: %s takes %s", a.Name, rules.Within(action.Label), Counted(g.Rules, p.Counts)), true, nil
 }

@@ -136,11 +136,22 @@ func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 
 func (g *Game) Skill(name string) (*rules.Skill, error) {
 	all := g.Rules.Skills.All
+	if len(all) == 0 {
+		return nil, Refusal("these rules have no skills")
+	}
 	i, err := pick("skill", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 	if err != nil {
 		return nil, err
 	}
 	return all[i], nil
+}
+
+// CheckWord is what a bare check is on: a skill, or in rules without skills a statistic.
+func CheckWord(rs *rules.Ruleset) string {
+	if len(rs.Skills.All) == 0 {
+		return "statistic"
+	}
+	return "skill"
 }
 
 // Checked says what a check is on: a skill, or a statistic alone.
@@ -152,7 +163,9 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 	}
 	all := g.Rules.Stats.All
 	i, other := pick("statistic", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
-	if other != nil {
+	if other != nil && len(g.Rules.Skills.All) == 0 {
+		return other
+	} else if other != nil {
 		return err
 	}
 	d.Stat = all[i].Name
@@ -180,6 +193,9 @@ func Reached(what rules.Learnable, to float64) string {
 
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
+	if len(all) == 0 {
+		return nil, Refusal("these rules have no tasks")
+	}
 	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 	if err != nil {
 		return nil, err
@@ -190,6 +206,9 @@ func (g *Game) Task(name string) (*rules.Task, error) {
 // activityOf finds the activity that some words name.
 func (g *Game) activityOf(words []string) (*rules.Activity, error) {
 	list := g.Rules.Activities.All
+	if len(list) == 0 {
+		return nil, Refusal("these rules have no activities")
+	}
 	i, err := pick("activity", strings.Join(words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 		return Decided{}, err
 	}
 	if n.at != nil && *n.at < g.State.Count {
-		return Decided{}, Refusal("count %s is over; name one from %s on", Number(*n.at), Number(g.State.Count))
+		return Decided{}, g.over(*n.at)
 	}
 	joins := given
 	if joins == nil {

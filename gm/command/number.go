@@ -81,3 +81,11 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	}
 	return Number(n) + " " + rules.Several(rules.CountWord(rs))
 }
+
+// at is a point of the timeline: "count 12", or "turn 3" in a game in rounds.
+func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " + Number(n) }
+
+// over refuses a point of the timeline that has passed.
+func (g timeline) over(n float64) error {
+	return Refusal("%s is over; name one from %s on", g.at(n), Number(g.State.Count))
+}

@@ -60,7 +60,7 @@ func (g timeline) tick(l *Line) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	return titled(fmt.Sprintf("%s is at count %s", g.OwedText(o), Number(at)), a.Key,
+	return titled(fmt.Sprintf("%s is at %s", g.OwedText(o), g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
@@ -72,7 +72,7 @@ func (g timeline) act(l *Line) (Decided, error) {
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
-		err = Refusal("act takes a name and a count; leave out: %s", strings.Join(rest, " "))
+		err = Refusal("act takes a name and a %s; leave out: %s", rules.CountWord(g.Rules), strings.Join(rest, " "))
 	}
 	if err != nil {
 		return Decided{}, err
@@ -80,21 +80,21 @@ func (g timeline) act(l *Line) (Decided, error) {
 	if a.Doing == nil {
 		return Decided{}, Refusal("%s has nothing in the making", a.Name)
 	}
-	return titled(fmt.Sprintf("%s: %s at count %s", a.Name, g.DoingText(a.Doing), Number(at)), a.Key,
+	return titled(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
 // later reads the count at the end of a line, which may not be over.
 func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
-		return 0, nil, Refusal("say at which count: %s %s %s", l.Verb, a.Key, Number(g.State.Count+5))
+		return 0, nil, Refusal("say at which %s: %s %s %s", rules.CountWord(g.Rules), l.Verb, a.Key, Number(g.State.Count+5))
 	}
 	n := len(words) - 1
 	if at, err = Amount(words[n], l.Verb); err != nil {
 		return 0, nil, err
 	}
 	if at < g.State.Count {
-		return 0, nil, Refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
+		return 0, nil, g.over(at)
 	}
 	return at, words[:n], nil
 }

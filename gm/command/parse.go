@@ -38,6 +38,29 @@ var verbs = [...]string{
 	"reveal", "conceal", "whisper", "show",
 }
 
+// Means reports whether a verb means anything in some rules: those about skills, tasks, hazards, activities and experience do
+// where there are such.
+func Means(rs *rules.Ruleset, verb string) bool {
+	_, earned := rs.Pools.Get(rs.Skill.Currency)
+	switch verb {
+	case "award", "train":
+		return earned
+	case "raise":
+		return earned && len(rs.Skills.All)+len(rules.Raisable(rs)) > 0
+	case "task":
+		return len(rs.Tasks.All) > 0
+	case "hurt":
+		return len(rs.Hazards.All) > 0
+	case "pass", "do", "move":
+		return len(rs.Activities.All) > 0
+	case "wait":
+		return !rs.Order.InRounds()
+	case "initiative":
+		return !rs.Order.InRounds() || rs.Order.Initiative != nil
+	}
+	return true
+}
+
 // longest is how many bytes a line may have.
 const longest = 2000
 

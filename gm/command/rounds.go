@@ -84,7 +84,13 @@ func (g inRounds) roll(l *Line, k rules.Known) (w Decided, err error) {
 // take takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
 func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
+	if strings.HasSuffix(a.Name, "s") {
+		w.Title = a.Name + "' turn"
+	}
 	w.Decision, err = rules.TakeTurn(g.Rules, g.State, a.Key, k)
+	if err == nil && (len(w.Events) == 0 || a.Key == g.State.Round.Side()) {
+		return w, Refusal("%s has its turn already", a.Name)
+	}
 	return w, err
 }
 

@@ -413,19 +413,19 @@ func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
 		return inRounds(g).take(a, k)
 	}
 	if len(rest) != 1 {
-		return Decided{}, Refusal("say at which count: turn %s %s", a.Key, Number(g.State.Count+5))
+		return Decided{}, Refusal("say at which %s: turn %s %s", rules.CountWord(g.Rules), a.Key, Number(g.State.Count+5))
 	}
 	at, err := Amount(rest[0], "turn")
 	if err != nil {
 		return Decided{}, err
 	}
 	if at < g.State.Count {
-		return Decided{}, Refusal("count %s is over; name one from %s on", Number(at), Number(g.State.Count))
+		return Decided{}, g.over(at)
 	}
 	if err := g.free(a); err != nil {
 		return Decided{}, err
 	}
-	return titled(fmt.Sprintf("%s's turn is at count %s", a.Name, Number(at)), a.Key,
+	return titled(fmt.Sprintf("%s's turn is at %s", a.Name, g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
 }
 

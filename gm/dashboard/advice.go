@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -48,7 +49,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		return
 	}
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "by what " + a.Short + " knows, best first", Right: knownColumns, Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "by what " + a.Short + " knows, best first", Right: m.inTime(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
 	l.line = nil // its sum has what the player does not know
@@ -56,12 +57,36 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		list := log.Advise(state)
 		return func() {
 			for _, v := range list {
-				add(listItem{name: v.Line, label: v.Text, hint: knownRow(d.view, &v), line: v.Line, note: func() string { return rules.Within(v.Because) },
+				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(d.view, &v)), line: v.Line, note: func() string { return rules.Within(v.Because) },
 					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
 			}
 			l.empty = "nothing is possible now"
 		}
 	})
+}
+
+// inTime is a row of advice, or its head, without the counts that things take where the game is one in rounds.
+func (m menus) inTime(row string) string {
+	if m.d.inRounds() {
+		return row[:len(row)-countsWide]
+	}
+	return row
+}
+
+// adviseSide lists what a side could do, in the order of the rules: odds weigh nothing that a side does.
+func (m menus) adviseSide(a *rules.Actor) {
+	p := palette{d: m.d}
+	p.actions(a, a.Key+": ")
+	items := slices.DeleteFunc(p.items, func(it listItem) bool { return it.refused != "" })
+	for i := range items {
+		items[i].fold = ""
+	}
+	l := &picker{title: "what can " + a.Name + " do by itself?", load: func() []listItem { return items },
+		empty: "nothing now; advise NAME says what is worth what to somebody of it"}
+	l.line = func() string { return currentLine(l) }
+	l.inspect = m.d.pages.itemPage
+	l.choose = func(it *listItem) { m.d.close(); it.run() }
+	m.d.push(l)
 }
 
 // advise lists what a combatant could do, best first: one with a player by what that player knows, since it is for the player's
@@ -84,15 +109,19 @@ func (m menus) advise(name string) {
 	}
 	d.prompt.close()
 	d.overlays = nil
+	if a.IsSide() {
+		m.adviseSide(a)
+		return
+	}
 	var items []listItem
 	l := &picker{title: "what is worth what to " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "by the odds of now, best first", Right: adviceColumns, Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "by the odds of now, best first", Right: m.inTime(adviceColumns), Role: draw.RoleDim}}
 	}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
 	d.push(l)
-	if hasPlayer(a) {
+	if hasPlayer(a) && d.session.Rules().Knowledge.Kept() {
 		m.adviseKnown(a, l, func(it listItem) { items = append(items, it) })
 		return
 	}
@@ -102,7 +131,7 @@ func (m menus) advise(name string) {
 		return func() {
 			for _, v := range list {
 				line := a.Key + ": " + v.Line
-				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: adviceRow(&v), line: line,
+				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.inTime(adviceRow(&v)), line: line,
 					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.do(line) }})
 			}
 			l.empty = "nothing is possible now"
@@ -154,3 +183,6 @@ const adviceColumns = "hurt   by   out  risk  counts"
 
 // knownColumns heads what each action is worth by what the player knows: the own chance, and the counts it takes.
 const knownColumns = "own chance  counts"
+
+// countsWide is how wide the column of the counts is in both.
+const countsWide = len("  counts")

@@ -261,7 +261,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: c.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here", columns: c.d.briefColumns(pools)}
+	l := &picker{title: c.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here", columns: briefColumns(c.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
@@ -459,7 +459,7 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 		if n > 1 {
 			text = "with ◂ " + label + " ▸"
 		}
-		right, hurts := draw.Tenths(v.Counts)+" counts", v.Tools[at].Hint
+		right, hurts := command.Counted(c.d.session.Rules(), v.Counts), v.Tools[at].Hint
 		switch {
 		case c.d.inRounds():
 			right = hurts
@@ -590,7 +590,7 @@ func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string
 	c.d.push(l)
 }
 
-// skillMenu lists the skills for a check, first those that the selected combatant has.
+// skillMenu lists the skills for a check, or the statistics in rules without skills, first those that the selected combatant has.
 func (c *composer) skillMenu() {
 	if c.d.selected == "" {
 		c.d.say("nobody is here yet; b begins an encounter")
@@ -609,15 +609,24 @@ func (c *composer) skillMenu() {
 		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, also: skill.Also,
 			note: func() string { return hint }, lateHint: func() string { return c.d.chanceText(with.line()) }})
 	}
+	rs := c.d.session.Rules()
+	for _, stat := range rs.Stats.All {
+		if len(rs.Skills.All) == 0 && actor.Sheet.Shows(stat) {
+			with := e
+			with.object = stat.Name
+			items = append(items, listItem{name: stat.Name, label: stat.Label, also: stat.Also,
+				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return c.d.chanceText(with.line()) }})
+		}
+	}
 	for _, skill := range actor.Sheet.Skills {
 		add(skill, "has", "rank "+strconv.Itoa(actor.Sheet.Rank(skill)))
 	}
-	for _, skill := range c.d.session.Rules().Skills.All {
+	for _, skill := range rs.Skills.All {
 		if actor.Sheet.Rank(skill) == rules.Unranked {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: actor.Name + " › check › on which skill?", load: func() []listItem { return items }, fixed: true}
+	l := &picker{title: actor.Name + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
 	with := func(it *listItem) *actionDraft {
 		with := e
 		if it != nil {

@@ -118,7 +118,9 @@ func (ps pages) words(p *draw.Page) {
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
 	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
-		list = append(list, pool.Name+" "+rules.Within(pool.Label))
+		if !strings.EqualFold(pool.Name, pool.Label) {
+			list = append(list, pool.Name+" "+rules.Within(pool.Label))
+		}
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
 		list = append(list, m.Label+" "+m.Also[0])

@@ -110,7 +110,7 @@ func (m menus) sceneMenu() { m.sceneMenuAt("") }
 func (m menus) sceneMenuAt(name string) {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
-	l := &picker{title: "scene: light, ground, weather"}
+	l := &picker{title: m.d.bindings.of(modeDesk, "S").help}
 	l.load = func() []listItem {
 		var items, first []listItem
 		for _, situation := range m.d.session.Rules().Situations.All {
@@ -294,12 +294,16 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	value, _ := m.d.session.Game().Burden(a.Key)
 	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Tenths(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
-	add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
+	said := "chance"
+	if !rs.Order.InRounds() {
+		said = "chance and time"
+		add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
+	}
 	for _, action := range rs.Actions.All {
 		if action.Key == "" {
 			continue
 		}
-		items = append(items, listItem{name: action.Name, label: action.Label + ": chance and time", group: "actions",
+		items = append(items, listItem{name: action.Name, label: action.Label + ": " + said, group: "actions",
 			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {

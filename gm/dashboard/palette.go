@@ -457,20 +457,26 @@ func (p *palette) otherwise() {
 	}
 }
 
-// promptVerbs lists the verbs of the prompt that have no key, each with what it does and what is typed after it.
-func promptVerbs() [][3]string {
-	return [][3]string{
-		{"contest", "one skill against another", "WHO SKILL against WHOM SKILL"},
-		{"roll", "a check without time, for one or many; or plain dice", "SKILL by WHO, or 2d6+4"},
+// promptVerbs lists the verbs of the prompt that have no key and mean anything in a game, each with what it does and what is
+// typed after it.
+func promptVerbs(rs *rules.Ruleset) [][3]string {
+	word := command.CheckWord(rs)
+	on, turn := strings.ToUpper(word), [3]string{"turn", "move somebody's turn to a count", "WHO COUNT"}
+	if rs.Order.InRounds() {
+		turn = [3]string{"turn", "somebody takes its turn, or a side has its turn", "WHO, or SIDE"}
+	}
+	list := [][3]string{
+		{"contest", "one " + word + " against another", "WHO " + on + " against WHOM " + on},
+		{"roll", "a check without time, for one or many; or plain dice", on + " by WHO, or 2d6+4"},
 		{"pass", "time outside a fight", "20 min ACTIVITY by WHO"},
 		{"clock", "set the calendar: the day and the time", "day 2 06:30, or 06:30"},
 		{"hurt", "what hurts without an action: a hazard, bare damage", "WHO HAZARD NUMBER, or DICE TAG PLACE"},
 		{"place", "put somebody somewhere on the line", "WHO METRES"},
 		{"move", "somebody goes somewhere", "WHO to WHOM ACTIVITY"},
-		{"turn", "move somebody's turn to a count", "WHO COUNT"},
+		turn,
 		{"award", "give experience", "POINTS WHO"},
 		{"train", "turn hours into experience", "WHO 40 h HOW"},
-		{"raise", "buy the next rank of a skill, or a point of a statistic", "WHO SKILL"},
+		{"raise", "buy the next rank of a skill, or a point of a statistic", "WHO " + on},
 		{"favourite", "keep a line at hand on a number key", "WHO LINE, or WHO drop 1"},
 		{"replace", "say what stands for what somebody has", "conditions OLD with NEW"},
 		{"reveal", "let players know something of somebody", "WHO name, hand, … to WHOM"},
@@ -482,6 +488,7 @@ func promptVerbs() [][3]string {
 		{"advise", "what is worth what to somebody now, by the odds", "WHO, or nothing"},
 		{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
 	}
+	return slices.DeleteFunc(list, func(verb [3]string) bool { return !command.Means(rs, verb[0]) })
 }
 
 // verbWords are other words that find a verb of the prompt.
@@ -498,7 +505,7 @@ var inShell = []struct {
 }
 
 func (p *palette) promptVerbs() {
-	for _, verb := range promptVerbs() {
+	for _, verb := range promptVerbs(p.d.session.Rules()) {
 		head := verb[0] + " "
 		if strings.HasPrefix(verb[2], "WHO") && p.actorKey != "" {
 			head += p.actorKey + " "

@@ -143,3 +143,30 @@ func TestWalkToAPlace(t *testing.T) {
 		t.Errorf("Enter did %s\n%s", lastEntry(t, session).Line, s.frame())
 	}
 }
+
+// In rounds advice says nothing of counts, goes by the odds where nobody keeps what is known, and lists what a side does by itself.
+func TestAdviseInRounds(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well", "next")
+	s := newStage(t, session, 80, 24).keys(":").types("advise red_champion").keys("Enter")
+	s.golden("rounds-advise-80x24")
+	s.keys("Esc", ":").types("advise red").keys("Enter").golden("rounds-advise-side-80x24")
+	s.keys("2")
+	if got := lastEntry(t, session).Line; got != "red: open_intermission" {
+		t.Errorf("Enter made %s", got)
+	}
+}
+
+// A check is on a statistic where the game has no skills.
+func TestCheckOnAStatistic(t *testing.T) {
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin proving_ground", "next")
+	s := newStage(t, session, 80, 24).keys("c")
+	s.golden("rounds-check-80x24")
+	s.types("agi").keys("Enter")
+	if got := lastEntry(t, session).Line; got != "torgils: check AGI" {
+		t.Errorf("Enter made %s\n%s", got, s.frame())
+	}
+}

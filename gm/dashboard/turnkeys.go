@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -27,8 +28,9 @@ func programBindings(rs *rules.Ruleset) []binding {
 		{modeDesk, []string{"n"}, "next", "the next side's turn, or the next " + rules.CountWord(rs) + "; where somebody may still act, once more ends the turn", func(d *Dashboard) { turnKeys{d}.next() }},
 		{modeDesk, []string{"x"}, "done", "done: the selected one has had its turn, also where it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
 	}
-	later := []binding{
-		{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { turnKeys{d}.take() }},
+	var later []binding
+	if !rs.Order.Together() {
+		later = append(later, binding{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { turnKeys{d}.take() }})
 	}
 	if rs.Order.Initiative != nil {
 		word := rules.Within(rs.Order.InitiativeWord())
@@ -38,9 +40,18 @@ func programBindings(rs *rules.Ruleset) []binding {
 	list = slices.DeleteFunc(list, func(k binding) bool {
 		name := k.names[0]
 		replaced := slices.ContainsFunc(own, func(o binding) bool { return o.names[0] == name })
-		return k.mode == modeDesk && len(name) == 1 && (replaced || name == "I" || strings.Contains(countKeys, name) ||
-			len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name))
+		return k.mode == modeDesk && len(name) == 1 && (replaced || name == "I" || name == "i" || strings.Contains(countKeys, name) ||
+			len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name) || len(rs.Hazards.All) == 0 && name == "d" ||
+			name == "S" && !slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting))
 	})
+	for i := range list {
+		switch k := &list[i]; {
+		case k.mode == modeDesk && k.names[0] == "c":
+			k.help = "check on a " + command.CheckWord(rs)
+		case k.mode == modeDesk && k.names[0] == "S":
+			k.help = "scene: what holds for everybody"
+		}
+	}
 	at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "y" })
 	return slices.Concat(turn, list[:at], later, list[at:])
 }

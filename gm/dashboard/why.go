@@ -3,6 +3,7 @@ package dashboard
 import (
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -34,7 +35,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 		return p
 	}
 	p := &draw.Page{Title: v.Title}
-	ps.explainedTerms(p, v.Time, action.Label+" takes", draw.Tenths(v.Counts)+" counts")
+	ps.explainedTerms(p, v.Time, action.Label+" takes", command.Counted(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()
 		ps.explainedTerms(p, v.Check.Terms, "chance", ps.previewChance(v.Check))

@@ -70,7 +70,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 }
 
 // briefColumns names what stands in the columns of such words.
-func (v *view) briefColumns(pools []*rules.Pool) string {
+func briefColumns(v *view, pools []*rules.Pool) string {
 	var parts []string
 	if anyPlaced(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))

@@ -35,6 +35,9 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			continue
 		}
 		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Roll: k.roll(reply.Roll)}
+		if k.rs.Order.InRounds() {
+			c.Counts = 0 // it ends a turn at the most
+		}
 		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
 			c.Kind = action.Label
 			if reply.With != nil && len(action.With) > 0 {

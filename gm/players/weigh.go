@@ -167,6 +167,9 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	g := *k.log.game
 	g.State = k.s
 	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.roll(p.Roll)
+	if k.rs.Order.InRounds() {
+		weight.Counts = 0 // it ends a turn at the most
+	}
 	for _, o := range p.Options {
 		if o.Scene {
 			continue
