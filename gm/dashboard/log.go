@@ -208,6 +208,9 @@ func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
 	var row []draw.StyledText
 	x := 0
 	for i, s := range spans {
+		if len(rows) > mostLogRows {
+			break // more is not seen
+		}
 		part := draw.Width(s.Text)
 		if s.Text == " · " {
 			for _, next := range spans[i+1:] {
@@ -233,7 +236,8 @@ func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
 		if x > 0 && strings.HasPrefix(s.Text, " ") {
 			lead = " "
 		}
-		for j, text := range draw.Wrap(s.Text, max(12, cells-x-len(lead))) {
+		room := max(12, cells-x-len(lead))
+		for j, text := range draw.Wrap(draw.Prefix(s.Text, (mostLogRows+1)*max(room, cells)), room) { // more is not seen
 			if j > 0 {
 				rows, row, x = append(rows, row), nil, 0
 			} else {

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -47,6 +48,19 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
+// dueActor is a combatant with the next count at which anything happens to it, and what goes before that where they are put in
+// order.
+type dueActor struct {
+	*rules.Actor
+	rank int
+	next float64
+}
+
+// inOrder puts combatants in the order in which anything happens to them, within their rank.
+func inOrder(list []dueActor) {
+	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
+}
+
 // chooseLanes picks the actors that get one of so many lanes, in the order of the state: the selected one, who acts on
 // that one, on whom that one acts, and those who are next.
 func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
@@ -70,18 +84,16 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 		}
 		return 3
 	}
-	list := slices.Clone(s.Actors)
-	sort.SliceStable(list, func(i, j int) bool {
-		if x, y := rank(list[i]), rank(list[j]); x != y {
-			return x < y
-		}
-		return nextCount(list[i]) < nextCount(list[j])
-	})
-	picked := make(map[*rules.Actor]bool, rows)
-	for _, actor := range list[:rows] {
-		picked[actor] = true
+	order := make([]dueActor, len(s.Actors))
+	for i, actor := range s.Actors {
+		order[i] = dueActor{actor, rank(actor), nextCount(actor)}
 	}
-	list = list[:0]
+	inOrder(order)
+	picked := make(map[*rules.Actor]bool, rows)
+	for _, a := range order[:rows] {
+		picked[a.Actor] = true
+	}
+	list := make([]*rules.Actor, 0, rows)
 	for _, actor := range s.Actors {
 		if picked[actor] {
 			list = append(list, actor)
@@ -343,21 +355,21 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 
 // drawLater says who of those without a lane is next, and when.
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
-	var rest []*rules.Actor
+	rest := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
 		if !t.onLane(a.Key) {
-			rest = append(rest, a)
+			rest = append(rest, dueActor{a, 0, nextCount(a)})
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b *rules.Actor) int { return int(nextCount(a) - nextCount(b)) })
+	inOrder(rest)
 	x := c.Text(1, y, "later: ", draw.RoleDim)
 	for i, a := range rest {
 		count := "– "
-		switch next := nextCount(a); {
-		case next < 0:
+		switch {
+		case a.next < 0:
 			count = "now "
-		case next < 1e9:
-			count = draw.Tenths(next) + " "
+		case a.next < 1e9:
+			count = draw.Tenths(a.next) + " "
 		}
 		between := " · "
 		if i == 0 {
@@ -369,7 +381,7 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 			return
 		}
 		x = c.Text(x, y, between+count, draw.RoleDim)
-		x = c.Text(x, y, a.Short, t.sideRole(a))
+		x = c.Text(x, y, a.Short, t.sideRole(a.Actor))
 	}
 }
 

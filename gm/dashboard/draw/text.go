@@ -36,6 +36,10 @@ func boxDrawing(text string) bool {
 // Width returns how many cells a text takes.
 func Width(text string) (cells int) {
 	for text != "" {
+		for len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf {
+			text = text[1:]
+			cells++
+		}
 		var wide int
 		_, text, wide = firstGrapheme(text)
 		cells += wide
@@ -93,23 +97,25 @@ func Wrap(text string, cells int) []string {
 		return nil
 	}
 	var lines []string
-	line := ""
+	line, wide := "", 0
 	for _, word := range strings.Fields(text) {
-		if line != "" && Width(line)+1+Width(word) > cells {
+		more := Width(word)
+		if line != "" && wide+1+more > cells {
 			lines = append(lines, line)
-			line = ""
+			line, wide = "", 0
 		}
 		if line != "" {
-			line += " "
+			line, wide = line+" ", wide+1
 		}
-		line += word
-		for Width(line) > cells {
+		line, wide = line+word, wide+more
+		for wide > cells {
 			head := Prefix(line, cells)
 			if head == "" || len(head) >= len(line) {
 				break
 			}
 			lines = append(lines, head)
 			line = line[len(head):]
+			wide = Width(line)
 		}
 	}
 	if line != "" || len(lines) == 0 {
