@@ -100,6 +100,31 @@ func (h *Hazard) KindNames() (names []string) {
 	return names
 }
 
+// harmTag is a tag that is a kind of harm: one of which a hazard has some said.
+type harmTag struct {
+	name string
+	bit  int // -1 where no formula asks for it
+}
+
+// harmTags returns the kinds of harm among some tags.
+func (c *compiler) harmTags(tags []source.Text) []*harmTag {
+	var list []*harmTag
+	for _, text := range tags {
+		if slices.ContainsFunc(c.rs.Hazards.All, func(h *Hazard) bool {
+			return slices.ContainsFunc(h.Kinds, func(kind source.Text) bool { return kind.Text == text.Text })
+		}) {
+			harm := &harmTag{text.Text, -1}
+			list = append(list, harm)
+			c.late = append(c.late, func() {
+				if bit, ok := c.bits[harm.name]; ok {
+					harm.bit = bit
+				}
+			})
+		}
+	}
+	return list
+}
+
 // Deals is what a hazard deals, in dice and points, for what was asked for: the first of its fields that has dice. It is
 // empty where no field has.
 func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {

@@ -41,6 +41,10 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagged(&g, true, g.step)
+		without := &f.tags
+		if at >= 0 {
+			without = &g.tags
+		}
 		type changed struct {
 			modifier *Modifier
 			by       float64
@@ -59,6 +63,11 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 		}
 		said := func() string {
 			var h hint
+			for _, harm := range s.harms {
+				if !without.has(harm.bit) {
+					h.say(Within(Words(harm.name)))
+				}
+			}
 			for _, c := range list {
 				h.add(c.modifier, c.by, "")
 			}

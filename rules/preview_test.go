@@ -115,11 +115,20 @@ func TestOptionsSayWhatTheyGive(t *testing.T) {
 		"all_out":     "+15%, no defence till declaring again",
 		"advance":     "DF +4, own answers DF −4",
 		"spinning":    "DF −2, damage and time × 1½",
-		"as_club":     "damage × ½",
+		"as_club":     "crushing, damage × ½",
 		"rushed":      "lands sooner, at that part of the chance",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: got %q, want %q", name, got[name], want)
+		}
+	}
+	preview, err = rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell", Tool: "buckler"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, option := range preview.Options {
+		if option.Name == "as_club" && option.Gives != "damage × ½" {
+			t.Errorf("a buckler as a club is crushing already: got %q", option.Gives)
 		}
 	}
 	kick, _ := rs.Items.Get("front_kick")

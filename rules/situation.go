@@ -26,6 +26,7 @@ type Situation struct {
 	when    *Formula
 	puts    []*Condition
 	tags    tagSet
+	harms   []*harmTag // those of its tags that are kinds of harm
 	filter  *Skill
 	task    *Task // the only task it goes with
 	ordinal int
@@ -49,6 +50,7 @@ func (s *Situation) compile(c *compiler) {
 	s.puts = c.puts(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.tagsOf(&s.tags, "", s.Tags)
+	s.harms = c.harmTags(s.Tags)
 	c.giver(&s.giver, s.For, &s.Give, nameScope{asked: true, ask: s.Ask, skill: true, action: true})
 }
 
