@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"hybrid/rules"
 )
@@ -31,21 +32,22 @@ const (
 // Advise weighs what an actor could do now, best first: putting a foe out counts whole, hurting a quarter, by the
 // time it takes beside the quickest; and what one risks meanwhile is taken off. Nothing happens.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
+	w := weighing{r, a, r.threats(a)}
 	for _, c := range r.Actions(a) {
 		if c.Refused != "" || c.Action.Ask != nil {
 			continue
 		}
 		if c.Whom == nil {
-			list = r.weigh(list, a, c.Line())
+			list = w.add(list, c.Line())
 			continue
 		}
 		for i, target := range r.Targets(a, c.Action) {
 			if able, _ := target.Whom.CanAct(r.Rules); i >= mostTargets || target.Refused != "" || c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side) {
 				continue
 			}
-			list = r.weigh(list, a, target.Line())
+			list = w.add(list, target.Line())
 			if i == 0 {
-				list = r.withOthers(list, a, &target)
+				list = w.withOthers(list, &target)
 			}
 		}
 	}
@@ -66,47 +68,74 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	return list
 }
 
+// weighing is what an actor's choices are weighed by.
+type weighing struct {
+	Ranking
+	a       *rules.Actor
+	threats []threat
+}
+
+// threat is something that is on the way to an actor: the count at which it takes effect, and how likely it puts the actor out.
+type threat struct {
+	at  float64
+	out func() float64
+}
+
+// threats lists what is on the way to an actor. How likely each puts the actor out is worked out once, where it is asked for.
+func (r Ranking) threats(a *rules.Actor) (list []threat) {
+	for _, other := range r.State.Actors {
+		for d := other.Doing; d != nil && other != a; d = d.Beside {
+			if d.Whom == a.Key {
+				list = append(list, threat{d.At, sync.OnceValue(func() float64 {
+					odds, err := r.Rules.ActionOdds(r.State, other.Key, *d, nil)
+					if err != nil {
+						return 0
+					}
+					return odds.Whom().Out
+				})})
+			}
+		}
+	}
+	return list
+}
+
 // withOthers weighs a choice with the other things an actor carries that it can be done with.
-func (r Ranking) withOthers(list []Advice, a *rules.Actor, c *Choice) []Advice {
+func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	if len(c.Action.With) == 0 {
 		return list
 	}
 	n := 0
-	for _, item := range a.Sheet.Items {
-		if item == a.Tool || n == mostTools || !slices.ContainsFunc(c.Action.With, func(tag string) bool { return item.Is(tag) }) {
+	for _, item := range w.a.Sheet.Items {
+		if item == w.a.Tool || n == mostTools || !slices.ContainsFunc(c.Action.With, func(tag string) bool { return item.Is(tag) }) {
 			continue
 		}
 		before := len(list)
-		if list = r.weigh(list, a, c.Line()+" with "+item.Name); len(list) > before {
+		if list = w.add(list, c.Line()+" with "+item.Name); len(list) > before {
 			n++
 		}
 	}
 	return list
 }
 
-// weigh adds a line with what it is worth, where it is possible.
-func (r Ranking) weigh(list []Advice, a *rules.Actor, line string) []Advice {
-	p, err := r.Preview(a.Key + ": " + line)
+// add adds a line with what it is worth, where it is possible.
+func (w weighing) add(list []Advice, line string) []Advice {
+	whole := w.a.Key + ": " + line
+	p, err := w.Preview(whole)
 	if err != nil {
 		return list
 	}
 	v := Advice{Line: line, Counts: p.Counts, At: p.At}
-	if o, err := r.LineOdds(a.Key+": "+line, false); err == nil && o.ActionOdds != nil {
+	if o, err := w.LineOdds(whole, false); err == nil && o.ActionOdds != nil {
 		end := o.Whom()
 		if v.Hurt, v.Out = end.Hurt, end.Out; end.Hurt > 0 {
 			v.Loss = end.Loss / end.Hurt
 		}
-		v.harms = end.Hurt > 0 || end.Out > 0 && p.Whom != "" && p.Whom != a.Key
+		v.harms = end.Hurt > 0 || end.Out > 0 && p.Whom != "" && p.Whom != w.a.Key
 	}
 	stands := 1.0
-	for _, other := range r.State.Actors {
-		for d := other.Doing; d != nil && other != a; d = d.Beside {
-			if d.Whom != a.Key || d.At > v.At {
-				continue
-			}
-			if odds, err := r.Rules.ActionOdds(r.State, other.Key, *d, nil); err == nil {
-				stands *= 1 - odds.Whom().Out
-			}
+	for _, t := range w.threats {
+		if t.at <= v.At {
+			stands *= 1 - t.out()
 		}
 	}
 	v.Down = 1 - stands
