@@ -530,24 +530,28 @@ func (g *Game) idle() (who []string) {
 
 // busy finds who gives up an action: the one named, or the only one who has one in the making.
 func (g *Game) busy(l *Line) (*rules.Actor, error) {
+	var found *rules.Actor
+	var keys, names []string
+	for _, a := range g.State.Actors {
+		if a.Doing != nil {
+			found, keys, names = a, append(keys, a.Key), append(names, a.Short)
+		}
+	}
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
-		if err == nil && a.Doing == nil {
-			return nil, Refusal("%s has nothing in the making that could be given up", a.Name)
+		switch {
+		case err != nil || a.Doing != nil:
+			return a, err
+		case found == nil:
+			return nil, Refusal("%s has nothing under way that could be given up, nor has anybody else", a.Name)
 		}
-		return a, err
+		return nil, Refusal("%s has nothing under way that could be given up; %s %s", a.Name, strings.Join(names, ", "), map[bool]string{false: "has", true: "have"}[len(names) > 1])
 	}
-	var found *rules.Actor
-	for _, a := range g.State.Actors {
-		if a.Doing != nil && found != nil {
-			return nil, Refusal("say who, such as %s: give up", a.Key)
-		}
-		if a.Doing != nil {
-			found = a
-		}
-	}
-	if found == nil {
-		return nil, Refusal("nobody has an action in the making; one who has a turn may wait")
+	switch {
+	case found == nil:
+		return nil, Refusal("nobody has anything under way that could be given up")
+	case len(keys) > 1:
+		return nil, Refusal("say who gives up, %s: %s: give up", strings.Join(keys, " or "), found.Key)
 	}
 	return found, nil
 }

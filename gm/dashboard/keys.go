@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -96,7 +97,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.waitingMenu() }},
 		{modeDesk, []string{"z"}, "tactic acts", "let the one who is due, and whom nobody plays, do what its tactic would", func(d *Dashboard) { d.menus.actOnce() }},
 		{modeDesk, []string{"Z"}, "a side acts", "let a side that nobody plays act by itself until one of the party is concerned", func(d *Dashboard) { d.menus.actOn() }},
-		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.doAsSelected("give up") }},
+		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
 		{modeDesk, []string{"W"}, "skip what is due", "skip what the selected one is due", func(d *Dashboard) { d.menus.waive() }},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
