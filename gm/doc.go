@@ -87,7 +87,7 @@ its line in promptVerbs (gm/dashboard/palette.go), and a case in Completions (gm
 something else than the name of somebody who is there.
 
 A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help of all keys follows. In the short one a key
-of the desk stands where helpTopics (gm/dashboard/help.go) has it.
+of the desk stands where helpTopics (gm/dashboard/help.go) has it; UPDATE=1 draws the golden frames of the help anew.
 
 A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go, with its examples there or in
 usualExamples (cmd/hybrid/examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in

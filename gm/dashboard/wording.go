@@ -69,7 +69,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
 
-// briefColumns names what stands in the columns of such words.
+// briefColumns heads the columns of combatantBrief.
 func briefColumns(v *view, pools []*rules.Pool) string {
 	var parts []string
 	if anyPlaced(v.session.State()) {
