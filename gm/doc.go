@@ -47,6 +47,13 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
     it to [journal.Journal.Append]; when that returns, it is on disk. Only then is it the present.
  5. Dashboard.Draw draws the next frame, all of it from the session.
 
+A die on that way: Dashboard.press hands what is typed to the dialog of question.askDie, [command.ParseDice] reads it,
+[Session.Reply] puts it beside the command. As that is decided again, commandDice.Roll takes it where Run.die asks, before
+dice that fell and the seed. It is kept in the Dice of the [command.Decided], goes to disk in the payload of the entry
+(newKept), and back: loader.take reads the record, kept.payload the entry when it is asked for, and reusedDice.Roll gives the
+die again where the entry is decided again. Two places climb: the seed is written down before its first die falls, and a
+store whose file is gone has the session write everything anew (everything, in store.go).
+
 Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
 with one more, with the same dice. The question is state of the session (Session.Asked), beside the entries: whoever
 replies first ([Session.Reply]) carries the command on, and after a kill it is there again. What is refused is a

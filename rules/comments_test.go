@@ -14,9 +14,12 @@ import (
 var (
 	docLink  = regexp.MustCompile(`\[([A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
 	fileName = regexp.MustCompile(`[a-z_/]+\.(?:go|json|md)\b`)
+	dataName = regexp.MustCompile(`\w+\.(?:html|jsonl|yaml|db|txt)\b`)
+	// memberName is a method or a field of a type, such as Run.carry.
+	memberName = regexp.MustCompile(`\b([A-Za-z]\w+)\.([A-Za-z]\w+)\b`)
 )
 
-// Every package says what it is; the names in brackets and the files that it speaks of are there.
+// Every package says what it is; the names in brackets, the methods and the files that it speaks of are there.
 func TestPackageComments(t *testing.T) {
 	names, comments := map[string]map[string]bool{}, map[string]string{}
 	for _, path := range repoFiles(t) {
@@ -33,7 +36,8 @@ func TestPackageComments(t *testing.T) {
 		}
 		comments[folder] += file.Doc.Text()
 	}
-	for folder, names := range names {
+	all := names
+	for folder, names := range all {
 		comment := comments[folder]
 		if comment == "" {
 			t.Errorf("%s has no comment that says what the package is", folder)
@@ -41,6 +45,17 @@ func TestPackageComments(t *testing.T) {
 		for _, link := range docLink.FindAllStringSubmatch(comment, -1) {
 			if !names[link[1]] {
 				t.Errorf("the comment of %s speaks of %s, which is not there", folder, link[0])
+			}
+		}
+		for _, m := range memberName.FindAllStringSubmatch(dataName.ReplaceAllString(fileName.ReplaceAllString(comment, ""), ""), -1) {
+			known, there := false, false
+			for in, names := range all {
+				if names[m[1]] && (in == folder || strings.HasPrefix(in, folder+"/")) {
+					known, there = true, there || hasMember(names, m[2])
+				}
+			}
+			if known && !there {
+				t.Errorf("the comment of %s speaks of %s, which is not there", folder, m[0])
 			}
 		}
 		for _, name := range fileName.FindAllString(comment, -1) {
@@ -53,6 +68,17 @@ func TestPackageComments(t *testing.T) {
 			}
 		}
 	}
+}
+
+// hasMember reports whether a type of a package has a method or a field of this name; which type is not asked, for it may have
+// it of one that is in it.
+func hasMember(names map[string]bool, member string) bool {
+	for name := range names {
+		if strings.HasSuffix(name, "."+member) {
+			return true
+		}
+	}
+	return false
 }
 
 // declares adds the names that a declaration gives, fields and methods as Type.Name.

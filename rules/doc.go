@@ -35,6 +35,14 @@ steps are settled by the fighters' static key (Live.specialise says which).
 What a player may be shown of a chance is worked out in another state, since a factor behind it would give away what was taken
 out: [State.Alone] (unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing.
 
+# A chance, from its line on
+
+A line of skills becomes a [Skill] (Skill.compile), each number of a check a [Tally] (Tally.compile), in which a name is a
+function that reads a Frame (placeNames.name). [Ruleset.Preview] makes the frame of what was said (Run.setting) and runs to the
+check (Run.carry, stepper.check): Frame.pickSkill says which skill and rank count, and unrolled.rolls stops where a die would
+fall (thrown.judge). Check.chance works the numbers out line by line (applyLines), with a [Term] for each; the last is the
+chance. Three places climb: a step asks the roller of its run, a formula the run of its frame, a Tally the ledger.
+
 # Arrows
 
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
