@@ -58,7 +58,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("chance") {
-			return wantArgs("WHO", "SKILL…")(cmd, args)
+			return wantArgs("WHO", p.checkWord()+"…")(cmd, args)
 		}
 		if len(args) > 0 {
 			return fmt.Errorf("--chance is a chance of nobody's: leave out %s, or --chance", args[0])
@@ -105,7 +105,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 			if action.Whom {
 				whom = " WHOM"
 			}
-			return nil, fmt.Errorf("%s is an action, and no skill: hybrid odds %s %s%s", action.Name, action.Name, args[0], whom)
+			return nil, fmt.Errorf("%s is an action, and no %s: hybrid odds %s %s%s", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
 		if own, wrong := answering(p, on, args[1:]); wrong != nil {
 			return nil, wrong
@@ -114,19 +114,25 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		}
 		return nil, badInput(err)
 	}
-	if on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill); on.skill != nil {
-		on.label = on.skill.Label
-	} else if stat, ok := p.session.Rules().Stats.Get(on.doing.Stat); ok {
-		on.label = stat.Label
-	}
+	on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill)
+	on.label = checkedLabel(p.session.Rules(), &on.doing)
 	return on, p.readOptions(cmd, &on.doing)
 }
 
+// checkedLabel is what the skill, or the statistic, of a bare check is called.
+func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
+	if skill, ok := rs.Skills.Get(d.Skill); ok {
+		return skill.Label
+	}
+	stat, _ := rs.Stats.Get(d.Stat)
+	return stat.Label
+}
+
 // chanceAlone returns --chance. It is an error if a flag that would change it is set too.
-func chanceAlone(cmd *cobra.Command) (chance float64, err error) {
+func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
-			err = fmt.Errorf("--chance is the whole chance: leave out --%s, or name WHO and SKILL", flag.Name)
+			err = fmt.Errorf("--chance is the whole chance: leave out --%s, or name WHO and %s", flag.Name, word)
 		}
 	})
 	if err != nil {
@@ -141,7 +147,7 @@ func withGiven(chance float64, terms []rules.Term) []rules.Term {
 }
 
 func bareCheck(p *program, cmd *cobra.Command) error {
-	chance, err := chanceAlone(cmd)
+	chance, err := chanceAlone(cmd, p.checkWord())
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -58,6 +57,9 @@ func exampleNames(p *program) map[string]string {
 		}
 	}
 	exampleStat(set, rs)
+	if set("section", "stats"); len(rs.Skills.All) > 0 {
+		names["section"] = "skills"
+	}
 	for _, modifier := range rs.Modifiers.All {
 		set("flag", modifier.Flag)
 	}
@@ -150,21 +152,17 @@ func learnt(set func(key, value string), skill *rules.Skill) {
 	set("number", "skills."+skill.Name)
 }
 
-// example fills examples in, one on each line. One for which the campaign has no name is left out, unless all are such.
+// example fills examples in, one on each line. One for which the campaign has no name is left out.
 func example(names map[string]string, text string) string {
-	var lines, lacking []string
+	var lines []string
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		for key, name := range names {
 			line = strings.ReplaceAll(line, "{"+key+"}", name)
 		}
 		if line = "  " + strings.TrimSpace(line); strings.Contains(line, "{") && len(names) > 0 {
-			lacking = append(lacking, line)
 			continue
 		}
 		lines = append(lines, line)
-	}
-	if len(lines) == 0 {
-		lines = lacking
 	}
 	return strings.Join(lines, "\n")
 }
@@ -185,7 +183,7 @@ func usualExamples() map[string]string {
 		"session reveal":  "hybrid session reveal",
 		"session restore": "hybrid session restore",
 		"vet":             "hybrid vet\nhybrid vet my_campaign\nhybrid vet --origins",
-		"show":            "hybrid show\nhybrid show skills",
+		"show":            "hybrid show\nhybrid show {section}",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
 		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={a_skill}",
 		"roll":            "hybrid roll 2d6+4\nhybrid roll d100 --seed 7",
@@ -210,7 +208,7 @@ func usualExamples() map[string]string {
 		"try weapon":      "hybrid try weapon {weapon}",
 		"try table":       "hybrid try table {table}",
 		"try task":        "hybrid try task {task} --who {who}",
-		"try changes":     "hybrid try changes --ruling {ruling}",
+		"try changes":     "hybrid try changes\nhybrid try changes --ruling {ruling}",
 		"help":            "hybrid help check\nhybrid help step 1\nhybrid help --man | man -l -",
 	}
 }
@@ -218,16 +216,12 @@ func usualExamples() map[string]string {
 // giveExamples gives every command examples that brings none of its own; an action is done by one to another one.
 func giveExamples(p *program, root *cobra.Command) {
 	texts, names := usualExamples(), exampleNames(p)
-	skilled := p.campaign == nil || p.campaign.Rules == nil || len(p.campaign.Rules.Skills.All) > 0
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {
 			walk(below)
 		}
 		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
-		if !skilled {
-			cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "WHO.skills.SKILL", "WHO.stats.STAT") })
-		}
 		switch {
 		case !cmd.Runnable():
 		case cmd.Example != "":

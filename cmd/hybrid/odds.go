@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -20,7 +19,7 @@ func oddsCommand(p *program) *cobra.Command {
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
-			chance, err := chanceAlone(cmd)
+			chance, err := chanceAlone(cmd, p.checkWord())
 			if err != nil {
 				return err
 			}
@@ -45,15 +44,21 @@ func oddsCommand(p *program) *cobra.Command {
 		}
 		return writeOdds(p, on, preview)
 	}
-	cmd.Use += " [against WHO SKILL…] | WHO TASK… | WHO HAZARD…"
-	cmd.Long = cmd.Short + ".\nWhat hurts is said as in the line hurt: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
+	cmd.Use += " [against WHO SKILL…]"
+	if len(p.campaign.Rules.Tasks.All) > 0 {
+		cmd.Use += " | WHO TASK…"
+	}
+	if cmd.Long = cmd.Short + "."; len(p.campaign.Rules.Hazards.All) > 0 {
+		cmd.Use += " | WHO HAZARD…"
+		cmd.Long += "\nWhat hurts is said as in the line hurt: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
+	}
 	return cmd
 }
 
 // contestOdds writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
 func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
-		return errors.New("say who and what on both sides: odds WHO SKILL against WHO SKILL")
+		return fmt.Errorf("say who and what on both sides: odds WHO %[1]s against WHO %[1]s", p.checkWord())
 	}
 	words, options := splitOptions(one)
 	first, err := newSubject(p, cmd, words)
@@ -68,11 +73,10 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 		return err
 	}
 	words, options = splitOptions(other)
-	skill, err := p.session.Game().Skill(strings.Join(words[1:], " "))
-	if err != nil {
+	var second rules.Doing
+	if err := p.session.Game().Checked(&second, strings.Join(words[1:], " ")); err != nil {
 		return badInput(err)
 	}
-	second := rules.Doing{Skill: skill.Name}
 	if err := p.addOptions(&second, options); err != nil {
 		return err
 	}
@@ -85,7 +89,7 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if err != nil {
 		return err
 	}
-	sides := [2]string{s.Actors[0].Name + ": " + first.label, s.Actors[1].Name + ": " + skill.Label}
+	sides := [2]string{s.Actors[0].Name + ": " + first.label, s.Actors[1].Name + ": " + checkedLabel(p.session.Rules(), &second)}
 	return writeContest(p, c, sides)
 }
 

@@ -59,28 +59,6 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-// hideUnplayed leaves commands out of the help for which the game has nothing; called all the same, they say so.
-func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
-	_, earned := rs.Pools.Get(rs.Skill.Currency)
-	for path, played := range map[string]bool{"task": len(rs.Tasks.All) > 0, "try task": len(rs.Tasks.All) > 0, "advance": earned,
-		"try skill": len(rs.Skills.All) > 0, "try weapon": noWeapons(rs) == nil} {
-		if cmd, _, err := root.Find(strings.Fields(path)); err == nil {
-			cmd.Hidden = !played
-		}
-	}
-	try, _, err := root.Find([]string{"try"})
-	if err != nil {
-		return
-	}
-	var tried []string
-	for _, name := range []string{"ladder", "skill", "weapon", "table", "task", "formula"} {
-		if cmd, _, err := try.Find([]string{name}); err == nil && !cmd.Hidden {
-			tried = append(tried, "a "+name)
-		}
-	}
-	try.Short = "See what " + strings.Join(tried, ", ") + " or a change comes to"
-}
-
 // throwsFaces reports whether the check of the game throws dice with faces.
 func throwsFaces(rs *rules.Ruleset) bool {
 	check, ok := rs.Checks.Get(rs.Pack.Check)

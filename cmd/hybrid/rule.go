@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,12 +16,13 @@ const mostRules = 8
 
 func ruleCommand(p *program) *cobra.Command {
 	var all bool
+	guide := cmp.Or(p.campaign.Rules.Pack.Guide, "the guide")
 	cmd := &cobra.Command{
 		Use:   "rule WORD…",
 		Short: "Look a rule up: what has to do with a word, as it stands in this campaign",
 		Long: "Look a rule up. What has the word in its name comes first, then what other words find, then what only speaks of\n" +
-			"it, with the numbers as they stand after all layers and rulings, the guide's chapter, the place in the YAML, and\n" +
-			"whom of a session under way it concerns. A place in the guide or a ruling does, too: hybrid rule R27.\n" +
+			"it, with the numbers as they stand after all layers and rulings, where it stands in " + guide + " and in the YAML, and\n" +
+			"whom of a session under way it concerns. What stands at a place of " + guide + ", or at a ruling, is found by that, too.\n" +
 			"After the name of a section, all of it is listed: situations is what can be said of a roll, and how it is said here;\n" +
 			"conditions is what one may have.",
 		Example: "  hybrid rule {condition}\n  hybrid rule situations\n  hybrid rule conditions {condition}\n  hybrid rule {guide}\n  hybrid rule {skill} --all",
