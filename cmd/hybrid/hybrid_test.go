@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 	case standingName:
 		stand()
 	default:
+		putOffCollection()
 		os.Exit(withProgram(m.Run))
 	}
 }
@@ -67,10 +68,10 @@ func TestScripts(t *testing.T) {
 				name, _, _ := strings.Cut(variable, "=")
 				names = append(names, name)
 			}
-			env.Values[environment{}] = names
+			env.Values[programKey] = &scriptProgram{environment: names}
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"hybrid": hybridLine, "json": jsonIs, "keys": keysAre},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"hybrid": hybridLine, "json": jsonIs, "keys": keysAre, "leaves": leavesCode},
 	})
 }
 

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/gob"
+	"errors"
 	"flag"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,29 +46,57 @@ type lineResult struct {
 // idle are the standing processes that have nothing to do.
 var idle = make(chan *standing, 100)
 
+// scriptProgram is what a script knows of the program that it runs.
+type scriptProgram struct {
+	environment []string // names of its variables
+	code        int      // the exit code of the last line
+}
+
+// programOf returns what a script knows of the program.
+func programOf(ts *testscript.TestScript) *scriptProgram {
+	return ts.Value(programKey).(*scriptProgram)
+}
+
+// programKey is where a script keeps it.
+const programKey = "program"
+
 // hybridLine is `hybrid ARG…` in a script.
 func hybridLine(ts *testscript.TestScript, neg bool, args []string) {
+	p := programOf(ts)
+	p.code = exitDone
 	if *anew || testing.Short() {
-		if err := ts.Exec("hybrid", args...); err == nil == neg {
-			ts.Fatalf("hybrid %s: %v", strings.Join(args, " "), err)
+		if err := ts.Exec("hybrid", args...); err != nil {
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) {
+				ts.Fatalf("hybrid: %v", err)
+			}
+			p.code = exit.ExitCode()
 		}
-		return
+	} else {
+		asked := lineAsked{Dir: ts.MkAbs("."), Env: []string{"PWD=" + ts.MkAbs(".")}, Args: args}
+		for _, name := range p.environment {
+			asked.Env = append(asked.Env, name+"="+ts.Getenv(name))
+		}
+		result, err := haveDone(asked)
+		ts.Check(err)
+		ts.Stdout().Write([]byte(result.Stdout))
+		ts.Stderr().Write([]byte(result.Stderr))
+		p.code = result.Code
 	}
-	asked := lineAsked{Dir: ts.MkAbs("."), Env: []string{"PWD=" + ts.MkAbs(".")}, Args: args}
-	for _, name := range ts.Value(environment{}).([]string) {
-		asked.Env = append(asked.Env, name+"="+ts.Getenv(name))
-	}
-	result, err := haveDone(asked)
-	ts.Check(err)
-	ts.Stdout().Write([]byte(result.Stdout))
-	ts.Stderr().Write([]byte(result.Stderr))
-	if result.Code == exitDone == neg {
-		ts.Fatalf("hybrid %s: exit code %d", strings.Join(args, " "), result.Code)
+	if p.code == exitDone == neg {
+		ts.Fatalf("hybrid left exit code %d", p.code)
 	}
 }
 
-// environment is the key of the names of a script's variables.
-type environment struct{}
+// leavesCode is `leaves CODE` in a script: which exit code the last line `hybrid ARG…` left.
+func leavesCode(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: leaves CODE")
+	}
+	if got := strconv.Itoa(programOf(ts).code); (got == args[0]) == neg {
+		ts.Fatalf("the exit code is %s, want %s (not: %v)", got, args[0], neg)
+	}
+}
 
 // haveDone has a line carried out by a process that is idle, or by one more.
 func haveDone(asked lineAsked) (result lineResult, err error) {
