@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"hybrid/rules/source"
 )
@@ -60,15 +63,26 @@ func (s *layerStack) choose(choices map[string]string) {
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
 	on := &layerStack{report: &source.Report{}}
 	on.read(layers)
+	var others [][2]string
 	for _, ruling := range on.root.Get(rulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
-			if len(choice.Value.Entries()) == 0 || choice.Key == cmp.Or(choices[ruling.Key], ruling.Value.Get(choiceKey).Word()) {
-				continue
+			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(choices[ruling.Key], ruling.Value.Get("choice").Word()) {
+				others = append(others, [2]string{ruling.Key, choice.Key})
 			}
-			list = append(list, on.vetChoice(ruling.Key, choice.Key, choices)...)
 		}
 	}
-	return list
+	found := make([]source.Mistakes, len(others))
+	var next atomic.Int32
+	var all sync.WaitGroup
+	for range min(len(others), runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(others); i = next.Add(1) - 1 {
+				found[i] = on.vetChoice(others[i][0], others[i][1], choices)
+			}
+		})
+	}
+	all.Wait()
+	return slices.Concat(found...)
 }
 
 func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string) source.Mistakes {
