@@ -60,12 +60,18 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	none := g.answerOdds(c, need, rules.NoAnswer)
 	unanswered, _ := g.tried(c, need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
+		if _, known := list[choice.Name]; known {
+			continue
+		}
 		w, ok := g.tried(c, need, choice.Name, tryDice{})
 		if !ok {
 			continue
 		}
-		low, _ := g.tried(c, need, choice.Name, lowDice{})
-		a := Answering{Odds: g.answerOdds(c, need, choice.Name)}
+		low, a := unanswered, Answering{Odds: none}
+		if choice.Name != rules.NoAnswer {
+			low, _ = g.tried(c, need, choice.Name, lowDice{})
+			a.Odds = g.answerOdds(c, need, choice.Name)
+		}
 		if a.Odds != nil && none != nil {
 			if own, rolls := a.Odds.Own(need.Who, none); rolls {
 				a.Own = &own
