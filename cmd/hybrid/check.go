@@ -58,7 +58,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("chance") {
-			return wantArgs("WHO", p.checkWord()+"…")(cmd, args)
+			return wantArgs("WHO", checkWord(p.campaign.Rules)+"…")(cmd, args)
 		}
 		if len(args) > 0 {
 			return fmt.Errorf("--chance is a chance of nobody's: leave out %s, or --chance", args[0])
@@ -147,7 +147,7 @@ func withGiven(chance float64, terms []rules.Term) []rules.Term {
 }
 
 func bareCheck(p *program, cmd *cobra.Command) error {
-	chance, err := chanceAlone(cmd, p.checkWord())
+	chance, err := chanceAlone(cmd, checkWord(p.campaign.Rules))
 	if err != nil {
 		return err
 	}

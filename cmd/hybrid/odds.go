@@ -19,7 +19,7 @@ func oddsCommand(p *program) *cobra.Command {
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
-			chance, err := chanceAlone(cmd, p.checkWord())
+			chance, err := chanceAlone(cmd, checkWord(p.campaign.Rules))
 			if err != nil {
 				return err
 			}
@@ -58,7 +58,7 @@ func oddsCommand(p *program) *cobra.Command {
 // contestOdds writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
 func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
-		return fmt.Errorf("say who and what on both sides: odds WHO %[1]s against WHO %[1]s", p.checkWord())
+		return fmt.Errorf("say who and what on both sides: odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules))
 	}
 	words, options := splitOptions(one)
 	first, err := newSubject(p, cmd, words)

@@ -67,8 +67,8 @@ func byStatistic(cmd *cobra.Command) {
 }
 
 // checkWord is what a check is on, as usages say it: SKILL, or STAT in a game without skills.
-func (p *program) checkWord() string {
-	if len(p.campaign.Rules.Skills.All) == 0 {
+func checkWord(rs *rules.Ruleset) string {
+	if len(rs.Skills.All) == 0 {
 		return "STAT"
 	}
 	return "SKILL"
