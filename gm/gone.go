@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -26,21 +27,49 @@ type gone struct {
 // settingLabels is the labels of what was ever played with, by section and name.
 const settingLabels = "labels"
 
-// named calls say with everything of the rules that the history names.
-func (t *tree) named(say func(gone)) error {
+// settingNamed is everything of the rules that the entries name, as far as they were read for it.
+const settingNamed = "named"
+
+// named is everything of the rules that the entries to and with one of them name, in order: what an entry names once it names
+// for ever, and so each is read once for it, however often the rules change.
+type named struct {
+	To    int64                      `json:"to"`
+	Names map[rules.Section][]string `json:"names"`
+}
+
+// read reads the entries that were not read yet.
+func (n *named) read(t *tree) error {
+	from, _ := slices.BinarySearchFunc(t.entries, n.To+1, func(k *kept, seq int64) int { return cmp.Compare(k.seq, seq) })
+	if from == len(t.entries) {
+		return nil
+	}
+	names := map[gone]bool{}
+	for in, list := range n.Names {
+		for _, name := range list {
+			names[gone{in, name}] = true
+		}
+	}
 	sheets := map[string]bool{} // the same people join again and again
-	for d := range t.readAhead(t.entries, unpack, (*decoded).readEvents) {
+	for d := range t.readAhead(t.entries[from:], unpack, (*decoded).readEvents) {
 		if d.err != nil {
 			return d.err
 		}
 		for i := range d.events {
 			if sheet := d.events[i].Sheet; sheet == "" || !sheets[sheet] {
 				sheets[sheet] = true
-				namedBy(&d.events[i], say)
+				namedBy(&d.events[i], func(g gone) { names[g] = true })
 			}
 		}
 	}
+	n.To, n.Names = last(t.entries).seq, map[rules.Section][]string{}
+	for _, g := range slices.SortedFunc(maps.Keys(names), compareGone) {
+		n.Names[g.Section] = append(n.Names[g.Section], g.Name)
+	}
 	return nil
+}
+
+func compareGone(a, b gone) int {
+	return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 }
 
 // namedBy calls say with what an event names.
@@ -136,25 +165,29 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 type lost struct {
 	list   []gone
 	labels command.Labels // of what was ever played with
+	named  named
+	kept   int64 // up to which entry the journal has what is named
 }
 
 // find looks for what the entries name and the rules do not have. With changed false the rules are those the newest entry
 // was decided under: then only what was known to be gone can be.
 func (d *lost) find(t *tree, rs *rules.Ruleset, changed bool) error {
+	d.list = nil
 	now := command.LabelsOf(rs)
-	missing := map[gone]bool{}
-	if changed || d.labels == nil || d.labels.Beyond(now) {
-		if err := t.named(func(g gone) {
-			if _, has := now[g.Section][g.Name]; !has {
-				missing[g] = true
+	if !changed && d.labels != nil && !d.labels.Beyond(now) {
+		return nil
+	}
+	if err := d.named.read(t); err != nil {
+		return err
+	}
+	for in, names := range d.named.Names {
+		for _, name := range names {
+			if _, has := now[in][name]; !has {
+				d.list = append(d.list, gone{in, name})
 			}
-		}); err != nil {
-			return err
 		}
 	}
-	d.list = slices.SortedFunc(maps.Keys(missing), func(a, b gone) int {
-		return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
-	})
+	slices.SortFunc(d.list, compareGone)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
@@ -155,4 +156,49 @@ func TestGone(t *testing.T) {
 		t.Error("opened again, it is another moment")
 	}
 	do(t, s, "undo 14", "redo 14", "turn wat 9")
+}
+
+// TestNamedOnce changes the rules again and again: each entry is read once for what it names.
+func TestNamedOnce(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	s := fairly(t, fens(t, home, goneTables, "gaff, fen_cloak", "poling: 5"), dir, "2024-05-01 20:00")
+	do(t, s, "begin ford", "put wat soaked", "hold wat fen_cloak", "hold wat gaff", "note one", "note two")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	changed := func(tables string, o Options) (s *Session, read int) {
+		t.Helper()
+		o.Dir, o.Progress = dir, func(_, of int) { read = max(read, of) }
+		s, _, err := Open(fens(t, home, tables, "", ""), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, read
+	}
+	missing := func(s *Session) string { return fmt.Sprint(s.lost.list) }
+	tables := strings.Replace(goneTables, "  soaked: {label: Soaked through, bad: true}\n", "  damp: {label: Damp}\n", 1)
+	s, _ = changed(tables, Options{})
+	if got := missing(s); got != "[{conditions soaked}]" {
+		t.Errorf("gone: %s", got)
+	}
+	do(t, s, "note three")
+	s.Close()
+	tables = strings.Replace(tables, "  gaff: {label: Fishing gaff}\n", "", 1)
+	look, read := changed(tables, Options{Past: true})
+	if got := missing(look); got != "[{conditions soaked} {items gaff}]" || read != 1 {
+		t.Errorf("gone: %s; %d entries were read, want 1", got, read)
+	}
+	look.Close()
+	j, err := journal.Open(s.path)
+	if err == nil {
+		err = errors.Join(putSetting(j, settingNamed, named{To: 99}), j.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ = changed(tables, Options{})
+	if got := missing(s); got != "[{conditions soaked} {items gaff}]" {
+		t.Errorf("of a file that lost entries, gone: %s", got)
+	}
+	s.Close()
 }

@@ -226,6 +226,12 @@ func (s *Session) remember() (err error) {
 	if err := s.setting(settingLabels, &s.lost.labels); err != nil {
 		return err
 	}
+	if err := s.setting(settingNamed, &s.lost.named); err != nil {
+		return err
+	}
+	if s.lost.kept = s.lost.named.To; s.seq < s.lost.kept {
+		s.lost.named = named{} // of entries that a damaged file lost
+	}
 	if err := s.lost.find(&s.tree, own, s.prints.last != s.prints.now); err != nil {
 		return err
 	}
@@ -236,10 +242,13 @@ func (s *Session) remember() (err error) {
 	return err
 }
 
-// learn writes down how everything is called that may be played with from now on.
-func (s *Session) learn() error {
-	if !s.lost.learn(s.game.Campaign.Rules) {
-		return nil
+// learn writes down how everything is called that may be played with from now on, and what the entries name.
+func (s *Session) learn() (err error) {
+	if s.lost.named.To != s.lost.kept {
+		err = s.keepSetting(settingNamed, s.lost.named)
 	}
-	return s.keepSetting(settingLabels, s.lost.labels)
+	if s.lost.learn(s.game.Campaign.Rules) {
+		err = errors.Join(err, s.keepSetting(settingLabels, s.lost.labels))
+	}
+	return err
 }

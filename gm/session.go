@@ -190,5 +190,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings is what is kept beside the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingNamed, s.lost.named}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }
