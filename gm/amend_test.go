@@ -169,6 +169,7 @@ func mended(t testing.TB, s *Session, c command.Command) *Amendment {
 // TestMendForgottenModifier mends a modifier that was forgotten ten actions ago.
 func TestMendForgottenModifier(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	dir := t.TempDir()
 	s := duel(t, dir)
 	pft := s.State().Find("grell").Levels
@@ -479,38 +480,43 @@ func TestStalePlan(t *testing.T) {
 // TestMendNothing decides a long fight again from any entry without a change: it comes out the same.
 func TestMendNothing(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	c := sample(t)
 	for seed := range 6 {
-		w := newWalk(t, c, uint64(seed+100))
-		for range 250 {
-			w.step()
-		}
-		var list []int64
-		for _, l := range w.s.Standing() {
-			list = append(list, l.Seq())
-		}
-		for n := range 8 {
-			if len(list) == 0 {
-				break
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w := newWalk(t, c, uint64(seed+100))
+			for range 250 {
+				w.step()
 			}
-			seq := list[n*(len(list)-1)/7]
-			plan, err := w.s.Amend(seq, Correction{})
-			if err != nil {
-				t.Fatalf("seed %d, from entry %d: %v", seed, seq, err)
+			var list []int64
+			for _, l := range w.s.Standing() {
+				list = append(list, l.Seq())
 			}
-			for _, e := range plan.Entries {
-				if !e.Same || e.Was != e.Now || len(e.New) > 0 {
-					t.Fatalf("seed %d, from entry %d: entry %d was %s\nnow %s%s, new dice %v", seed, seq, e.Seq, e.Was, e.Now, e.Refused, e.New)
+			for n := range 8 {
+				if len(list) == 0 {
+					break
 				}
+				seq := list[n*(len(list)-1)/7]
+				plan, err := w.s.Amend(seq, Correction{})
+				if err != nil {
+					t.Fatalf("from entry %d: %v", seq, err)
+				}
+				for _, e := range plan.Entries {
+					if !e.Same || e.Was != e.Now || len(e.New) > 0 {
+						t.Fatalf("from entry %d: entry %d was %s\nnow %s%s, new dice %v", seq, e.Seq, e.Was, e.Now, e.Refused, e.New)
+					}
+				}
+				mustEqual(t, "nothing changed", plan.State, w.s.State())
 			}
-			mustEqual(t, "nothing changed", plan.State, w.s.State())
-		}
+		})
 	}
 }
 
 // TestRandomMends mends random walks at random, and holds each to everything that must be true.
 func TestRandomMends(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	seeds, times := 4, 12
 	if *long {
 		seeds, times = 60, 60
@@ -518,6 +524,7 @@ func TestRandomMends(t *testing.T) {
 	c := sample(t)
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
 			w := newWalk(t, c, uint64(seed+500))
 			for range times {
 				for range 25 {
@@ -622,6 +629,7 @@ func (w *walk) folded(Entry) *rules.State {
 // TestMendTorn cuts the power while a mended past is written: it is there whole, or the old one is.
 func TestMendTorn(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	dir := t.TempDir()
 	s := duel(t, dir)
 	do(t, s, "initiative")

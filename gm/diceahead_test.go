@@ -11,6 +11,7 @@ import (
 // TestThrownAhead has a roll that its player must not see take a die that she threw ahead: once, and so that all can
 // check it after the evening.
 func TestThrownAhead(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse")

@@ -17,6 +17,7 @@ import (
 // come out otherwise. UPDATE=1 writes the transcripts anew.
 func TestDigest(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	files, err := filepath.Glob("testdata/digest/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)

@@ -14,6 +14,7 @@ import (
 
 // TestEvenings plays on several days, once past midnight, and looks at what is kept of it.
 func TestEvenings(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	if s.Evening() != 1 || len(s.Evenings()) != 0 {
@@ -65,6 +66,7 @@ func TestEvenings(t *testing.T) {
 // TestBackups opens a campaign on many days: of the copies made when an evening begins the last five stay, each of
 // them a campaign as it stood then.
 func TestBackups(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	own := Path(dir, c) + ".backup-" + "notes.txt"
 	if err := os.WriteFile(own, nil, 0o666); err != nil {
@@ -102,6 +104,7 @@ func TestBackups(t *testing.T) {
 // TestBackupsOfAnyClock begins evenings with a clock that goes backwards, or jumps: the copies with the most entries
 // stay.
 func TestBackupsOfAnyClock(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {
 		s := fairly(t, c, dir, day+" 19:00")
@@ -120,6 +123,7 @@ func TestBackupsOfAnyClock(t *testing.T) {
 
 // TestNoBackup holds that play begins all the same where no copy can be made, and says so.
 func TestNoBackup(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "note something")

@@ -85,6 +85,7 @@ func retold(t *testing.T, s *Session) string {
 // TestGone renames and removes everything that an actor has: the history is read all the same, as it was told, and
 // playing on asks what stands for what is gone.
 func TestGone(t *testing.T) {
+	t.Parallel()
 	home, dir := filepath.Join(t.TempDir(), "fens"), t.TempDir()
 	c := fens(t, home, goneTables, "gaff, fen_cloak", "poling: 5")
 	s := fairly(t, c, dir, "2024-05-01 20:00")

@@ -9,6 +9,7 @@ import (
 
 // TestAt looks at every moment of a walk, undone ones too, and the present stays.
 func TestAt(t *testing.T) {
+	t.Parallel()
 	w := newWalk(t, sample(t), 7)
 	for range 200 {
 		w.step()
@@ -39,6 +40,7 @@ func TestAt(t *testing.T) {
 
 // TestBackTo goes back to any entry and on from there, with undo to where it was.
 func TestBackTo(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := duel(t, dir)
 	strike := said(t, s, "next, answer none")

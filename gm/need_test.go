@@ -204,6 +204,7 @@ func TestAnswersInTheLine(t *testing.T) {
 
 // TestEveryAnswerDecidedAgain reopens the session after each answer and decides the entry again.
 func TestEveryAnswerDecidedAgain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := struck(t, dir, 9)
 	need := asked(t, s, command.Command{Line: "next"})

@@ -15,6 +15,7 @@ import (
 // TestFileGone takes the session's file away while it is played, in many ways. Nothing that was done is lost, it is
 // said so, and the next time everything is there and decides the same.
 func TestFileGone(t *testing.T) {
+	t.Parallel()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -104,6 +105,7 @@ func TestFileGone(t *testing.T) {
 // TestNowhereToGo takes the file away where no other can be written: play goes on in memory, and everything is written
 // down as soon as it can be.
 func TestNowhereToGo(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), filepath.Join(t.TempDir(), "state")
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse", "initiative")
@@ -250,6 +252,7 @@ func TestVerifyBytes(t *testing.T) {
 // TestSalvaged damages the session's file in many ways: what is before the damage comes back, what a backup has too,
 // and the screen says what is missing. The damaged file stays as it was.
 func TestSalvaged(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse", "initiative", "note one", "undo", "note two")
@@ -333,6 +336,7 @@ func TestSalvaged(t *testing.T) {
 
 // TestRestore takes backups back: the file that is there is set aside, and can be taken back itself.
 func TestRestore(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	for n := 1; n <= 3; n++ {
 		s := fairly(t, c, dir, fmt.Sprintf("2024-05-%02d 20:00", n))

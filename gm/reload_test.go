@@ -132,6 +132,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 
 // TestReload changes what is played while it is played.
 func TestReload(t *testing.T) {
+	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
 	must(t, f.s, "initiative")
@@ -194,6 +195,7 @@ func TestReload(t *testing.T) {
 
 // TestReloadRefuses keeps the rules where what was decided, or is being done, does not fit others.
 func TestReloadRefuses(t *testing.T) {
+	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
 	must(t, f.s, "initiative")
@@ -221,6 +223,7 @@ func TestReloadRefuses(t *testing.T) {
 
 // TestReloadPeople takes up characters and encounters: those in play stay as they came.
 func TestReloadPeople(t *testing.T) {
+	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
 	f.takes("characters/juno_tarr.yaml", "plasma_arms: 9", "plasma_arms: 12", "saved: characters/juno_tarr.yaml", false)
@@ -261,6 +264,7 @@ func TestWatchNothing(t *testing.T) {
 
 // A character saved in the middle of a fight is the one who comes next; one who is here stays as before, and it says so.
 func TestReloadOfACharacter(t *testing.T) {
+	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
 	before := f.s.State()

@@ -77,6 +77,7 @@ func TestFaceFair(t *testing.T) {
 
 // TestFairDice plays over a restart, reveals, plays on, and checks every die.
 func TestFairDice(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	hash := s.DiceHash()
@@ -202,6 +203,7 @@ func TestAbandoned(t *testing.T) {
 // TestSeedsComeLater holds that a session from before there were seeds stays as it is, that dice from elsewhere in a
 // session with a seed are found, and that what a hand of typed dice lacks comes from the seed.
 func TestSeedsComeLater(t *testing.T) {
+	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)
 	do(t, s, "begin warehouse", "initiative")

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules"
 )
 
-// TestMain makes packs and blocks small, so that all tests have several of them.
+// TestMain makes packs and blocks small, so that all tests have several of them. Half of the tests is waiting for the disk.
 func TestMain(m *testing.M) {
 	packSize, blockSize = 2<<10, 7
-	m.Run()
+	gmtest.Abreast(m)
 }
 
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.

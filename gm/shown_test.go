@@ -20,6 +20,7 @@ import (
 // the preview, of the answers to a question, and of the odds; and whatever comes of it is among what the odds count.
 func TestShownIsRolled(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	seeds, steps := 2, 40
 	if *long {
 		seeds, steps = 30, 200
@@ -52,6 +53,7 @@ func TestShownIsRolled(t *testing.T) {
 // counted; what is shown is what is rolled.
 func TestEveryActionIsForeseen(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	for _, name := range []string{campaign.Sample, "cold_lantern", "heresiarch"} {
 		c, err := campaign.Open(name, nil)
 		if err != nil {

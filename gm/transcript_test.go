@@ -49,13 +49,14 @@ func TestLaboratories(t *testing.T) { transcripts(t, "testdata/laboratories", "h
 
 func transcripts(t *testing.T, folder, of string) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			t.Parallel() // half of it is waiting for the disk
+			t.Parallel()
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -21,12 +21,16 @@ var long = flag.Bool("long", false, "let random walks go on for minutes")
 // one looks whether everything still holds.
 func TestWalk(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	seeds, steps := 6, 400
 	if *long {
 		seeds, steps = 200, 3000
 	}
 	for seed := range seeds {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { newWalk(t, sample(t), uint64(seed)).wander(steps) })
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			newWalk(t, sample(t), uint64(seed)).wander(steps)
+		})
 	}
 }
 
@@ -36,6 +40,7 @@ var roundGames = []string{"heresiarch", "catacombs", "two_tribes"}
 // TestWalkInRounds does the same with the games in which sides have turns; -long makes it 20,000 commands for each.
 func TestWalkInRounds(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	seeds, steps := 1, 160
 	if *long {
 		seeds, steps = 20, 1000
@@ -43,7 +48,10 @@ func TestWalkInRounds(t *testing.T) {
 	for _, name := range roundGames {
 		c := campaignOf(t, "", name)
 		for seed := range seeds {
-			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) { newWalk(t, c, uint64(seed)).wander(steps) })
+			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
+				t.Parallel()
+				newWalk(t, c, uint64(seed)).wander(steps)
+			})
 		}
 	}
 }

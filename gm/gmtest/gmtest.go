@@ -1,6 +1,7 @@
 package gmtest
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -70,6 +71,15 @@ func Sequential(t testing.TB) {
 	if testing.Short() {
 		t.Skip("skipped: it does one thing at a time, where nothing races")
 	}
+}
+
+// Abreast runs the tests of a package, those that are parallel eight at a time if -parallel does not say how many: for tests that
+// wait for the disk or a browser more than they compute.
+func Abreast(m *testing.M) {
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	m.Run()
 }
 
 // Clock is a clock that goes on by a second and a bit whenever it is read.
