@@ -126,6 +126,18 @@ func (e *evening) frame() string {
 	return b.String()
 }
 
+// shows waits until the dashboard shows a text.
+func (e *evening) shows(text string) {
+	e.Helper()
+	frame := ""
+	for late := time.Now().Add(time.Minute); !strings.Contains(frame, text); {
+		if time.Now().After(late) {
+			e.Fatalf("the dashboard never shows %q\n%s", text, frame)
+		}
+		e.within(func() { frame = e.frame() })
+	}
+}
+
 // now is how things stand.
 type now struct {
 	entries int
@@ -186,6 +198,7 @@ func (e *evening) join(phone seats.Browser, key, player string) {
 	phone.Run(fmt.Sprintf(`document.querySelector("[value=%s]").checked = true; document.querySelector("[name=player]").value = %q; document.querySelector("form").requestSubmit()`, key, player))
 	phone.Sees(`!document.querySelector("[data-waiting]").hidden`)
 	e.key("J")
+	e.shows("Enter lets in")
 	e.key("Enter")
 	phone.Sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("h1") !== null`)
 	e.key("Esc")
@@ -339,7 +352,7 @@ func TestAFightOnPhones(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: browsers take seconds")
 	}
-	t.Parallel() // most of it is waiting
+	t.Parallel()
 	first := seats.NewBrowser(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -81,7 +81,7 @@ func TestHowPagesLook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: a browser takes seconds")
 	}
-	t.Parallel() // most of it is waiting
+	t.Parallel()
 	b := newBrowser(t)
 	full := []string{"begin hatch", "turn kira 0", "turn dov 12", "turn ilse 7.5", "turn bram 21", "reveal hanne hand PFT", "set kira PFT -25", "set kira PEX -9", "put kira bleeding", "put kira prone",
 		"put kira surprised", "set bram PFT -30", "put bram bleeding", "set hanne PFT -22", "put hanne prone", "whisper kira The man by the stove lies, and he has lied since you came in; watch his left hand.", "show chart.png"}

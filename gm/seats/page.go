@@ -419,7 +419,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	}
 	now := s.current(room)
 	k := paper()
-	v := seatView{Style: k.style, Script: k.script.path, At: room.idOf(now), As: seat.Key, Of: k.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
+	v := seatView{Style: k.style, Script: k.script.path, At: room.idOf(now), As: seat.Key, Of: s.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
 	if len(own) > 1 {
 		v.Seats = own
 	}

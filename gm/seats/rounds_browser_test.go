@@ -112,7 +112,7 @@ func TestRoundsInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: a browser takes seconds")
 	}
-	t.Parallel() // most of it is waiting
+	t.Parallel()
 	first := newBrowser(t)
 	for _, game := range []struct{ campaign, encounter, side, key string }{
 		{"two_tribes", "skirmish_at_the_well", "red", "red_champion"},
@@ -122,7 +122,7 @@ func TestRoundsInABrowser(t *testing.T) {
 		t.Run(game.campaign, func(t *testing.T) {
 			tb := newTableOf(t, open(t, game.campaign), Options{}, "begin "+game.encounter)
 			tb.doAll("?remove door") // at which one need not throw
-			b := &board{browser: &browser{T: t, ctx: first.another().ctx}, tb: tb, side: game.side, played: map[string]int{}}
+			b := &board{browser: first.another(t), tb: tb, side: game.side, played: map[string]int{}}
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			tb.seat(game.key)(r)
 			b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()))
@@ -131,10 +131,10 @@ func TestRoundsInABrowser(t *testing.T) {
 				t.Errorf("played were %v", b.played)
 			}
 			t.Logf("played were %v", b.played)
+			if list := b.fails(); len(list) > 0 {
+				t.Errorf("the scripts fail: %s", strings.Join(list, "\n"))
+			}
 		})
-	}
-	if list := first.fails(); len(list) > 0 {
-		t.Errorf("the scripts fail: %s", strings.Join(list, "\n"))
 	}
 }
 

@@ -50,6 +50,9 @@ var sample = sync.OnceValue(func() *campaign.Campaign {
 	return c
 })
 
+// TestMain: most of what is done in a browser is waiting.
+func TestMain(m *testing.M) { gmtest.Abreast(m) }
+
 // newTable opens the seats of the sample, in which lines were carried out.
 func newTable(t *testing.T, o Options, lines ...string) *table {
 	t.Helper()

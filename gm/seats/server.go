@@ -66,6 +66,7 @@ type Server struct {
 	requests limiter
 	weighs   limiter
 	wrong    guesses
+	version  string            // of its pages: those of another one are loaded anew
 	open     int               // connections
 	refused  map[net.Conn]bool // those that were closed at once and are not gone yet
 	openFrom map[string]int
@@ -108,7 +109,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
-	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime,
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: paper().version,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
 		openFrom: map[string]int{}, refused: map[net.Conn]bool{}, last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())

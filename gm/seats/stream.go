@@ -56,7 +56,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
 	out := sender{w: w, control: http.NewResponseController(w)}
 	hello := "retry: 1000\n\n"
-	if of := r.FormValue("of"); of != "" && of != paper().version { // the program is another one than that which the page is from
+	if of := r.FormValue("of"); of != "" && of != s.version { // the program is another one than that which the page is from
 		hello += "event: renew\ndata: 0\n\n"
 	}
 	if out.send(hello) != nil {
