@@ -12,6 +12,8 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"a letter in a short list", "c n", "answer first: 1–5"},
 		{"another number", "c 9", "on which skill?"},
 		{"not due", "j a", "Dov is ready at 41: n goes on"},
+		{"next, on a page", "v n", "Kira declares first: a, p, c, or w waits"},
+		{"next, on a page over another", "v ? n", "n does nothing here; Esc closes the page"},
 		{"next, while somebody declares", "n", "Kira declares first: a, p, c, or w waits"},
 		{"next, which selects who declares", "j j n", "▸○Kira "},
 		{"busy", "j j a", "Ilse's bow lands at 48: n goes on, g gives it up"},

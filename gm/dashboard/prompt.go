@@ -276,7 +276,11 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		room = d.tray.draw(c, 3) - 4
 	}
 	if room > 0 {
-		c.Fit(3, 0, room, d.nextLine(), draw.RoleDim)
+		text := d.nextLine()
+		if !d.goesOn() {
+			text = strings.TrimPrefix(text, "n: ")
+		}
+		c.Fit(3, 0, room, text, draw.RoleDim)
 	}
 }
 
