@@ -23,6 +23,7 @@ type statePart struct {
 	kind   int
 	text   string
 	short  string  // the same in fewer words; empty if there are none
+	said   string  // words that were said of it, which the text ends with; they may be cut
 	next   string  // the count at which it acts again, in brackets; empty for none
 	weight float64 // what it takes off the burden
 	passes bool    // it is over when the next round begins
@@ -55,7 +56,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 		if held.Text != "" {
 			part.short = cmp.Or(part.short, part.text)
-			part.text += ": " + held.Text
+			part.text, part.said = part.text+": "+held.Text, held.Text
 		}
 		if times > 1 {
 			part.text = held.Condition.Words(v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
@@ -153,7 +154,7 @@ func (v *view) doingText(doing *rules.Doing) string {
 
 // stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at
 // which conditions act next are left out, then what has few words is said in them, then parts from the end on are left
-// out, and counted.
+// out, and counted. What room is left then has the beginning of what was said of one.
 func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	spans := joinState(parts, before, true, 0)
 	if draw.SpanWidth(spans) <= cells {
@@ -167,12 +168,21 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
 	}
 	for cut := range parts {
-		if spans = joinState(parts[:len(parts)-cut], before, false, cut); draw.SpanWidth(spans) <= cells {
-			break
+		if spans = joinState(parts[:len(parts)-cut], before, false, cut); draw.SpanWidth(spans) > cells {
+			continue
 		}
+		room := cells - draw.SpanWidth(spans) - len(": ")
+		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.said != "" }); at >= 0 && room >= leastSaid {
+			parts[at].text += ": " + draw.Clip(parts[at].said, room)
+			spans = joinState(parts[:len(parts)-cut], before, false, cut)
+		}
+		break
 	}
 	return spans
 }
+
+// leastSaid is how many cells of what was said tell anything.
+const leastSaid = 5
 
 // joinState puts parts one after the other, and how many more there are.
 func joinState(parts []statePart, before string, next bool, more int) []draw.StyledText {

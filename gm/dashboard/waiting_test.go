@@ -37,3 +37,16 @@ func TestTriggerIsOffered(t *testing.T) {
 		t.Errorf("P Enter made %s", got)
 	}
 }
+
+// TestLongTrigger: of a trigger that is too long for the state its beginning stands there, and all of it in the queue.
+func TestLongTrigger(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn kira 1", "turn grell 2", "next", "preset Grell attacks, or the door opens")
+	frame := newStage(t, session, 80, 24).frame()
+	for _, want := range []string{"any  preset: Grell attacks, or the door…", "Kira preset: Grell attacks, or the door opens"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in\n%s", want, frame)
+		}
+	}
+}
