@@ -101,6 +101,8 @@ func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
 		t.span()
 		return &t.t
 	case t.noise():
+	case t.cameThere():
+		return &t.t
 	case len(w.Outcomes) == 0 || w.Who == "":
 		t.plain(text)
 		return &t.t
@@ -249,6 +251,8 @@ func (t *teller) noise() bool {
 			pools = true
 			small = small && math.Abs(e.By) < 1 && t.crosses(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
+		case rules.EventPlace: // who is on the way stands beside the name
+			small = small && e.Going != nil && t.opens()
 		case rules.EventSideTurn: // the columns show whose turn it is
 			small, turned = small && e.How == "", true
 		case rules.EventEnd:
@@ -265,6 +269,43 @@ func (t *teller) noise() bool {
 		t.t.Noise = NoiseTurn
 	}
 	return t.t.Noise != ""
+}
+
+// cameThere tells who has come where it was going when a turn came, and reports whether that is all there is to tell: what
+// the way took is noise, as is that the turn came.
+func (t *teller) cameThere() bool {
+	if !t.opens() || len(t.w.Outcomes) > 0 {
+		return false
+	}
+	var came []*rules.Event
+	for i := range t.w.Events {
+		switch e := &t.w.Events[i]; e.Kind {
+		case rules.EventTell:
+			came = append(came, e)
+		case rules.EventPool, rules.EventPaid:
+			if math.Abs(e.By) >= 1 || t.crosses(e) != "" {
+				return false
+			}
+		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget,
+			rules.EventPlace, rules.EventActivity, rules.EventEnd:
+		default:
+			return false
+		}
+	}
+	if len(came) == 0 {
+		return false
+	}
+	t.t.Head = nil
+	for i, e := range came {
+		if i == 0 {
+			t.t.Head = []Span{t.who(e.Who)}
+		} else if e.Who != came[0].Who {
+			t.add(t.who(e.Who).Text+" "+e.Text, "")
+			continue
+		}
+		t.add(e.Text, "")
+	}
+	return true
 }
 
 // opens reports whether a turn comes.

@@ -164,3 +164,17 @@ func TestLogOfTheHours(t *testing.T) {
 		t.Errorf("redo does not say what it did\n%s", frame)
 	}
 }
+
+// What somebody's way takes, and that a turn comes meanwhile, is no row of the log; that one has come there is, under the own
+// name, though it is another one's turn.
+func TestOnTheWayMakesNoRows(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn ilse 1", "turn bram 8", "turn lad 40", "move runner_2 to 120 running", "next", "ilse: wait", "next", "bram: wait")
+	if frame := newStage(t, session, 80, 24).frame(); strings.Contains(frame, "turn:") || strings.Contains(frame, "PEX −") {
+		t.Errorf("noise in the log\n%s", frame)
+	}
+	play(t, session, "move bram to 2 running", "next")
+	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, " Bram   stands at 2 m") || strings.Contains(frame, "still") {
+		t.Errorf("that Bram is there is not told\n%s", frame)
+	}
+}
