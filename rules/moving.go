@@ -1,6 +1,10 @@
 package rules
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sort"
+)
 
 // journey is an actor on the move along the line.
 type journey struct {
@@ -52,6 +56,37 @@ func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
 		list[i].arrive = list[i].in <= first+slack
 	}
 	return first, list
+}
+
+// Arrivals lists who is on the way along the line, the first to be there in front, each at the whole count by which it is,
+// as things stand. Who comes no nearer is left out.
+func Arrivals(rs *Ruleset, s *State) []Owed {
+	if rs.second() <= 0 || !slices.ContainsFunc(s.Actors, func(a *Actor) bool { return a.Going != nil }) {
+		return nil
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	_, ways := r.journeys(s.Actors, math.Inf(1))
+	var list []Owed
+	for i := range ways {
+		if w := &ways[i]; !math.IsInf(w.in, 1) {
+			list = append(list, Owed{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.second() - slack), Actor: s.Find(w.actor.Key)})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
+	return list
+}
+
+// Coming is what the timeline goes on to: what it owes next or, where it owes nothing, the first who is there of those on the
+// way; ok is false if there is neither.
+func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
+	if next, ok = rs.NextOwed(s); ok {
+		return next, true
+	}
+	if list := Arrivals(rs, s); len(list) > 0 {
+		return list[0], true
+	}
+	return next, false
 }
 
 // to is where an actor goes, as things stand.

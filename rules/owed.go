@@ -13,6 +13,7 @@ const (
 	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
 	OwedAct  OwedKind = "act"  // an action takes effect
 	OwedTurn OwedKind = "turn" // an actor is to declare
+	OwedWay  OwedKind = "way"  // an actor on the way along the line is there; owed only where nothing else is
 )
 
 // Owed is one thing that the timeline owes at a count.

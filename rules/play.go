@@ -71,14 +71,14 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 	return m.body(), nil
 }
 
-// Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes. It
-// refuses while an actor whose turn has come has not declared.
+// Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes; where it
+// owes nothing, until one of those on the way is there. It refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.run(s, k)
 		return r.decided(nil, rounds{r}.next())
 	}
-	next, err := due(s, rs.NextOwed)
+	next, err := due(s, func(s *State) (Owed, bool) { return Coming(rs, s) })
 	if err != nil {
 		return Decision{}, err
 	}
@@ -123,6 +123,10 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 		r.of(a).open()
 	case OwedAct:
 		return r.of(a).takeEffect()
+	case OwedWay:
+		if next.At <= from { // it is where it was going
+			r.elapseAll(0)
+		}
 	}
 	return nil, nil
 }

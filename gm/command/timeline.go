@@ -108,7 +108,7 @@ func (g timeline) next(k rules.Known) (Decided, error) {
 		return g.initiative(&Line{}, k)
 	}
 	w := Decided{Title: "next"}
-	next, ok := g.Rules.NextOwed(g.State)
+	next, ok := rules.Coming(g.Rules, g.State)
 	if !ok {
 		return w, g.standstill()
 	}

@@ -252,7 +252,7 @@ func (t *teller) noise() bool {
 			small = small && math.Abs(e.By) < 1 && t.crosses(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
 		case rules.EventPlace: // who is on the way stands beside the name
-			small = small && e.Going != nil && t.opens()
+			small = small && e.Going != nil && t.moves()
 		case rules.EventSideTurn: // the columns show whose turn it is
 			small, turned = small && e.How == "", true
 		case rules.EventEnd:
@@ -271,40 +271,63 @@ func (t *teller) noise() bool {
 	return t.t.Noise != ""
 }
 
-// cameThere tells who has come where it was going when a turn came, and reports whether that is all there is to tell: what
-// the way took is noise, as is that the turn came.
+// moves reports whether the count moves on.
+func (t *teller) moves() bool {
+	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventClock })
+}
+
+// cameThere tells who has come where it was going, and what the way took, and reports whether that is all there is to tell:
+// that a turn came with it is noise.
 func (t *teller) cameThere() bool {
-	if !t.opens() || len(t.w.Outcomes) > 0 {
+	if !t.moves() || len(t.w.Outcomes) > 0 {
 		return false
 	}
-	var came []*rules.Event
+	var who []string
+	told := map[string][]string{}
+	tell := func(key, text string) {
+		if told[key] == nil {
+			who = append(who, key)
+		}
+		told[key] = append(told[key], text)
+	}
+	type loss struct{ who, pool string }
+	var losses []loss
+	lost := map[loss]float64{}
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventTell:
-			came = append(came, e)
+			tell(e.Who, e.Text)
 		case rules.EventPool, rules.EventPaid:
-			if math.Abs(e.By) >= 1 || t.crosses(e) != "" {
-				return false
+			of := loss{e.Who, t.pool(e)}
+			if lost[of] == 0 {
+				losses = append(losses, of)
 			}
+			lost[of] += e.By
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget,
 			rules.EventPlace, rules.EventActivity, rules.EventEnd:
 		default:
 			return false
 		}
 	}
-	if len(came) == 0 {
+	for _, of := range losses {
+		if by := math.Trunc(lost[of]); by != 0 {
+			tell(of.who, of.pool+" "+Signed(by))
+		}
+	}
+	if len(who) == 0 {
 		return false
 	}
-	t.t.Head = nil
-	for i, e := range came {
-		if i == 0 {
-			t.t.Head = []Span{t.who(e.Who)}
-		} else if e.Who != came[0].Who {
-			t.add(t.who(e.Who).Text+" "+e.Text, "")
-			continue
+	t.t.Head = []Span{t.who(who[0])}
+	for i, key := range who {
+		if text := strings.Join(told[key], ", "); i > 0 {
+			t.add(t.who(key).Text+" "+text, "")
+		} else {
+			t.add(text, "")
 		}
-		t.add(e.Text, "")
 	}
+	t.thresholds()
+	t.ables()
+	t.t.Then = append(t.t.Then, t.results...)
 	return true
 }
 

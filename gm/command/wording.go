@@ -524,6 +524,8 @@ func (g *Game) OwedText(o rules.Owed) string {
 		return o.Actor.Name + ": " + rules.Within(o.Held.Condition.Label)
 	case rules.OwedAct:
 		return o.Actor.Name + ": " + g.DoingText(o.Doing)
+	case rules.OwedWay:
+		return o.Actor.Name + " gets there"
 	}
 	return o.Actor.Name + "'s turn"
 }

@@ -44,13 +44,21 @@ func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
 	}
 	to := a.Going.To
 	j.to = metres(to)
+	rs := v.session.Rules()
+	pace := a.Pace(rs)
 	if whom := s.Find(a.Going.Whom); whom != nil {
 		to, j.to = whom.Place, whom.Name
+		if whom.Going != nil { // it gets nearer or farther by itself
+			there := whom.Going.To
+			if other := s.Find(whom.Going.Whom); other != nil {
+				there = other.Place
+			}
+			pace -= math.Copysign(whom.Pace(rs), (there-whom.Place)*(to-a.Place))
+		}
 	}
 	j.left, j.covered, j.at = math.Abs(to-a.Place), math.Abs(a.Place-a.Going.From), -1
-	rs := v.session.Rules()
-	if pace := a.Pace(rs); pace > 0 && rs.Pack.Count > 0 {
-		j.at = s.Count + j.left/pace/rs.Pack.Count
+	if pace > 0 && rs.Pack.Count > 0 {
+		j.at = math.Ceil(s.Count + j.left/pace/rs.Pack.Count - 1e-9)
 	}
 	return j, true
 }
@@ -102,5 +110,5 @@ func (v *view) arrival(text string) string {
 	if !ok || j.at < 0 {
 		return ""
 	}
-	return "there at " + draw.Tenths(math.Ceil(j.at))
+	return "there at " + draw.Tenths(j.at)
 }

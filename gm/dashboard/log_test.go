@@ -177,4 +177,17 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, " Bram   stands at 2 m") || strings.Contains(frame, "still") {
 		t.Errorf("that Bram is there is not told\n%s", frame)
 	}
+	play(t, session, "lad: wait", "turn runner_1 60", "turn ilse 61", "next", "runner_1: wait", "next", "ilse: wait")
+	s := newStage(t, session, 80, 24)
+	if frame := s.frame(); !strings.Contains(frame, " : n: initiative for Swift") {
+		t.Errorf("it is not said that n rolls for who has no turn\n%s", frame)
+	}
+	play(t, session, "turn runner_2 62", "next", "runner_2: wait")
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "everybody waits; who acts? or n: 364, Swift gets there") || !strings.Contains(frame, "364 Swift ╌» 120 m") {
+		t.Errorf("who is on the way is not said\n%s", frame)
+	}
+	if frame := s.keys("n").frame(); !strings.Contains(frame, "364 Swift  stands at 120 m, exhaustion −3") {
+		t.Errorf("n does not go on to who gets there\n%s", frame)
+	}
 }

@@ -52,14 +52,21 @@ func (q *queuePanel) items(line string) []queueItem {
 		}
 		list = append(list, q.item(o))
 	}
+	put := func(it queueItem) {
+		at := 0
+		for at < len(list) && list[at].at <= it.at {
+			at++
+		}
+		list = slices.Insert(list, at, it)
+	}
+	for _, a := range s.Actors {
+		if j, ok := q.journeyOf(s, a); ok && j.at >= 0 && j.left > 0 {
+			put(queueItem{at: j.at, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + j.to, Role: draw.RoleText}}})
+		}
+	}
 	if plan := q.planned(line); plan != nil {
 		for _, m := range plan.marks {
-			it := queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.text, Role: draw.RoleStrong}}}
-			at := 0
-			for at < len(list) && list[at].at <= m.at {
-				at++
-			}
-			list = slices.Insert(list, at, it)
+			put(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.text, Role: draw.RoleStrong}}})
 		}
 	}
 	return list

@@ -234,18 +234,31 @@ func (v *view) comingText(o *rules.Owed) string {
 			text += " → " + v.shortNameOf(o.Doing.Whom)
 		}
 		return text + " lands"
+	case rules.OwedWay:
+		return o.Actor.Short + " gets there"
 	}
 	return o.Actor.Short + " is ready"
 }
 
 // standstill says why nothing is owed, and what would help.
 func (v *view) standstill() string {
-	for _, a := range v.session.State().Actors {
-		if a.Waiting {
-			return "everybody waits; who acts? choose and declare"
+	state, waits := v.session.State(), false
+	var idle []string
+	for _, a := range state.Actors {
+		if able, _ := a.CanAct(v.session.Rules()); a.Waiting {
+			waits = true
+		} else if able {
+			idle = append(idle, a.Short)
 		}
 	}
-	if !slices.ContainsFunc(v.session.State().Actors, func(a *rules.Actor) bool { able, _ := a.CanAct(v.session.Rules()); return able }) {
+	switch next, ok := rules.Coming(v.session.Rules(), state); {
+	case waits && len(idle) > 0:
+		return "n: initiative for " + strings.Join(idle, ", ")
+	case waits && ok:
+		return "everybody waits; who acts? or n: " + draw.Tenths(next.At) + ", " + v.comingText(&next)
+	case waits:
+		return "everybody waits; who acts? choose and declare"
+	case len(idle) == 0:
 		return "nobody can act: F ends the fight, + brings somebody in"
 	}
 	return "n: everybody perceives and rolls initiative"
