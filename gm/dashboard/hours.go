@@ -18,9 +18,9 @@ func (v *view) endings() command.Endings { return command.Endings{Game: v.sessio
 type afterFight struct{ d *Dashboard }
 
 // settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
-// nothing does, or nobody takes part. leave is what q does instead, nil for nothing.
+// nothing does, or nothing has happened in it. leave is what q does instead, nil for nothing.
 func (m afterFight) settled(what string, then, leave func()) {
-	if s := m.d.session.State(); s.Running && len(s.Actors) == 0 {
+	if m.untouched() {
 		if m.d.do("finish") {
 			m.d.overlays = nil
 			then()
@@ -34,12 +34,27 @@ func (m afterFight) settled(what string, then, leave func()) {
 	m.endMenu(what, then, leave)
 }
 
+// untouched reports whether an encounter is under way in which nothing has happened that could go on: nobody takes part, or it
+// has only been begun.
+func (m afterFight) untouched() bool {
+	s := m.d.session.State()
+	if !s.Running || len(s.Actors) == 0 {
+		return s.Running
+	}
+	e := m.d.endings().Ending()
+	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
+}
+
 // endMenu asks what ends with the encounter and what goes on, or what still does after one. then, called what, follows once
 // that is settled; leave is what q does instead. Either may be nil for nothing.
 func (m afterFight) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
 		m.d.warn(m.d.session.Game().IdleRefusal())
+		return
+	}
+	if then == nil && m.untouched() {
+		m.d.do("finish")
 		return
 	}
 	e := m.d.endings().Ending()

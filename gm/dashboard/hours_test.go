@@ -66,6 +66,29 @@ func TestNoHoursInAFight(t *testing.T) {
 	}
 }
 
+// What has only been begun is over at F, and gives way at b, without a question; with a turn rolled there is one.
+func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
+	for _, row := range []struct {
+		key   string
+		lines []string
+		asked string
+		ended bool
+	}{
+		{"F", nil, "fight over", true},
+		{"b", nil, "begin which encounter?", true},
+		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
+		{"F", []string{"turn kira 1"}, "end the fight at count 0?", false},
+		{"b", []string{"turn kira 1"}, "end the fight at count 0?", false},
+	} {
+		session := sampleSession(t)
+		play(t, session, append([]string{"begin warehouse"}, row.lines...)...)
+		s := newStage(t, session, 80, 24).keys(row.key)
+		if frame := s.frame(); session.State().Running == row.ended || !strings.Contains(frame, row.asked) {
+			t.Errorf("%s after %q\n%s", row.key, row.lines, frame)
+		}
+	}
+}
+
 // One who leaves in the middle of a fight is asked first; q again leaves it as it stands.
 func TestLeavingAFight(t *testing.T) {
 	s := aftermath(t, 80, 24)
