@@ -134,7 +134,7 @@ func toBalance(p *program, name string, flags *balanceFlags) (err error) {
 			return fmt.Errorf("--losses %w", err)
 		}
 	}
-	s.Side = cmp.Or(flags.side, playersSide(p.campaign, s.Encounter))
+	s.Side = cmp.Or(flags.side, p.campaign.PlayersSide(s.Encounter))
 	return flags.axes(p.campaign)
 }
 
@@ -213,19 +213,6 @@ func valueList(text string) (list []string, err error) {
 		}
 	}
 	return list, nil
-}
-
-// playersSide is the side of the players' characters, else that of the first combatant.
-func playersSide(c *campaign.Campaign, e *campaign.Encounter) string {
-	for _, m := range e.Combatants {
-		if sheet, _, err := c.Character(m.From); err == nil && sheet.Person.Player != "" {
-			return m.Side
-		}
-	}
-	if len(e.Combatants) == 0 {
-		return ""
-	}
-	return e.Combatants[0].Side
 }
 
 // searchProgress shows how far a search is, and the best so far.

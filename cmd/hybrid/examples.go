@@ -29,7 +29,7 @@ func exampleNames(p *program) map[string]string {
 		if names["encounter"] != e.Name {
 			continue
 		}
-		ours := playersSide(p.campaign, e)
+		ours := p.campaign.PlayersSide(e)
 		for _, m := range e.Combatants {
 			sheet, _, err := p.campaign.Combatant(&m)
 			switch {

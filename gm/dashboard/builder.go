@@ -26,6 +26,7 @@ type builder struct {
 	at      int
 	top     int
 	odds    *draw.Page
+	ours    string             // the side that is drawn as the players'
 	stop    context.CancelFunc // ends the simulation under way; nil for none
 	changed bool
 	leaving bool // Esc was pressed, though something is not written
@@ -111,7 +112,7 @@ func (b *builder) weigh() {
 	if b.stop != nil {
 		b.stop()
 	}
-	b.odds = &draw.Page{}
+	b.odds, b.ours = &draw.Page{}, b.d.session.Campaign().PlayersSide(&b.e)
 	sim, err := simulate.FromEncounter(b.d.session.Campaign(), &b.e)
 	if err != nil {
 		text, _ := errorText(err)

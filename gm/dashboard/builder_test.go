@@ -149,6 +149,14 @@ func TestTheFirstSides(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "side ◂ party ▸") {
 		t.Errorf("Kira is of the cutters' side\n%s", frame)
 	}
+	s.keys("Enter", "w", "Enter")
+	c, err = campaign.Open(c.Home(), nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin the_mole")
+	s = newStage(t, session, 80, 24)
+	if frame := s.frame(); !strings.Contains(frame, "Dock cutter╎") || !strings.Contains(frame, "Kira Vance ┃") {
+		t.Errorf("who came first is drawn as the players' side\n%s", frame)
+	}
 }
 
 // TestBuilderOnLargeScreens: where there is room the sheet of who is under the cursor stands beside the odds, and while a list

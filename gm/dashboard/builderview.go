@@ -182,7 +182,7 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	switch {
 	case l.row == b.at:
 		r = draw.RoleChosen
-	case l.row >= headRows && l.lead == b.e.Combatants[0].Side:
+	case l.row >= headRows && l.lead == b.ours:
 		r = draw.RoleOurs
 	case l.row >= headRows:
 		r = draw.RoleTheirs

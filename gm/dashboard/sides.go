@@ -1,28 +1,42 @@
 package dashboard
 
 import (
+	"slices"
+
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
-// side is which side a combatant is on, as it is drawn: the one that came first, the second, or any other.
+// side is which side a combatant is on, as it is drawn: that of the players, the first of the others, or any other.
 type side int
 
 // sideOf returns the side of a combatant.
 func (v *view) sideOf(a *rules.Actor) side {
 	s := v.shownState()
-	if len(s.Actors) == 0 || s.Actors[0].Side == a.Side {
+	ours := playersSide(s)
+	if len(s.Actors) == 0 || a.Side == ours {
 		return 0
 	}
 	for _, other := range s.Actors {
 		if other.Side == a.Side {
 			return 1
 		}
-		if other.Side != s.Actors[0].Side {
+		if other.Side != ours {
 			return 2
 		}
 	}
 	return 2
+}
+
+// playersSide returns the side of the first character with a player, else that of who came first.
+func playersSide(s *rules.State) string {
+	if i := slices.IndexFunc(s.Actors, hasPlayer); i >= 0 {
+		return s.Actors[i].Side
+	}
+	if len(s.Actors) == 0 {
+		return ""
+	}
+	return s.Actors[0].Side
 }
 
 // role returns the role of what belongs to a side.
