@@ -165,7 +165,7 @@ func readBindings() []binding {
 		{modeList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{modeList, []string{"a-z"}, "filter", "narrow a list that has more rows than numbers", nil},
 		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).close},
-		{modePage, []string{"n"}, "", "close, and go on to what is due", (*Dashboard).goOnFromPage},
+		{modePage, []string{"n"}, "", "close, and go on to what is due", goOnFromPage},
 		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1) }},
 		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-1) }},
@@ -306,13 +306,13 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 }
 
 // goesOn reports whether the key n goes on to what is due: at the desk, and from a page that was opened there.
-func (d *Dashboard) goesOn() bool {
+func goesOn(d *Dashboard) bool {
 	return d.mode() == modeDesk || d.mode() == modePage && len(d.overlays) == 1 && !d.inPast()
 }
 
 // goOnFromPage closes a page that was opened at the desk, and presses n there.
-func (d *Dashboard) goOnFromPage() {
-	if !d.goesOn() {
+func goOnFromPage(d *Dashboard) {
+	if !goesOn(d) {
 		d.say("n does nothing here; Esc closes the page")
 		return
 	}

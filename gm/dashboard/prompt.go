@@ -277,7 +277,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	}
 	if room > 0 {
 		text := d.nextLine()
-		if !d.goesOn() {
+		if !goesOn(d) {
 			text = strings.TrimPrefix(text, "n: ")
 		}
 		c.Fit(3, 0, room, text, draw.RoleDim)
