@@ -17,6 +17,7 @@ func batch(j *Journal, n int64) (list []*Record) {
 }
 
 func TestAppendAll(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
 	fill(t, j, 3)
@@ -38,6 +39,7 @@ func TestAppendAll(t *testing.T) {
 
 // TestAppendAllFull lets the file become full in the middle: nothing of the batch is there, and it goes on later.
 func TestAppendAllFull(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
 	fill(t, j, 10)
@@ -66,6 +68,7 @@ func TestAppendAllFull(t *testing.T) {
 // TestAppendAllTorn cuts the power while a batch is written, at every place of the -wal file: all of it is there or
 // nothing of it.
 func TestAppendAllTorn(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "c.db")
 	j := mustOpen(t, path)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"hybrid/gm/gmtest"
 )
 
 var long = flag.Bool("long", false, "kill the writing process many times instead of ten")
@@ -25,7 +27,7 @@ func TestMain(m *testing.M) {
 		write(path)
 		return
 	}
-	os.Exit(m.Run())
+	gmtest.Abreast(m) // nearly all of it is waiting for the disk
 }
 
 // write appends samples until the process is ended, and tells of each one

@@ -117,6 +117,7 @@ func files(t testing.TB, folder string) string {
 }
 
 func TestAppendAndReopen(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "my campaigns", "new")
 	path := filepath.Join(folder, "100% night?#1.db")
 	j := mustOpen(t, path)
@@ -236,6 +237,7 @@ func TestJournalWithinEach(t *testing.T) {
 }
 
 func TestGapIsDamage(t *testing.T) {
+	t.Parallel()
 	for name, statement := range map[string]string{
 		"first":  `DELETE FROM entry WHERE seq = 1`,
 		"middle": `DELETE FROM entry WHERE seq = 5`,
@@ -304,6 +306,7 @@ func TestSecondWriterIsBusy(t *testing.T) {
 
 // TestLockedByStranger is about a program that knows SQLite and not our lock.
 func TestLockedByStranger(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
 	fill(t, j, 3)
@@ -402,6 +405,7 @@ func TestReadOnlyLeavesNothingBehind(t *testing.T) {
 }
 
 func TestFullThenRoom(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
 	fill(t, j, 20)
 	if err := run(j.db, `PRAGMA max_page_count = 1`); err != nil { // as small as it is now
@@ -457,6 +461,7 @@ func TestClosed(t *testing.T) {
 // TestCheckpoint goes on long enough for the -wal file to be written from the
 // start again, more than once.
 func TestCheckpoint(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
 	if err := run(j.db, `PRAGMA synchronous = OFF`); err != nil {
@@ -476,6 +481,7 @@ func TestCheckpoint(t *testing.T) {
 }
 
 func TestBackup(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	path, copied := filepath.Join(folder, "c.db"), filepath.Join(folder, "file:?#'copy.db")
 	j := mustOpen(t, path)

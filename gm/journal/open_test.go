@@ -116,6 +116,7 @@ func TestNewer(t *testing.T) {
 }
 
 func TestOtherTables(t *testing.T) {
+	t.Parallel()
 	ours := fmt.Sprintf(`PRAGMA application_id = %d`, application)
 	v1 := fmt.Sprintf(`PRAGMA user_version = %d`, version)
 	mustRefuse(t, foreign(t, ours), ErrDamaged)
@@ -127,6 +128,7 @@ func TestOtherTables(t *testing.T) {
 
 func TestDamaged(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	for name, harm := range map[string]func([]byte) []byte{
 		"empty":             func(b []byte) []byte { return nil },
 		"one byte":          func(b []byte) []byte { return b[:1] },
@@ -143,6 +145,7 @@ func TestDamaged(t *testing.T) {
 		"a page of entries": func(b []byte) []byte { return overwrite(b, len(b)/2/pageSize*pageSize, pageSize) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			path := campaign(t)
 			data, err := os.ReadFile(path)
 			if err != nil {
@@ -164,6 +167,7 @@ func overwrite(b []byte, at, length int) []byte {
 // TestAnyByteDamaged: whatever byte is wrong, it is found, or nothing that is read is another than was written.
 func TestAnyByteDamaged(t *testing.T) {
 	gmtest.Sequential(t)
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "night.db")
 	j := mustOpen(t, path)
 	fill(t, j, 60)
@@ -222,6 +226,7 @@ func TestAnyByteDamaged(t *testing.T) {
 
 // TestSealed: a file that was closed is found changed, be it where nothing is written.
 func TestSealed(t *testing.T) {
+	t.Parallel()
 	path := campaign(t)
 	check := func() error {
 		j := mustRead(t, path)
@@ -268,6 +273,7 @@ func TestSealed(t *testing.T) {
 // TestFirstVersion reads a file without checksums, gives it some when it is opened for writing, and finds what is
 // changed from then on.
 func TestFirstVersion(t *testing.T) {
+	t.Parallel()
 	path := foreign(t, `BEGIN`, tableEntry1, tableMeta1, fmt.Sprintf(`PRAGMA application_id = %d`, application), `PRAGMA user_version = 1`,
 		`INSERT INTO meta VALUES ('name', CAST('The Long Night' AS BLOB))`, `COMMIT`)
 	db, err := connect(path, "rw")
@@ -382,6 +388,7 @@ func TestUnfit(t *testing.T) {
 // TestUnfinishedChange: a crash left the file in the middle of a change in
 // SQLite's older way, as when Open or Close switch; the next writer undoes it.
 func TestUnfinishedChange(t *testing.T) {
+	t.Parallel()
 	path := campaign(t)
 	db, err := connect(path, "rw")
 	if err != nil {
@@ -435,6 +442,7 @@ func TestNewestEntriesWithoutTheirFile(t *testing.T) {
 }
 
 func TestSetAside(t *testing.T) {
+	t.Parallel()
 	path := campaign(t)
 	folder := filepath.Dir(path)
 	now := time.Date(2026, 3, 1, 21, 5, 9, 0, time.Local)

@@ -10,6 +10,7 @@ import (
 
 // TestSalvage destroys any page of a campaign: every entry that does not stand there comes back as it was.
 func TestSalvage(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "night.db")
 	j := mustOpen(t, path)

@@ -10,6 +10,7 @@ import (
 
 // TestWalLost damages the -wal file that a killed program left: no entry is lost in silence.
 func TestWalLost(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "night.db")
 	j := mustOpen(t, path)
