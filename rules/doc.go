@@ -20,7 +20,7 @@ terms of every number. They change nothing. A missing die or answer comes back a
 as a [Refusal]; asking is deciding again from the start, with the answer.
 
 A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one loop, Run.carry (stack.go), each by a stepper
-(stepper.go). What happens to an actor happens to a subject (effect.go, order.go, elapse.go). A [Frame] is what a formula
+(stepper.go). What happens to an actor happens to a subject (subject.go, put.go, order.go, elapse.go). A [Frame] is what a formula
 reads while it does: who acts, with what, on whom, and the steps so far. modifier.go gathers what everything taking part
 gives, tally.go and check.go make numbers and rolls of it. Two things a run leaves to others: its roller (roller.go)
 settles what is left to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events. What it

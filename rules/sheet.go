@@ -246,18 +246,3 @@ func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 	}
 	return list
 }
-
-// RestartActor is a state in which an actor starts anew with another sheet, where it stands; the old one stays as it was.
-func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
-	next := *s
-	next.Actors = append([]*Actor(nil), s.Actors...)
-	for i, a := range next.Actors {
-		if a.Key == key {
-			b := rs.NewActor(key, sheet)
-			b.Name, b.Short, b.Looks, b.Side, b.order = a.Name, a.Short, a.Looks, a.Side, a.order
-			b.Place, b.Placed = a.Place, a.Placed
-			next.Actors[i] = b
-		}
-	}
-	return &next
-}

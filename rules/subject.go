@@ -1,5 +1,7 @@
 package rules
 
+import "math"
+
 // subject is an actor of a run: what happens to it, and what it does.
 type subject struct {
 	*Run
@@ -14,4 +16,158 @@ func (r *Run) of(a *Actor) subject { return subject{Run: r, a: a} }
 func (s subject) happen(e *Event) {
 	e.of, e.Who = s.a, s.a.Key
 	s.emit(e)
+}
+
+// lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
+func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
+	at := pool.at(s.a, s.tool)
+	if points <= 0 || at < 0 {
+		return
+	}
+	level := s.a.Levels[at]
+	taken := points
+	if least := pool.least; level.Now-points < least {
+		taken = math.Max(0, level.Now-least)
+	}
+	borne := taken
+	if rest == nil && pool.beyond.drain {
+		borne = points // no point is left to take, but the tenth is still due
+	}
+	level.Now = trimNoise(level.Now - taken)
+	var drained float64
+	if pool.Drain != nil {
+		whole := math.Floor((level.Carry+borne)/pool.Drain.Every + slack)
+		level.Carry = trimNoise(level.Carry + borne - whole*pool.Drain.Every)
+		drained = whole
+	}
+	if taken > 0 || borne > 0 {
+		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
+		if !pool.OfItem() {
+			s.roller.paid(s.a, pool, taken)
+		}
+	}
+	if lost != nil {
+		lost[pool.index] += taken
+	}
+	if drained > 0 {
+		s.lose(pool.Drain.pool, nil, drained, lost)
+	}
+	over := trimNoise(points - taken)
+	if over > 0 && rest == nil {
+		rest = pool.beyond.pool
+	}
+	if over > 0 && rest != nil {
+		s.lose(rest, nil, over, lost)
+	}
+}
+
+// gain gives points to a pool, up to its maximum.
+func (s subject) gain(pool *Pool, points float64) {
+	at := pool.at(s.a, s.tool)
+	if at < 0 {
+		return
+	}
+	level := s.a.Levels[at]
+	now := level.Now + points
+	if _, most := pool.of(s.a, s.tool); most >= 0 {
+		now = math.Min(now, math.Max(most, level.Now))
+	}
+	if now != level.Now {
+		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
+		if !pool.OfItem() {
+			s.roller.paid(s.a, pool, level.Now-now)
+		}
+	}
+}
+
+// leave is an actor going: what others have with it alone ends.
+func (s subject) leave() {
+	for _, there := range s.state.Actors {
+		for i := len(there.Conditions) - 1; i >= 0; i-- {
+			if held := there.Conditions[i]; held.Condition.paired && held.Other == s.a.Key {
+				s.of(s.copy(there.Key)).endOne(&held)
+			}
+		}
+	}
+	s.happen(&Event{Kind: EventLeave})
+}
+
+// move goes entries forth or back in a group of conditions or of activities.
+func (s subject) move(e *Effect, by int) {
+	if e.moves != nil {
+		s.pace(e.moves, by)
+		return
+	}
+	at, number := none, 0.0
+	for i, c := range e.group {
+		for j := range s.a.Conditions {
+			if s.a.Conditions[j].Condition == c {
+				at, number = i, s.a.Conditions[j].Number
+			}
+		}
+	}
+	to := min(at+by, len(e.group)-1)
+	if at >= 0 && to != at {
+		s.end(s.a.Tool, e.group[at], "")
+	}
+	if to >= 0 && to != at {
+		s.put(s.a.Tool, e.group[to], number, "")
+	}
+}
+
+func (s subject) pace(list []*Activity, by int) {
+	to := max(0, min(s.a.at(list)+by, len(list)-1))
+	s.happen(&Event{Kind: EventActivity, What: list[to].Name})
+}
+
+// at is which of a group of activities an actor is at; the first where it is at none.
+func (a *Actor) at(list []*Activity) int {
+	for i, activity := range list {
+		for _, own := range a.Activities {
+			if own == activity {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// delay puts the next turn of an actor off.
+func (s subject) delay(counts float64) {
+	if counts <= 0 || s.timeless() {
+		return
+	}
+	from := s.a.Turn
+	if s.a.Waiting || from < 0 {
+		from = s.count()
+	}
+	s.happen(&Event{Kind: EventTurn, At: from + counts, By: counts})
+}
+
+// apart puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
+// changes.
+func (s subject) apart(from *Actor, metres float64) {
+	if !s.a.Placed || !from.Placed {
+		return
+	}
+	place := from.Place + math.Max(0, metres)
+	if s.a.Place < from.Place {
+		place = from.Place - math.Max(0, metres)
+	}
+	if place = trimNoise(place); place != s.a.Place {
+		s.happen(&Event{Kind: EventPlace, Value: place, By: trimNoise(place - s.a.Place)})
+	}
+}
+
+// initiativeAgain rolls the initiative of an actor anew, from now.
+func (s subject) initiativeAgain() {
+	if s.a.cannot(s.rs, cannotAct) != nil {
+		return
+	}
+	if s.timeless() {
+		s.happen(&Event{Kind: EventTell, Text: s.a.Name + " rolls " + againInitiative + " again"})
+		return
+	}
+	s.dropDoing()
+	s.initiative(s.count())
 }

@@ -172,17 +172,17 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 
 // previewCheck returns the roll of a subject before it is made.
 func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
-	cast, err := rs.Preview(on.state, on.actor.Key, on.doing, nil)
+	preview, err := rs.Preview(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := cast.CheckOptions(rs, &on.doing); err != nil {
+	if err := preview.CheckOptions(rs, &on.doing); err != nil {
 		return nil, err
 	}
-	if cast.Roll == nil {
+	if preview.Roll == nil {
 		return nil, fmt.Errorf("nothing is rolled for %s", cmp.Or(on.label, "this"))
 	}
-	return cast.Roll, nil
+	return preview.Roll, nil
 }
 
 func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {

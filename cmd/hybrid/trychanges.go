@@ -425,9 +425,9 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 // chanceOf returns the chance of a plain check of an actor alone.
 func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
-	cast, err := rules.PlainPreview(rs, &rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
-	if err != nil || cast.Roll == nil {
+	preview, err := rules.PlainPreview(rs, &rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
+	if err != nil || preview.Roll == nil {
 		return 0, false
 	}
-	return cast.Roll.Chance, true
+	return preview.Roll.Chance, true
 }

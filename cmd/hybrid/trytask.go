@@ -34,10 +34,10 @@ func tryTaskCommand(p *program) *cobra.Command {
 
 // taskOdds are the odds of a task for one actor.
 type taskOdds struct {
-	who   *rules.Actor
-	cast  rules.ActionPreview
-	odds  []rules.Odd
-	skill string
+	who     *rules.Actor
+	preview rules.ActionPreview
+	odds    []rules.Odd
+	skill   string
 }
 
 func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
@@ -46,16 +46,16 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 		return taskOdds{}, err
 	}
 	rs, one := p.campaign.Rules, s.Actors[0]
-	cast, err := rs.Preview(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
+	preview, err := rs.Preview(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
 	if err != nil {
 		return taskOdds{}, err
 	}
-	if cast.Roll == nil {
+	if preview.Roll == nil {
 		return taskOdds{}, fmt.Errorf("%s rolls nothing here", task.Label)
 	}
-	a := taskOdds{who: one, cast: cast, skill: task.Basis.Text}
-	a.odds, _ = cast.Roll.Odds()
-	if skill, ok := rs.Skills.Get(cast.Roll.Skill); ok && one.Sheet.Rank(skill) > rules.Unranked {
+	a := taskOdds{who: one, preview: preview, skill: task.Basis.Text}
+	a.odds, _ = preview.Roll.Odds()
+	if skill, ok := rs.Skills.Get(preview.Roll.Skill); ok && one.Sheet.Rank(skill) > rules.Unranked {
 		a.skill = skill.Label + " " + command.Number(float64(one.Sheet.Rank(skill)))
 	}
 	return a, nil
@@ -75,7 +75,7 @@ func writeTask(p *program, task *rules.Task, who []string) error {
 		if err != nil {
 			return err
 		}
-		if all = append(all, one); one.cast.Roll.Chance > all[best].cast.Roll.Chance {
+		if all = append(all, one); one.preview.Roll.Chance > all[best].preview.Roll.Chance {
 			best = i
 		}
 	}
@@ -115,7 +115,7 @@ func takesTime(task *rules.Task) string {
 
 func attemptRows(all []taskOdds) (rows []object) {
 	for _, a := range all {
-		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(a.cast.Roll.Chance)}}
+		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(a.preview.Roll.Chance)}}
 		for _, odd := range a.odds {
 			row = append(row, member{odd.Degree.Name, odd.Probability})
 		}
@@ -136,7 +136,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(a.cast.Roll.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(a.preview.Roll.Chance))}
 		for _, i := range used {
 			line = append(line, right(wholePercent(a.odds[i].Probability)))
 		}
@@ -174,7 +174,7 @@ type situationWorth struct {
 // situationWorths returns what each situation that may be ticked changes of a chance; of those that are not the task's own,
 // the ones that change it.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
-	for _, offered := range plain.cast.Options {
+	for _, offered := range plain.preview.Options {
 		own := slices.Contains(task.Own(), offered.Situation)
 		if offered.Ask != nil {
 			if own {
@@ -186,7 +186,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		if err != nil {
 			return nil, err
 		}
-		change := with.cast.Roll.Chance - plain.cast.Roll.Chance
+		change := with.preview.Roll.Chance - plain.preview.Roll.Chance
 		if own || math.Abs(change) > 1e-9 {
 			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: trimNoise(change)})
 		}

@@ -361,8 +361,7 @@ func keys(list []*rules.Actor) []string {
 	return names
 }
 
-// together is some actors in a few words: a whole side by its name, the others by
-// theirs.
+// together is some actors in a few words: a whole side by its name, the others by theirs.
 func (g downtime) together(list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {

@@ -158,7 +158,7 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 	case d.err != nil:
 		fail(w, http.StatusInternalServerError, refusedText)
 	default:
-		write(w, http.StatusOK, paper().pages, d.name, d.value)
+		write(w, http.StatusOK, assets().pages, d.name, d.value)
 	}
 }
 

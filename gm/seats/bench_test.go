@@ -3,7 +3,6 @@ package seats
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"net"
 	"runtime"
@@ -15,8 +14,6 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
-
-var long = flag.Bool("long", false, "let tests that go on and on do so for minutes")
 
 // timed is a loop that notes how long it is held by what is posted to it.
 type timed struct {
@@ -191,61 +188,6 @@ func (e *bench) hold(device int) {
 		}
 		heard = append(heard, buffer[:n]...)
 	}
-}
-
-// TestSeatsDoNotGrow plays on and on with eight seats open: what is kept for them stays as much.
-func TestSeatsDoNotGrow(t *testing.T) {
-	const seats = 8
-	tb := newTableOf(t, gmtest.Party(t, seats, "../.."), Options{}, "begin fight", "turn pc1 2", "next")
-	var pages []*listener
-	for i := range seats {
-		key := fmt.Sprintf("pc%d", i+1)
-		pages = append(pages, tb.listen("/seat/events?as="+key, tb.seat(key)))
-		pages[i].message()
-	}
-	commands := 260
-	if *long {
-		commands = 10_000
-	}
-	var first, running int
-	var used float64
-	for n := range commands {
-		tb.do([]string{"put foe1 prone", "whisper party listen", "end foe1 prone"}[n%3])
-		for _, page := range pages {
-			page.message()
-		}
-		if n == 200 {
-			first, used, running = tb.kept(), inUse(), runtime.NumGoroutine()
-		}
-	}
-	last := tb.kept()
-	if last > first+first/4 {
-		t.Errorf("after 200 commands %d values are kept for the seats, after %d %d", first, commands, last)
-	}
-	if now := runtime.NumGoroutine(); now > running+seats { // some may be about to end
-		t.Errorf("after 200 commands there are %d goroutines, after %d %d", running, commands, now)
-	}
-	t.Logf("after 200 commands %d bytes are drawn for %d seats, after %d %d; the program has %.1f and %.1f MB in use, and %d and %d goroutines",
-		first, seats, commands, last, used/1e6, inUse()/1e6, running, runtime.NumGoroutine())
-}
-
-// kept is about how much is kept for the seats: the bytes of all that is drawn, as text.
-func (tb *table) kept() (n int) {
-	tb.within(func() {
-		tb.mu.Lock()
-		defer tb.mu.Unlock()
-		for _, room := range tb.rooms {
-			for _, html := range room.now.parts {
-				n += len(html)
-			}
-			n += len(join(room.now.log)) + len(room.now.event)
-			if room.now.before != nil && room.now.before.before != nil {
-				n += 1 << 20 // it would keep all before it
-			}
-		}
-		n += 100 * (len(tb.busy) + len(tb.last) + len(tb.requests.buckets))
-	})
-	return n
 }
 
 // BenchmarkDraw is drawing one page, and what has changed of it.

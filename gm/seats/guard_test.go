@@ -88,7 +88,7 @@ func TestThePolicyLetsTheirOwnStyleAndScriptIn(t *testing.T) {
 			t.Errorf("%s: the policy does not let its script in, and nothing else: %s", path, policy)
 		}
 		file := tb.ask("GET", found[1], "", with, header("Accept-Encoding", "identity"))
-		if file.Code != http.StatusOK || file.Body.String() != paper().script.text || !strings.Contains(file.Header().Get("Cache-Control"), "immutable") {
+		if file.Code != http.StatusOK || file.Body.String() != assets().script.text || !strings.Contains(file.Header().Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: %d, %v", found[1], file.Code, file.Header())
 		}
 		if regexp.MustCompile(`<[^>]* (style|on\w+)=`).MatchString(page) {

@@ -184,7 +184,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 		code = r.FormValue("code")
 	}
 	status := http.StatusOK
-	p := joinView{Style: paper().style, Script: paper().script.path, Code: strings.ToUpper(code), Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
+	p := joinView{Style: assets().style, Script: assets().script.path, Code: strings.ToUpper(code), Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
 	if code != "" {
 		right, silent := s.rightCode(r, code)
 		switch {
@@ -199,7 +199,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 			p.Characters = s.characters()
 		}
 	}
-	write(w, status, paper().pages, "join", p)
+	write(w, status, assets().pages, "join", p)
 }
 
 // characters is whom one may ask for, by name.
@@ -383,8 +383,7 @@ func (s *Server) Decline(id int64) {
 }
 
 // Revoke takes back all seats of the devices that have one of a character, or of all devices if key is empty, and reports how
-// many devices those are. Their pages go blank. It must
-// be called within the loop.
+// many devices those are. Their pages go blank. It must be called within the loop.
 func (s *Server) Revoke(key string) (n int, err error) {
 	s.mu.Lock()
 	seating := s.seating

@@ -1,14 +1,19 @@
 package seats
 
 import (
+	"flag"
 	"fmt"
 	"net/http"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
+	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
 )
+
+var long = flag.Bool("long", false, "let tests that go on and on do so for minutes")
 
 // TestThePageOfALongFight plays three hundred entries: the page stays as small, and what is not on it is loaded a few lines
 // at a time, without a gap, as far as it is kept.
@@ -27,7 +32,7 @@ func TestThePageOfALongFight(t *testing.T) {
 	if n := len(tb.ask("GET", "/seat?as="+players.TableSeat, "", screen).Body.String()); len(page) > 30_000 || n > 30_000 {
 		t.Errorf("the page has %d bytes, the screen's %d", len(page), n)
 	}
-	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(paper().style), len(paper().script.text))
+	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(assets().style), len(assets().script.text))
 	numbers := regexp.MustCompile(`data-n="(\d+)"`)
 	var oldest, all int
 	for more := page; ; {
@@ -61,4 +66,59 @@ func TestThePageOfALongFight(t *testing.T) {
 	if w := tb.ask("GET", "/seat/log?before=999", ""); w.Code != http.StatusForbidden {
 		t.Errorf("without a seat: %d", w.Code)
 	}
+}
+
+// TestSeatsDoNotGrow plays on and on with eight seats open: what is kept for them stays as much.
+func TestSeatsDoNotGrow(t *testing.T) {
+	const seats = 8
+	tb := newTableOf(t, gmtest.Party(t, seats, "../.."), Options{}, "begin fight", "turn pc1 2", "next")
+	var pages []*listener
+	for i := range seats {
+		key := fmt.Sprintf("pc%d", i+1)
+		pages = append(pages, tb.listen("/seat/events?as="+key, tb.seat(key)))
+		pages[i].message()
+	}
+	commands := 260
+	if *long {
+		commands = 10_000
+	}
+	var first, running int
+	var used float64
+	for n := range commands {
+		tb.do([]string{"put foe1 prone", "whisper party listen", "end foe1 prone"}[n%3])
+		for _, page := range pages {
+			page.message()
+		}
+		if n == 200 {
+			first, used, running = tb.kept(), inUse(), runtime.NumGoroutine()
+		}
+	}
+	last := tb.kept()
+	if last > first+first/4 {
+		t.Errorf("after 200 commands %d values are kept for the seats, after %d %d", first, commands, last)
+	}
+	if now := runtime.NumGoroutine(); now > running+seats { // some may be about to end
+		t.Errorf("after 200 commands there are %d goroutines, after %d %d", running, commands, now)
+	}
+	t.Logf("after 200 commands %d bytes are drawn for %d seats, after %d %d; the program has %.1f and %.1f MB in use, and %d and %d goroutines",
+		first, seats, commands, last, used/1e6, inUse()/1e6, running, runtime.NumGoroutine())
+}
+
+// kept is about how much is kept for the seats: the bytes of all that is drawn, as text.
+func (tb *table) kept() (n int) {
+	tb.within(func() {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		for _, room := range tb.rooms {
+			for _, html := range room.now.parts {
+				n += len(html)
+			}
+			n += len(join(room.now.log)) + len(room.now.event)
+			if room.now.before != nil && room.now.before.before != nil {
+				n += 1 << 20 // it would keep all before it
+			}
+		}
+		n += 100 * (len(tb.busy) + len(tb.last) + len(tb.requests.buckets))
+	})
+	return n
 }

@@ -38,22 +38,22 @@ var scriptText string
 //go:embed stream.js
 var streamText string
 
-// paper is what all pages are made with, made when the first is: most runs of the program draw none.
-var paper = sync.OnceValue(func() *stationery {
-	k := &stationery{
+// assets is what all pages are made with, made when the first is: most runs of the program draw none.
+var assets = sync.OnceValue(func() *pageAssets {
+	a := &pageAssets{
 		style:       template.CSS(lean(styleText)),
 		script:      newScript(streamText + scriptText),
 		pages:       template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText)),
 		tableStyle:  template.CSS(lean(tableStyleText)),
 		tableScript: newScript(streamText + tableScriptText),
 	}
-	k.tablePages = template.Must(template.Must(k.pages.Clone()).Parse(tableText))
-	k.version = sum(styleText + k.script.text + pageText + actText + tableStyleText + k.tableScript.text + tableText)[:8]
-	return k
+	a.tablePages = template.Must(template.Must(a.pages.Clone()).Parse(tableText))
+	a.version = sum(styleText + a.script.text + pageText + actText + tableStyleText + a.tableScript.text + tableText)[:8]
+	return a
 })
 
-// stationery is the styles, scripts and templates of the seats' pages and of the screen that all look at.
-type stationery struct {
+// pageAssets is the styles, scripts and templates of the seats' pages and of the screen that all look at.
+type pageAssets struct {
 	style, tableStyle   template.CSS
 	script, tableScript scriptFile
 	pages, tablePages   *template.Template
@@ -63,8 +63,8 @@ type stationery struct {
 // policy lets a page of an address load nothing but itself, its style, its script and its pictures. Where a script may come
 // from is said with its whole path.
 func policy(address string) string {
-	k := paper()
-	return "default-src 'none'; style-src 'sha256-" + sum(string(k.style)) + "' 'sha256-" + sum(string(k.tableStyle)) + "'; script-src " + address + k.script.path + " " + address + k.tableScript.path +
+	a := assets()
+	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
 		"; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -215,7 +215,7 @@ func sameFor(part string, before, now *view) bool {
 }
 
 // drawn is a part as HTML.
-func drawn(name string, value any) template.HTML { return drawnBy(paper().pages, name, value) }
+func drawn(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
 func drawnBy(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder
@@ -418,8 +418,8 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := s.current(room)
-	k := paper()
-	v := seatView{Style: k.style, Script: k.script.path, At: room.idOf(now), As: seat.Key, Of: s.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
+	a := assets()
+	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
 	if len(own) > 1 {
 		v.Seats = own
 	}
@@ -427,11 +427,11 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		v.Title = name
 	}
 	if seat.Key == players.TableSeat {
-		v.Style, v.Script = k.tableStyle, k.tableScript.path
-		packed(w, r, k.tablePages, "table", v)
+		v.Style, v.Script = a.tableStyle, a.tableScript.path
+		packed(w, r, a.tablePages, "table", v)
 		return
 	}
-	packed(w, r, paper().pages, "seat", v)
+	packed(w, r, a.pages, "seat", v)
 }
 
 // earlier answers with lines of the log that are older than those that a device has.

@@ -109,7 +109,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
 	}
-	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: paper().version,
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: assets().version,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
 		openFrom: map[string]int{}, refused: map[net.Conn]bool{}, last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -187,9 +187,9 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /seat/weigh", acts{s}.weigh)
 	s.mux.HandleFunc("POST /seat/say", acts{s}.say)
 	s.mux.HandleFunc("GET /picture/{hash}", s.picture)
-	k := paper()
-	s.mux.Handle("GET "+k.script.path, &k.script)
-	s.mux.Handle("GET "+k.tableScript.path, &k.tableScript)
+	a := assets()
+	s.mux.Handle("GET "+a.script.path, &a.script)
+	s.mux.Handle("GET "+a.tableScript.path, &a.tableScript)
 	s.mux.HandleFunc("GET /table", s.tableScreen)
 	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }

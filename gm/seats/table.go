@@ -78,10 +78,10 @@ func drawTable(l look) *page {
 		}
 	}
 	for _, name := range tableParts {
-		p.parts[name] = drawnBy(paper().tablePages, "table-"+name, &v)
+		p.parts[name] = drawnBy(assets().tablePages, "table-"+name, &v)
 	}
 	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML {
-		return drawnBy(paper().tablePages, "table-passage", passage)
+		return drawnBy(assets().tablePages, "table-passage", passage)
 	})
 	return p
 }

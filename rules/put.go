@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"cmp"
+	"math"
+)
+
+// mostConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
+const mostConditions = 200
+
+// put gives an actor a condition that it has from another one; one that is about a thing is about the tool. One between
+// two is no condition without that other one, who has its mirror.
+func (s subject) put(tool *Item, c *Condition, number float64, other string) {
+	if c.paired && (other == "" || other == s.a.Key) {
+		return
+	}
+	if number == 0 && c.Number.Text != "" {
+		number = trimNoise(c.number.Num(s.frame(s.a, s.partner(&Held{Condition: c, Other: other}))))
+	}
+	s.putOne(tool, c, number, other)
+	if b := s.copy(other); c.mirror != nil && b != nil {
+		s.of(b).putOne(cmp.Or(s.met, b.Tool), c.mirror, number, s.a.Key)
+	}
+}
+
+// putOne gives an actor a condition, without its mirror. Of a group it has one, and the worse wins.
+func (s subject) putOne(tool *Item, c *Condition, number float64, other string) {
+	if !c.Tool {
+		tool = nil
+	}
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		held := &s.a.Conditions[i]
+		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
+		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
+			return // what lasts until the next action or declaration begins anew
+		}
+		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
+			if held.Condition.ordinal > c.ordinal {
+				return
+			}
+			same = true
+		}
+		if same {
+			s.endOne(held)
+		}
+	}
+	if len(s.a.Conditions) >= mostConditions {
+		s.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", s.a.Name, len(s.a.Conditions), c.Label)
+		return
+	}
+	var event Event
+	event.Kind, event.What, event.condition, event.ID = EventPut, c.Name, c, s.a.serial+1
+	event.Value, event.Other, event.At, event.Carry = number, other, none, s.count()
+	if tool != nil {
+		event.Tool = tool.Name
+	}
+	if c.Says {
+		event.Text = s.words
+	}
+	if c.Every != nil && (!s.timeless() || s.span != nil) {
+		event.At = s.count() + s.interval(&Held{Condition: c, Number: number, Other: other})
+	}
+	s.happen(&event)
+	for _, more := range c.puts {
+		s.put(tool, more, 0, other)
+	}
+}
+
+// wake lets those conditions of an actor begin to act at intervals that it came with.
+func (s subject) wake() {
+	for i := range s.a.Conditions {
+		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
+			at := s.count() + s.interval(&held)
+			s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: at})
+		}
+	}
+}
+
+// interval is how many counts until a condition acts again.
+func (s subject) interval(held *Held) float64 {
+	if !s.roller.later() {
+		return 1
+	}
+	f := s.frame(s.a, s.partner(held))
+	f.number = held.Number
+	s.purpose, s.rolling = held.Condition.Label, s.a.Key
+	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.scaled(held.Condition)
+}
+
+// end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
+// oldest, such as one wound that is tended. R63. One between two ends with the other one named; with none named, with
+// every actor.
+func (s subject) end(tool *Item, c *Condition, other string) {
+	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
+		if held := s.a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
+			s.ended(&held)
+		}
+	}
+	for i := 0; i < len(s.a.Conditions) && !c.paired; i++ {
+		if held := &s.a.Conditions[i]; held.Condition == c && held.with(tool) {
+			s.ended(held)
+			return
+		}
+	}
+}
+
+// ended ends a condition that an actor has, and its mirror.
+func (s subject) ended(held *Held) {
+	b, mirrored := s.mirrored(held)
+	s.endOne(held)
+	if mirrored != nil {
+		s.of(b).endOne(mirrored)
+	}
+}
+
+// mirrored is what the other one has of a condition between two: where the two have several of it, as of things, they come
+// in the same order.
+func (s subject) mirrored(held *Held) (b *Actor, there *Held) {
+	if held.Condition.mirror == nil {
+		return nil, nil
+	}
+	if b = s.copy(held.Other); b == nil {
+		return nil, nil
+	}
+	at := 0
+	for i := range s.a.Conditions {
+		if h := &s.a.Conditions[i]; h.ID == held.ID {
+			break
+		} else if h.Condition == held.Condition && h.Other == held.Other {
+			at++
+		}
+	}
+	for i := range b.Conditions {
+		if h := &b.Conditions[i]; h.Condition == held.Condition.mirror && h.Other == s.a.Key {
+			if there = h; at == 0 {
+				break
+			}
+			at--
+		}
+	}
+	return b, there
+}
+
+// endOne ends a condition, without its mirror.
+func (s subject) endOne(held *Held) {
+	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool()}
+	if held.Condition.paired {
+		e.Other = held.Other
+	}
+	s.happen(&e)
+}
+
+// change changes the number of a condition, and of its mirror; of one between two, that with the other one.
+func (s subject) change(tool *Item, c *Condition, other string, by float64) {
+	for i := range s.a.Conditions {
+		held := &s.a.Conditions[i]
+		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
+			continue
+		}
+		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: trimNoise(held.Number + by), By: by, Tool: held.tool()}
+		if c.paired {
+			e.Other = other
+		}
+		s.happen(&e)
+		if b, mirrored := s.mirrored(held); mirrored != nil {
+			s.of(b).happen(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key, Tool: mirrored.tool()})
+		}
+		return
+	}
+}
