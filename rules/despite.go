@@ -83,7 +83,12 @@ func (l *leftOut) add(mistakes source.Mistakes, over bool) bool {
 
 // read is a file without what is left out; nil where that is all of it.
 func (l *leftOut) read(file source.File) *source.Node {
-	node := source.Parse(file.Name, file.Data, &source.Report{})
+	var node *source.Node
+	if len(l.places[file.Name]) == 0 {
+		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
+	} else {
+		node = source.Parse(file.Name, file.Data, &source.Report{}) // one of its own, to be pruned
+	}
 	if node == nil {
 		l.names(string(file.Data))
 		return nil
