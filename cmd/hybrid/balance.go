@@ -134,7 +134,7 @@ func toBalance(p *program, name string, flags *balanceFlags) (err error) {
 			return fmt.Errorf("--losses %w", err)
 		}
 	}
-	s.Side = cmp.Or(flags.side, p.campaign.PlayersSide(s.Encounter))
+	s.Side = cmp.Or(flags.side, s.Encounter.PlayersSide(p.campaign))
 	return flags.axes(p.campaign)
 }
 

@@ -29,7 +29,7 @@ func exampleNames(p *program) map[string]string {
 		if names["encounter"] != e.Name {
 			continue
 		}
-		ours := p.campaign.PlayersSide(e)
+		ours := e.PlayersSide(p.campaign)
 		for _, m := range e.Combatants {
 			sheet, _, err := p.campaign.Combatant(&m)
 			switch {

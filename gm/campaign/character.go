@@ -63,7 +63,7 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 }
 
 // PlayersSide returns the side of the players' characters in an encounter, else that of the first who takes part.
-func (c *Campaign) PlayersSide(e *Encounter) string {
+func (e *Encounter) PlayersSide(c *Campaign) string {
 	for _, m := range e.Combatants {
 		if sheet, _, err := c.Character(m.From); err == nil && sheet.Person.Player != "" {
 			return m.Side

@@ -112,7 +112,7 @@ func (b *builder) weigh() {
 	if b.stop != nil {
 		b.stop()
 	}
-	b.odds, b.ours = &draw.Page{}, b.d.session.Campaign().PlayersSide(&b.e)
+	b.odds, b.ours = &draw.Page{}, b.e.PlayersSide(b.d.session.Campaign())
 	sim, err := simulate.FromEncounter(b.d.session.Campaign(), &b.e)
 	if err != nil {
 		text, _ := errorText(err)
