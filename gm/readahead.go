@@ -29,27 +29,25 @@ type entriesRead struct {
 }
 
 // readAhead gives entries in their order. While some are used those after them are read already, on all cores. fetch is
-// called with some of them before read is with each: by the caller's own goroutine, but where they are lazy.
+// called with some of them before read is with each.
 func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
+		fetchNow, fetchThen := fetch, func([]decoded) {}
+		if t.past { // any goroutine may ask for them
+			size, fetchNow, fetchThen = mostAtOnce, fetchThen, fetch
+		}
 		begin := func() *entriesRead {
 			size = min(2*size, mostAtOnce)
-			if t.past {
-				size = mostAtOnce
-			}
 			b := &entriesRead{make([]decoded, min(size, len(rest))), make(chan struct{})}
 			for i := range b.list {
 				b.list[i].kept = rest[i]
 			}
-			if rest = rest[len(b.list):]; !t.past {
-				fetch(b.list)
-			}
+			rest = rest[len(b.list):]
+			fetchNow(b.list)
 			go func() {
 				defer close(b.done)
-				if t.past {
-					fetch(b.list)
-				}
+				fetchThen(b.list)
 				for i := range b.list {
 					read(&b.list[i])
 				}
