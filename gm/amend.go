@@ -133,7 +133,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		}
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
-		s.tell(i, len(m.nodes))
+		s.tell(i, len(m.nodes)+1)
 		r := &journal.Record{Kind: kindAmended, Session: k.evening, At: k.at, Target: k.content.Of}
 		if s.journal != nil {
 			if err := k.put(r); err != nil {
@@ -146,6 +146,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	if end.Kind = kindAmend; m.base != nil {
 		end.Target = m.base.seq
 	}
+	defer s.tell(len(list), len(list))
 	if err := s.write(list...); err != nil {
 		return Entry{}, err
 	}

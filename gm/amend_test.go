@@ -755,15 +755,20 @@ func TestMendDoesNotRunAhead(t *testing.T) {
 	}
 }
 
-// TestMendTellsProgress: what is decided again is told entry by entry, up to all of it.
+// TestMendTellsProgress: what is decided again, and what is written of it, is told entry by entry, up to all of it.
 func TestMendTellsProgress(t *testing.T) {
-	s := opened(t, sample(t), "", 1)
+	s := opened(t, sample(t), t.TempDir(), 1)
 	do(t, s, "begin warehouse", "note one", "note two", "note three")
 	var told []string
 	Attend(s, func(done, of int, _ bool) bool { told = append(told, fmt.Sprint(done, "/", of)); return false })
 	do(t, s, "mend 2 drop")
 	if got, want := strings.Join(told, " "), "0/3 1/3 2/3 3/3"; !strings.HasSuffix(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
+	}
+	told = nil
+	do(t, s, "accept")
+	if got, want := strings.Join(told, " "), "0/3 1/3 2/3 0/3 1/3 2/3 3/3"; got != want {
+		t.Errorf("of accepting it told is %q, want %q", got, want)
 	}
 }
 

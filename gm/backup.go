@@ -195,7 +195,7 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 		return "", err
 	}
 	for part := range slices.Chunk(list, batch) {
-		err = errors.Join(err, j.AppendAll(part))
+		err = errors.Join(err, j.AppendAll(part, nil))
 	}
 	for key, value := range settings {
 		err = errors.Join(err, j.Put(key, value))

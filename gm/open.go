@@ -92,6 +92,7 @@ func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
 	s.past = o.Past
 	s.all, s.clock, s.prints.now = s, o.Clock, c.Fingerprint()
+	s.told = func(done, of int) { s.tell(done, of) }
 	if o.Progress != nil {
 		Attend(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
 	}

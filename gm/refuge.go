@@ -72,7 +72,7 @@ func (s *store) copyTo(anew *journal.Journal, more []*journal.Record) error {
 		for i, r := range list {
 			numbers[i] = r.Seq
 		}
-		if err := anew.AppendAll(list); err != nil {
+		if err := anew.AppendAll(list, nil); err != nil {
 			return err
 		}
 		for i, r := range list {

@@ -22,6 +22,7 @@ type store struct {
 	refuge  string   // the file that everything was written to when the one at path was not there any more
 	notices []string // what went wrong, until it is acknowledged
 	all     everything
+	told    func(done, of int) // how many records are written, where there are many
 }
 
 // everything is everything that a store holds, to be written anew where its file is gone.
@@ -76,7 +77,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	case len(list) == 1:
 		err = s.journal.Append(list[0])
 	default:
-		err = s.journal.AppendAll(list)
+		err = s.journal.AppendAll(list, s.told)
 	}
 	if s.strays(err) {
 		s.number(list)

@@ -5,14 +5,15 @@ import "context"
 // AppendAll writes records as the next entries, all of them or none, and sets
 // their Seq. When it returns nil they are on the disk; a crash or a power cut in
 // the middle leaves none. After an error nothing is written, the records are as
-// they were, and the next Append may succeed.
-func (j *Journal) AppendAll(list []*Record) error {
+// they were, and the next Append may succeed. tell, unless it is nil, is told how
+// many are written, of how many.
+func (j *Journal) AppendAll(list []*Record, tell func(done, of int)) error {
 	if err := j.writable(); err != nil {
 		return j.fail("append to", err)
 	}
 	err := j.there()
 	if err == nil {
-		err = j.appendAll(list)
+		err = j.appendAll(list, tell)
 	}
 	if err != nil {
 		return j.fail("append to", err)
@@ -25,11 +26,11 @@ func (j *Journal) AppendAll(list []*Record) error {
 	return nil
 }
 
-func (j *Journal) appendAll(list []*Record) error {
+func (j *Journal) appendAll(list []*Record, tell func(done, of int)) error {
 	if err := run(j.db, `BEGIN IMMEDIATE`); err != nil {
 		return err
 	}
-	err := j.insertAll(list)
+	err := j.insertAll(list, tell)
 	if err == nil {
 		err = run(j.db, `COMMIT`)
 	}
@@ -39,8 +40,11 @@ func (j *Journal) appendAll(list []*Record) error {
 	return err
 }
 
-func (j *Journal) insertAll(list []*Record) error {
+func (j *Journal) insertAll(list []*Record, tell func(done, of int)) error {
 	for i, r := range list {
+		if tell != nil {
+			tell(i, len(list))
+		}
 		j.bind(j.length+1+int64(i), r)
 		if _, err := j.insert.ExecContext(context.Background(), j.args); err != nil {
 			return err
