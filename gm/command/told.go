@@ -77,6 +77,7 @@ type teller struct {
 	hurt    bool   // something was lost: what is rolled from now on is a consequence
 	sum     string // points that are not yet lost
 	dice    string // that they come from
+	unlost  string // what they are called where nothing is lost by them
 	total   float64
 	summing bool
 	pending string   // a roll whose consequence comes next

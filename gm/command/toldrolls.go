@@ -168,9 +168,9 @@ func (t *teller) tally(o *rules.Outcome) {
 			t.dice += " = "
 		}
 		t.sum, t.total, t.summing = Number(total), total, true
+		t.unlost = ""
 		if !slices.ContainsFunc(t.w.Outcomes, func(n rules.Outcome) bool { return len(poolEvents(&n)) > 0 }) {
-			t.sum = rules.Within(o.Label) + " " + t.sum
-			t.flushSum()
+			t.unlost = rules.Within(o.Label) + " "
 		}
 		return
 	}
@@ -216,7 +216,10 @@ func (t *teller) flushSum() {
 		if t.add(t.dice, "dim spare"); t.dice == "" {
 			t.between(&t.t.Main)
 		}
-		t.t.Main = append(t.t.Main, Span{Text: t.sum})
+		if strings.Contains(t.sum, " = ") { // what became of it says what it is
+			t.unlost = ""
+		}
+		t.t.Main = append(t.t.Main, Span{Text: t.unlost + t.sum})
 	}
 	t.sum, t.dice, t.summing = "", "", false
 }

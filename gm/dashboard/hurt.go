@@ -26,7 +26,8 @@ func (m menus) hurtFormBy(name string) {
 	}
 	places, _, _ := m.d.session.Rules().WornPlaces("")
 	by, amount, kind := &formField{label: "by"}, &formField{}, &formField{}
-	where := &formField{label: "place", choices: []string{"rolled"}, hidden: func() bool { return len(places) == 0 }}
+	var placed func() bool
+	where := &formField{label: "place", choices: []string{"rolled"}, hidden: func() bool { return len(places) == 0 || !placed() }}
 	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, hidden: where.hidden}
 	for _, hazard := range hazards {
 		by.choices = append(by.choices, rules.Within(hazard.Label))
@@ -65,7 +66,7 @@ func (m menus) hurtFormBy(name string) {
 	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
 	by.follow(0)
 	f := &form{d: m.d, title: actor.Name + " is hurt", fields: []*formField{by, amount, kind, where, armour}}
-	f.line = func() string {
+	plain := func() string {
 		words := []string{"hurt", actor.Key, chosen().Name}
 		if amount.shown() {
 			words = append(words, amount.edit.Text)
@@ -73,19 +74,38 @@ func (m menus) hurtFormBy(name string) {
 		if len(kind.choices) > 0 && kind.chosen > 0 {
 			words = append(words, chosen().KindNames()[kind.chosen])
 		}
-		if where.chosen > 0 {
-			words = append(words, places[where.chosen-1].Name)
-		}
-		if armour.chosen > 0 {
-			return strings.Join(words, " ") + ", without armour"
-		}
 		return strings.Join(words, " ")
+	}
+	placed = hurtsAPlace(m.d, plain)
+	f.line = func() string {
+		line := plain()
+		if where.chosen > 0 && where.shown() {
+			line += " " + places[where.chosen-1].Name
+		}
+		if armour.chosen > 0 && where.shown() {
+			line += ", without armour"
+		}
+		return line
 	}
 	f.below = m.d.hurtText(f.line)
 	if f.at = 1; !amount.shown() {
 		f.at = 0
 	}
 	m.d.push(f)
+}
+
+// hurtsAPlace reports whether what a line that hurts does is done to a place of the body, where there may be armour, and not to all
+// of it; a line is worked out once.
+func hurtsAPlace(d *Dashboard, line func() string) func() bool {
+	said, placed := "", true
+	return func() bool {
+		if now := line(); now != said {
+			said = now
+			_, odds, err := command.Hurts{Game: d.session.Game()}.Odds(now)
+			placed = err != nil || len(odds.Rows) > 0
+		}
+		return placed
+	}
 }
 
 // hurtText says what a line that hurts would likely do; a line is worked out once.

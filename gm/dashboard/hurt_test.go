@@ -79,3 +79,18 @@ func TestFormFrames(t *testing.T) {
 	brawl(t, 120, 40).keys("d", "4").golden("hurt-120x40")
 	brawl(t, 80, 24).keys("d", "←").golden("hurt-bare-80x24")
 }
+
+// What hurts the whole body asks for no place and no armour, and a place that was chosen before is not said.
+func TestHarmWithoutAPlace(t *testing.T) {
+	s := brawl(t, 80, 24).keys("d", "3", "Tab", "→", "Shift-Tab")
+	if frame := s.frame(); !strings.Contains(frame, "place ◂") || !strings.Contains(frame, "armour ◂ counts ▸") {
+		t.Errorf("a fall asks for no place\n%s", frame)
+	}
+	if frame := s.keys("d", "r", "o").frame(); strings.Contains(frame, "place ◂") || strings.Contains(frame, "armour ◂") {
+		t.Errorf("who drowns is asked for a place\n%s", frame)
+	}
+	s.keys("Enter")
+	if got := lastEntry(t, s.d.session).Line; got != "hurt bram drowning 10" {
+		t.Errorf("got %s\n%s", got, s.frame())
+	}
+}

@@ -191,3 +191,12 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 		t.Errorf("n does not go on to who gets there\n%s", frame)
 	}
 }
+
+// What armour takes wholly is told as what it takes in part.
+func TestLogOfArmourThatHolds(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "set ilse PFT 0", "hurt ilse 2 cutting chest")
+	if frame := newStage(t, session, 120, 40).frame(); !strings.Contains(frame, "is hurt: 2 cutting, chest · 2−2 = 0") {
+		t.Errorf("the harm is told otherwise\n%s", frame)
+	}
+}
