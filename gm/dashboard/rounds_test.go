@@ -157,6 +157,23 @@ func TestTypedFaces(t *testing.T) {
 	}
 }
 
+// TestUndoAfterTheEnd takes the end of a fight back on the page that shows what it did, and does it again.
+func TestUndoAfterTheEnd(t *testing.T) {
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin proving_ground", "next")
+	s := newStage(t, session, 80, 24).keys("F", "Enter")
+	if frame := s.frame(); session.State().Running || !strings.Contains(frame, "u undo") {
+		t.Errorf("the fight is not over:\n%s", frame)
+	}
+	if s.keys("u"); !session.State().Running {
+		t.Errorf("u does not take the end back:\n%s", s.frame())
+	}
+	if s.keys("U"); session.State().Running {
+		t.Errorf("U does not end it again:\n%s", s.frame())
+	}
+}
+
 // TestIntermissionKeys does what a side does after a battle with keys: captives, the village, the end of the intermission.
 func TestIntermissionKeys(t *testing.T) {
 	campaign, err := campaign.Open("two_tribes", nil)
