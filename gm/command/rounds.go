@@ -88,9 +88,6 @@ func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 		w.Title = a.Name + "' turn"
 	}
 	w.Decision, err = rules.TakeTurn(g.Rules, g.State, a.Key, k)
-	if err == nil && (len(w.Events) == 0 || a.Key == g.State.Round.Side()) {
-		return w, Refusal("%s has its turn already", a.Name)
-	}
 	return w, err
 }
 

@@ -42,7 +42,7 @@ func (q *question) askChoice() {
 		answers[0].Label = "As it is"
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
-	if !q.d.inRounds() { // there the columns show them
+	if l.tight = q.d.inRounds(); !l.tight { // there the columns show them
 		l.people = q.answerPeople
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }

@@ -60,6 +60,8 @@ type picker struct {
 	hasOptions func() bool                        // Space opens options of the answer under the cursor; nil for none
 	turn       func(by int)                       // ← and →, where nothing is adjusted
 	bar        []barKey                           // what the bottom line shows, and the letters that do something else than narrow the list
+	tight      bool                               // it leaves no more rows below it than it needed so far
+	deepest    int                                // the most of them
 	below      func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
 	people     func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
 	beside     func() []string                    // what stands to the left of the list, which then has the whole screen
@@ -399,6 +401,9 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	head, below := l.head(), 0
 	if len(head) > 0 && page != nil {
 		below = max(0, min(pageRows, c.H-l.height(c.W)))
+		if l.deepest = max(l.deepest, len(lines), len(spans)); l.tight {
+			below = min(below, l.deepest)
+		}
 	}
 	need := min(c.H, l.height(c.W)+l.columnsRow()+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)

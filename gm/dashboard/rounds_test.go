@@ -368,3 +368,13 @@ func TestAskedNumberInTheLog(t *testing.T) {
 		t.Errorf("the number that was asked for has no name:\n%s", frame)
 	}
 }
+
+// TestConditionsOfThings names the thing that a condition is about in the column of a side.
+func TestConditionsOfThings(t *testing.T) {
+	campaign, err := campaign.Open("../testdata/things/game", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin yard", "next", "ann: shoot bob with crossbow, dice 6", "ann: shoot bob with pistol, dice 6")
+	if frame := newStage(t, session, 120, 40).frame(); !strings.Contains(frame, "jammed (crossbow) · jammed (pistol)") {
+		t.Errorf("what jammed is not said:\n%s", frame)
+	}
+}

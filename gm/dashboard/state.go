@@ -47,7 +47,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		if alreadyListed(a, i) {
 			continue
 		}
-		part := v.conditionPart(held.Condition, v.shortNameOf(held.Other), held.Told())
+		part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.Told())
 		next, times := held.Next, timesHeld(a, held)
 		for j := range a.Conditions {
 			if other := &a.Conditions[j]; sameCondition(other, held) && other.Next >= 0 && (next < 0 || other.Next < next) {
@@ -59,7 +59,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			part.text, part.said = part.text+": "+held.Text, held.Text
 		}
 		if times > 1 {
-			part.text = held.Condition.Words(v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
+			part.text = held.Condition.WordsOf(held.Tool, v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
 		}
 		if held.Secret {
 			part.text += " " + secretMark
@@ -75,7 +75,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, part)
 	}
 	for _, c := range a.Holding(v.session.Rules()) {
-		list = append(list, v.conditionPart(c, "", 0))
+		list = append(list, v.conditionPart(c, nil, "", 0))
 	}
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		part := statePart{kind: stateDoes, text: v.doingText(d)}
@@ -124,9 +124,10 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return "again in " + dueText(rs, s, at)
 }
 
-// conditionPart is a condition as it stands among the others. A number stands in brackets behind a name.
-func (v *view) conditionPart(c *rules.Condition, partner string, number float64) statePart {
-	p := statePart{kind: stateStance, text: c.Words(partner), passes: c.Passes()}
+// conditionPart is a condition as it stands among the others. A number stands in brackets behind a name; the
+// thing that it is about stands so, too.
+func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
+	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), passes: c.Passes()}
 	switch {
 	case c.Bars():
 		p.kind = stateOut
@@ -233,7 +234,7 @@ func alreadyListed(a *rules.Actor, at int) bool {
 
 // sameCondition reports whether two conditions of a combatant are shown as one.
 func sameCondition(x, y *rules.Held) bool {
-	return x.Condition == y.Condition && x.Text == y.Text && x.Secret == y.Secret && (!x.Condition.Paired() || x.Other == y.Other)
+	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && (!x.Condition.Paired() || x.Other == y.Other)
 }
 
 // out reports whether a combatant cannot act.
