@@ -54,3 +54,20 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.game.State = next
 	return s.entry(k), nil
 }
+
+// Began is the state in which the encounter under way, or over, began; nil if none did.
+func (s *Session) Began() (*rules.State, error) {
+	if s.game.State.Encounter == "" {
+		return nil, nil
+	}
+	for k := s.tip(); k != nil; k = k.before {
+		events, err := k.settled()
+		if err != nil {
+			return nil, err
+		}
+		if len(events) > 0 && events[0].Kind == rules.EventBegin {
+			return s.sum(s.game.Rules, k, false)
+		}
+	}
+	return nil, nil
+}

@@ -2,7 +2,6 @@ package gm
 
 import (
 	"hybrid/gm/command"
-	"hybrid/rules"
 )
 
 // Foresee decides a line that needs no dice and tells what the state would be. Nothing happens. Of a line that rolls
@@ -29,21 +28,4 @@ func foreseeUndo(s *Session, l *command.Line, seen command.Foreseen) (command.Fo
 	}
 	seen.After, err = s.stepped(s.game.Rules, times, l.Verb == "undo")
 	return seen, err
-}
-
-// Began is the state in which the encounter under way, or over, began; nil if none did.
-func (s *Session) Began() (*rules.State, error) {
-	if s.game.State.Encounter == "" {
-		return nil, nil
-	}
-	for k := s.tip(); k != nil; k = k.before {
-		events, err := k.settled()
-		if err != nil {
-			return nil, err
-		}
-		if len(events) > 0 && events[0].Kind == rules.EventBegin {
-			return s.sum(s.game.Rules, k, false)
-		}
-	}
-	return nil, nil
 }

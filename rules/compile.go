@@ -36,6 +36,15 @@ func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args
 	c.report.Add(code, pos, format, args...)
 }
 
+// lacksValue reports whether a key has no value, and says so as a mistake: mostly it is a part of a value with a comma in it.
+func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
+	if entry.Value.Kind != source.Null {
+		return false
+	}
+	c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+	return true
+}
+
 // said is a word that stands under a key of a section, itself or in a list, with its place.
 func (c *compiler) said(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)

@@ -74,8 +74,7 @@ func (i *Item) check(c *compiler) {
 func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
 	fields := make([]*Formula, len(c.rs.fields))
 	for _, entry := range written {
-		if entry.Value.Kind == source.Null {
-			c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+		if c.lacksValue(entry) {
 			continue
 		}
 		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })

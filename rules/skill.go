@@ -233,8 +233,7 @@ func (s *Skill) compile(c *compiler) {
 	for _, entry := range s.Rest {
 		if !slices.Contains(rs.Skill.Aspects, entry.Name) {
 			keys := append([]string{"label", "src", "basis", "speed", "tags", "for", "related", "covers", "supports", "filter"}, rs.Skill.Aspects...)
-			if entry.Value.Kind == source.Null {
-				c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+			if c.lacksValue(entry) {
 				continue
 			}
 			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, keys), "; the keys here are "+strings.Join(keys, ", ")))

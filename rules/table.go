@@ -306,8 +306,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 			c.mistake(source.UnknownKey, entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
 			continue
 		}
-		if entry.Value.Kind == source.Null && !t.words(entry.Name) {
-			c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+		if !t.words(entry.Name) && c.lacksValue(entry) {
 			continue
 		}
 		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}

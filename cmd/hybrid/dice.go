@@ -23,29 +23,29 @@ type commandDice struct {
 // newDice returns the dice that --dice and --seed ask for.
 func (p *program) newDice() (*commandDice, error) {
 	seeded := p.flags.set.Changed("seed")
-	h := &commandDice{typed: p.flags.set.Changed("dice"), rest: seeded}
-	binary.LittleEndian.PutUint64(h.seed[:], p.flags.seed)
+	d := &commandDice{typed: p.flags.set.Changed("dice"), rest: seeded}
+	binary.LittleEndian.PutUint64(d.seed[:], p.flags.seed)
 	if !seeded {
-		if _, err := rand.Read(h.seed[:]); err != nil {
+		if _, err := rand.Read(d.seed[:]); err != nil {
 			return nil, fmt.Errorf("seed the dice: %w", err)
 		}
 	}
 	var err error
-	h.faces, err = command.Faces(strings.Join(p.flags.dice, ","), true)
-	return h, badInput(err)
+	d.faces, err = command.Faces(strings.Join(p.flags.dice, ","), true)
+	return d, badInput(err)
 }
 
 // fromFirst returns the dice from the first one on. When typed ones run out that is a *rules.Need, unless --seed rolls the
 // rest.
-func (h *commandDice) fromFirst() rules.Dice {
-	if !h.typed {
-		return rules.NewSeededDice(h.seed)
+func (d *commandDice) fromFirst() rules.Dice {
+	if !d.typed {
+		return rules.NewSeededDice(d.seed)
 	}
-	h.latest = &rules.Typed{Faces: h.faces}
-	if h.rest {
-		h.latest.More = rules.NewSeededDice(h.seed)
+	d.latest = &rules.Typed{Faces: d.faces}
+	if d.rest {
+		d.latest.More = rules.NewSeededDice(d.seed)
 	}
-	return strictDice{h.latest}
+	return strictDice{d.latest}
 }
 
 // strictDice are typed dice; a face that is not on the die is bad input, not a refusal.
@@ -62,10 +62,10 @@ func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 }
 
 // noteUnusedDice notes typed dice that nothing asked for.
-func (p *program) noteUnusedDice(h *commandDice) {
-	if h.latest == nil || len(h.latest.Left()) == 0 {
+func (p *program) noteUnusedDice(d *commandDice) {
+	if d.latest == nil || len(d.latest.Left()) == 0 {
 		return
 	}
-	text := strings.Trim(fmt.Sprint(h.latest.Left()), "[]")
+	text := strings.Trim(fmt.Sprint(d.latest.Left()), "[]")
 	p.note("not needed of --dice: %s", strings.ReplaceAll(text, " ", ", "))
 }

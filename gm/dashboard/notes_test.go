@@ -25,7 +25,6 @@ func TestNotesAreFound(t *testing.T) {
 // TestNotesOfACrowd: what is asked of a crowd without notes does not grow with the square of it.
 func TestNotesOfACrowd(t *testing.T) {
 	asked := func(many int) uint64 { // in bytes
-
 		d := New(crowd(t, many, 0), Options{})
 		e, ok := d.session.Campaign().Encounter("crowd")
 		if !ok {
