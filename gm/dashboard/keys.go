@@ -290,6 +290,7 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 		d.menus.ending = nil
 	}
 	if name == "Ctrl-C" {
+		d.asked.before = nil
 		d.menus.closeAny()
 		return
 	}

@@ -29,7 +29,8 @@ type shownQuestion struct {
 	d       *Dashboard
 	id      int64
 	depth   int
-	settled time.Time // when one was last closed because it was settled elsewhere
+	before  []command.Command // what led to it, reply by reply, each as it was before the reply; Esc goes back through them
+	settled time.Time         // when one was last closed because it was settled elsewhere
 }
 
 // reaction is how long a key may still be meant for a question that was settled elsewhere.
@@ -59,7 +60,7 @@ func (s *shownQuestion) show() {
 func (s *shownQuestion) follow() {
 	asked := s.d.session.Asked()
 	if s.id != 0 && (asked == nil || asked.ID != s.id) {
-		s.id = 0
+		s.id, s.before = 0, nil
 		if len(s.d.overlays) > s.depth {
 			s.settled = s.d.phones.now()
 			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
@@ -70,7 +71,8 @@ func (s *shownQuestion) follow() {
 	}
 }
 
-// closed takes the question back, here and everywhere else, where it was the overlay that was closed last.
+// closed takes the question back, here and everywhere else, where it was the overlay that was closed last. Where something
+// was replied before, the last reply is taken back, and asked for again.
 func (s *shownQuestion) closed() {
 	if s.id == 0 || len(s.d.overlays) != s.depth {
 		return
@@ -79,6 +81,13 @@ func (s *shownQuestion) closed() {
 	s.id = 0
 	if err := s.d.session.Withdraw(id); err != nil {
 		s.d.warn(err)
+	}
+	if n := len(s.before); n > 0 {
+		back := s.before[n-1]
+		s.before = s.before[:n-1]
+		if !s.d.run(back) && s.id != 0 {
+			s.d.say("taken back: what was said or typed last; Ctrl-C leaves all of it")
+		}
 	}
 }
 
@@ -150,11 +159,48 @@ func (q *question) answer(r gm.Reply) {
 	d := q.d
 	asked, shown := d.overlays, d.asked
 	d.overlays, d.asked.id = slices.Clone(d.overlays[:min(shown.depth, len(d.overlays))]), 0
-	below := len(d.overlays)
+	below, before := len(d.overlays), append(slices.Clone(d.asked.before), q.command)
 	done := runAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
-	if open := d.session.Asked(); !done && len(d.overlays) == below && open != nil && open.ID == q.id {
+	switch open := d.session.Asked(); {
+	case done:
+		d.asked.before = nil
+		q.spare(&r)
+	case len(d.overlays) == below && open != nil && open.ID == q.id:
 		d.overlays, d.asked = asked, shown
+	case open != nil && d.asked.id == open.ID:
+		d.asked.before = before
 	}
+}
+
+// spare says how many of the dice that were typed nothing asked for; the log has what is done.
+func (q *question) spare(r *gm.Reply) {
+	typed := typedFaces(r.Faces) + typedFaces(q.command.Faces)
+	for _, faces := range q.command.Dice {
+		typed += typedFaces(faces)
+	}
+	list := q.d.session.Log()
+	entry, err := q.d.session.Entry(list[len(list)-1].Seq())
+	if err != nil || typed == 0 {
+		return
+	}
+	for _, die := range entry.Dice {
+		if die.Typed {
+			typed--
+		}
+	}
+	if typed > 0 {
+		q.d.say(command.Plural(typed, "die", "dice") + " of those typed nothing asked for")
+	}
+}
+
+// typedFaces is how many of some dice were typed.
+func typedFaces(faces []int) (n int) {
+	for _, face := range faces {
+		if face != command.ByProgram {
+			n++
+		}
+	}
+	return n
 }
 
 // Outside carries out what comes from elsewhere, such as a player's answer. Nothing that is open here closes, but for a

@@ -1,0 +1,53 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// TestEscTakesTheLastDieBack: while dice are typed Esc goes back to the one before, of whoever threw it, and leaves what rolls
+// them only from the first; nothing else that was typed is lost. Ctrl-C leaves at once.
+func TestEscTakesTheLastDieBack(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "dice players")
+	s := newStage(t, session, 80, 24).keys("n").types("37").keys("Enter").types("5 2").keys("Enter")
+	asks := func(want string) {
+		t.Helper()
+		if frame := s.frame(); !strings.Contains(frame, want) {
+			t.Fatalf("no %q in\n%s", want, frame)
+		}
+	}
+	asks("Ben (Dov) rolls perception on entering")
+	s.types("99").keys("Enter")
+	asks("Ben (Dov) rolls initiative")
+	s.keys("Esc")
+	asks("Ben (Dov) rolls perception on entering")
+	asks("taken back")
+	s.keys("Esc")
+	asks("Ana (Kira) rolls initiative")
+	s.types("6 1").keys("Enter").types("50 1 1 7").keys("Enter")
+	asks("Chen (Ilse) rolls perception on entering")
+	s.types("50 1 1").keys("Enter").types("50 1 1").keys("Enter")
+	asks("1 die of those typed nothing asked for")
+	entry := lastEntry(t, session)
+	typed := ""
+	for _, die := range entry.Dice {
+		if die.Typed {
+			typed += " " + die.For
+		}
+	}
+	if n := strings.Count(typed, "initiative"); n != 8 {
+		t.Errorf("%d dice of initiative are typed:%s\n%s", n, typed, s.frame())
+	}
+	s.keys("u", "n").types("37").keys("Enter", "Ctrl-C")
+	if s.d.mode() != modeDesk || session.Asked() != nil {
+		t.Errorf("Ctrl-C stays\n%s", s.frame())
+	}
+	s.keys("n").types("37").keys("Enter", "Esc", "Esc")
+	if s.d.mode() != modeDesk || session.Asked() != nil {
+		t.Errorf("Esc does not leave the first die\n%s", s.frame())
+	}
+}
