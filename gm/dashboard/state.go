@@ -27,6 +27,7 @@ type statePart struct {
 	next   string  // the count at which it acts again, in brackets; empty for none
 	weight float64 // what it takes off the burden
 	passes bool    // it is over when the next round begins
+	since  int     // the higher the later it came; 0 for what holds by itself
 }
 
 // stateText says what a combatant suffers, and what holds for it: first what keeps it from acting, then what hinders it.
@@ -48,6 +49,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			continue
 		}
 		part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.Told())
+		part.since = held.ID
 		next, times := held.Next, timesHeld(a, held)
 		for j := range a.Conditions {
 			if other := &a.Conditions[j]; sameCondition(other, held) && other.Next >= 0 && (next < 0 || other.Next < next) {
@@ -90,9 +92,6 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.left > 0 && doing {
 		list = append(list, statePart{kind: stateDoes, text: "» " + j.text()})
 	}
-	if v.inRounds() { // what goes by with the round comes behind what stays
-		slices.SortStableFunc(list, func(a, b statePart) int { return falseFirst(a.passes) - falseFirst(b.passes) })
-	}
 	if len(list) > 1 {
 		sort.SliceStable(list, func(i, j int) bool {
 			if list[i].kind != list[j].kind {
@@ -101,7 +100,13 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			if list[i].weight != list[j].weight {
 				return list[i].weight < list[j].weight
 			}
-			return list[i].next != "" && list[j].next == ""
+			if (list[i].next != "") != (list[j].next != "") {
+				return list[i].next != ""
+			}
+			if v.inRounds() && list[i].passes != list[j].passes {
+				return list[j].passes // what goes by with the round comes behind what stays
+			}
+			return list[i].kind == stateStance && list[i].since > list[j].since // what one has always had says the least
 		})
 	}
 	return list
