@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // knowledge is what the game master does about who knows what.
@@ -168,8 +169,13 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 			}
 		}
 	}
+	at := func(i int) (string, string) { return names[i], names[i] }
 	for _, text := range words {
-		i, err := pick("thing to know", strings.Trim(text, ","), len(names), func(i int) (string, string) { return names[i], names[i] })
+		text = strings.Trim(text, ",")
+		i, err := pick("thing to know", text, len(names), at)
+		if err != nil && len(matching(text, len(names), at)) == 0 && source.Nearest(text, names) == "" {
+			return nil, nil, nil, Refusal("%s is nothing to %s; there are a pool, %s", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
+		}
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -209,6 +215,9 @@ func (g knowledge) whisper(l *Line) (Decided, error) {
 	text := strings.Join(rest, " ")
 	if text == "" {
 		return Decided{}, Refusal("say what to whisper: whisper %s …", to[0].Key)
+	}
+	if played := g.played(); len(to) == 1 && len(played) > 0 && to[0].Sheet.Person.Player == "" {
+		return Decided{}, Refusal("nobody plays %s, so nobody would read it; whisper to %s", to[0].Name, called(played))
 	}
 	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }

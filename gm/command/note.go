@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // mostPinned is how many notes may be pinned to one thing.
@@ -19,6 +20,9 @@ func (g timeline) note(l *Line) (Decided, error) {
 	if text == "" {
 		return Decided{}, Refusal("say what to note; NAME: … pins it to somebody, or to an encounter")
 	}
+	if _, dropping := dropped(l.Words); dropping {
+		return Decided{}, Refusal("say whose note: note NAME %s", text)
+	}
 	if n := len(l.Words); n > 2 {
 		if at, dropping := dropped(l.Words[n-2:]); dropping {
 			if on, name, err := g.pinnedTo(strings.Join(l.Words[:n-2], " ")); err == nil {
@@ -28,6 +32,9 @@ func (g timeline) note(l *Line) (Decided, error) {
 	}
 	about, said, found := strings.Cut(text, ":")
 	if said = strings.TrimSpace(said); !found || said == "" {
+		if on, name, err := g.pinnedTo(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
+			return Decided{}, Refusal("say what to note: note %s: …", about)
+		}
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	on, name, err := g.pinnedTo(about)
@@ -35,6 +42,9 @@ func (g timeline) note(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	if name == "" {
+		if near := g.nearlyPinned(about); near != "" {
+			return Decided{}, Refusal("nobody is called %s%s Without the colon it is a note of its own", about, near)
+		}
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
@@ -95,6 +105,18 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	}
 	p := list[found[0]]
 	return p.on, p.name, nil
+}
+
+// nearlyPinned suggests what a single word may have meant that notes can be pinned to; empty where nothing is near.
+func (g timeline) nearlyPinned(word string) string {
+	var called []string
+	for _, p := range g.pinnable() {
+		called = append(called, p.key, p.name)
+	}
+	if near := source.Nearest(word, called); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
 }
 
 // pinnable is something that a note can be pinned to.
