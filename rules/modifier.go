@@ -458,6 +458,9 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	b.cases = append(b.cases, last...)
 }
 
+// noSteps is a sequence in which nothing happens.
+var noSteps = &Sequence{}
+
 // Burden is what a modifier comes to for an actor doing nothing in particular, and what gives it.
 func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
@@ -465,8 +468,10 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 		return 0, nil
 	}
 	r := rs.run(s, Known{})
+	defer r.over()
 	f := r.frame(a, nil)
-	f.seq = &seqFrame{stepResults: stepResults{seq: &Sequence{}}}
+	f.seq = r.seqs.alloc()
+	f.seq.seq = noSteps
 	for _, word := range words {
 		if bit, known := rs.bits[word]; known {
 			f.seq.acting.add(bit)
