@@ -114,6 +114,11 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
 	ahead := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	defer func() {
+		if !ahead.keeps {
+			r.over()
+		}
+	}()
 	r.roller = ahead
 	m, err := r.setting(who, &d)
 	if err != nil {
@@ -158,7 +163,7 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		}
 	case r.stopped:
 		preview.Roll = ahead.preview
-		if at := ahead.preview.at; at.sides[0].action == action { // not that of an answer, which no tick is about
+		if at := ahead.at; at.sides[0].action == action { // not that of an answer, which no tick is about
 			f = at
 		}
 	}

@@ -234,7 +234,9 @@ type unrolled struct {
 	thrown
 	of      *Actor        // whose first roll it is
 	preview *CheckPreview // of that
+	at      *Frame        // in which it would be made
 	unsure  bool          // dice would fall before it
+	keeps   bool          // the preview goes on reading this run
 }
 
 func (u *unrolled) die(int, string) int {
@@ -267,7 +269,11 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	p.Check = check
 	if r.record {
 		at := *g
-		p.at = &at
+		if u.at, p.at = &at, &at; check.closed { // no more than its numbers is asked for to judge a roll
+			p.at = r.rs.frame(nil)
+			p.at.chk = g.chk
+		}
+		u.keeps = u.keeps || !check.closed
 	}
 	if g.use.skill != nil {
 		p.Skill = g.use.skill.Name
