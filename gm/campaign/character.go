@@ -62,19 +62,6 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	return sheet, string(data), nil
 }
 
-// PlayersSide returns the side of the players' characters in an encounter, else that of the first who takes part.
-func (e *Encounter) PlayersSide(c *Campaign) string {
-	for _, m := range e.Combatants {
-		if sheet, _, err := c.Character(m.From); err == nil && sheet.Person.Player != "" {
-			return m.Side
-		}
-	}
-	if len(e.Combatants) == 0 {
-		return ""
-	}
-	return e.Combatants[0].Side
-}
-
 // named finds the one character whose file or own name begins like this.
 func (c *Campaign) named(name string) (string, error) {
 	var found []string

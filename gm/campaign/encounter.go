@@ -224,6 +224,19 @@ func wanting(list source.Map[combatantEntry], report *source.Report) {
 	}
 }
 
+// PlayersSide returns the side of the players' characters in an encounter, else that of the first who takes part.
+func (e *Encounter) PlayersSide(c *Campaign) string {
+	for _, m := range e.Combatants {
+		if sheet, _, err := c.Character(m.From); err == nil && sheet.Person.Player != "" {
+			return m.Side
+		}
+	}
+	if len(e.Combatants) == 0 {
+		return ""
+	}
+	return e.Combatants[0].Side
+}
+
 // Encounters lists what is prepared, the largest first, and those of one size by what they are called.
 func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 
