@@ -2,13 +2,16 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
 
 	"hybrid/rules/source"
 )
@@ -43,9 +46,8 @@ func TestDigest(t *testing.T) {
 		}
 		rule.scenes = scenes
 	}
-	whole := packNode(t)
-	small := lean(whole)
-	games := &shelf{base: whole, games: map[string]*Ruleset{}}
+	whole := &shelf{base: packNode(t), games: map[string]*Ruleset{}}
+	games := newLeaner(whole.base)
 	for name, rule := range rules {
 		if rule.says == "" || len(rule.without) == 0 {
 			t.Errorf("%s: %s needs what it says, and what the game would be without it", rule.pos, name)
@@ -55,19 +57,17 @@ func TestDigest(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			base := small
-			for _, there := range rule.scenes {
-				if strings.Contains(there.text, " task ") {
-					base = whole
-				}
-			}
+			less := games.about(rule)
 			for _, there := range rule.scenes { // with nothing taken out it is as written
-				if got, err := played(t, there, games.load); err != nil || got != there.text {
+				if got, err := played(t, there, whole.load); err != nil || got != there.text {
 					t.Errorf("%s by itself comes out otherwise (%v):\n%s", there, err, got)
+				}
+				if got, err := played(t, there, less.load); err != nil || got != there.text {
+					less = whole
 				}
 			}
 			for _, layer := range rule.without {
-				takenOut(t, rule, base, layer)
+				takenOut(t, rule, layer, less.base, whole.base)
 			}
 		})
 	}
@@ -90,19 +90,35 @@ func allRulings(t *testing.T, rules map[string]*digestRule) {
 	}
 }
 
-// takenOut plays the scenes of a rule with a layer that takes it out: at least one must come out otherwise.
-func takenOut(t *testing.T, rule *digestRule, base *source.Node, layer Layer) {
-	for _, there := range rule.scenes {
-		got, broken := tried(t, there, base, layer)
-		if broken != nil {
-			t.Errorf("%s, %s: without it the game does not load; take out less: %v", rule.pos, there.place, broken)
-			return
-		}
-		if got != there.text {
+// takenOut plays the scenes of a rule with a layer that takes it out: at least one must come out otherwise. What does not in a
+// game with less in it may in the whole one.
+func takenOut(t *testing.T, rule *digestRule, layer Layer, games ...*source.Node) {
+	var broken error
+	for _, base := range games {
+		var shown bool
+		if shown, broken = rule.shown(t, base, layer); shown {
 			return
 		}
 	}
+	if broken != nil {
+		t.Errorf("%s: without it the game does not load; take out less: %v", rule.pos, broken)
+		return
+	}
 	t.Errorf("%s: %s comes out the same without %s", rule.pos, rule.scenes, layer.Files[0].Data)
+}
+
+// shown reports whether a scene of the rule comes out otherwise with a layer over a game.
+func (rule *digestRule) shown(t *testing.T, base *source.Node, layer Layer) (shown bool, broken error) {
+	for _, there := range rule.scenes {
+		got, broken := tried(t, there, base, layer)
+		if broken != nil {
+			return false, fmt.Errorf("%s: %w", there.place, broken)
+		}
+		if got != there.text {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // tried is a scene as it comes out with a layer over the game: its text, or less of it where it cannot go on. The
@@ -170,16 +186,110 @@ func (s *shelf) load(choices map[string]string) (*Ruleset, error) {
 	return s.games[key], nil
 }
 
-// lean is the game without its tasks, which most rules do not need: it loads sooner.
-func lean(whole *source.Node) *source.Node {
-	less := *whole
-	less.Fields = nil
+// leaner makes games that load sooner: with those entries only that a rule may be about.
+type leaner struct {
+	whole *source.Node
+	words map[*source.Node]map[string]bool // by section or entry, those that stand in it
+
+	sync.Mutex
+	made map[string]*shelf // by the entries that are in them
+}
+
+// leafSections are those whose entries the others speak of by name, so that one may be left out if nobody does.
+var leafSections = []string{"tasks", "skills", "skill_pools", "items", "hazards", "actions", "situations", "conditions", "packages", "tactics", "rulings"}
+
+func newLeaner(whole *source.Node) *leaner {
+	l := &leaner{whole: whole, words: map[*source.Node]map[string]bool{}, made: map[string]*shelf{}}
 	for _, section := range whole.Fields {
-		if section.Key != "tasks" {
-			less.Fields = append(less.Fields, section)
+		entries := []source.Field{section}
+		if slices.Contains(leafSections, section.Key) {
+			entries = section.Value.Fields
+		}
+		for _, entry := range entries {
+			words := map[string]bool{}
+			addWords(words, entry.Value)
+			l.words[entry.Value] = words
 		}
 	}
-	return &less
+	return l
+}
+
+// lean is the game with what some words name, and what that names in turn.
+func (l *leaner) lean(named map[string]bool) *shelf {
+	kept := map[*source.Node]bool{}
+	keep := func(n *source.Node) {
+		kept[n] = true
+		maps.Copy(named, l.words[n])
+	}
+	for _, section := range l.whole.Fields {
+		if !slices.Contains(leafSections, section.Key) {
+			keep(section.Value)
+		}
+	}
+	for more := true; more; {
+		more = false
+		for _, section := range l.whole.Fields {
+			if kept[section.Value] {
+				continue
+			}
+			for _, entry := range section.Value.Fields {
+				if !kept[entry.Value] && named[entry.Key] {
+					keep(entry.Value)
+					more = true
+				}
+			}
+		}
+	}
+	less := *l.whole
+	less.Fields = nil
+	var key strings.Builder
+	for _, section := range l.whole.Fields {
+		if !kept[section.Value] {
+			some := *section.Value
+			some.Fields = slices.DeleteFunc(slices.Clone(some.Fields), func(f source.Field) bool { return !kept[f.Value] })
+			section.Value = &some
+			for _, entry := range some.Fields {
+				fmt.Fprintln(&key, section.Key, entry.Key)
+			}
+		}
+		less.Fields = append(less.Fields, section)
+	}
+	l.Lock()
+	defer l.Unlock()
+	if l.made[key.String()] == nil {
+		l.made[key.String()] = &shelf{base: &less, games: map[string]*Ruleset{}}
+	}
+	return l.made[key.String()]
+}
+
+// about is the game with what a rule may be about.
+func (l *leaner) about(rule *digestRule) *shelf {
+	named := map[string]bool{}
+	for _, there := range rule.scenes {
+		addWordsOf(named, there.text)
+	}
+	for _, layer := range rule.without {
+		addWordsOf(named, string(layer.Files[0].Data))
+	}
+	return l.lean(named)
+}
+
+// addWords adds what stands in a node, word by word.
+func addWords(words map[string]bool, n *source.Node) {
+	addWordsOf(words, n.Text)
+	for _, item := range n.Items {
+		addWords(words, item)
+	}
+	for _, field := range n.Fields {
+		addWordsOf(words, field.Key)
+		addWords(words, field.Value)
+	}
+}
+
+func addWordsOf(words map[string]bool, text string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		words[word] = true
+	}
 }
 
 // packNode is the game as it is written, read once for all.
