@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"testing"
+
+	"hybrid/rules/source"
 )
 
 // A preview rolls nothing, no matter who rolls first: it has no dice.
@@ -24,6 +27,49 @@ func TestPreviewRollsNothing(t *testing.T) {
 	}
 	if preview.Roll == nil {
 		t.Error("freeing a weapon has no chance, though the other one rolls first")
+	}
+}
+
+// A preview says the same when others have been made since, whether its roll goes by its numbers alone or by who rolls.
+func TestPreviewIsKept(t *testing.T) {
+	sequential(t)
+	person := "checks: {percent: {results: {made: roll <= chance and roll < 3 * PST + PFT.now}}}"
+	for name, rs := range map[string]*Ruleset{
+		"numbers": hybridPack(t),
+		"person":  packWith(t, nil, Layer{Name: "person", Files: []source.File{{Name: "person.yaml", Data: []byte(person)}}}),
+	} {
+		s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
+		previewed := func(who, whom string) ActionPreview {
+			p, err := rs.Preview(s, who, Doing{Action: "attack", Whom: whom}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		said := func(p ActionPreview) string {
+			odds, made := p.Roll.Odds()
+			bands := p.Roll.Bands()
+			for i := range bands {
+				bands[i].Degree = nil // by its address
+			}
+			for i := range odds {
+				odds[i].Degree = nil
+			}
+			return fmt.Sprint(p.Roll.Chance, p.Roll.Terms, odds, made, bands, p.Time, p.Counts, p.Prices, p.Options)
+		}
+		kept := previewed("kira", "grell")
+		before := said(kept)
+		for range 3 {
+			if other := said(previewed("grell", "kira")); other == before {
+				t.Fatal("both have the same preview")
+			}
+			if _, err := rs.ActionOdds(s, "grell", Doing{Action: "attack", Whom: "kira"}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := said(kept); after != before {
+			t.Errorf("%s: at first\n%s\nand later\n%s", name, before, after)
+		}
 	}
 }
 
