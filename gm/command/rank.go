@@ -292,16 +292,19 @@ func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
 // hinders, then what does not, then what is shared with a partner, and last what holds only within one action; each in file
 // order.
 func (r Ranking) Conditions() []*rules.Condition {
-	rank := func(c *rules.Condition) int {
-		has := func(a *rules.Actor) bool {
-			return slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return held.Condition == c })
+	held := map[*rules.Condition]bool{}
+	for _, a := range r.State.Actors {
+		for i := range a.Conditions {
+			held[a.Conditions[i].Condition] = true
 		}
+	}
+	rank := func(c *rules.Condition) int {
 		switch {
 		case c.Fleeting():
 			return 4
 		case c.Paired():
 			return 3
-		case !c.Secret && slices.ContainsFunc(r.State.Actors, has):
+		case !c.Secret && held[c]:
 			return 0
 		case c.Bad:
 			return 1
