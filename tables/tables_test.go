@@ -644,6 +644,20 @@ func TestEveryCharacterLoads(t *testing.T) {
 	}
 }
 
+// Where what is in hand does not serve, what else is carried is proposed, but not toward one's own side. Here whatever is done to
+// somebody with a thing says that it is done to the others, so it makes no difference to the menus that an action which said
+// nothing would be given a thing, too.
+func TestWhatIsDoneWithAThingSaysToWhom(t *testing.T) {
+	for _, name := range []string{"saltmarket", "cold_lantern"} {
+		rs := campaignRules(t, name)
+		for _, action := range rs.Actions.All {
+			if action.Whom && len(action.With) > 0 && action.ByName(rs) && action.Aim() != rules.TowardTheirs {
+				t.Errorf("%s: say toward: theirs with action %s, or look at what the list of whom proposes to do it with", name, action.Name)
+			}
+		}
+	}
+}
+
 func TestEveryCampaignLoads(t *testing.T) {
 	type encounter struct {
 		Encounter struct {
