@@ -370,14 +370,25 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 		return nil
 	}
 	a := weighed[it.name]
+	text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp)
+	if it.name == rules.NoAnswer {
+		for _, other := range weighed {
+			if other.GivesUp && !a.GivesUp && !other.Again { // the sign stands at others, and is explained here
+				text = q.givesUpText(&other, false)
+			}
+		}
+	}
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		terms := a.Own.Terms
 		if _, by := q.underway(); by != nil {
 			terms = q.d.pages.whose(terms, by.Key)
 		}
-		rows = sumRows(a.Own.Label+" "+q.ownChance(a.Own), terms, wide, true)
+		sum := a.Own.Label + " " + q.ownChance(a.Own)
+		if rows = sumRows(sum, terms, wide, true); text != "" && len(rows) >= pageRows {
+			rows = sumRows(sum, terms, wide, false) // what is given up matters more than what a term is made of
+		}
 	}
-	if text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp); text != "" && len(rows) < pageRows {
+	if text != "" && len(rows) < pageRows {
 		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
 	}
 	first, _, _ := strings.Cut(it.name, " ")

@@ -68,3 +68,18 @@ func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
 		t.Errorf("the third die shows %s", got)
 	}
 }
+
+// What an answer gives up stands below the list, whatever its sum takes, and with no answer what the sign at the others means.
+func TestWhatAnAnswerGivesUp(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 8", "turn cutter_1 3", "next", "cutter_1: attack kira", "next", "kira: attack cutter_1")
+	s := newStage(t, session, 80, 24).keys("n", "1")
+	for _, key := range []string{"", "↓", "↓"} {
+		if key != "" {
+			s.keys(key)
+		}
+		if frame := s.frame(); !strings.Contains(frame, "✗ gives up sabre → Scar (15), rolls initiative") {
+			t.Errorf("after %q\n%s", key, frame)
+		}
+	}
+}
