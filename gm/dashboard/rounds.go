@@ -45,14 +45,14 @@ func (p sideTurns) notInTurn(a *rules.Actor) string {
 }
 
 // follow selects who may act next where the selected combatant may not, because it could in the state before and has had
-// its turn, or because another side, or none, had its turn then. Nil is a state in which none had.
+// its turn, or because another side, or none, had its turn then, or its own had one that was over. Nil is a state in which none had.
 func (p sideTurns) follow(was *rules.State) {
 	s, rs := p.session.State(), p.session.Rules()
 	a := s.Find(p.selected)
 	if s.Round.Side() == "" || a != nil && rules.MayAct(rs, s, a) {
 		return
 	}
-	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count {
+	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count && rules.TurnsLeft(rs, was) != "" {
 		if before := was.Find(p.selected); before == nil || !rules.MayAct(rs, was, before) {
 			return
 		}
@@ -89,7 +89,7 @@ func (p sideTurns) coming() string {
 		}
 	}
 	text := strings.Join(names, ", ")
-	if draw.Width(text) > 40 {
+	if draw.Width(text) > 32 {
 		text = draw.Tenths(float64(len(names)))
 	}
 	return text + " may act · x ends one's turn, n n the side's"

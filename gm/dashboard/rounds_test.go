@@ -157,6 +157,18 @@ func TestTypedFaces(t *testing.T) {
 	}
 }
 
+// TestTurnOfTheSameSide selects who may act where a side has another turn since the others have none left.
+func TestTurnOfTheSameSide(t *testing.T) {
+	campaign, err := campaign.Open("heresiarch", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin first", "set p2 NV 0", "next, dice 2 5")
+	s := newStage(t, session, 80, 24)
+	play(t, session, "purifier: guard", "next", "hybrid_one: guard")
+	if s.d.selected = "hybrid_one"; s.keys("n").d.selected != "h2" {
+		t.Errorf("selected is %s\n%s", s.d.selected, s.frame())
+	}
+}
+
 // TestUndoAfterTheEnd takes the end of a fight back on the page that shows what it did, and does it again.
 func TestUndoAfterTheEnd(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
