@@ -222,7 +222,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			roll = draw.Tenths(math.Floor(a.Own.Before))
 			add(", less the margin")
 		}
-		if math.Max(a.Own.Before, a.Own.Mean) <= 1 {
+		if inPercent(q.d.view) && math.Max(a.Own.Before, a.Own.Mean) <= 1 {
 			it.fold = "more"
 			add(", no real chance")
 		}
@@ -287,7 +287,7 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 		return q.need.Text
 	case q.need.Within != "":
 		text += ", " + strings.ToLower(q.need.Within)
-	case none.Odds != nil && none.Odds.Chance > 1:
+	case none.Odds != nil && (none.Odds.Chance > 1 || !inPercent(q.d.view)):
 		text += ", hits on " + draw.Tenths(math.Floor(none.Odds.Chance))
 	case none.Odds != nil:
 		text += ", no real chance"
@@ -404,7 +404,7 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	if marginLowers(own) {
 		chance = own.Before
 	}
-	if before := would(own.Terms); chance <= 1 && before < chance {
+	if before := would(own.Terms); inPercent(q.d.view) && chance <= 1 && before < chance {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
 	return q.d.wholeChance(chance)

@@ -157,6 +157,17 @@ func TestTypedFaces(t *testing.T) {
 	}
 }
 
+// TestChanceOfAD10: where a die has ten sides, a chance of one or less is said as it is, and a natural 1 makes it all the same.
+func TestChanceOfAD10(t *testing.T) {
+	campaign, err := campaign.Open("heresiarch", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin first", "set purifier NV 1", "put purifier on_guard", "next, dice 5 2")
+	frame := newStage(t, session, 80, 24).keys(":").types("hybrid_one: strike purifier").keys("Enter").frame()
+	if !strings.Contains(frame, "Basic parry                                                 1   45%    1") {
+		t.Errorf("a parry with success level 1:\n%s", frame)
+	}
+}
+
 // TestTurnOfTheSameSide selects who may act where a side has another turn since the others have none left.
 func TestTurnOfTheSameSide(t *testing.T) {
 	campaign, err := campaign.Open("heresiarch", nil)

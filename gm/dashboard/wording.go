@@ -86,11 +86,14 @@ func (v *view) chance(x float64) string { return draw.Tenths(x) + chanceUnit(v) 
 
 // wholeChance formats a chance as it stands in lists: in whole points, rounded down, as it is rolled against.
 func (v *view) wholeChance(x float64) string {
-	if x < 1 {
+	if x < 1 && inPercent(v) {
 		return "no real chance"
 	}
 	return draw.Tenths(math.Floor(x+1e-9)) + chanceUnit(v)
 }
+
+// inPercent reports whether chances are said in percent, so that one of them is as good as none; of a smaller die each side counts.
+func inPercent(v *view) bool { return chanceUnit(v) == "%" }
 
 // chanceUnit returns what stands behind a chance, without a gap.
 func chanceUnit(v *view) string { return strings.TrimSpace(command.ChanceUnit(v.session.Rules())) }

@@ -52,7 +52,9 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		}
 		list = append(list, c)
 	}
-	slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
+	if command.ChanceUnit(k.rs) != "" { // of a smaller die each side counts
+		slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
+	}
 	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
 }
 
