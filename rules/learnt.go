@@ -92,6 +92,9 @@ func (a *Actor) knowing(e *Event) {
 func (s *State) forgetAll(key string) {
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		for i, a := range *list {
+			if len(a.Sees) == 0 && len(a.Knows) == 0 { // most have neither
+				continue
+			}
 			_, sees := a.sightAt(key)
 			if !sees && !slices.ContainsFunc(a.Knows, func(k Learnt) bool { return k.Other == key }) {
 				continue
