@@ -85,7 +85,7 @@ func BenchmarkAttack(b *testing.B) {
 	b.Run("brief", func(b *testing.B) { perform(b, attack, faces, true, steps...) })
 }
 
-// BenchmarkLoad is the whole pack, from its YAML to a ruleset.
+// BenchmarkLoad is the whole pack, from its YAML to a ruleset; the files are as they were, so that they are parsed once.
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
