@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hybrid/rules/source"
@@ -168,7 +167,7 @@ func (c *compiler) showing(a *Aspect) {
 		}
 	}
 	for _, entry := range a.Words {
-		from, ok := share(entry.Name)
+		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
 		if !ok || from < 0 || from > 1 {
 			c.mistake(source.BadValue, entry.Pos, "%s is no share of what is left; write 0, 1/4, 0.5 or 1, for example", entry.Name)
 		}
@@ -178,17 +177,6 @@ func (c *compiler) showing(a *Aspect) {
 	if len(a.marks) > 0 && a.marks[0].from > 0 {
 		c.mistake(source.Missing, a.Pos, "words begin at 0, where nothing is left; say `0: …`, too")
 	}
-}
-
-// share reads a number such as 0.25 or 1/4.
-func share(text string) (float64, bool) {
-	over, under, divided := strings.Cut(text, "/")
-	x, err := strconv.ParseFloat(strings.TrimSpace(over), 64)
-	if err != nil || !divided {
-		return x, err == nil
-	}
-	by, err := strconv.ParseFloat(strings.TrimSpace(under), 64)
-	return x / by, err == nil && by > 0
 }
 
 // aspects reads names of aspects.
