@@ -12,6 +12,7 @@ import (
 // mostFavourites is how many lines an actor may keep at hand: one for each number key.
 const mostFavourites = 9
 
+// dropped reads `drop 2` at the end of a line; ok is false for other words.
 func dropped(words []string) (n int, ok bool) {
 	if len(words) != 2 || words[0] != "drop" {
 		return 0, false

@@ -64,7 +64,7 @@ func matching(all []listItem, filter string) []listItem {
 	return items
 }
 
-// falseFirst orders two that differ, by whether it is so of the first.
+// falseFirst is -1 for false and 1 for true, to put what is not so before what is.
 func falseFirst(x bool) int {
 	if x {
 		return 1
