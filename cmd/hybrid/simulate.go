@@ -232,37 +232,14 @@ func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error 
 	w.table(fighterRows(of, l))
 	w.line("")
 	w.line("  declared by each in a fight, on average:")
-	for _, deeds := range deedsOf(l) {
-		w.wrappedAt("  ", deeds)
+	for _, deeds := range l.Deeds() {
+		var parts []string
+		for _, deed := range deeds.Did {
+			parts = append(parts, deed.Action+" "+command.Number(roundTenth(deed.Mean)))
+		}
+		w.wrappedAt("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
 	}
 	return w.err
-}
-
-// deedsOf says for each side and tactic how often each of those who fight so declares what, in a fight.
-func deedsOf(l *simulate.Result) (list []string) {
-	type kind struct{ side, tactic string }
-	var kinds []kind
-	of := map[kind][]*simulate.FighterEnd{}
-	for i := range l.Fighters {
-		m := &l.Fighters[i]
-		k := kind{m.Side, m.Tactic}
-		if of[k] == nil {
-			kinds = append(kinds, k)
-		}
-		of[k] = append(of[k], m)
-	}
-	for _, k := range kinds {
-		var parts []string
-		for i, deed := range of[k][0].Did {
-			mean := 0.0
-			for _, m := range of[k] {
-				mean += m.Did[i].Mean / float64(len(of[k]))
-			}
-			parts = append(parts, deed.Action+" "+command.Number(roundTenth(mean)))
-		}
-		list = append(list, fmt.Sprintf("%s, %s: %s", k.side, k.tactic, strings.Join(parts, ", ")))
-	}
-	return list
 }
 
 // fighterRows are the rows of a table: at what cost each side and each combatant fights.

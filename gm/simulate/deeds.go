@@ -1,0 +1,34 @@
+package simulate
+
+// Deeds is how often each of a side who fight by the same tactic declares what in a fight, on average.
+type Deeds struct {
+	Side   string
+	Tactic string
+	Did    []Declared // the actions of the tactic, in its order
+}
+
+// Deeds lists what is declared, for each side and tactic in the order of their first fighter.
+func (l *Result) Deeds() (list []Deeds) {
+	type kind struct{ side, tactic string }
+	at, many := map[kind]int{}, []int(nil)
+	for _, m := range l.Fighters {
+		k := kind{m.Side, m.Tactic}
+		i, known := at[k]
+		if !known {
+			i = len(list)
+			at[k] = i
+			list, many = append(list, Deeds{m.Side, m.Tactic, make([]Declared, len(m.Did))}), append(many, 0)
+		}
+		many[i]++
+		for n, deed := range m.Did {
+			list[i].Did[n].Action = deed.Action
+			list[i].Did[n].Mean += deed.Mean
+		}
+	}
+	for i, deeds := range list {
+		for n := range deeds.Did {
+			deeds.Did[n].Mean /= float64(many[i])
+		}
+	}
+	return list
+}
