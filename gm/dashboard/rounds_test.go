@@ -195,6 +195,10 @@ func TestUndoAfterTheEnd(t *testing.T) {
 	if s.keys("U"); session.State().Running {
 		t.Errorf("U does not end it again:\n%s", s.frame())
 	}
+	play(t, session, "begin old_fool")
+	if s.keys("u", "u", "U", "U"); !session.State().Running {
+		t.Errorf("U does not go on behind the end:\n%s", s.frame())
+	}
 }
 
 // TestIntermissionKeys does what a side does after a battle with keys: captives, the village, the end of the intermission.
