@@ -108,6 +108,7 @@ func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 		face := r.die(c.die, purpose)
 		if r.err != nil {
 			r.shows(func(int) []Band { return c.bands(f, sum) })
+			sayBefore(r.err, sum)
 			return sum
 		}
 		if sum += face; !c.rollsAgain(face, again) {

@@ -151,6 +151,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 	if r.err != nil {
 		roll := result.Roll
 		r.shows(func(die int) []Band { return check.drawn(g, roll, die) })
+		sayBefore(r.err, roll)
 		r.names(g)
 	}
 	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
@@ -322,5 +323,12 @@ func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r.lifted = r.lifted[:len(r.lifted)-1]
 	if missed := new(big.Rat).Sub(big.NewRat(1, 1), made); missed.Sign() > 0 {
 		u.lift(f, step, left, missed.Mul(missed, weight))
+	}
+}
+
+// sayBefore says of the die that a run stopped at, if it did, that it is one more after a roll; 0 for the first.
+func sayBefore(err error, roll int) {
+	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
+		need.Thrown = "after " + formatNumber(float64(roll))
 	}
 }

@@ -51,3 +51,14 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 		t.Errorf("Esc does not leave the first die\n%s", s.frame())
 	}
 }
+
+// TestOneMoreDie: where one more die says how it went, what fell before stands above it.
+func TestOneMoreDie(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn kira 1", "next", "dice players")
+	s := newStage(t, session, 80, 24).keys("p", "Enter", "n", "0").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "after 100 · ") {
+		t.Errorf("it is not said what the second die is for\n%s", frame)
+	}
+}

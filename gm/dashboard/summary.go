@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
@@ -46,14 +47,12 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 		ps.sidesSummary(p, began, now)
 		return p
 	}
-	side := "\x00"
+	var sides []string
 	for _, a := range now.Actors {
-		if a.Side != side {
-			side = a.Side
-			p.Gap()
-			p.Text(draw.RoleTitle, rules.Words(side))
+		if !slices.Contains(sides, a.Side) {
+			sides = append(sides, a.Side)
+			ps.sideSummary(p, draw.PageLine{Left: rules.Words(a.Side)}, a.Side, began, now)
 		}
-		ps.summaryOf(p, began.Find(a.Key), a)
 	}
 	for _, a := range began.Actors {
 		if now.Find(a.Key) == nil {
@@ -64,15 +63,13 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// sidesSummary compares the sides and their people with what they were when the encounter began: those whom nothing happened to
-// stands in one line.
+// sidesSummary compares the sides that take part, and their people, with what they were when the encounter began.
 func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	if now.Won != "" {
 		p.Text(draw.RoleGood, ps.nameOf(now.Won)+" won")
 	}
 	for _, side := range now.Sides {
-		p.Gap()
-		l := draw.PageLine{Left: side.Name, Role: draw.RoleTitle}
+		l := draw.PageLine{Left: side.Name}
 		if was := began.Find(side.Key); was != nil {
 			var parts []string
 			for _, pool := range rules.PoolsOf(ps.session.Rules(), side) {
@@ -82,22 +79,30 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 			}
 			l.Right = strings.Join(parts, ", ")
 		}
-		p.Add(l)
-		var unhurt []string
-		for _, a := range now.Actors {
-			if a.Side != side.Key {
-				continue
-			}
-			one := &draw.Page{}
-			if ps.summaryOf(one, began.Find(a.Key), a); len(one.Lines) == 2 && one.Lines[1].Left == unhurtText {
-				unhurt = append(unhurt, a.Short)
-				continue
-			}
-			p.Lines = append(p.Lines, one.Lines...)
+		ps.sideSummary(p, l, side.Key, began, now)
+	}
+}
+
+// sideSummary compares the people of a side with what they were when the encounter began, under a line about the side: those to whom
+// nothing happened stand in one line.
+func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began, now *rules.State) {
+	p.Gap()
+	head.Role, head.Column = draw.RoleTitle, true
+	p.Add(head)
+	var unhurt []string
+	for _, a := range now.Actors {
+		if a.Side != side {
+			continue
 		}
-		if len(unhurt) > 0 {
-			p.Text(draw.RoleDim, unhurtText+": "+strings.Join(unhurt, ", "))
+		one := &draw.Page{}
+		if ps.summaryOf(one, began.Find(a.Key), a); len(one.Lines) == 2 && one.Lines[1].Left == unhurtText {
+			unhurt = append(unhurt, a.Short)
+			continue
 		}
+		p.Lines = append(p.Lines, one.Lines...)
+	}
+	if len(unhurt) > 0 {
+		p.Text(draw.RoleDim, unhurtText+": "+strings.Join(unhurt, ", "))
 	}
 }
 

@@ -42,14 +42,16 @@ func (v *Pager) Overflows() bool { return v.rows > v.room }
 // Scroll scrolls by rows, not beyond the ends of the page.
 func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
 
-// DrawColumns draws a page in columns, each of which goes on where the one before ends.
+// DrawColumns draws a page in columns, each of which goes on where the one before ends; where one would do for all of it, those
+// lines begin a column that say so.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	wide := (c.W - 1 - 3*(columns-1)) / columns
-	v.rows, v.room = 0, c.H*columns
-	for _, l := range page.Lines {
-		v.rows += l.Height(wide)
-	}
+	v.rows, v.room = page.Height(wide), c.H*columns
 	v.top = max(0, min(v.top, v.rows-v.room))
+	if v.rows <= c.H {
+		page.drawBeside(c, columns, wide)
+		return
+	}
 	for column := range columns {
 		part := c.Part(column*(wide+3), 0, wide, c.H)
 		y := -v.top - column*c.H
@@ -62,4 +64,19 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 		}
 	}
 	c.More(v.top > 0, v.top+v.room < v.rows)
+}
+
+// drawBeside draws a page with what begins a column beside the first that does.
+func (p *Page) drawBeside(c Canvas, columns, wide int) {
+	column, top, y := -1, 0, 0
+	for _, l := range p.Lines {
+		if l.Column && column < columns-1 {
+			if column++; column == 0 {
+				top = y
+			}
+			y = top
+		}
+		l.Draw(c.Part(max(0, column)*(wide+3), 0, wide, c.H), y)
+		y += l.Height(wide)
+	}
 }
