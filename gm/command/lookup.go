@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -45,7 +46,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return nil, Refusal("nobody here is called %s%s; here are: %s", name, source.Suggest(lower, keys), strings.Join(keys, ", "))
+		return nil, Refusal("nobody here is called %s%s", name, cmp.Or(source.Suggest(lower, keys), "; here are: "+strings.Join(keys, ", ")))
 	}
 	var names []string
 	for _, a := range found {
