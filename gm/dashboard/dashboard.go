@@ -351,7 +351,7 @@ func (d *Dashboard) selectKey(key string) {
 // turnPage scrolls the inspector if it has the focus, else the log.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
-		d.inspector.Leaf(by)
+		d.inspector.ScrollPages(by)
 		return
 	}
 	d.log.scroll(-by * max(1, d.log.shownRows-1))

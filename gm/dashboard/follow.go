@@ -82,9 +82,9 @@ func (f *following) ends(event tcell.Event) bool {
 	case tcell.KeyUp:
 		f.now.Scroll(-1)
 	case tcell.KeyPgDn:
-		f.now.Leaf(1)
+		f.now.ScrollPages(1)
 	case tcell.KeyPgUp:
-		f.now.Leaf(-1)
+		f.now.ScrollPages(-1)
 	case tcell.KeyRune:
 		return key.Rune() == 'q'
 	}

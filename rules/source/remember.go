@@ -14,18 +14,18 @@ type parsedFile struct {
 // mostRead is how many files are remembered; a large game with its campaign has about a hundred.
 const mostRead = 256
 
-// lately is what files were parsed to that were read lately, by name: when one file of a game changes, and where several
+// parsedFiles is what the files that were read last were parsed to, by name: when one file of a game changes, and where several
 // campaigns stand on one pack, the same ones are read again.
-var lately struct {
+var parsedFiles struct {
 	sync.Mutex
 	files map[string]parsedFile
 }
 
 // parseAgain is Parse, or what it came to if the file was read before and is as it was.
 func parseAgain(f File, r *Report) *Node {
-	lately.Lock()
-	known := lately.files[f.Name]
-	lately.Unlock()
+	parsedFiles.Lock()
+	known := parsedFiles.files[f.Name]
+	parsedFiles.Unlock()
 	if known.node != nil && bytes.Equal(known.data, f.Data) {
 		return known.node
 	}
@@ -33,11 +33,11 @@ func parseAgain(f File, r *Report) *Node {
 	if node == nil {
 		return node
 	}
-	lately.Lock()
-	defer lately.Unlock()
-	if lately.files == nil || len(lately.files) >= mostRead {
-		lately.files = map[string]parsedFile{}
+	parsedFiles.Lock()
+	defer parsedFiles.Unlock()
+	if parsedFiles.files == nil || len(parsedFiles.files) >= mostRead {
+		parsedFiles.files = map[string]parsedFile{}
 	}
-	lately.files[f.Name] = parsedFile{bytes.Clone(f.Data), node}
+	parsedFiles.files[f.Name] = parsedFile{bytes.Clone(f.Data), node}
 	return node
 }

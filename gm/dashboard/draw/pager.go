@@ -24,11 +24,11 @@ func (v *Pager) Draw(c Canvas, page *Page) {
 	c.More(v.top > 0, v.top+v.room < v.rows)
 }
 
-// Leaf scrolls by screenfuls, of which one row stays in view.
-func (v *Pager) Leaf(pages int) { v.Scroll(pages * max(1, v.room-1)) }
+// ScrollPages scrolls by screenfuls, of which one row stays in view.
+func (v *Pager) ScrollPages(pages int) { v.Scroll(pages * max(1, v.room-1)) }
 
-// HalfLeaf scrolls by halves of a screenful.
-func (v *Pager) HalfLeaf(halves int) { v.Scroll(halves * max(1, v.room/2)) }
+// ScrollHalfPages scrolls by halves of a screenful.
+func (v *Pager) ScrollHalfPages(halves int) { v.Scroll(halves * max(1, v.room/2)) }
 
 // Room returns how many rows there was room for when the page was drawn last.
 func (v *Pager) Room() int { return v.room }
