@@ -45,50 +45,61 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 		if at >= 0 {
 			without = &g.tags
 		}
-		type changed struct {
-			modifier *Modifier
-			by       float64
-		}
-		var list []changed
-		for i := range s.gifts {
-			m := s.gifts[i].modifier
-			if s.gifts[i].hinted(&g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
-				continue
-			}
-			without, with := now[m], g.sum(m, nil)
-			if at >= 0 {
-				without, with = with, without
-			}
-			list = append(list, changed{m, m.change(without, with)})
-		}
-		said := func() string {
-			var h hint
-			for _, harm := range s.harms {
-				if !without.has(harm.bit) {
-					h.say(Within(Words(harm.name)))
-				}
-			}
-			for _, c := range list {
-				h.add(c.modifier, c.by, "")
-			}
-			for _, put := range s.puts {
-				h.put(&g, put)
-			}
-			if s.Text != "" && s.Ask != nil && s.Ask.table == nil {
-				h.say(s.Text) // the question says what is asked
-			} else {
-				h.asked(s.Ask)
-			}
-			return h.text()
-		}
-		options[k].Gives = said()
+		list := s.modifies(&g, now, at >= 0)
+		options[k].Gives = s.gives(&g, without, list)
 		options[k].Untimed = options[k].Gives
 		all := len(list)
-		if list = slices.DeleteFunc(list, func(c changed) bool { return r.rs.Order.timedBy(c.modifier) }); len(list) < all {
-			options[k].Untimed = said()
+		if list = slices.DeleteFunc(list, func(by modified) bool { return r.rs.Order.timedBy(by.modifier) }); len(list) < all {
+			options[k].Untimed = s.gives(&g, without, list)
 		}
 	}
 	r.usedUp = r.usedUp[:spent]
+}
+
+// modified is a modifier, and by how much it is another one with a situation than without.
+type modified struct {
+	modifier *Modifier
+	by       float64
+}
+
+// modifies lists what a situation changes in a frame in which its tick is turned, with what the modifiers were before that,
+// and whether it was ticked.
+func (s *Situation) modifies(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
+	for i := range s.gifts {
+		m := s.gifts[i].modifier
+		if s.gifts[i].hinted(g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
+			continue
+		}
+		without, with := before[m], g.sum(m, nil)
+		if ticked {
+			without, with = with, without
+		}
+		list = append(list, modified{m, m.change(without, with)})
+	}
+	return list
+}
+
+// gives says in few words what a situation gives: the kinds of harm that do not hold without it, modifiers, what it puts, and
+// what it asks.
+func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
+	var h hint
+	for _, harm := range s.harms {
+		if !without.has(harm.bit) {
+			h.say(Within(Words(harm.name)))
+		}
+	}
+	for _, by := range list {
+		h.add(by.modifier, by.by, "")
+	}
+	for _, put := range s.puts {
+		h.put(f, put)
+	}
+	if s.Text != "" && s.Ask != nil && s.Ask.table == nil {
+		h.say(s.Text) // the question says what is asked
+	} else {
+		h.asked(s.Ask)
+	}
+	return h.text()
 }
 
 // hint gathers what something gives, in few words: modifiers that are multiplied by the same share their number.

@@ -126,19 +126,9 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	}
 	f, action := m.f, m.action
 	ahead.of = f.sides[0].actor
-	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f)}
+	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f), Options: ticks(rs, f)}
 	if rs.Order.excess != nil {
 		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
-	}
-	if task := f.sides[0].task; task != nil {
-		for i := range task.Situations {
-			preview.Options = append(preview.Options, OptionPreview{Situation: &task.Situations[i].Value})
-		}
-	}
-	for _, situation := range rs.Situations.All {
-		if situation.allowed(f) {
-			preview.Options = append(preview.Options, OptionPreview{Situation: situation})
-		}
 	}
 	preview.Limited = len(f.filters()) > 0
 	f.average = true
@@ -174,6 +164,21 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		r.gives(f, preview.Options)
 	}
 	return preview, nil
+}
+
+// ticks are the situations that may be ticked in a frame, those of its task first.
+func ticks(rs *Ruleset, f *Frame) (list []OptionPreview) {
+	if task := f.sides[0].task; task != nil {
+		for i := range task.Situations {
+			list = append(list, OptionPreview{Situation: &task.Situations[i].Value})
+		}
+	}
+	for _, situation := range rs.Situations.All {
+		if situation.allowed(f) {
+			list = append(list, OptionPreview{Situation: situation})
+		}
+	}
+	return list
 }
 
 // Bare is the preview of a check at a chance that the caller names. Of the lines of the chance only
