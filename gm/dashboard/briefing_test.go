@@ -33,6 +33,9 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	if s.keys("Enter"); s.d.mode() != modeDesk {
 		t.Errorf("Enter does not go on")
 	}
+	if s.keys("n", "R"); !strings.Contains(s.frame(), "Enter go on") {
+		t.Errorf("it has begun, and Enter would begin it\n%s", s.frame())
+	}
 }
 
 // The next encounter is one that was not played yet, with the cursor on it; what was played says so.
