@@ -433,7 +433,7 @@ var keyWords = map[string][]string{
 	"M": {"move", "walk", "run", "go", "range", "distance"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "repair"},
 	"s": {"set", "points", "heal", "potion"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"},
 	"v": {"character", "stats", "status", "inventory", "gear", "armour", "armor", "helmet", "ammo", "language"},
-	"N": {"notes", "remember", "money", "gold", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse"}, "r": {"sleep", "rest", "travel", "camp"},
+	"N": {"notes", "remember", "money", "gold", "coin", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse"}, "r": {"sleep", "rest", "travel", "camp"},
 }
 
 // encounters lists the encounters; each opens the list in which it is begun.
