@@ -122,6 +122,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		c.poolsOfNoThing()
 		c.cycles()
 		c.rings()
+		c.sideReads()
 	}
 	if c.report.Len() == 0 {
 		c.price()

@@ -12,6 +12,9 @@ func TestMistakesInRounds(t *testing.T) {
 		"whose pool":    {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of is one of side, item, not team [bad-value]"},
 		"again":         {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: no step before this one is called trun [unknown-name]"},
 		"refill":        {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: unknown name BREATH [unknown-name]"},
+		"of people":     {"pools: {RAGE: {of: side, max: MIGHT}}", "own.yaml:1:31: MIGHT belongs to people, RAGE to a side; ours(…) adds up what its people have [unknown-name]"},
+		"of a person":   {"conditions: {mad: {of: side, holds: other.HP.now > 2}}", "own.yaml:1:37: other.HP.now belongs to people, mad to a side; ours(…) adds up what its people have [unknown-name]"},
+		"added up":      {"conditions: {mad: {of: side, holds: ours(HP.now) > 2}}", ""},
 		"until a round": {"conditions: {shaken: {until: rond}}", "own.yaml:1:30: until is one of used, action, turn, declaration, sequence, round, encounter, or a yes/no formula, not rond; did you mean round? [bad-value]"},
 	} {
 		t.Run(name, func(t *testing.T) {
