@@ -405,3 +405,16 @@ func TestConditionsOfThings(t *testing.T) {
 		t.Errorf("what jammed is not said:\n%s", frame)
 	}
 }
+
+// TestWhatASideHas: the column of a side says what it has, and a condition of somebody in which turn it acts next.
+func TestWhatASideHas(t *testing.T) {
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin proving_ground", "next", "put master unexpected", "set torgils HP 0", "put torgils dying 2")
+	frame := newStage(t, session, 120, 40).frame()
+	for _, want := range []string{"HP AP  PD  unexpected (turn", "dying 2 (turn 2)"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("%s is missing:\n%s", want, frame)
+		}
+	}
+}

@@ -237,7 +237,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 }
 
-// heads names the pools of the people, above them, and says what is in those of the side.
+// heads names the pools of the people, above them, and says what is in those of the side, and what it has.
 func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -246,6 +246,10 @@ func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns)
 	}
 	if side.pools != "" {
 		c.Fit(1, 0, c.W-1, side.pools+" ", draw.RoleStrong)
+	}
+	if a := p.shownState().Find(side.key); a != nil {
+		x = max(x, draw.Width(side.pools)+1) + 2
+		c.Fit(x, 0, c.W-x-1, p.stateText(a), draw.RoleText)
 	}
 }
 

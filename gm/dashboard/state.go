@@ -115,7 +115,10 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 // dueText is when something comes due: its count, and where the counts stand still, since no encounter is under way, how
 // long it is until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	if s.Running {
+	switch {
+	case s.Running && rs.Order.InRounds():
+		return rules.CountWord(rs) + " " + draw.Tenths(at)
+	case s.Running:
 		return draw.Tenths(at)
 	}
 	return rules.SpanText((at - s.Count) * rs.Pack.Seconds())
