@@ -50,6 +50,12 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 	if s.d.mode() != modeDesk || session.Asked() != nil {
 		t.Errorf("Esc does not leave the first die\n%s", s.frame())
 	}
+	s.keys("n").types("37").keys("Enter")
+	s.d.Renewed("taken up: nothing", false) // by other rules what led to the question may ask nothing, and would be done by Esc
+	s.draw()
+	if s.keys("Esc"); s.d.mode() != modeDesk || session.Asked() != nil {
+		t.Errorf("after the rules changed Esc carries out what was typed under the old ones\n%s", s.frame())
+	}
 }
 
 // TestOneMoreDie: where one more die says how it went, what fell before stands above it.

@@ -47,10 +47,10 @@ func (s *shownQuestion) meant(key string) bool {
 	return true
 }
 
-// show shows the question that the session asks.
+// show shows the question that the session asks. Nothing led to it but its command, unless who shows it says so afterwards.
 func (s *shownQuestion) show() {
 	if q := s.d.session.Asked(); q != nil {
-		s.id, s.depth = q.ID, len(s.d.overlays)
+		s.id, s.depth, s.before = q.ID, len(s.d.overlays), nil
 		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).ask()
 	}
 }
@@ -82,10 +82,10 @@ func (s *shownQuestion) closed() {
 	if err := s.d.session.Withdraw(id); err != nil {
 		s.d.warn(err)
 	}
-	if n := len(s.before); n > 0 {
-		back := s.before[n-1]
-		s.before = s.before[:n-1]
-		if !s.d.run(back) && s.id != 0 {
+	before := s.before
+	if n := len(before); n > 0 {
+		if !s.d.run(before[n-1]) && s.id != 0 {
+			s.before = before[:n-1]
 			s.d.say("taken back: what was said or typed last; Ctrl-C leaves all of it")
 		}
 	}
