@@ -82,7 +82,7 @@ type teller struct {
 	summing bool
 	pending string   // a roll whose consequence comes next
 	chosen  []string // answers that were chosen, by whom and what
-	sides   []string // of sidesOf, in the order in which they came
+	sides   []string // of sidesOf, that of the players first
 	sidesOf *rules.State
 	throw   int // the place of what was thrown last in what is told first, which may still change; 0 for nothing
 }
@@ -227,10 +227,22 @@ func (t *teller) who(key string) Span {
 	return Span{Text: rules.Words(key)}
 }
 
-// sideOf is the place of an actor's side among the sides of a state, in the order in which they came; 2 for all from the third on.
+// PlayersSide is the side of the first character with a player, else that of who came first; empty where nobody is there.
+func PlayersSide(s *rules.State) string {
+	if i := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" }); i >= 0 {
+		return s.Actors[i].Side
+	}
+	if len(s.Actors) == 0 {
+		return ""
+	}
+	return s.Actors[0].Side
+}
+
+// sideOf is the place of an actor's side among the sides of a state, that of the players first and the others in the order in
+// which they came; 2 for all from the third on.
 func (t *teller) sideOf(s *rules.State, a *rules.Actor) int {
 	if t.sidesOf != s {
-		t.sidesOf, t.sides = s, nil
+		t.sidesOf, t.sides = s, []string{PlayersSide(s)}
 		for _, other := range s.Actors {
 			if !slices.Contains(t.sides, other.Side) {
 				t.sides = append(t.sides, other.Side)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
 )
 
 // ownCampaign is a small campaign in a folder of its own, with one encounter.
@@ -156,6 +157,11 @@ func TestTheFirstSides(t *testing.T) {
 	s = newStage(t, session, 80, 24)
 	if frame := s.frame(); !strings.Contains(frame, "Dock cutter╎") || !strings.Contains(frame, "Kira Vance ┃") {
 		t.Errorf("who came first is drawn as the players' side\n%s", frame)
+	}
+	play(t, session, "hurt kira 2d6 crushing chest")
+	log := session.Log()
+	if told := log[len(log)-1].Told(); len(told.Head) == 0 || toldRole(told.Head[0].As) != draw.RoleOurs {
+		t.Errorf("in the log Kira is not of the players' side: %+v", told)
 	}
 }
 

@@ -1,8 +1,7 @@
 package dashboard
 
 import (
-	"slices"
-
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -13,7 +12,7 @@ type side int
 // sideOf returns the side of a combatant.
 func (v *view) sideOf(a *rules.Actor) side {
 	s := v.shownState()
-	ours := playersSide(s)
+	ours := command.PlayersSide(s)
 	if len(s.Actors) == 0 || a.Side == ours {
 		return 0
 	}
@@ -26,17 +25,6 @@ func (v *view) sideOf(a *rules.Actor) side {
 		}
 	}
 	return 2
-}
-
-// playersSide returns the side of the first character with a player, else that of who came first.
-func playersSide(s *rules.State) string {
-	if i := slices.IndexFunc(s.Actors, hasPlayer); i >= 0 {
-		return s.Actors[i].Side
-	}
-	if len(s.Actors) == 0 {
-		return ""
-	}
-	return s.Actors[0].Side
 }
 
 // role returns the role of what belongs to a side.
