@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"hybrid/gm/gmtest"
 )
 
 // TestMain is the program where the test is called by its name, which is found in $PATH.
@@ -22,7 +24,7 @@ func TestMain(m *testing.M) {
 		stand()
 	default:
 		putOffCollection()
-		os.Exit(withProgram(m.Run))
+		os.Exit(gmtest.InMemory(func() int { return withProgram(m.Run) }))
 	}
 }
 

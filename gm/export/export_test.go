@@ -18,6 +18,8 @@ import (
 	"hybrid/rules"
 )
 
+func TestMain(m *testing.M) { gmtest.InMemory(m.Run) }
+
 // account is an export of a session.
 func account(t testing.TB, s *gm.Session, format Format, audience Audience) string {
 	t.Helper()

@@ -6,6 +6,7 @@ can use it: what it needs of a session it says as an interface, which a *gm.Sess
 
   - gmtest.go: the sample campaign, a folder of files, a clock that goes on by itself, lines that must succeed ([Do]), and
     two texts that must be the same, with the first line in which they differ
+  - memory.go: files of tests are kept in memory where there is enough of it; -disk has them on the disk
   - party.go: a campaign with a party of any size
   - random.go: prompt lines at random, for a game that is played; questions answered and dice typed at random
   - crowd.go: fights of any size ([Crowd], [Clash]), for what must not grow with them

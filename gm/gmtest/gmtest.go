@@ -79,7 +79,7 @@ func Abreast(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
-	m.Run()
+	InMemory(m.Run)
 }
 
 // Clock is a clock that goes on by a second and a bit whenever it is read.

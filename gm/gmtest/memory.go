@@ -1,0 +1,28 @@
+package gmtest
+
+import (
+	"flag"
+	"os"
+	"strings"
+)
+
+// onDisk is whether tests write to a disk.
+var onDisk = flag.Bool("disk", false, "write to the disk, and wait for it, where files would be kept in memory")
+
+// InMemory runs tests that keep their files in memory where the system has enough of it, and returns their exit code. They end
+// programs, which memory outlives as a disk does, and never the machine. Programs that a test starts keep theirs in its folder.
+// Benchmarks wait for the disk, and so do tests with -disk.
+func InMemory(tests func() int) int {
+	flag.Parse()
+	folder := memory()
+	if *onDisk || folder == "" || strings.HasPrefix(os.TempDir(), folder) || flag.Lookup("test.bench").Value.String() != "" {
+		return tests()
+	}
+	own, err := os.MkdirTemp(folder, "hybrid-test")
+	if err != nil {
+		return tests()
+	}
+	defer os.RemoveAll(own)
+	os.Setenv("TMPDIR", own)
+	return tests()
+}
