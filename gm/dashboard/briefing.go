@@ -75,6 +75,7 @@ func briefingBindings() []binding {
 		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
 		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
 		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeBriefing, []string{"n"}, "", "close, and go on to what is due, where the encounter has begun", goOnFromPage},
 		{modeBriefing, []string{"Esc", "q"}, "back", "back, nothing happens", (*Dashboard).close},
 	}
 }

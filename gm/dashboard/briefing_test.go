@@ -18,6 +18,9 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 		t.Errorf("what is read aloud is not shown before it begins\n%s", s.frame())
 	}
 	s.golden("briefing-80x24")
+	if s.keys("n"); session.State().Running || strings.Contains(s.frame(), ": n: ") {
+		t.Errorf("n went on before it began\n%s", s.frame())
+	}
 	s.keys("Esc")
 	if session.State().Running {
 		t.Errorf("Esc began it")
@@ -33,7 +36,13 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	if s.keys("Enter"); s.d.mode() != modeDesk {
 		t.Errorf("Enter does not go on")
 	}
-	if s.keys("n", "R"); !strings.Contains(s.frame(), "Enter go on") {
+	if s.keys("R"); !strings.Contains(s.frame(), ": n: ") {
+		t.Errorf("the prompt does not say that n goes on\n%s", s.frame())
+	}
+	if s.keys("n"); s.d.mode() != modeDesk || len(session.State().Actors) == 0 || session.State().Actors[0].Turn < 0 {
+		t.Errorf("n does not go on from it\n%s", s.frame())
+	}
+	if s.keys("R"); !strings.Contains(s.frame(), "Enter go on") {
 		t.Errorf("it has begun, and Enter would begin it\n%s", s.frame())
 	}
 }

@@ -306,15 +306,28 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 	}
 }
 
-// goesOn reports whether the key n goes on to what is due: at the desk, and from a page that was opened there.
+// goesOn reports whether the key n goes on to what is due: at the desk, and from a page that was opened there, such as the
+// first screen of an encounter that has begun.
 func goesOn(d *Dashboard) bool {
-	return d.mode() == modeDesk || d.mode() == modePage && len(d.overlays) == 1 && !d.inPast()
+	switch d.mode() {
+	case modeDesk:
+		return true
+	case modeBriefing:
+		return topOverlay[*briefing](d).begin == "" && len(d.overlays) == 1
+	case modePage:
+		return len(d.overlays) == 1 && !d.inPast()
+	}
+	return false
 }
 
 // goOnFromPage closes a page that was opened at the desk, and presses n there.
 func goOnFromPage(d *Dashboard) {
 	if !goesOn(d) {
-		d.say("n does nothing here; Esc closes the page")
+		help := "Esc closes the page"
+		if d.mode() == modeBriefing {
+			help = "Enter begins it"
+		}
+		d.say("n does nothing here; " + help)
 		return
 	}
 	d.close()
