@@ -22,7 +22,7 @@ func TurnsLeft(rs *Ruleset, s *State) string {
 	return ""
 }
 
-// doneBy refuses an action of a side that somebody is to do, and one of somebody that a side is to do.
+// doneBy returns a refusal if an action of a side is to be done by a combatant, or one of a combatant by a side.
 func (m act) doneBy(a *Actor) error {
 	switch {
 	case a.aSide == m.action.OfSide():

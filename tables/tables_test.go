@@ -644,9 +644,9 @@ func TestEveryCharacterLoads(t *testing.T) {
 	}
 }
 
-// Where what is in hand does not serve, what else is carried is proposed, but not toward one's own side. Here whatever is done to
-// somebody with a thing says that it is done to the others, so it makes no difference to the menus that an action which said
-// nothing would be given a thing, too.
+// TestWhatIsDoneWithAThingSaysToWhom checks that each action done to a combatant with a thing says toward which side. Where what
+// is in hand does not serve, another carried thing is proposed, but not toward the actor's own side; so here the menus are the
+// same whether or not an action that says nothing would be given a thing, too.
 func TestWhatIsDoneWithAThingSaysToWhom(t *testing.T) {
 	for _, name := range []string{"saltmarket", "cold_lantern"} {
 		rs := campaignRules(t, name)

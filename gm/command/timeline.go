@@ -545,7 +545,11 @@ func (g *Game) busy(l *Line) (*rules.Actor, error) {
 		case found == nil:
 			return nil, Refusal("%s has nothing under way that could be given up, nor has anybody else", a.Name)
 		}
-		return nil, Refusal("%s has nothing under way that could be given up; %s %s", a.Name, strings.Join(names, ", "), map[bool]string{false: "has", true: "have"}[len(names) > 1])
+		have := "has"
+		if len(names) > 1 {
+			have = "have"
+		}
+		return nil, Refusal("%s has nothing under way that could be given up; %s %s", a.Name, strings.Join(names, ", "), have)
 	}
 	switch {
 	case found == nil:

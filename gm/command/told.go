@@ -312,7 +312,7 @@ func (t *teller) cameThere() bool {
 			tell(e.Who, e.Text)
 		case rules.EventPool, rules.EventPaid:
 			of := loss{e.Who, t.pool(e)}
-			if lost[of] == 0 {
+			if _, known := lost[of]; !known {
 				losses = append(losses, of)
 			}
 			lost[of] += e.By

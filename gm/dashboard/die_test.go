@@ -7,8 +7,8 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// TestEscTakesTheLastDieBack: while dice are typed Esc goes back to the one before, of whoever threw it, and leaves what rolls
-// them only from the first; nothing else that was typed is lost. Ctrl-C leaves at once.
+// TestEscTakesTheLastDieBack checks that while dice are typed Esc goes back to the previous one, whichever player threw it, and
+// leaves the command only from the first; nothing else that was typed is lost. Ctrl-C leaves at once.
 func TestEscTakesTheLastDieBack(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)

@@ -165,8 +165,8 @@ func TestLogOfTheHours(t *testing.T) {
 	}
 }
 
-// What somebody's way takes, and that a turn comes meanwhile, is no row of the log; that one has come there is, under the own
-// name, though it is another one's turn.
+// TestOnTheWayMakesNoRows checks that neither what a move costs nor a turn that comes during it is a row of the log; the arrival
+// is, under the name of the combatant who moved, though it is another's turn.
 func TestOnTheWayMakesNoRows(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn ilse 1", "turn bram 8", "turn lad 40", "move runner_2 to 120 running", "next", "ilse: wait", "next", "bram: wait")

@@ -406,7 +406,7 @@ func TestConditionsOfThings(t *testing.T) {
 	}
 }
 
-// TestWhatASideHas: the column of a side says what it has, and a condition of somebody in which turn it acts next.
+// TestWhatASideHas checks that the column of a side says what it has, and a condition of a combatant in which turn it acts next.
 func TestWhatASideHas(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
 	session := openSession(t, campaign, err)

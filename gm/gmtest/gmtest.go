@@ -73,8 +73,8 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// Abreast runs the tests of a package, those that are parallel eight at a time if -parallel does not say how many: for tests that
-// wait for the disk or a browser more than they compute.
+// Abreast runs the tests of a package in memory ([InMemory]), and those that are parallel eight at a time unless -parallel says
+// otherwise: for tests that wait for a disk or a browser more than they compute.
 func Abreast(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
