@@ -99,7 +99,7 @@ func (r *Run) elapseAll(seconds float64) {
 // nearer. Who arrives stands from that moment on.
 func (r *Run) advance(people []*Actor, seconds float64) {
 	for r.err == nil {
-		step, ways := r.journeys(people, seconds)
+		step, ways := r.movers(people, seconds)
 		for _, there := range people {
 			if len(there.Activities) > 0 {
 				a := r.copy(there.Key)

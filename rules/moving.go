@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// journey is an actor on the move along the line.
-type journey struct {
+// mover is an actor on the move along the line.
+type mover struct {
 	actor  *Actor
 	whom   *Actor  // up to whom; nil for a place
 	pace   float64 // metres per second, with the sign of the direction
@@ -16,9 +16,9 @@ type journey struct {
 	arrive bool
 }
 
-// journeys lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
-func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
-	var list []journey
+// movers lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
+func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
+	var list []mover
 	for _, there := range people {
 		if !there.Placed || there.Going == nil && !r.span.onward(there) {
 			continue
@@ -27,7 +27,7 @@ func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
 		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.onward(a) || !ok {
 			continue
 		}
-		w := journey{actor: a, pace: a.Pace(r.rs), in: math.Inf(1)}
+		w := mover{actor: a, pace: a.Pace(r.rs), in: math.Inf(1)}
 		if a.Going != nil {
 			if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
 				w.whom = whom
@@ -60,13 +60,15 @@ func (r *Run) journeys(people []*Actor, seconds float64) (float64, []journey) {
 
 // Arrivals lists who is on the way along the line, the first to be there in front, each at the whole count by which it is,
 // as things stand. Who comes no nearer is left out.
-func Arrivals(rs *Ruleset, s *State) []Owed {
-	if rs.second() <= 0 || !slices.ContainsFunc(s.Actors, func(a *Actor) bool { return a.Going != nil }) {
+func Arrivals(rs *Ruleset, s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
+
+func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
+	if rs.second() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	_, ways := r.journeys(s.Actors, math.Inf(1))
+	_, ways := r.movers(people, math.Inf(1))
 	var list []Owed
 	for i := range ways {
 		if w := &ways[i]; !math.IsInf(w.in, 1) {
@@ -75,6 +77,35 @@ func Arrivals(rs *Ruleset, s *State) []Owed {
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
 	return list
+}
+
+// Journey is what lies before an actor who is on the way along the line.
+type Journey struct {
+	Whom    *Actor  // up to whom; nil for a place
+	To      float64 // the place that is gone to, in metres along the line
+	Left    float64 // the metres to go
+	Covered float64 // the metres covered
+	At      float64 // the whole count by which it is there, as things stand; infinite for who comes no nearer
+}
+
+// JourneyOf returns the way that an actor is on; ok is false if it is on none.
+func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
+	if a.Going == nil || !a.Placed {
+		return j, false
+	}
+	j = Journey{To: a.Going.To, Covered: math.Abs(a.Place - a.Going.From), At: math.Inf(1)}
+	people := []*Actor{a}
+	if whom := s.Find(a.Going.Whom); whom != nil && whom.Placed {
+		j.Whom, j.To = whom, whom.Place
+		people = append(people, whom)
+	}
+	j.Left = math.Abs(j.To - a.Place)
+	for _, there := range arrivalsOf(rs, s, people) {
+		if there.Actor == a {
+			j.At = there.At
+		}
+	}
+	return j, true
 }
 
 // Coming is what the timeline goes on to: what it owes next or, where it owes nothing, the first who is there of those on the
@@ -90,7 +121,7 @@ func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
 }
 
 // to is where an actor goes, as things stand.
-func (w *journey) to() float64 {
+func (w *mover) to() float64 {
 	switch {
 	case w.whom != nil:
 		return w.whom.Place
@@ -101,7 +132,7 @@ func (w *journey) to() float64 {
 }
 
 // travel moves every actor who is on the way for some seconds, until the first arrives; it reports whether one does.
-func (r *Run) travel(list []journey, seconds float64) (arrived bool) {
+func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	places := make([]float64, len(list))
 	for i := range list {
 		w := &list[i]

@@ -29,45 +29,24 @@ func distanceText(a, b *rules.Actor) string {
 	return metres(math.Abs(a.Place - b.Place))
 }
 
-// journey is the way of a combatant along the line.
-type journey struct {
-	to      string  // a combatant or a place
-	left    float64 // metres to go
-	covered float64 // metres covered
-	at      float64 // the count at which it is over; -1 without a pace
+// journeyOf returns the way along the line that a combatant is on; ok is false if it is on none.
+func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j rules.Journey, ok bool) {
+	return rules.JourneyOf(v.session.Rules(), s, a)
 }
 
-// journeyOf returns the way that a combatant is on; ok is false if it is on none.
-func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j journey, ok bool) {
-	if a.Going == nil || !a.Placed {
-		return j, false
+// journeyEnd says where a way goes: to a combatant or a place.
+func journeyEnd(j rules.Journey) string {
+	if j.Whom != nil {
+		return j.Whom.Name
 	}
-	to := a.Going.To
-	j.to = metres(to)
-	rs := v.session.Rules()
-	pace := a.Pace(rs)
-	if whom := s.Find(a.Going.Whom); whom != nil {
-		to, j.to = whom.Place, whom.Name
-		if whom.Going != nil { // it gets nearer or farther by itself
-			there := whom.Going.To
-			if other := s.Find(whom.Going.Whom); other != nil {
-				there = other.Place
-			}
-			pace -= math.Copysign(whom.Pace(rs), (there-whom.Place)*(to-a.Place))
-		}
-	}
-	j.left, j.covered, j.at = math.Abs(to-a.Place), math.Abs(a.Place-a.Going.From), -1
-	if pace > 0 && rs.Pack.Count > 0 {
-		j.at = math.Ceil(s.Count + j.left/pace/rs.Pack.Count - 1e-9)
-	}
-	return j, true
+	return metres(j.To)
 }
 
-// text puts a journey into a few words.
-func (j *journey) text() string {
-	text := metres(j.left) + " to " + j.to
-	if j.covered > 0 {
-		text += ", " + metres(j.covered) + " done"
+// journeyText puts a way along the line into a few words.
+func journeyText(j rules.Journey) string {
+	text := metres(j.Left) + " to " + journeyEnd(j)
+	if j.Covered > 0 {
+		text += ", " + metres(j.Covered) + " done"
 	}
 	return text
 }
@@ -75,10 +54,10 @@ func (j *journey) text() string {
 // goingMark is a journey as it stands on the timeline.
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
-	if !ok || j.at < 0 || j.left == 0 {
+	if !ok || math.IsInf(j.At, 1) || j.Left == 0 {
 		return laneMark{}, false
 	}
-	return laneMark{from: s.Count, at: j.at, sign: "»", line: "╌", text: j.text() + " (" + draw.Tenths(j.at) + ")", role: draw.RoleText}, true
+	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: journeyText(j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
 // placeLines says where a combatant is and goes.
@@ -88,7 +67,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 	p.Pair(draw.RoleText, "stands at", metres(a.Place))
 	if j, ok := ps.journeyOf(ps.shownState(), a); ok {
-		p.Pair(draw.RoleText, "goes", j.text())
+		p.Pair(draw.RoleText, "goes", journeyText(j))
 	}
 	if pace := a.Pace(ps.session.Rules()); pace > 0 {
 		p.Pair(draw.RoleText, "pace", draw.Tenths(pace)+" m/s")
@@ -107,8 +86,8 @@ func (v *view) arrival(text string) string {
 		return ""
 	}
 	j, ok := v.journeyOf(f.After, a)
-	if !ok || j.at < 0 {
+	if !ok || math.IsInf(j.At, 1) {
 		return ""
 	}
-	return "there at " + draw.Tenths(j.at)
+	return "there at " + draw.Tenths(j.At)
 }

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"math"
 	"slices"
 
 	"hybrid/gm/dashboard/draw"
@@ -60,8 +61,8 @@ func (q *queuePanel) items(line string) []queueItem {
 		list = slices.Insert(list, at, it)
 	}
 	for _, a := range s.Actors {
-		if j, ok := q.journeyOf(s, a); ok && j.at >= 0 && j.left > 0 {
-			put(queueItem{at: j.at, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + j.to, Role: draw.RoleText}}})
+		if j, ok := q.journeyOf(s, a); ok && !math.IsInf(j.At, 1) && j.Left > 0 {
+			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + journeyEnd(j), Role: draw.RoleText}}})
 		}
 	}
 	if plan := q.planned(line); plan != nil {

@@ -179,6 +179,11 @@ func TestDistancesAreShown(t *testing.T) {
 	if frame := s.keys("a").frame(); far == "20 m" || !strings.Contains(frame, far) {
 		t.Errorf("the list of targets has no distance\n%s", frame)
 	}
+	s.keys("Esc")
+	play(t, session, "put bram gripping 20 by ilse", "put ilse held 20 by bram")
+	if s.draw(); !strings.Contains(s.frame(), "held") || strings.Contains(s.frame(), "╌»") {
+		t.Errorf("who is held is promised to arrive\n%s", s.frame())
+	}
 }
 
 // BenchmarkFind is one letter typed where everything is found, in the sample fight.

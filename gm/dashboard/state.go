@@ -89,8 +89,8 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for _, activity := range a.Activities {
 		list = append(list, statePart{kind: stateStance, text: rules.Within(activity.Label)})
 	}
-	if j, ok := v.journeyOf(v.shownState(), a); ok && j.left > 0 && doing {
-		list = append(list, statePart{kind: stateDoes, text: "» " + j.text()})
+	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Left > 0 && doing {
+		list = append(list, statePart{kind: stateDoes, text: "» " + journeyText(j)})
 	}
 	if len(list) > 1 {
 		sort.SliceStable(list, func(i, j int) bool {
