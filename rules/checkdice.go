@@ -206,8 +206,16 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 		return
 	}
 	check.dice = c.num(check.Dice, p)
-	if _, most := check.dice.Bounds(); check.dice != nil && !math.IsInf(most, 1) && most > mostThrown {
-		c.mistake(source.OutOfRange, check.Dice.Pos, "at most %d dice go together; this is up to %g", mostThrown, most)
+	fewDice(c, check.dice, check.Dice)
+}
+
+// fewDice reports a number of dice that may be more than are thrown at once.
+func fewDice(c *compiler, dice *Formula, said source.Text) {
+	if dice == nil {
+		return
+	}
+	if _, most := dice.Bounds(); !math.IsInf(most, 1) && most > mostThrown {
+		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is up to %g", mostThrown, most)
 	}
 }
 

@@ -100,6 +100,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 		if e.By.Text == "" {
 			c.mistake(source.Missing, e.Throw.Pos, "say by how many dice more %s has", e.Throw.Text)
 		}
+		fewDice(c, e.by, e.By)
 	case verbAnew:
 		e.throw = &rethrow{step: e.Again}
 		if e.By.Text != "" {
@@ -212,6 +213,21 @@ func (v vetter) freeForEver() {
 			}
 			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
 				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, mostReplies)
+			}
+		}
+	}
+}
+
+// throwsTaken warns of steps that cannot be rolled again, since again means something else by their name.
+func (v vetter) throwsTaken() {
+	words := map[string]string{againInitiative: "rolls for the order of turns anew"}
+	if v.c.rs.Order.InRounds() {
+		words[againTheTurn] = "gives one more turn"
+	}
+	for _, seq := range v.c.bodies() {
+		for _, step := range seq.steps {
+			if means, taken := words[step.Name]; taken && (step.kind == stepCheck || step.facedDie() != nil) {
+				v.c.report.Warn(source.Hidden, step.Pos, "again: %s %s, and never rolls this step again; give it another name", step.Name, means)
 			}
 		}
 	}

@@ -4,18 +4,22 @@ import "testing"
 
 func TestMistakesInRounds(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"counts only":   {"order: {first: 2}", "own.yaml:1:16: first belongs to scheme: counts; take it out [unknown-key]"},
-		"over":          {"order: {over: is.kos}", "own.yaml:1:15: unknown name is.kos; did you mean is.ko? [unknown-name]"},
-		"cost":          {"order: {cost: {SAVE: 1}}", "own.yaml:1:16: unknown pool SAVE; did you mean SAV? [unknown-name]"},
-		"three rounds":  {"actions: {rest: {counts: 3}}", "own.yaml:1:26: rest keeps one from 3 rounds; did you mean cost? [out-of-range]"},
-		"scheme":        {"order: {scheme: turns}", "own.yaml:1:17: scheme is one of counts, rounds, not turns [bad-value]"},
-		"whose pool":    {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of is one of side, item, not team [bad-value]"},
-		"again":         {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: no step before this one is called trun [unknown-name]"},
-		"refill":        {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: unknown name BREATH [unknown-name]"},
-		"of people":     {"pools: {RAGE: {of: side, max: MIGHT}}", "own.yaml:1:31: MIGHT belongs to people, RAGE to a side; ours(…) adds up what its people have [unknown-name]"},
-		"of a person":   {"conditions: {mad: {of: side, holds: other.HP.now > 2}}", "own.yaml:1:37: other.HP.now belongs to people, mad to a side; ours(…) adds up what its people have [unknown-name]"},
-		"added up":      {"conditions: {mad: {of: side, holds: ours(HP.now) > 2}}", ""},
-		"until a round": {"conditions: {shaken: {until: rond}}", "own.yaml:1:30: until is one of used, action, turn, declaration, sequence, round, encounter, or a yes/no formula, not rond; did you mean round? [bad-value]"},
+		"counts only":        {"order: {first: 2}", "own.yaml:1:16: first belongs to scheme: counts; take it out [unknown-key]"},
+		"over":               {"order: {over: is.kos}", "own.yaml:1:15: unknown name is.kos; did you mean is.ko? [unknown-name]"},
+		"cost":               {"order: {cost: {SAVE: 1}}", "own.yaml:1:16: unknown pool SAVE; did you mean SAV? [unknown-name]"},
+		"three rounds":       {"actions: {rest: {counts: 3}}", "own.yaml:1:26: rest keeps one from 3 rounds; did you mean cost? [out-of-range]"},
+		"scheme":             {"order: {scheme: turns}", "own.yaml:1:17: scheme is one of counts, rounds, not turns [bad-value]"},
+		"whose pool":         {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of is one of side, item, not team [bad-value]"},
+		"again":              {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: no step before this one is called trun [unknown-name]"},
+		"refill":             {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: unknown name BREATH [unknown-name]"},
+		"of people":          {"pools: {RAGE: {of: side, max: MIGHT}}", "own.yaml:1:31: MIGHT belongs to people, RAGE to a side; ours(…) adds up what its people have [unknown-name]"},
+		"of a person":        {"conditions: {mad: {of: side, holds: other.HP.now > 2}}", "own.yaml:1:37: other.HP.now belongs to people, mad to a side; ours(…) adds up what its people have [unknown-name]"},
+		"added up":           {"conditions: {mad: {of: side, holds: ours(HP.now) > 2}}", ""},
+		"sum of the side":    {"conditions: {mad: {holds: ours(SAV.now) > 2}}", "own.yaml:1:27: ours(SAV.now): SAV is of the side; SAV.now says it [bad-formula]"},
+		"sum of the others":  {"conditions: {mad: {holds: theirs(is.feast) > 0}}", "own.yaml:1:27: theirs(is.feast): feast is of the side; other.is.feast says it [bad-formula]"},
+		"sum of people, too": {"conditions: {mad: {holds: ours(SAV.now > 2 and HP.now > 1) > 0}}", ""},
+		"throw of a turn":    {"actions: {rest: {basis: {else: MIGHT}, steps: {turn: {check: luck}, more: {do: [{again: turn}]}}}}", "own.yaml:1:48: again: turn gives one more turn, and never rolls this step again; give it another name [hidden]"},
+		"until a round":      {"conditions: {shaken: {until: rond}}", "own.yaml:1:30: until is one of used, action, turn, declaration, sequence, round, encounter, or a yes/no formula, not rond; did you mean round? [bad-value]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := vetGame(t, "testdata/games/tribes.yaml", row.yaml); got != row.want {

@@ -69,7 +69,7 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	s := &formula.Scope[*Frame]{
 		Name:  func(path string) (scopeValue, bool) { return placeNames{c}.name(p, path) },
 		Func:  placeNames{c}.function,
-		Each:  placeNames{c}.forEach,
+		Each:  func(name string) (formula.Each[*Frame], bool) { return placeNames{c}.forEach(p, name) },
 		Lacks: func(path string) string { return placeNames{c}.elsewhere(p, path) },
 		Words: func() []string { return placeNames{c}.names(p) },
 	}

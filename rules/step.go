@@ -168,6 +168,8 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	}
 	if earlier := seq.step(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
 		c.mistake(source.BadValue, s.Reply.Pos, "step %s offers nothing, so there is no reply to it; name a step with offer", earlier.Name)
+	} else if s.kind == stepReply && earlier != nil && earlier.Many {
+		c.mistake(source.BadValue, s.Reply.Pos, "what is answered to step %s is carried out at once, as it is many; leave out reply", earlier.Name)
 	}
 	if set(s.Sequence.Text != "", stepSequence) {
 		s.compileSequence(c, p)
@@ -180,6 +182,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	}
 	if set(s.Ask != nil, stepAsk) {
 		s.Ask.compile(c, &p)
+		s.asksOne(c, s.Ask.Pos, "")
 	}
 	if given != 1 {
 		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
@@ -187,8 +190,8 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong, whoOurs, whoTheirs}, s.Who) {
 		c.mistake(source.BadValue, s.Pos, "who is other, onlookers, among, ours or theirs, or left out for the one who acts; found %s", s.Who)
 	}
-	if s.kind == stepOffer && s.Who != whoOther && s.Who != "" && given == 1 {
-		c.mistake(source.BadValue, s.Offer.Pos, "step %s asks the other one for an answer (who: other) or, without who, the one who acts, and nobody else", s.Name)
+	if s.kind == stepOffer && given == 1 {
+		s.asksOne(c, s.Offer.Pos, " for an answer")
 	}
 	if s.Many && s.kind != stepOffer {
 		c.mistake(source.BadValue, s.Pos, "step %s offers nothing that could be wanted many times", s.Name)
@@ -196,6 +199,13 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.within = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)
 	c.tagsOf(&s.tags, "", s.Tags)
+}
+
+// asksOne reports a question that is put to several: what one answers would be the answer of all.
+func (s *Step) asksOne(c *compiler, pos source.Pos, what string) {
+	if s.Who != whoOther && s.Who != "" {
+		c.mistake(source.BadValue, pos, "step %s asks the other one%s (who: other) or, without who, the one who acts, and nobody else", s.Name, what)
+	}
 }
 
 // anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of the asking sequence.

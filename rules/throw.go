@@ -260,6 +260,7 @@ func (s *Step) compileThrow(c *compiler, p nameScope) {
 	s.faced = findEntry(c, &c.rs.FacedDice, s.Throw, "die")
 	if s.Dice.Text != "" {
 		s.dice = c.num(s.Dice, p)
+		fewDice(c, s.dice, s.Dice)
 	}
 }
 

@@ -381,18 +381,22 @@ func TestTypedFaces(t *testing.T) {
 // What is wrong about dice is said in one line.
 func TestMistakesAboutFaces(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"no such face":   {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves; did you mean save? [unknown-name]"},
-		"keep missing":   {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
-		"keep":           {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes; did you mean lowest? [bad-value]"},
-		"both":           {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
-		"hole":           {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild [hole]"},
-		"double":         {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},
-		"row of a face":  {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti; did you mean hit? [unknown-name]"},
-		"too few faces":  {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},
-		"unknown die":    {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra; did you mean war? [unknown-name]"},
-		"one face":       {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: a die has 2 to 10 different faces; coin has 1 [out-of-range]"},
-		"too many dice":  {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is up to 21 [out-of-range]"},
-		"a number again": {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is a face of power; give the result another name [repeated]"},
+		"no such face":     {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves; did you mean save? [unknown-name]"},
+		"keep missing":     {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
+		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes; did you mean lowest? [bad-value]"},
+		"both":             {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
+		"hole":             {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild [hole]"},
+		"double":           {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},
+		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti; did you mean hit? [unknown-name]"},
+		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},
+		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra; did you mean war? [unknown-name]"},
+		"one face":         {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: a die has 2 to 10 different faces; coin has 1 [out-of-range]"},
+		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is up to 21 [out-of-range]"},
+		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: at most 20 dice go together; this is up to 25 [out-of-range]"},
+		"too many more":    {"actions: {scar: {steps: {blows: {throw: war}, more: {do: [{throw: blows, by: 25}]}}}}", "own.yaml:1:78: at most 20 dice go together; this is up to 25 [out-of-range]"},
+		"asked of several": {"actions: {scar: {steps: {more: {who: theirs, ask: {what: points, least: 0}}}}}", "own.yaml:1:51: step more asks the other one (who: other) or, without who, the one who acts, and nobody else [bad-value]"},
+		"reply to many":    {"actions: {scar: {steps: {blows: {throw: war}, feats: {offer: feats, many: true}, taken: {reply: feats}}}}", "own.yaml:1:97: what is answered to step feats is carried out at once, as it is many; leave out reply [bad-value]"},
+		"a number again":   {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is a face of power; give the result another name [repeated]"},
 	} {
 		_, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(row.yaml)}}}}, nil)
 		if err == nil || !strings.Contains(fmt.Sprint(codes(err)), row.want) {

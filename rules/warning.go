@@ -29,6 +29,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.unoffered()
 	v.undeclared()
 	v.freeForEver()
+	v.throwsTaken()
 	v.namesakes()
 	v.hidden()
 	v.baseless()

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"hybrid/rules/formula"
 )
@@ -91,7 +93,7 @@ func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
 }
 
 // forEach is ours(…) or theirs(…): within it plain names are those of each of them, `other.` is the one who asks.
-func (n placeNames) forEach(name string) (each formula.Each[*Frame], ok bool) {
+func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
 	}
@@ -112,8 +114,36 @@ func (n placeNames) forEach(name string) (each formula.Each[*Frame], ok bool) {
 		return trimNoise(sum)
 	}
 	each.Marker, _ = numberValue(func(*Frame) float64 { return 0 })
-	each.Wrong = func([]string) string { return "" }
+	each.Wrong = func(paths []string) string {
+		if p.stats > 0 {
+			return "here one's own sheet is all that is known; " + name + "(…) may stand in numbers, conditions and steps"
+		}
+		return n.ofSideAlone(name, paths)
+	}
 	return each, true
+}
+
+// ofSideAlone says what is wrong with ours(…) or theirs(…) of what a side has: each of its people would count it once more.
+func (n placeNames) ofSideAlone(name string, paths []string) (wrong string) {
+	instead := ""
+	if name == whoTheirs {
+		instead = "other."
+	}
+	for _, path := range paths {
+		first, of, _ := strings.Cut(path, ".")
+		pool, _ := n.c.rs.Pools.Get(first)
+		condition, _ := n.c.rs.Conditions.Get(of)
+		switch {
+		case first == "other" || first == "ruling" || first == "count":
+		case pool != nil && pool.OfSide():
+			wrong = cmp.Or(wrong, first+" is of the side; "+instead+path+" says it")
+		case condition != nil && condition.OfSide():
+			wrong = cmp.Or(wrong, of+" is of the side; "+instead+path+" says it")
+		default:
+			return ""
+		}
+	}
+	return wrong
 }
 
 // outName is what an actor is who is no part of the fight any more: is.out.

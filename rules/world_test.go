@@ -12,6 +12,7 @@ func TestMistakesAboutTheOthers(t *testing.T) {
 		"out and cannot": {"conditions: {gone: {holds: HP.now < 0, out: true, cannot: [act]}}", "own.yaml:1:60: who is out cannot act, notice or defend anyway; take cannot out of gone [unused]"},
 		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: expected true or false, found \"dead\" [wrong-kind]"},
 		"whom":           {"actions: {hug: {whom: anybody}}", "own.yaml:1:23: whom is one of true, false, any, not anybody [bad-value]"},
+		"most of a pool": {"pools: {AIR: {max: ours(MIGHT)}}", "own.yaml:1:20: ours(MIGHT): here one's own sheet is all that is known; ours(…) may stand in numbers, conditions and steps [bad-formula]"},
 		"total":          {"conditions: {led: {holds: total > 0}}", "own.yaml:1:27: total is not known here; hybrid help formulas lists what is at each place [unknown-name]"},
 	} {
 		t.Run(name, func(t *testing.T) {
