@@ -209,13 +209,13 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	fewDice(c, check.dice, check.Dice)
 }
 
-// fewDice reports a number of dice that may be more than are thrown at once.
+// fewDice reports a number of dice that is always more than are thrown at once.
 func fewDice(c *compiler, dice *Formula, said source.Text) {
 	if dice == nil {
 		return
 	}
-	if _, most := dice.Bounds(); !math.IsInf(most, 1) && most > mostThrown {
-		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is up to %g", mostThrown, most)
+	if least, _ := dice.Bounds(); least > mostThrown {
+		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", mostThrown, least)
 	}
 }
 

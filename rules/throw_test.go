@@ -391,9 +391,9 @@ func TestMistakesAboutFaces(t *testing.T) {
 		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},
 		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra; did you mean war? [unknown-name]"},
 		"one face":         {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: a die has 2 to 10 different faces; coin has 1 [out-of-range]"},
-		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is up to 21 [out-of-range]"},
-		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: at most 20 dice go together; this is up to 25 [out-of-range]"},
-		"too many more":    {"actions: {scar: {steps: {blows: {throw: war}, more: {do: [{throw: blows, by: 25}]}}}}", "own.yaml:1:78: at most 20 dice go together; this is up to 25 [out-of-range]"},
+		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is 21 at least [out-of-range]"},
+		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: at most 20 dice go together; this is 25 at least [out-of-range]"},
+		"too many more":    {"actions: {scar: {steps: {blows: {throw: war}, more: {do: [{throw: blows, by: 25}]}}}}", "own.yaml:1:78: at most 20 dice go together; this is 25 at least [out-of-range]"},
 		"asked of several": {"actions: {scar: {steps: {more: {who: theirs, ask: {what: points, least: 0}}}}}", "own.yaml:1:51: step more asks the other one (who: other) or, without who, the one who acts, and nobody else [bad-value]"},
 		"reply to many":    {"actions: {scar: {steps: {blows: {throw: war}, feats: {offer: feats, many: true}, taken: {reply: feats}}}}", "own.yaml:1:97: what is answered to step feats is carried out at once, as it is many; leave out reply [bad-value]"},
 		"a number again":   {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is a face of power; give the result another name [repeated]"},
@@ -402,6 +402,25 @@ func TestMistakesAboutFaces(t *testing.T) {
 		if err == nil || !strings.Contains(fmt.Sprint(codes(err)), row.want) {
 			t.Errorf("%s:\n got: %v\nwant: %s", name, codes(err), row.want)
 		}
+	}
+}
+
+// As many dice as a statistic says are no mistake: who has more than go together throws these.
+func TestDiceOfAStatistic(t *testing.T) {
+	rs, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("checks: {best: {dice: MIND}}\nactions: {scar: {steps: {more: {throw: war, dice: ATT}, much: {do: [{gain: RAGE, by: more.dice}]}}}}\n")}}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := rs.Apply(&State{}, []Event{{Kind: EventJoin, Who: "ann", What: "ann", Sheet: "character: {name: ann}\nstats: {ATT: 30, GRD: 1, MIND: 1}\n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := rs.Perform(s, "ann", Doing{Action: "scar"}, Known{Dice: NewSeededDice([32]byte{1})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(drawn.Dice); n != 22 { // two of the table
+		t.Errorf("%d dice fall, not 22", n)
 	}
 }
 
