@@ -24,6 +24,7 @@ func (s *Session) Plan() *Amendment {
 //	mend 12                        what was said, and its dice
 //	mend 12 LINE                   what should have been said
 //	mend 12, OPTION                with one more option
+//	mend 12, answer parry          with other answers, from the first question on
 //	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
 //	mend 12 dice 17, answer parry  with what is answered to what they lead to; what was answered else stays
 //	mend 12 drop                   it never happened
@@ -119,6 +120,7 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 		c.Faces, c.Drop = faces, false
 		c.Line = withoutDice(said)
 		if answered {
+			c.Line, _ = command.WithoutAnswers(c.Line)
 			c.Line += ", answer " + answers
 		}
 		c.Line += reasonOf(said)
@@ -133,7 +135,11 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 	_, reason, _ := strings.Cut(text, " because ")
 	c.Drop = false
 	if option, found := strings.CutPrefix(text, ","); found {
-		c.Line = withoutDice(said) + ", " + strings.TrimSpace(option)
+		c.Line = withoutDice(said)
+		if _, answers := command.WithoutAnswers(text); answers {
+			c.Line, _ = command.WithoutAnswers(c.Line) // what was answered is known by its question
+		}
+		c.Line += ", " + strings.TrimSpace(option)
 		if reason == "" {
 			c.Line += reasonOf(said)
 		}

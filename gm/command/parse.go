@@ -137,7 +137,7 @@ func (g *Game) besideVerb(l *Line) error {
 
 // answersBehind cuts dice from the answers that stand behind them, each with its comma.
 func answersBehind(dice string) (faces, behind string) {
-	for _, word := range [...]string{"answer ", "overrule "} {
+	for _, word := range [...]string{answerWord, "overrule "} {
 		for at := 0; ; {
 			i := strings.Index(dice[at:], ",")
 			if i < 0 {
@@ -207,8 +207,18 @@ func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 	return "", nil, false
 }
 
+// WithoutAnswers is a line without the answers it says, and whether it says any.
+func WithoutAnswers(line string) (rest string, found bool) {
+	all := parts(line)
+	kept := slices.DeleteFunc(slices.Clone(all), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), answerWord) })
+	return strings.Join(kept, ","), len(kept) < len(all)
+}
+
+// answerWord begins an answer behind a comma.
+const answerWord = "answer "
+
 func (l *Line) option(part string) {
-	if rest, found := strings.CutPrefix(part, "answer "); found {
+	if rest, found := strings.CutPrefix(part, answerWord); found {
 		l.Answers = append(l.Answers, strings.TrimSpace(rest))
 		return
 	}
