@@ -40,6 +40,7 @@ type replayed struct {
 	who      string // who says it, where the line does not
 	declares bool
 	next     bool
+	turned   bool         // the turn went over to another side with it then
 	barrier  bool         // an encounter begins or ends: nothing moves past it
 	due      command.Due  // for next, what was due then
 	after    *rules.State // how things stood behind it then; nil where the present is reached
@@ -107,10 +108,10 @@ func (m *redeciding) list(first *kept) error {
 				return err
 			}
 		}
-		then.State = next
 		for _, it := range m.rest[from:] {
-			it.after = next
+			it.after, it.turned = next, then.State.Round.Side() != next.Round.Side()
 		}
+		then.State = next
 	}
 	return nil
 }
@@ -125,6 +126,9 @@ func (m *redeciding) items(then *command.Game, k *kept) error {
 	}
 	it.firm = it.changed || len(change.Faces) > 0
 	it.classify(then)
+	if it.next && change.Drop && then.Rules.Order.InRounds() {
+		return refusal("turns go on all the same; change what was done in them instead")
+	}
 	if it.next && change.Drop {
 		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
 	}

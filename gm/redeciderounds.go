@@ -3,6 +3,7 @@ package gm
 import (
 	"errors"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -13,15 +14,14 @@ type inRounds struct{ *redeciding }
 // the combatant who declares, or the round, has not come yet, time goes on to it.
 func (m inRounds) next() error {
 	it := m.rest[0]
-	if it.next && m.skipped > 0 && m.game.State.Count == it.after.Count && m.game.State.Round.Side() == it.after.Round.Side() {
-		m.skipped-- // it was gone on already
-		return m.without(0)
+	if it.next && !it.fresh {
+		if over, err := m.early(it); over || err != nil {
+			return err
+		}
 	}
 	err := m.redo(0)
 	var refused *rules.Refusal
 	switch {
-	case err == nil && it.next:
-		return m.reach(it)
 	case !errors.As(err, &refused):
 		return err
 	case it.next:
@@ -35,15 +35,27 @@ func (m inRounds) next() error {
 	return m.refuse(0, refused)
 }
 
-// reach lets time go on to the round in which it was behind a line then.
-func (m inRounds) reach(it *replayed) error {
-	for m.game.State.Running && m.game.State.Count < it.after.Count {
-		before := m.extra
-		if err := m.goOn(it, nil); err != nil || m.extra == before {
-			return err
-		}
+// early lets the round that began then begin with the same line now, and with its dice: turns that have not come yet come
+// before it, and a turn that is no longer in the round does not begin the next one. It reports whether anything was done.
+func (m inRounds) early(it *replayed) (bool, error) {
+	s := m.game.State
+	over := rules.TurnsLeft(m.game.Rules, s) == "" && rules.NextSide(m.game.Rules, s) == ""
+	switch unit := rules.CountWord(m.game.Rules); {
+	case !s.Running || s.Round == nil || s.Count > it.after.Count:
+		return false, nil
+	case s.Count < it.after.Count && (!over || s.Count+1 < it.after.Count):
+		return true, m.goOn(it, refusal("%s %s does not come to its end", unit, command.Number(s.Count)))
+	case s.Count < it.after.Count:
+		return false, nil
+	case s.Round.Side() == it.after.Round.Side() && m.skipped > 0:
+		m.skipped-- // it was gone on already
+		return true, m.without(0)
+	case s.Round.Side() == it.after.Round.Side() && it.turned:
+		return true, m.without(0)
+	case over:
+		return true, m.refuse(0, refusal("%s %s is over by then", unit, command.Number(s.Count)))
 	}
-	return nil
+	return false, nil
 }
 
 // goOn gives up the turn that is open, or lets the next one come.
@@ -73,9 +85,10 @@ func (m inRounds) put(near *replayed, line string, why error) error {
 // mostExtra is how many lines that were not said then come in at the most.
 const mostExtra = 1000
 
-// ahead reports whether the turn of an actor is still to come, in the turn of another side.
+// ahead reports whether the turn of an actor is still to come in this round, in the turn of another side.
 func (m inRounds) ahead(who string) bool {
 	s := m.game.State
 	a := s.Find(who)
-	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && a.Turn >= 0 && a.Turn <= s.Count
+	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && rules.TurnOf(m.game.Rules, s, a) == rules.TurnToCome &&
+		rules.NextSide(m.game.Rules, s) != ""
 }

@@ -38,6 +38,9 @@ func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/
 // TestThings: what belongs to things, of a small game of its own.
 func TestThings(t *testing.T) { transcripts(t, "testdata/things", "testdata/things/game") }
 
+// TestTurns: sides that take turns, of a small game of its own.
+func TestTurns(t *testing.T) { transcripts(t, "testdata/turns", "testdata/turns/game") }
+
 // TestTribes: what the battle of tribes must come to, each case named by its number.
 func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
 

@@ -167,13 +167,17 @@ func comesByItself(rs *rules.Ruleset, a *rules.Actor) bool {
 
 // when is what the timeline owes an actor, beside what conditions do.
 func (g *Game) when(a *rules.Actor) string {
-	switch {
+	switch rounds := g.Rules.Order.InRounds(); {
+	case a.Open && rounds:
+		return "has its turn"
 	case a.Open:
 		return "is to declare"
 	case a.Doing != nil:
 		return g.BothText(a.Doing, func(s *Game, d *rules.Doing) string { return s.DoingText(d) + " at " + Number(d.At) })
 	case a.Waiting:
 		return "waits"
+	case a.Turn >= 0 && rounds:
+		return "acts in " + rules.CountWord(g.Rules) + " " + Number(a.Turn)
 	case a.Turn >= 0:
 		return "acts at " + Number(a.Turn)
 	}
