@@ -25,6 +25,9 @@ type Pool struct {
 	beyond beyond
 }
 
+// Refilled reports whether the pool is set anew when a round begins.
+func (p *Pool) Refilled() bool { return p.refill != nil }
+
 // Drain is what each so many points lost of a pool take from another one; remainders are remembered.
 type Drain struct {
 	Every float64     `yaml:"every"`           // for each so many points lost

@@ -69,7 +69,11 @@ func (c *compiler) tactics() {
 	for _, t := range rs.Tactics.All {
 		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
 		for _, text := range t.Do {
-			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
+			switch action := findEntry(c, &rs.Actions, text, "action"); {
+			case action == nil:
+			case action.OfSide():
+				c.mistake(source.BadValue, text.Pos, "%s is done by a side, and by nobody who fights by a tactic", action.Name)
+			default:
 				t.actions = append(t.actions, action)
 			}
 		}

@@ -227,7 +227,9 @@ func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error 
 	} else {
 		w.line("  over after %s (eight of ten: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
-	w.wrappedAt("  ", fmt.Sprintf("turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
+	if l.Undecided.Times < l.Runs {
+		w.wrappedAt("  ", fmt.Sprintf("turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
+	}
 	w.line("")
 	w.table(fighterRows(of, l))
 	w.line("")

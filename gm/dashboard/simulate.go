@@ -74,7 +74,9 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	} else {
 		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
 	}
-	p.Pair(draw.RoleText, "turns after", command.Counted(rs, l.Turns.Median))
+	if l.Undecided.Times < l.Runs {
+		p.Pair(draw.RoleText, "turns after", command.Counted(rs, l.Turns.Median))
+	}
 	p.Gap()
 	for i := range l.Sides {
 		if side := &l.Sides[i]; len(side.Lost) > 0 {

@@ -38,6 +38,10 @@ type fight struct {
 
 	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
 
+	turnsCome int           // how often the turn went on to another side; only in rounds
+	points    []rules.Level // room for the pools of who acts and of its side, as they were before
+	held      []rules.Held  // room for the conditions of who acts, as they were before
+
 	said func(*rules.Doing) // told what is declared; nil in a simulation
 }
 
@@ -52,7 +56,11 @@ type fighter struct {
 	in     bool    // it is not out
 	tactic *rules.Tactic
 	ticks  [2][]rules.TickedOption // what the tactic ticks, and what it does at a last resort
-	did    []int                   // how often it declared each action of its tactic
+	did    []int                   // how often it declared each action of its tactic, or gave it as an answer
+	times  []int                   // how often it did each action of its tactic in this turn; only in rounds, as those below
+	acted  int                     // the side's turn in which it acted last
+	passed int                     // the side's turn for which it goes on waiting
+	waited int                     // the action by which it waits
 }
 
 // mostSteps ends a fight in which no time passes.
@@ -79,17 +87,18 @@ func newFight(sim *Simulation, sides []string) *fight {
 	for i, a := range sim.State.Actors {
 		t := sim.tactic(a.Key)
 		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(t.Options), ticked(t.Resort)},
-			did: make([]int, len(t.Actions()))}
+			did: make([]int, len(t.Actions())), times: make([]int, len(t.Actions()))}
 		f.places[f.all[i].Actor] = i
 		f.members[f.all[i].side] = append(f.members[f.all[i].side], i)
 	}
 	return f
 }
 
-// watched are the pools that a game master sees all the time, and where none of these ends a fight, those that do.
+// watched are the pools that a game master sees all the time, but for those that are set anew with every round, and where none
+// of these ends a fight, those that do.
 func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 	for _, name := range rs.Pack.Watch {
-		if pool, ok := rs.Pools.Get(name); ok {
+		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
 			list = append(list, pool)
 		}
 	}
@@ -106,10 +115,10 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 func (f *fight) play(sim *Simulation, run int) error {
 	f.dice.Reset(seedOf(sim.Seed, run))
 	f.live.Begin(f.dice)
-	f.steps, f.stalled, f.idleAt = 0, false, f.from
+	f.steps, f.stalled, f.idleAt, f.turnsCome = 0, false, f.from, 0
 	for i := range f.all {
 		m := &f.all[i]
-		m.target, m.left = -1, false
+		m.target, m.left, m.acted, m.passed = -1, false, -1, -1
 		clear(m.did)
 		f.look(m)
 	}
@@ -492,8 +501,9 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	t := f.tactic(who)
 	if t != nil && (offer.Own() || offer.Many()) {
 		list := offer.Answers()
-		for _, action := range t.Actions() {
+		for i, action := range t.Actions() {
 			if k := slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == action }); k >= 0 {
+				f.all[f.places[who]].did[i]++
 				return k
 			}
 		}

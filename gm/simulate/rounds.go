@@ -1,12 +1,17 @@
 package simulate
 
-import "hybrid/rules"
+import (
+	"slices"
+
+	"hybrid/rules"
+)
 
 // stepInRounds lets one of the side whose turn it is act, or ends its turn, or goes on to the next side's.
 func (f *fight) stepInRounds() error {
 	if m := f.next(); m != nil {
 		return f.roundTurn(m)
 	}
+	f.turnsCome++
 	err := f.live.Next()
 	if rules.Refused(err) {
 		f.stalled = true
@@ -15,13 +20,13 @@ func (f *fight) stepInRounds() error {
 	return f.settle(err)
 }
 
-// next is who acts next: one whose turn is open, else the one of the side to whom its tactic gives the best target; nil for
-// no side. Ties go to the one who came first.
+// next is who acts next: one whose turn is open, else the one of the side to whom its tactic gives the best target, or who
+// waited for the turn of the others; nil for no side. Ties go to the one who came first.
 func (f *fight) next() (found *fighter) {
 	best := [4]float64{}
 	for i := range f.all {
 		m := &f.all[i]
-		if m.left || m.Waiting || !rules.MayAct(f.rules, f.state, m.Actor) {
+		if m.left || m.Waiting && m.passed == f.turnsCome || !rules.MayAct(f.rules, f.state, m.Actor) {
 			continue
 		}
 		if m.Open {
@@ -38,20 +43,89 @@ func (f *fight) next() (found *fighter) {
 	return found
 }
 
-// roundTurn is a fighter doing the first thing of its tactic that is possible; its turn ends where nothing is.
+// mostTimes is how often a fighter does the same at the most in one turn.
+const mostTimes = 100
+
+// roundTurn is a fighter doing the first thing of its tactic that is possible; its turn ends where nothing is. What leaves the
+// turn open is done again as long as it costs the fighter something or makes something else of it; who has waited does not
+// wait again.
 func (f *fight) roundTurn(m *fighter) error {
 	if m.tactic.Leaves(f.rules, m.Actor) {
 		return f.leave(m)
 	}
+	if m.acted != f.turnsCome {
+		m.acted = f.turnsCome
+		clear(m.times)
+	}
 	m.target = f.goal(m)
+	open, waiting := m.Open, m.Waiting
+	f.note(m)
 	for k, action := range m.tactic.Actions() {
-		if action.Whom && m.target < 0 {
+		if action.Whom && m.target < 0 || m.times[k] >= mostTimes || waiting && k == m.waited {
 			continue
 		}
-		if done, err := f.declare(m, f.doing(m, action, 0)); done || err != nil {
-			m.did[k] += oneIf(done)
-			return err
+		done, err := f.declare(m, f.doing(m, action, 0))
+		if !done && err == nil {
+			continue
 		}
+		m.did[k] += oneIf(done)
+		switch {
+		case m.Waiting && !waiting:
+			m.waited = k
+		case open && !m.Open:
+			clear(m.times)
+		case f.changed(m):
+			m.times[k]++
+		default:
+			m.did[k] -= oneIf(m.times[k] > 0) // it was for nothing
+			m.times[k] = mostTimes
+		}
+		return err
+	}
+	if waiting {
+		m.passed = f.turnsCome
+		return nil
 	}
 	return f.settle(f.live.EndTurn(m.Actor))
+}
+
+// note keeps how a fighter and its side stand, once the turn of a fighter who has not taken it is paid.
+func (f *fight) note(m *fighter) {
+	f.held = append(f.held[:0], m.Conditions...)
+	f.points = append(append(f.points[:0], m.Levels...), f.ofSide(m)...)
+	if m.Open || m.Waiting {
+		return
+	}
+	for _, p := range rules.TurnPrices(f.rules, f.state, m.Actor) {
+		at := slices.Index(f.rules.Pools.All, p.Pool)
+		if p.Pool.OfSide() {
+			at += len(m.Levels)
+		}
+		f.points[at].Now -= p.Points
+	}
+}
+
+// changed reports whether a fighter or its side has less of any pool than was noted, or the fighter other conditions, or less
+// of one.
+func (f *fight) changed(m *fighter) bool {
+	for i, level := range slices.Concat(m.Levels, f.ofSide(m)) {
+		if i < len(f.points) && level.Now < f.points[i].Now {
+			return true
+		}
+	}
+	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.Held) bool {
+		return !slices.ContainsFunc(f.held, func(was rules.Held) bool {
+			return was.Condition == now.Condition && was.Other == now.Other && was.Tool == now.Tool && was.Number <= now.Number
+		})
+	})
+}
+
+// ofSide is where the pools of a fighter's side stand.
+func (f *fight) ofSide(m *fighter) []rules.Level {
+	for _, side := range f.state.Sides {
+		if side.Key == m.Side {
+			return side.Levels
+		}
+	}
+	return nil
 }

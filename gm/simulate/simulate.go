@@ -316,13 +316,13 @@ func (f *fight) ending(from *rules.State) ending {
 	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), did: make([][]int, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
 	switch {
-	case f.state.Won != "" && f.state.Round.Untouched():
-		r.counts-- // as the round began
 	case f.state.Won == "" && f.up < 2:
 		r.counts = f.aloneAt - from.Count
+	case (f.state.Won != "" || f.state.Count > f.until) && f.state.Round.Untouched():
+		r.counts-- // as the round began
 	}
 	if r.winner >= 0 {
-		r.turned = f.behind[r.winner] - from.Count
+		r.turned = min(f.behind[r.winner]-from.Count, r.counts)
 	}
 	for i, a := range from.Actors {
 		m := &f.all[i]

@@ -76,7 +76,11 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 		}
 	}
 	going := m.Going
-	if err := f.turn(m); err != nil {
+	turn := f.turn
+	if g.Rules.Order.InRounds() {
+		turn = f.roundTurn
+	}
+	if err := turn(m); err != nil {
 		return Turn{}, err
 	}
 	switch {
