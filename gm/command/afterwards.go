@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -85,33 +86,9 @@ type Helper struct {
 }
 
 // Helpers lists who of its own side could do something about a condition of an actor, best first, the actor itself behind its
-// equals.
-func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) {
-	then := *g.Game
-	if g.State.Running {
-		after, err := g.after()
-		if err != nil {
-			return nil
-		}
-		then.State = after
-	}
-	for _, action := range g.Rules.Actions.All {
-		if !action.Helps(c) {
-			continue
-		}
-		for _, a := range then.State.Actors {
-			able, _ := a.CanAct(g.Rules)
-			if !able || a.Side != whom.Side {
-				continue
-			}
-			p, err := preview{&then}.foreshow(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
-			if err != nil {
-				continue
-			}
-			h := Helper{Who: a, Check: p.Check, Line: a.Key + ": " + action.Name + " " + whom.Key, Seconds: p.Counts * g.Rules.Pack.Seconds()}
-			list = append(list, h)
-		}
-	}
+// equals. No encounter is under way; see [Endings.Ended].
+func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
+	list := slices.Collect(g.helpers(whom, c))
 	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one
 		if p.Told != "" {
 			return 0
@@ -125,6 +102,40 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) (list []Helper) 
 		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), falseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
 	})
 	return list
+}
+
+// Helped reports whether there are any such Helpers.
+func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
+	for range g.helpers(whom, c) {
+		return true
+	}
+	return false
+}
+
+func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
+	return func(yield func(Helper) bool) {
+		for _, action := range g.Rules.Actions.All {
+			if !action.Helps(c) {
+				continue
+			}
+			for _, a := range g.State.Actors {
+				if a.Side != whom.Side {
+					continue
+				}
+				if able, _ := a.CanAct(g.Rules); !able {
+					continue
+				}
+				p, err := preview(g).foreshow(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
+				if err != nil {
+					continue
+				}
+				h := Helper{Who: a, Check: p.Check, Line: a.Key + ": " + action.Name + " " + whom.Key, Seconds: p.Counts * g.Rules.Pack.Seconds()}
+				if !yield(h) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Hurting lists the conditions of an actor that go on once no encounter is under way and that another one could do

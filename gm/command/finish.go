@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"hybrid/rules"
 )
@@ -69,9 +70,10 @@ func (g Endings) Ending() (e Ending) {
 			e.add(a, c)
 		}
 	}
+	ended := sync.OnceValues(g.Ended)
 	for i := range e.Lines {
 		if line := &e.Lines[i]; line.Condition.Every != nil {
-			line.Next = g.next(line)
+			line.Next = g.next(line, ended)
 		}
 	}
 	e.urgent()
@@ -128,11 +130,17 @@ func (e *Ending) urgent() {
 
 // merge makes one line of all those of a condition that come to the same.
 func (e *Ending) merge() {
+	type outcome struct {
+		of   *rules.Condition
+		next string
+	}
 	var lines []EndingLine
+	at := map[outcome]int{}
 	for _, line := range e.Lines {
-		i := slices.IndexFunc(lines, func(l EndingLine) bool { return l.Condition == line.Condition && l.Next == line.Next })
-		if i < 0 {
-			lines = append(lines, line)
+		same := outcome{line.Condition, line.Next}
+		i, known := at[same]
+		if !known {
+			at[same], lines = len(lines), append(lines, line)
 			continue
 		}
 		lines[i].Who, lines[i].Times = append(lines[i].Who, line.Who...), append(lines[i].Times, line.Times...)
@@ -146,12 +154,11 @@ func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
 		for _, pool := range rules.PoolsFor(g.Rules, a) {
-			if slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
+			most, limited := a.Sheet.Max(pool)
+			if !limited || a.Now(pool) >= most || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue
 			}
-			if most, limited := a.Sheet.Max(pool); limited && a.Now(pool) < most {
-				parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(most)))
-			}
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(most)))
 		}
 		if len(parts) > 0 {
 			list = append(list, a.Short+" "+strings.Join(parts, ", "))
@@ -169,14 +176,10 @@ func (g Endings) asked(a *rules.Actor, c *rules.Condition) bool {
 	return c.Outlasts() && (c.Goes() || c.Bars()) && (c.Bad || !a.Sheet.Begins(c))
 }
 
-// add adds a condition of an actor.
+// add adds a condition of an actor, behind those of others.
 func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
-	for i := range e.Lines {
-		line := &e.Lines[i]
-		if line.Condition != c {
-			continue
-		}
-		if line.Who[0] == a {
+	for i := len(e.Lines) - 1; i >= 0 && e.Lines[i].Who[0] == a; i-- {
+		if line := &e.Lines[i]; line.Condition == c {
 			line.Times[0]++
 			return
 		}
@@ -187,22 +190,23 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 // foreseen is how far it is looked ahead what comes of a condition, in seconds.
 const foreseen = 3600
 
-// next is what comes of a condition if nothing is done: when its actor drops, else when it acts.
-func (g Endings) next(line *EndingLine) string {
+// next is what comes of a condition if nothing is done once the encounter has ended: when its actor drops, else when it acts.
+func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	a := line.Who[0]
 	why := g.bars(a)
 	if why != "" && why != rules.Within(line.Condition.Label) {
 		return why
 	}
-	after, err := g.after()
+	after, err := ended()
 	if err != nil {
 		return ""
 	}
 	if activity := downtime(g).plain(); activity != nil && why == "" { // who cannot act does not drop once more
-		after.Actors = []*rules.Actor{after.Find(a.Key)} // what the others roll meanwhile is nothing to it
+		alone := *after.State
+		alone.Actors = []*rules.Actor{alone.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
-		if _, passed, err := g.Rules.Pass(after, what, known); err == nil && passed < foreseen {
+		if _, passed, err := g.Rules.Pass(&alone, what, known); err == nil && passed < foreseen {
 			line.soon = passed
 			return "down in " + rules.SpanText(passed)
 		}
@@ -223,15 +227,17 @@ func (g Endings) bars(a *rules.Actor) string {
 	return ""
 }
 
-// after is the state once the encounter has ended as proposed.
-func (g Endings) after() (*rules.State, error) {
+// Ended is the same once the encounter has ended as proposed, or what still goes on after one.
+func (g Endings) Ended() (Endings, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Condition.Ends() })
 	})
 	if err != nil {
-		return nil, err
+		return Endings{}, err
 	}
-	return g.Rules.Apply(g.State, d.Events)
+	then := *g.Game
+	then.State, err = g.Rules.Apply(g.State, d.Events)
+	return Endings{&then}, err
 }
 
 // finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:

@@ -313,7 +313,7 @@ func (d *Dashboard) quit() {
 		d.leaving = true
 		return
 	}
-	if e := d.endings().Ending(); len(e.Lines)+len(e.Away) > 0 {
+	if e := d.ending(); len(e.Lines)+len(e.Away) > 0 {
 		afterFight{d}.settled("leave", d.app.Stop, d.app.Stop)
 		return
 	}

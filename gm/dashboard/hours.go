@@ -14,6 +14,31 @@ import (
 // endings are the words of the session for the end of an encounter and the hours after it.
 func (v *view) endings() command.Endings { return command.Endings{Game: v.session.Game()} }
 
+// ending is what is still owed when the encounter ends.
+func (p *previewCache) ending() *command.Ending {
+	p.reset(p.session.State())
+	if p.ends == nil {
+		e := command.Endings{Game: p.session.Game()}.Ending()
+		p.ends = &e
+	}
+	return p.ends
+}
+
+// hoursAfter is the words for the hours after the encounter under way, as it would end; for those of now where none is.
+func (p *previewCache) hoursAfter() command.Endings {
+	p.reset(p.session.State())
+	if p.after == nil {
+		then := command.Endings{Game: p.session.Game()}
+		if then.State.Running {
+			if at, err := then.Ended(); err == nil {
+				then = at
+			}
+		}
+		p.after = &then
+	}
+	return *p.after
+}
+
 // afterFight is the lists for the end of an encounter and the hours after it.
 type afterFight struct{ d *Dashboard }
 
@@ -41,7 +66,7 @@ func (m afterFight) untouched() bool {
 	if !s.Running || len(s.Actors) == 0 {
 		return s.Running
 	}
-	e := m.d.endings().Ending()
+	e := m.d.ending()
 	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
 }
 
@@ -57,7 +82,7 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		m.d.do("finish")
 		return
 	}
-	e := m.d.endings().Ending()
+	e := *m.d.ending()
 	title, enter, back := "end the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
@@ -135,7 +160,7 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 func (m afterFight) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
-		if a := line.Who[0]; !line.Over && len(m.d.endings().Helpers(a, line.Condition)) > 0 {
+		if a := line.Who[0]; !line.Over && m.d.hoursAfter().Helped(a, line.Condition) {
 			return a, line.Condition
 		}
 	}
@@ -212,7 +237,7 @@ const mostHelpers = 3
 // helpText says who could do something about a condition of a combatant, with the chance.
 func (m afterFight) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
-	for _, h := range m.d.endings().Helpers(a, c) {
+	for _, h := range m.d.hoursAfter().Helpers(a, c) {
 		if h.Check == nil || h.Check.Chance > 1 && len(parts) < mostHelpers {
 			parts = append(parts, strings.TrimSpace(h.Who.Short+" "+m.helpChance(&h)))
 		}
@@ -233,7 +258,7 @@ func (m afterFight) helpChance(h *command.Helper) string {
 // helpMenu asks who does something about what a combatant suffers, once no encounter is under way; where it goes on, again.
 func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
 	var items []listItem
-	for _, h := range m.d.endings().Helpers(a, c) {
+	for _, h := range m.d.hoursAfter().Helpers(a, c) {
 		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line,
 			note: func() string { return "takes " + rules.SpanText(h.Seconds) }, hint: m.helpChance(&h), run: func() {
 				if m.d.do(h.Line) {
@@ -274,16 +299,16 @@ func (m afterFight) helpNext() {
 // helped returns the first combatant, of a side the one who drops soonest, that another one could help now, by an action
 // or, without one, in any way, and with which condition; nil for none.
 func (m afterFight) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
-	for _, line := range m.d.endings().Ending().Lines {
+	for _, line := range m.d.ending().Lines {
 		for _, a := range line.Who {
-			if (by == nil || by.Helps(line.Condition)) && len(m.d.endings().Helpers(a, line.Condition)) > 0 {
+			if (by == nil || by.Helps(line.Condition)) && m.d.hoursAfter().Helped(a, line.Condition) {
 				return a, line.Condition
 			}
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
-			if (by == nil || by.Helps(c)) && len(m.d.endings().Helpers(a, c)) > 0 {
+			if (by == nil || by.Helps(c)) && m.d.hoursAfter().Helped(a, c) {
 				return a, c
 			}
 		}

@@ -164,8 +164,8 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 	lines := l.session.Log()
 	for i := len(lines) - 1 - ago; i >= 0; i-- {
 		other := lines[i].Told()
-		if other == nil || len(other.Head) == 0 && other.Noise == "" && other.Drop == nil {
-			break // the encounter began
+		if parts(other) {
+			break
 		}
 		if d := other.Drop; d != nil && !lines[i].Undone() && d.Who == told.Drop.Who && d.What == told.Drop.What {
 			sum += d.By
@@ -174,6 +174,12 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 	one := *told
 	one.Main = []command.Span{{Text: told.Drop.What + ": " + told.Drop.Pool + " " + draw.Signed(math.Round(sum)), As: "bad"}, {Text: " while out", As: "dim"}}
 	return one
+}
+
+// parts reports whether what is told of an entry, such as the beginning of an encounter, parts the drops before it from those
+// behind it.
+func parts(told *command.Told) bool {
+	return told == nil || len(told.Head) == 0 && told.Noise == "" && told.Drop == nil
 }
 
 // rowsOf puts what is told into rows: what was done, and what came of it behind it or, where there is no room, below. In
@@ -321,6 +327,14 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 // scrollToCursor scrolls until the entry under the cursor is in view.
 func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	l.back = min(l.back, l.cursor)
+	for at, listed := l.cursor, 0; at >= l.back; at-- {
+		if l.inLog(at) {
+			listed++
+		}
+		if listed > max(1, c.H) { // in view with that one it is not, even if each has one row
+			l.back = at + 1
+		}
+	}
 	for l.back < l.cursor {
 		list := l.entries(l.back, c)
 		rows := 0
@@ -352,7 +366,11 @@ func (l *logPanel) inLog(ago int) bool {
 		return false
 	}
 	for i := len(lines) - ago; i < len(lines); i++ {
-		if later := lines[i].Told(); later != nil && later.Drop != nil && !lines[i].Undone() && later.Drop.Who == told.Drop.Who && later.Drop.What == told.Drop.What {
+		later := lines[i].Told()
+		if parts(later) {
+			break
+		}
+		if later.Drop != nil && !lines[i].Undone() && later.Drop.Who == told.Drop.Who && later.Drop.What == told.Drop.What {
 			return false
 		}
 	}
@@ -403,9 +421,17 @@ func (l *logPanel) historyRows(most int) int {
 // older returns the index of the listed entry so many before another one; both are counted back from the newest.
 func (l *logPanel) older(ago, by int) int {
 	lines := l.session.Log()
-	step := 1
+	step, far := 1, len(lines)-1
 	if by < 0 {
-		step = -1
+		step, far = -1, 0
+	}
+	if by*step > (far-ago)*step {
+		for at := far; at != ago; at -= step { // there are not so many: the farthest one
+			if l.inLog(at) {
+				return at
+			}
+		}
+		return ago
 	}
 	for at := ago + step; by != 0 && at >= 0 && at < len(lines); at += step {
 		if l.inLog(at) {

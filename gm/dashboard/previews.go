@@ -20,6 +20,8 @@ type previewCache struct {
 	rankings map[string]*command.Ranking
 	before   map[string][]string // what is owed before a line would land; see view.owedBefore
 	burdens  map[string]cachedBurden
+	ends     *command.Ending   // what ending the encounter leaves; nil until it is asked for
+	after    *command.Endings  // as it is then; nil likewise
 	declares map[string]string // what is said of a combatant whose turn it is, by key; see view.declaresNow
 }
 
