@@ -135,9 +135,12 @@ func (t *Eval) Value() any {
 	return trimNoise(t.by.Num(t.frame))
 }
 
-// Inputs are the names that stand in the formula, in order, each with its value.
+// Inputs are the names that stand in the formula, in order, each with its value, but for what is read of several.
 func (t *Eval) Inputs() (list []EvalInput) {
 	for _, read := range t.by.Reads {
+		if read.Each {
+			continue
+		}
 		r := EvalInput{Name: read.Path}
 		switch read.Type {
 		case formula.Flag:

@@ -201,7 +201,7 @@ func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
 	term := Term{Label: head.Label + " = " + by.Text, Value: trimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
 	for i := range by.Reads {
-		if by.Reads[i].Num != nil {
+		if by.Reads[i].Num != nil && !by.Reads[i].Each {
 			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, trimNoise(by.Reads[i].Num(f))})
 		}
 	}

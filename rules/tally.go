@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -284,7 +285,8 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	if line.by != nil {
 		line.compileParts(c)
 	}
-	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other {
+	several := line.by != nil && slices.ContainsFunc(line.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
+	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other && !several {
 		p.part = "mod." + line.parts[0].modifier.Name
 		line.byPart = c.num(by, p)
 	}
@@ -311,6 +313,9 @@ func (l *TallyLine) carriedOut() compiledLine {
 // compileParts sorts what a line reads: what can be explained further, and plain inputs.
 func (line *TallyLine) compileParts(c *compiler) {
 	for i := range line.by.Reads {
+		if line.by.Reads[i].Each {
+			continue
+		}
 		path := strings.TrimPrefix(line.by.Reads[i].Path, "other.")
 		other := path != line.by.Reads[i].Path
 		if modifier, ok := c.rs.Modifiers.Get(strings.TrimPrefix(path, "mod.")); ok && strings.HasPrefix(path, "mod.") {

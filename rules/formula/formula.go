@@ -75,6 +75,7 @@ type Each[E any] struct {
 type Read[E any] struct {
 	Path string
 	Value[E]
+	Each bool // it stands in a function that reads it for several alone, such as ours(…), or is that function's Marker
 }
 
 // Formula is a compiled formula. It never changes and may be run by many at once. A nil *Formula is one that is
@@ -304,6 +305,7 @@ func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
 func (c *compiler[E]) read(path string) (Value[E], bool) {
 	i := slices.IndexFunc(c.reads, func(r Read[E]) bool { return r.Path == path })
 	if i >= 0 {
+		c.reads[i].Each = false
 		return c.reads[i].Value, true
 	}
 	v, ok := c.scope.Name(path)

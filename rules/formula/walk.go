@@ -510,10 +510,11 @@ func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[
 	for _, read := range c.reads {
 		paths = append(paths, read.Path)
 		if !slices.ContainsFunc(around, func(r Read[E]) bool { return r.Path == read.Path }) {
+			read.Each = true
 			around = append(around, read)
 		}
 	}
-	c.reads, c.each = append(around, Read[E]{Path: name, Value: each.Marker}), true
+	c.reads, c.each = append(around, Read[E]{Path: name, Value: each.Marker, Each: true}), true
 	if x == nil {
 		return nil
 	}
