@@ -36,7 +36,8 @@ type Campaign struct {
 	beside     map[string]string // those that are made otherwise
 	folder     fs.FS             // the campaign's own files
 	prefix     string
-	home       string // where its files are; empty for one that comes along
+	home       string          // where its files are; empty for one that comes along
+	along      func() []string // see comeAlong
 }
 
 // Sample is the campaign that comes with the program.
@@ -125,7 +126,9 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 	}
 	c.sources, c.choices, c.made = layers, file.choices(c.beside), file.choices(nil)
 	if len(layers) > 0 {
-		c.Rules, err = load(c.sources, c.choices)
+		var rs *rules.Ruleset
+		rs, err = load(c.sources, c.choices)
+		c.play(rs)
 	}
 	if err := adopt(c.placed(err, file), report); err != nil {
 		return nil, err
@@ -349,8 +352,8 @@ func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.I
 func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
-	var err error
-	more.Rules, err = rules.Load(more.sources, c.choices)
+	rs, err := rules.Load(more.sources, c.choices)
+	more.play(rs)
 	return &more, err
 }
 

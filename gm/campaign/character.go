@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"hybrid/characters"
 	"hybrid/rules"
@@ -16,15 +17,41 @@ import (
 // Cast lists the characters that belong to the campaign, by file name.
 func (c *Campaign) Cast() []string { return c.cast }
 
-// Characters lists every character file that can be named: the campaign's own and those that come along.
+// Characters lists every character file that can be named: the campaign's own, and of those that come along the ones of its
+// game.
 func (c *Campaign) Characters() []string {
 	names := fileNames(c.folder, "characters")
-	for _, name := range fileNames(characters.Files, ".") {
+	for _, name := range c.comeAlong() {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// comeAlong lists the characters that come along and are of the campaign's game; all of them while it has none.
+func (c *Campaign) comeAlong() []string {
+	if c.along == nil {
+		return fileNames(characters.Files, ".")
+	}
+	return c.along()
+}
+
+// play lets the campaign be of a game, or of none. Who comes along and is of it is found out when it is first asked for.
+func (c *Campaign) play(rs *rules.Ruleset) {
+	c.Rules, c.along = rs, nil
+	if rs == nil {
+		return
+	}
+	c.along = sync.OnceValue(func() []string {
+		return slices.DeleteFunc(fileNames(characters.Files, "."), func(name string) bool {
+			data, err := Read(characters.Files, name+".yaml")
+			if err == nil {
+				_, err = rs.ReadSheet(name, data)
+			}
+			return err != nil
+		})
+	})
 }
 
 // characterFile finds a character: the path of a file, one of the campaign's own, or one that comes along.

@@ -40,7 +40,8 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 			alone.choices[name] = choice
 		}
 	}
-	alone.Rules, err = rules.Load(alone.sources, alone.choices)
+	rs, err := rules.Load(alone.sources, alone.choices)
+	alone.play(rs)
 	return &alone, err
 }
 
