@@ -33,7 +33,8 @@ To compile an action further for a class of fighters, let Run.carry find one fla
 steps are settled by the fighters' static key (Live.specialise says which).
 
 What a player may be shown of a chance is worked out in another state, since a factor behind it would give away what was taken
-out: [State.Alone] (unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing.
+out: [State.Alone] (unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
+nothing of what one knows, [State.Open] has everybody, without what is secret.
 
 # A chance, from its line on
 

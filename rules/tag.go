@@ -27,6 +27,11 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
+// Hushes reports whether the game has rolls that are for the game master alone.
+func (rs *Ruleset) Hushes() bool {
+	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
+}
+
 // vocabulary lists the words a roll can be about.
 func (c *compiler) vocabulary() {
 	rs := c.rs

@@ -66,6 +66,23 @@ func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger)
 	return known
 }
 
+// Open is the state as everybody who takes part has it in a game that keeps nothing of what they know: all of it but what is
+// secret.
+func (s *State) Open() *State {
+	known := *s
+	for _, list := range []*[]*Actor{&known.Actors, &known.Sides} {
+		*list = slices.Clone(*list)
+		for i, a := range *list {
+			if slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Hidden() }) {
+				a = a.clone()
+				a.Conditions = slices.DeleteFunc(a.Conditions, func(h Held) bool { return h.Hidden() })
+				(*list)[i] = a
+			}
+		}
+	}
+	return &known
+}
+
 // unseenKey is the key, in a state that is known alone, of those who are not in it.
 const unseenKey = "?"
 

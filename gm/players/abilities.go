@@ -3,6 +3,7 @@ package players
 import (
 	"reflect"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -23,7 +24,7 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	}
 	k, able := l.knows(s, ""), &abilities{of: a}
 	for _, skill := range a.Sheet.Skills {
-		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill)}
+		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Unit: command.ChanceUnit(k.rs)}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
 			one.Chance = number(p.Roll.Chance)
 		}

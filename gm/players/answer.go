@@ -25,8 +25,11 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 	by := unnoticedID
 	for id, key := range k.keys {
 		if key == need.Whom && id != Self {
-			by = id
+			by = k.key(id)
 		}
+	}
+	if k.open {
+		by = need.Whom // noticed or not
 	}
 	g := *l.game
 	g.State = k.s

@@ -24,6 +24,7 @@ type Offered struct {
 	Raises   []Raise // the cheapest first
 	Rests    []Rest  // how hours may be spent, where there is no encounter
 	Trains   []Train
+	Hushed   bool // the game has rolls that are for the game master alone
 }
 
 // Rest is a way to spend some time at once.
@@ -66,6 +67,7 @@ type Deed struct {
 // Means is a thing that a deed is done with, or an actor to whom it is done.
 type Means struct {
 	Name, Label string
+	Own         bool // an actor of the own side, for all that is known, but not oneself
 	Unlike      bool // an actor of the own side, where it is done to others, or the other way round
 }
 
@@ -82,14 +84,17 @@ const (
 	noneSeen = "nobody is there to do it to, for all you know"
 )
 
-// known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers.
+// known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers, or with
+// everybody as they are where nothing is kept of what one knows.
 type known struct {
-	log  *Log
-	s    *rules.State
-	a    *rules.Actor      // the character, in that state
-	keys map[string]string // by ID
-	ids  []string          // of those who are noticed, in order
-	rs   *rules.Ruleset
+	log   *Log
+	s     *rules.State
+	a     *rules.Actor      // the character, in that state
+	keys  map[string]string // by ID
+	ids   []string          // of those who are noticed, in order
+	names map[string]string // of everybody, by key, as they are known
+	rs    *rules.Ruleset
+	open  bool // everybody is in the state as they are, by their keys
 
 	whole *rules.State // as it is, for what the ledger has of it
 }
@@ -103,7 +108,7 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 	}
 	rs := l.game.Rules
 	names := l.meetAll(s)
-	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}}
+	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	var others []rules.Stranger
 	for _, a := range s.Actors {
 		p, sees := l.people.by[a.Key], own.Notices(rs, a)
@@ -128,7 +133,11 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.Stranger) int { return byID(x.As, y.As) })
-	k.s = s.Alone(rs, own.Key, l.count, others)
+	if k.open {
+		k.s = s.Open()
+	} else {
+		k.s = s.Alone(rs, own.Key, l.count, others)
+	}
 	k.a = k.s.Find(own.Key)
 	return k
 }
@@ -138,8 +147,8 @@ const unnoticedID = "p?"
 
 // key is that of one in the state that is known.
 func (k *known) key(id string) string {
-	if id == Self {
-		return k.a.Key
+	if id == Self || k.open {
+		return k.keys[id]
 	}
 	return id
 }
@@ -151,7 +160,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open, Hushed: k.rs.Hushes()}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
@@ -301,9 +310,10 @@ func (k *known) targets(action *rules.Action) (whom []Means) {
 	for _, id := range list {
 		name := "yourself"
 		if id != Self {
-			name = k.s.Find(id).Name
+			name = k.names[k.keys[id]]
 		}
-		whom = append(whom, Means{id, name, aim == rules.TowardTheirs && k.ours(id) || aim == rules.TowardOurs && !k.ours(id)})
+		own := k.ours(id)
+		whom = append(whom, Means{Name: id, Label: name, Own: own && id != Self, Unlike: own && aim == rules.TowardTheirs || !own && aim == rules.TowardOurs})
 	}
 	return whom
 }

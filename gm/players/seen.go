@@ -153,7 +153,8 @@ type Skill struct {
 	Name   string // by which a try is weighed
 	Label  string
 	Rank   int
-	Chance *float64 // of a plain check, in percent; nil where the rules have none
+	Chance *float64 // of a plain check; nil where the rules have none
+	Unit   string   // what stands behind the chance, such as %
 }
 
 // NamedNumber is a statistic, or how fast one is at something.

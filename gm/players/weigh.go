@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -54,6 +55,7 @@ type Weight struct {
 type Roll struct {
 	Skill  string
 	Chance float64
+	Unit   string  // what stands behind the chance, such as %
 	Least  float64 // by what is rolled before it; else the chance
 	Most   float64
 	Told   string
@@ -204,7 +206,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
 	}
-	r := &Roll{Chance: p.Chance, Least: p.Least, Most: p.Most, Told: p.Told}
+	r := &Roll{Chance: p.Chance, Unit: command.ChanceUnit(k.rs), Least: p.Least, Most: p.Most, Told: p.Told}
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}

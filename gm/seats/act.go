@@ -101,7 +101,11 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 	}
 	s.weighing(w, r, func(log *players.Log, _ string) (string, any) {
 		state := s.session.State()
-		v := wantView{Weight: log.Weigh(state, want), Want: want}
+		v := wantView{Weight: log.Weigh(state, want)}
+		if usual := asUsual(v.Weight.Deed, want); usual.Whom != want.Whom || usual.Number != want.Number {
+			want, v.Weight = usual, log.Weigh(state, usual)
+		}
+		v.Want = want
 		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // what can be said otherwise is still shown
 			bare := want
 			bare.Ticks, bare.Points, bare.With = nil, 0, ""
@@ -165,15 +169,22 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 // usually is a deed done as usual: to the likeliest, with what is in hand.
 func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	one := weighed{Deed: d}
-	want := players.Want{Deed: d.Name}
 	if d.Needs && len(d.Whom) > 0 {
-		want.Whom, one.Whom = d.Whom[0].Name, d.Whom[0].Label
+		one.Whom = d.Whom[0].Label
+	}
+	one.Weight = weigh(asUsual(d, players.Want{Deed: d.Name}))
+	return one
+}
+
+// asUsual is what is wanted, with what must be said with the deed and was not: to the likeliest, and the least.
+func asUsual(d players.Deed, want players.Want) players.Want {
+	if d.Needs && len(d.Whom) > 0 && want.Whom == "" {
+		want.Whom = d.Whom[0].Name
 	}
 	if d.Least != nil {
-		want.Number = *d.Least
+		want.Number = max(want.Number, *d.Least)
 	}
-	one.Weight = weigh(want)
-	return one
+	return want
 }
 
 // chosen takes up what was chosen: the options that are about the deed and the others, with what was said of each.

@@ -43,7 +43,7 @@ var assets = sync.OnceValue(func() *pageAssets {
 	a := &pageAssets{
 		style:       template.CSS(lean(styleText)),
 		script:      newScript(streamText + scriptText),
-		pages:       template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks}).Parse(pageText + actText)),
+		pages:       template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks, "within": within}).Parse(pageText + actText)),
 		tableStyle:  template.CSS(lean(tableStyleText)),
 		tableScript: newScript(streamText + tableScriptText),
 	}
@@ -124,6 +124,19 @@ func number(value any) string {
 
 // percent is how much is left of a pool, from 0 to 100.
 func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
+
+// within says what a number may be; it is empty for one that may be any.
+func within(least, most *float64) string {
+	switch {
+	case least != nil && most != nil:
+		return number(least) + " to " + number(most)
+	case least != nil:
+		return "from " + number(least)
+	case most != nil:
+		return "up to " + number(most)
+	}
+	return ""
+}
 
 // ticks are options of which none is ticked.
 func ticks(options []players.Option) []optionView {

@@ -138,3 +138,48 @@ func TestAHeroAtASeat(t *testing.T) {
 		t.Errorf("the last entry is %q of %q", last.Text(), last.By())
 	}
 }
+
+// TestAFighterAtASeat is offered, in a game in which everybody knows everything, what is possible and nothing else, with the
+// whole of the level it is rolled at.
+func TestAFighterAtASeat(t *testing.T) {
+	tb := newTableOf(t, open(t, "heresiarch"), Options{}, "begin prowlers", "next, dice 2 9", "set pest NV 0", "set ambrosius NV 3")
+	with := tb.seat("purifier")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
+	for _, want := range []string{`<b>Strike → Aberration</b><small><b>4</b></small>`, `<b>Fire → Aberration</b><small><b>4</b></small>`, "not in ambush"} {
+		if !strings.Contains(offer, want) {
+			t.Errorf("no %s in\n%s", want, offer)
+		}
+	}
+	for _, not := range []string{"%", "before what", "Throw ahead", "it needs"} {
+		if strings.Contains(offer, not) {
+			t.Errorf("%s in\n%s", not, offer)
+		}
+	}
+	for _, row := range []struct {
+		want       players.Want
+		shows, not []string
+	}{
+		{players.Want{Deed: "strike"}, []string{">Aberration<", ">Hybrid<", "near_leader", "<b>4</b>", `placeholder="1 to 16"`, `class="do">`}, []string{"Purifier Two", "Ambrosius", "Pest", "master_strike", "all you know"}},
+		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card", Number: 2}}}, []string{"<b>7</b>", "master_strike"}, []string{"heroic_strike"}},
+		{players.Want{Deed: "fire"}, []string{">Aberration<", "Somebody else", ">Purifier Two<small>with you</small>"}, []string{"Pest"}},
+		{players.Want{Deed: "nurse"}, []string{`name="asked" inputmode="decimal" autocomplete="off" value="1"`, ">Venerable Ambrosius<small>with you</small>", `class="do">`}, []string{"Pest"}},
+		{players.Want{Deed: "walk"}, []string{`value="1"`, `class="do">`}, nil},
+	} {
+		tb.mu.Lock()
+		tb.weighs.buckets = nil // its clock stands still
+		tb.mu.Unlock()
+		weighed := tb.ask("POST", "/seat/weigh", wantBody(row.want), with).Body.String()
+		for _, want := range row.shows {
+			if !strings.Contains(weighed, want) {
+				t.Errorf("%s: no %s in\n%s", row.want.Deed, want, weighed)
+			}
+		}
+		for _, not := range row.not {
+			if strings.Contains(weighed, not) {
+				t.Errorf("%s: %s in\n%s", row.want.Deed, not, weighed)
+			}
+		}
+	}
+}
