@@ -113,6 +113,9 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 		if first, ok := d.first.(rules.Asker); ok {
 			first.Asks(d.who, d.ahead.secret)
 		}
+		if first, ok := d.first.(rules.FaceDice); ok {
+			first.Faced(d.faced)
+		}
 		face, typed, err := d.first.Roll(faces, purpose)
 		var need *rules.Need
 		if d.seed == nil || !errors.As(err, &need) {

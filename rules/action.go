@@ -240,9 +240,10 @@ func (f *Frame) phase(a *Actor) *Phase {
 	return nil
 }
 
-// Missing refuses an action whose number has bounds and was not said. One without bounds may go without: it is 0.
+// Missing refuses an action whose number has bounds and was not said. One without bounds may go without, and is 0; so may one of
+// which its entry says what is usual.
 func (a *Action) Missing() error {
-	if ask := a.Ask; ask != nil && (ask.Least != nil || ask.Most != nil) {
+	if ask := a.Ask; ask != nil && !ask.Optional() && (ask.Least != nil || ask.Most != nil) {
 		return refuse("%s needs %s", a.Label, ask.Wanted())
 	}
 	return nil

@@ -157,7 +157,7 @@ func (o Offer) prices(a answer) []Price {
 	other := *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, &other
 	o.f.flip()
-	o.f.asked = a.action.Ask.usually()
+	o.f.asked = a.action.Ask.Usually()
 	return a.action.cost.prices(o.f)
 }
 
@@ -172,7 +172,7 @@ func (o Offer) possible() []answer {
 	o.f.sides[1] = other
 	o.f.flip()
 	for _, action := range o.step.answers {
-		o.f.asked = action.Ask.usually()
+		o.f.asked = action.Ask.Usually()
 		for i, tool := range o.run.toolsFor(action, other.actor) {
 			other.tool = tool
 			o.f.counts = action.counts.Num(o.f)
@@ -201,7 +201,7 @@ func (o Offer) rate(a answer) RatedAnswer {
 		w.Chance = 0
 	case len(body.steps) == 0:
 		before := o.likely()
-		o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()})
+		o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()})
 		w.Chance = sure * max(0, before-o.likely()) / max(1, before)
 	default:
 		if step := o.prepare(a, body); step != nil {
@@ -237,7 +237,7 @@ func (o Offer) previewChance(step *Step) float64 {
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
 func (o Offer) prepare(a answer, body *Sequence) *Step {
-	o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()})
+	o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()})
 	c := call{seq: body, turned: true}
 	c.acting, c.tool = o.f.seq.replyTags(a.action, a.tool)
 	*o.f = o.run.sequence(o.f, &c).frame

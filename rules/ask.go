@@ -91,10 +91,10 @@ func (a *Ask) Sided(name string) bool {
 	return row != nil && row.Paired
 }
 
-// Start is the number that an entry which asks for one begins with: the least, or 1.
+// Start is the number that an entry which asks for one begins with: what is usual, the least, or 1.
 func (a *Ask) Start() float64 {
-	if a.Least != nil && *a.Least > 0 {
-		return *a.Least
+	if x := a.Usually(); x > 0 {
+		return x
 	}
 	return 1
 }
@@ -102,12 +102,15 @@ func (a *Ask) Start() float64 {
 // askedName is what formulas call what was asked for.
 const askedName = "asked"
 
-// usually is what is meant where nothing is said: what is usual, else the least. Faces are as faceCounts.
-func (a *Ask) usually() float64 {
+// Optional reports whether what is asked need not be said: the entry says what is usual.
+func (a *Ask) Optional() bool { return a != nil && len(a.Usual) > 0 }
+
+// Usually is what is meant where nothing is said: what is usual, else the least, else 0. Faces are as faceCounts.
+func (a *Ask) Usually() float64 {
 	switch {
 	case a == nil || a.Faces.Text != "" && len(a.Usual) == 0:
 		return 0
-	case len(a.Usual) > 0:
+	case a.Optional():
 		return a.usual
 	case a.Least != nil:
 		return *a.Least
@@ -179,7 +182,7 @@ func (a *Ask) said(label, text string) (float64, error) {
 	case a == nil:
 		return 0, nil
 	case text == "":
-		return a.usually(), nil
+		return a.Usually(), nil
 	case a.faced != nil:
 		faces, err := a.faced.read(text)
 		return float64(faces), err
@@ -207,7 +210,7 @@ func (p stepper) ask() {
 	}
 	who, ask, total := p.f.sides[0].actor, p.step.Ask.within(p.f), &p.result.total
 	*p.f = kept
-	*total = ask.usually()
+	*total = ask.Usually()
 	p.overruleNumber()
 	if p.out.Overruled || p.chooser != nil {
 		p.toldAsk(*total)

@@ -113,7 +113,7 @@ func (n *Need) Unsaid() string {
 	if n.Wants.faced != nil {
 		return ""
 	}
-	return n.Wants.kept(n.Wants.usually())
+	return n.Wants.kept(n.Wants.Usually())
 }
 
 func (n *Need) Error() string { return n.Text }

@@ -177,7 +177,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 			return got, false
 		}
 		a := p.answers[i]
-		got = reply{action: a.action, tool: a.tool, asked: a.action.Ask.usually()}
+		got = reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()}
 		return got, len(got.action.cost) == 0 || o.allows(got) == nil
 	}
 	answers := o.possible()

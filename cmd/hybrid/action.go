@@ -165,6 +165,9 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.Missing() != nil {
 			return fmt.Errorf("%w: --%s", action.Missing(), name)
 		}
+		if ask.Optional() && !flags.Changed(name) {
+			d.Asked = ask.Usually()
+		}
 	}
 	return p.readOptions(cmd, d)
 }

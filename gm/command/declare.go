@@ -79,6 +79,8 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			}
 		} else if err := l.Action.Missing(); err != nil {
 			return d, err
+		} else if l.Action.Ask.Optional() {
+			d.Asked = l.Action.Ask.Usually()
 		}
 	}
 	for _, option := range l.Options {
@@ -239,6 +241,8 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
+	case rest == "" && situation.Ask.Optional():
+		option.Number = situation.Ask.Usually()
 	default:
 		option.Number, err = Amount(rest, situation.Name)
 	}

@@ -152,6 +152,9 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 		if err := action.Missing(); err != nil && !said {
 			return d, "", err
 		}
+		if action.Ask.Optional() && !said {
+			d.Asked = action.Ask.Usually()
+		}
 	} else if task, err := g.Task(text); err == nil {
 		d.Task, label = task.Name, rules.Within(task.Label)
 	} else {

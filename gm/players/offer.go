@@ -274,13 +274,9 @@ func boolFirst(x, y bool) int {
 	return 1
 }
 
-// usual is an action with the least that must be said with it.
+// usual is an action with what is meant where nothing is said with it.
 func (k *known) usual(action *rules.Action) rules.Doing {
-	d := rules.Doing{Action: action.Name}
-	if action.Ask != nil && action.Ask.Least != nil {
-		d.Asked = *action.Ask.Least
-	}
-	return d
+	return rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
 }
 
 func (k *known) possible(d rules.Doing) bool {

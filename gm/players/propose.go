@@ -76,7 +76,7 @@ func (k *known) line(w *Want, d *rules.Doing) string {
 	if w.Whom != "" {
 		text += " " + k.keys[w.Whom]
 	}
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask != nil && !action.Ask.Words && (w.Number != 0 || action.Missing() != nil) {
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask != nil && !action.Ask.Words && (w.Number != 0 || action.Missing() != nil || action.Ask.Optional()) {
 		text += " " + plain(w.Number)
 	}
 	if w.With != "" {

@@ -86,7 +86,7 @@ func newFight(sim *Simulation, sides []string) *fight {
 	}
 	for i, a := range sim.State.Actors {
 		t := sim.tactic(a.Key)
-		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(t.Options), ticked(t.Resort)},
+		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(f.rules, t.Options), ticked(f.rules, t.Resort)},
 			did: make([]int, len(t.Actions())), times: make([]int, len(t.Actions()))}
 		f.places[f.all[i].Actor] = i
 		f.members[f.all[i].side] = append(f.members[f.all[i].side], i)
@@ -331,7 +331,7 @@ func (f *fight) turn(m *fighter) error {
 // doing is an action against the one a fighter goes for, in this room for it.
 func (f *fight) doing(m *fighter, action *rules.Action, room int) *rules.Doing {
 	d := &f.deeds[room]
-	*d = rules.Doing{Action: action.Name}
+	*d = rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
 	if action.Whom {
 		d.Whom = f.all[m.target].Key
 	}
@@ -403,10 +403,14 @@ func (f *fight) declare(m *fighter, d *rules.Doing) (done bool, err error) {
 	return f.declared(m, d)
 }
 
-// ticked is situations as they are ticked.
-func ticked(names []source.Text) (list []rules.TickedOption) {
+// ticked is situations as they are ticked, with what is usual where they ask for a number.
+func ticked(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) {
 	for _, name := range names {
-		list = append(list, rules.TickedOption{Situation: name.Text})
+		option := rules.TickedOption{Situation: name.Text}
+		if situation, ok := rs.Situations.Get(name.Text); ok {
+			option.Number = situation.Ask.Usually()
+		}
+		list = append(list, option)
 	}
 	return list
 }

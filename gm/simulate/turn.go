@@ -132,12 +132,18 @@ func declared(d *rules.Doing) string {
 	if d.Whom != "" {
 		words = append(words, d.Whom)
 	}
+	if d.Asked != 0 {
+		words = append(words, command.Number(d.Asked))
+	}
 	if d.Tool != "" {
 		words = append(words, "with", d.Tool)
 	}
 	text := strings.Join(words, " ")
 	for _, option := range d.Options {
 		text += ", " + option.Situation
+		if option.Number != 0 {
+			text += " " + command.Number(option.Number)
+		}
 	}
 	if d.Beside != nil {
 		text += ", and " + declared(d.Beside)
