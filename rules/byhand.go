@@ -92,6 +92,19 @@ func (h *ByHand) Wake(key string) {
 	}
 }
 
+// Role puts on a side the conditions that the encounter says it begins with, where it comes from an earlier one without them.
+func (h *ByHand) Role(key string) {
+	a := h.r.copy(key)
+	if a == nil || !a.aSide {
+		return
+	}
+	for _, held := range a.Sheet.first {
+		if !a.Has(h.r.rs, held.Condition) {
+			h.r.of(a).put(nil, held.Condition, 0, "")
+		}
+	}
+}
+
 // Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
 func (h *ByHand) Begin(key string, activity *Activity) {
 	a := h.r.copy(key)

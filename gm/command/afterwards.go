@@ -9,7 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// afterwards reports whether a line declares what may be done without an encounter: a task, or something for one's own side.
+// afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
+// what a side does at any time.
 func (l *Line) afterwards() bool {
 	return l.beside == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }
@@ -61,7 +62,9 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return w, err
 	}
-	w.Title += ", " + rules.SpanText(seconds)
+	if seconds > 0 || !g.Rules.Order.InRounds() {
+		w.Title += ", " + rules.SpanText(seconds)
+	}
 	w.Events = append(w.Events, done.Events...)
 	w.Outcomes = append(w.Outcomes, done.Outcomes...)
 	w.Dice = append(w.Dice, done.Dice...)

@@ -39,8 +39,26 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 		}
 		w.Events = append(w.Events, c.Placed(joined)...)
 	}
+	if err := g.givesRoles(&w); err != nil {
+		return w, err
+	}
 	w.told = len(w.Events)
 	return w, g.wake(&w, k)
+}
+
+// givesRoles gives sides that come from an earlier encounter what this one says they begin with.
+func (g timeline) givesRoles(w *Decided) error {
+	next, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil {
+		return err
+	}
+	more, err := g.Rules.ByHand(next, rules.Known{}, func(h *rules.ByHand) {
+		for _, side := range next.Sides {
+			h.Role(side.Key)
+		}
+	})
+	w.Events = append(w.Events, more.Events...)
+	return err
 }
 
 // wake lets the conditions that some come in with begin to act.
