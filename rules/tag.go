@@ -28,7 +28,7 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 }
 
 // Hushes reports whether the game has rolls that are for the game master alone.
-func (rs *Ruleset) Hushes() bool {
+func Hushes(rs *Ruleset) bool {
 	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
 }
 

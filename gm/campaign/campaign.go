@@ -128,7 +128,7 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 	if len(layers) > 0 {
 		var rs *rules.Ruleset
 		rs, err = load(c.sources, c.choices)
-		c.play(rs)
+		play(c, rs)
 	}
 	if err := adopt(c.placed(err, file), report); err != nil {
 		return nil, err
@@ -353,7 +353,7 @@ func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
 	rs, err := rules.Load(more.sources, c.choices)
-	more.play(rs)
+	play(&more, rs)
 	return &more, err
 }
 

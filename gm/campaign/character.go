@@ -21,7 +21,7 @@ func (c *Campaign) Cast() []string { return c.cast }
 // game.
 func (c *Campaign) Characters() []string {
 	names := fileNames(c.folder, "characters")
-	for _, name := range c.comeAlong() {
+	for _, name := range comeAlong(c) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -30,7 +30,7 @@ func (c *Campaign) Characters() []string {
 }
 
 // comeAlong lists the characters that come along and are of the campaign's game; all of them while it has none.
-func (c *Campaign) comeAlong() []string {
+func comeAlong(c *Campaign) []string {
 	if c.along == nil {
 		return fileNames(characters.Files, ".")
 	}
@@ -38,7 +38,7 @@ func (c *Campaign) comeAlong() []string {
 }
 
 // play lets the campaign be of a game, or of none. Who comes along and is of it is found out when it is first asked for.
-func (c *Campaign) play(rs *rules.Ruleset) {
+func play(c *Campaign, rs *rules.Ruleset) {
 	c.Rules, c.along = rs, nil
 	if rs == nil {
 		return

@@ -41,7 +41,7 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 		}
 	}
 	rs, err := rules.Load(alone.sources, alone.choices)
-	alone.play(rs)
+	play(&alone, rs)
 	return &alone, err
 }
 

@@ -160,7 +160,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open, Hushed: k.rs.Hushes()}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open, Hushed: rules.Hushes(k.rs)}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
