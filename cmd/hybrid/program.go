@@ -126,11 +126,11 @@ func (p *program) open(args []string) {
 	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
 		name = rest[1]
 	}
+	open := openCampaign
 	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
-		p.campaign, p.trouble = openDespite(name, early.rulings)
-	} else {
-		p.campaign, p.trouble = openCampaign(name, early.rulings)
+		open = openDespite
 	}
+	newProgress(p.stderr).while("reading "+name, func() { p.campaign, p.trouble = open(name, early.rulings) })
 	if p.trouble != nil && p.completing { // what is being typed is no campaign yet, and no ruling
 		if p.campaign, p.trouble = openCampaign(name, nil); p.trouble != nil {
 			p.campaign, p.trouble = openCampaign(defaultCampaign(), nil)

@@ -51,6 +51,34 @@ func (s *progress) line(text string) {
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
+// while shows how long something has taken of which no more is known.
+func (s *progress) while(what string, do func()) {
+	if s.terminal == nil {
+		do()
+		return
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(pause):
+				if s.due() {
+					s.line(fmt.Sprintf("%s: %d s", what, int(time.Since(s.began).Seconds())))
+				}
+			}
+		}
+	}()
+	defer func() {
+		close(done)
+		<-ended
+		s.again()
+	}()
+	do()
+}
+
 // entries shows how many entries of a session were gone through.
 func (s *progress) entries(done, of int) { s.show(done, of, "entries") }
 

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
 
 // TestProgressEnds: a redo that reads a long session while the dashboard is shown draws no line over it.
@@ -22,6 +25,55 @@ func TestProgressOfAnother(t *testing.T) {
 		shown.entries(5, 5)
 		shown.entries(1, 5)
 	})
+}
+
+// TestProgressOfTheUnknown: of what says nothing of itself it is shown how long it takes, until it ends.
+func TestProgressOfTheUnknown(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	written := func() string {
+		got, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(got)
+	}
+	shown := &progress{terminal: file, began: time.Now().Add(-7 * time.Second)}
+	shown.while("reading", func() {
+		for !strings.Contains(written(), "reading: 7 s") {
+			time.Sleep(pause)
+		}
+	})
+	if got := written(); !strings.HasSuffix(got, "\r\x1b[K") {
+		t.Errorf("the line stays: %q", got)
+	}
+}
+
+// TestALongEveningIsWrittenEntryByEntry: what is written of it at a time is no more than an entry.
+func TestALongEveningIsWrittenEntryByEntry(t *testing.T) {
+	dir := t.TempDir()
+	lines := "begin warehouse\n" + strings.Repeat("roll dodge by all\n", 100)
+	if code := run([]string{"script", "-", "--state", dir}, strings.NewReader(lines), io.Discard, io.Discard); code != 0 {
+		t.Fatalf("the lines leave %d", code)
+	}
+	var w pieces
+	if code := run([]string{"session", "show", "--json", "--state", dir}, strings.NewReader(""), &w, io.Discard); code != 0 {
+		t.Fatalf("showing them leaves %d", code)
+	}
+	if w.most > w.sum/50 {
+		t.Errorf("of %d bytes %d are written at once", w.sum, w.most)
+	}
+}
+
+// pieces counts what is written, and the most of it at once.
+type pieces struct{ sum, most int }
+
+func (w *pieces) Write(data []byte) (int, error) {
+	w.sum, w.most = w.sum+len(data), max(w.most, len(data))
+	return len(data), nil
 }
 
 // drawsOneLine carries something out, of which the first of five entries alone is shown, and then no more.

@@ -199,6 +199,24 @@ func atMost(name string) cobra.PositionalArgs {
 	}
 }
 
+// logJSON is the entries of a log as JSON objects, with how far it is where they go elsewhere than to the terminal.
+func logJSON(p *program, s *gm.Session, log []gm.LogLine) objects {
+	return func(yield func(object, error) bool) {
+		shown := newProgress(p.stderr)
+		if terminalOf(p.stdout) != nil {
+			shown.end()
+		}
+		defer shown.clear()
+		for i, l := range log {
+			entry, err := s.Entry(l.Seq())
+			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), nil, nil)), err) || err != nil {
+				return
+			}
+			shown.entries(i+1, len(log))
+		}
+	}
+}
+
 func showEvening(p *program, s *gm.Session, args []string) error {
 	e, err := evening(s, args)
 	if err != nil {
@@ -207,15 +225,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 	log := s.EveningLog(e.Number)
 	if p.flags.json {
 		o := eveningJSON(e)
-		all := make([]object, len(log))
-		for i, l := range log {
-			entry, err := s.Entry(l.Seq())
-			if err != nil {
-				return err
-			}
-			all[i] = p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), nil, nil))
-		}
-		o.set("log", all)
+		o.set("log", logJSON(p, s, log))
 		o.set("hashes", eveningSeeds(s, e.Number))
 		return p.writeJSON(o)
 	}

@@ -325,7 +325,10 @@ func changedPeople(p *program, then *campaign.Campaign, who []string, entries []
 	slices.Sort(who)
 	who = slices.Compact(who)
 	tasks := changedEntries(entries, "tasks")
-	for _, name := range who {
+	shown := newProgress(p.stderr)
+	defer shown.clear()
+	for i, name := range who {
+		shown.show(i, len(who), "characters")
 		list, err := changedNumbers(p, then, name, tasks)
 		if err != nil {
 			return nil, 0, err

@@ -61,6 +61,23 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 	return a, nil
 }
 
+// attempts are the odds of a task for each of some; best is the place of the one whose chance is the highest.
+func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
+	shown := newProgress(p.stderr)
+	defer shown.clear()
+	for i, name := range who {
+		shown.show(i, len(who), "characters")
+		one, err := attemptTask(p, task, name)
+		if err != nil {
+			return nil, 0, err
+		}
+		if all = append(all, one); one.preview.Roll.Chance > all[best].preview.Roll.Chance {
+			best = i
+		}
+	}
+	return all, best, nil
+}
+
 func writeTask(p *program, task *rules.Task, who []string) error {
 	if len(who) == 0 {
 		who = p.campaign.People()
@@ -68,16 +85,9 @@ func writeTask(p *program, task *rules.Task, who []string) error {
 	if len(who) == 0 { // a campaign without people: those who come along
 		who = p.campaign.Characters()
 	}
-	var all []taskOdds
-	best := 0
-	for i, name := range who {
-		one, err := attemptTask(p, task, name)
-		if err != nil {
-			return err
-		}
-		if all = append(all, one); one.preview.Roll.Chance > all[best].preview.Roll.Chance {
-			best = i
-		}
+	all, best, err := attempts(p, task, who)
+	if err != nil {
+		return err
 	}
 	situations, err := situationWorths(p, task, who[best], all[best])
 	if err != nil {

@@ -302,11 +302,17 @@ func (v *vetRun) parse(file source.File) { source.Parse(file.Name, file.Data, &v
 // pack loads a pack by itself.
 func (v *vetRun) pack(name string, files []source.File) {
 	layers := []rules.Layer{{Name: filepath.Base(name), Files: files}}
-	rs, warnings, err := rules.Vet(layers, nil)
+	var rs *rules.Ruleset
+	var warnings source.Mistakes
+	var err error
+	v.shown.while("checking "+name, func() {
+		if rs, warnings, err = rules.Vet(layers, nil); err == nil {
+			warnings = append(warnings, rules.VetChoices(layers, nil)...)
+		}
+	})
 	v.addAll(warnings)
 	v.add(err)
 	if err == nil {
-		v.addAll(rules.VetChoices(layers, nil))
 		v.warnHidden(rs)
 	}
 }
@@ -322,11 +328,17 @@ func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.
 	if c, known := v.loaded[name]; known {
 		return c
 	}
-	c, warnings, err := campaign.Vet(name, choices)
+	var c *campaign.Campaign
+	var warnings source.Mistakes
+	var err error
+	v.shown.while("checking "+name, func() {
+		if c, warnings, err = campaign.Vet(name, choices); c != nil {
+			warnings = append(warnings, c.VetChoices()...)
+		}
+	})
 	v.addAll(warnings)
 	v.add(err)
 	if c != nil {
-		v.addAll(c.VetChoices())
 		v.warnHidden(c.Rules)
 		refreshSchemas(v.program, c)
 	}
