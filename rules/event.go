@@ -103,12 +103,17 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		actor := own[e.Who]
 		if e.Who != "" && e.Kind != EventJoin && e.Kind != EventSide && actor == nil {
 			if j := next.place(e.Who, near); j >= 0 {
-				actor = next.Actors[j].clone()
+				copied := *next.Actors[j]
+				actor = &copied
 				next.Actors[j], own[e.Who], near = actor, actor, j+1
 			} else if j := slices.IndexFunc(next.Sides, func(side *Actor) bool { return side.Key == e.Who }); j >= 0 {
-				actor = next.Sides[j].clone()
+				copied := *next.Sides[j]
+				actor = &copied
 				next.Sides[j], own[e.Who] = actor, actor
 			}
+		}
+		if actor != nil {
+			actor.unshare(e)
 		}
 		if err := next.apply(rs, e, actor); err != nil {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
@@ -250,6 +255,16 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 	a.Sheet = l.with(rs, a.Sheet, e.Value)
 	a.stats = a.Sheet.stats
 	return nil
+}
+
+// unshare gives an actor a copy of what an event is going to change where it is, in its levels or conditions.
+func (a *Actor) unshare(e *Event) {
+	switch e.Kind {
+	case EventPool, EventPaid, EventRefill:
+		a.Levels = slices.Clone(a.Levels)
+	case EventPut, EventEnd, EventNumber, EventTick:
+		a.Conditions = slices.Clone(a.Conditions)
+	}
 }
 
 // apply applies an event to the actor it is about.
