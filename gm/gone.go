@@ -43,29 +43,46 @@ func (n *named) read(t *tree) error {
 	if from == len(t.entries) {
 		return nil
 	}
-	names := map[gone]bool{}
-	for in, list := range n.Names {
-		for _, name := range list {
-			names[gone{in, name}] = true
-		}
-	}
-	sheets := map[string]bool{} // the same people join again and again
+	found := newNaming()
 	for d := range t.readAhead(t.entries[from:], unpack, (*decoded).readEvents) {
 		if d.err != nil {
 			return d.err
 		}
 		for i := range d.events {
-			if sheet := d.events[i].Sheet; sheet == "" || !sheets[sheet] {
-				sheets[sheet] = true
-				namedBy(&d.events[i], func(g gone) { names[g] = true })
-			}
+			found.event(&d.events[i])
 		}
 	}
-	n.To, n.Names = last(t.entries).seq, map[rules.Section][]string{}
-	for _, g := range slices.SortedFunc(maps.Keys(names), compareGone) {
+	n.add(found, last(t.entries).seq)
+	return nil
+}
+
+// add adds what the entries name that were not read yet, to and with one.
+func (n *named) add(found *naming, to int64) {
+	for in, list := range n.Names {
+		for _, name := range list {
+			found.names[gone{in, name}] = true
+		}
+	}
+	n.To, n.Names = to, map[rules.Section][]string{}
+	for _, g := range slices.SortedFunc(maps.Keys(found.names), compareGone) {
 		n.Names[g.Section] = append(n.Names[g.Section], g.Name)
 	}
-	return nil
+}
+
+// naming is what some events name, as they are gone through.
+type naming struct {
+	names  map[gone]bool
+	sheets map[string]bool // those that were read: the same people join again and again
+}
+
+func newNaming() *naming { return &naming{map[gone]bool{}, map[string]bool{}} }
+
+// event takes up what an event names.
+func (n *naming) event(e *rules.Event) {
+	if e.Sheet == "" || !n.sheets[e.Sheet] {
+		n.sheets[e.Sheet] = true
+		namedBy(e, func(g gone) { n.names[g] = true })
+	}
 }
 
 func compareGone(a, b gone) int {
@@ -169,12 +186,15 @@ type lost struct {
 	kept   int64 // up to which entry the journal has what is named
 }
 
+// missing reports whether something that was played with may be gone, as far as that is known without the entries.
+func (d *lost) missing(now command.Labels) bool { return d.labels == nil || d.labels.Beyond(now) }
+
 // find looks for what the entries name and the rules do not have. With changed false the rules are those the newest entry
 // was decided under: then only what was known to be gone can be.
 func (d *lost) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	d.list = nil
 	now := command.LabelsOf(rs)
-	if !changed && d.labels != nil && !d.labels.Beyond(now) {
+	if !changed && !d.missing(now) {
 		return nil
 	}
 	if err := d.named.read(t); err != nil {

@@ -167,37 +167,52 @@ func TestNamedOnce(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	changed := func(tables string, o Options) (s *Session, read int) {
+	changed := func(tables string, o Options) *Session {
 		t.Helper()
-		o.Dir, o.Progress = dir, func(_, of int) { read = max(read, of) }
+		o.Dir = dir
 		s, _, err := Open(fens(t, home, tables, "", ""), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s, read
+		return s
+	}
+	known := func(n named) {
+		t.Helper()
+		j, err := journal.Open(s.path)
+		if err == nil {
+			err = errors.Join(putSetting(j, settingNamed, n), j.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	missing := func(s *Session) string { return fmt.Sprint(s.lost.list) }
 	tables := strings.Replace(goneTables, "  soaked: {label: Soaked through, bad: true}\n", "  damp: {label: Damp}\n", 1)
-	s, _ = changed(tables, Options{})
+	s = changed(tables, Options{})
 	if got := missing(s); got != "[{conditions soaked}]" {
 		t.Errorf("gone: %s", got)
 	}
 	do(t, s, "note three")
 	s.Close()
 	tables = strings.Replace(tables, "  gaff: {label: Fishing gaff}\n", "", 1)
-	look, read := changed(tables, Options{Past: true})
-	if got := missing(look); got != "[{conditions soaked} {items gaff}]" || read != 1 {
-		t.Errorf("gone: %s; %d entries were read, want 1", got, read)
+	for _, of := range []struct {
+		known named
+		want  string
+	}{
+		{s.lost.named, "[{conditions soaked} {items gaff}]"},
+		{named{To: 3}, "[{items gaff}]"}, // what the first ones name is said not to be there, and not looked for
+		{named{To: 4}, "[]"},
+		{named{}, "[{conditions soaked} {items gaff}]"},
+	} {
+		known(of.known)
+		look := changed(tables, Options{Past: true})
+		if got := missing(look); got != of.want {
+			t.Errorf("named to and with %d, gone: %s, want %s", of.known.To, got, of.want)
+		}
+		look.Close()
 	}
-	look.Close()
-	j, err := journal.Open(s.path)
-	if err == nil {
-		err = errors.Join(putSetting(j, settingNamed, named{To: 99}), j.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _ = changed(tables, Options{})
+	known(named{To: 99})
+	s = changed(tables, Options{})
 	if got := missing(s); got != "[{conditions soaked} {items gaff}]" {
 		t.Errorf("of a file that lost entries, gone: %s", got)
 	}

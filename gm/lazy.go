@@ -1,25 +1,110 @@
 package gm
 
 import (
+	"bytes"
 	"errors"
+	"maps"
+	"runtime"
 	"sync"
 
 	"hybrid/gm/journal"
+	"hybrid/rules"
 )
 
 // lazyEntries is the entries of a session that is opened only for what was played of it: they stay in the journal, and are
 // read there when they are asked for, so many at a time. Any goroutine may ask.
 type lazyEntries struct {
-	lock    sync.Mutex // of the journal, and of what was read
-	journal *journal.Journal
-	packs   []*pack
+	journals chan *journal.Journal // the same one, once for each goroutine that reads in it
+	packs    []*pack
 }
 
-// blockSize is how many entries are read at a time; the tests read few.
-var blockSize int64 = 256
+func newLazyEntries(from *journal.Journal) *lazyEntries {
+	s := &lazyEntries{journals: make(chan *journal.Journal, runtime.GOMAXPROCS(0))}
+	for range cap(s.journals) {
+		if beside, err := from.Beside(); err == nil {
+			s.journals <- beside
+		}
+	}
+	if len(s.journals) == 0 {
+		s.journals <- from
+	}
+	return s
+}
+
+// reading calls a function with a journal that nobody else reads in meanwhile.
+func (s *lazyEntries) reading(fn func(*journal.Journal) error) error {
+	from := <-s.journals
+	defer func() { s.journals <- from }()
+	return fn(from)
+}
+
+// blockSize is how many entries are read at a time, and headsAtOnce of how many the heads; the tests read few.
+var blockSize, headsAtOnce int64 = 256, 4096
+
+// heads is the heads of some entries, and what their events name, where that was asked for.
+type heads struct {
+	records []journal.Record
+	names   *naming
+	err     error
+}
+
+// heads gives the heads of all entries to a loader, whose session then knows what they name, where that is asked for.
+func (s *lazyEntries) heads(l *loader, names bool) error {
+	found, to, length := newNaming(), int64(0), l.s.journal.Len()
+	for part := range ahead(func() func() *heads {
+		from := to
+		if to = min(from+headsAtOnce, length); from == to {
+			return nil
+		}
+		until, known := to, l.s.lost.named.To
+		if !names {
+			known = length
+		}
+		return func() *heads { return s.headsOf(from, until, known) }
+	}) {
+		for _, r := range part.records {
+			if err := l.take(r); err != nil {
+				return err
+			}
+		}
+		if part.err != nil {
+			return part.err
+		}
+		maps.Copy(found.names, part.names.names)
+	}
+	if entries := l.s.entries; names && len(entries) > 0 {
+		l.s.lost.named.add(found, last(entries).seq)
+	}
+	return nil
+}
+
+// headsOf is the heads of the entries behind one, to and with another one; what those to and with a third name is known.
+func (s *lazyEntries) headsOf(after, to, known int64) *heads {
+	h := &heads{records: make([]journal.Record, 0, to-after), names: newNaming()}
+	begin := beginning
+	if known < to {
+		begin = beginning[:1] // of all of them
+	}
+	h.err = s.reading(func(from *journal.Journal) error {
+		return from.Heads(after, to, begin, func(r journal.Record) error {
+			if r.Seq > known && len(r.Events) > 0 {
+				if err := rules.EachEvent(r.Events, h.names.event); err != nil {
+					return unreadable(r.Seq, err)
+				}
+			}
+			if !bytes.HasPrefix(r.Events, beginning) {
+				r.Events = nil
+			}
+			h.records = append(h.records, r)
+			return nil
+		})
+	})
+	return h
+}
 
 // block is some of these entries, which are read together.
 type block struct {
+	lock        sync.Mutex // of what was read of it
 	of          *lazyEntries
 	after, last int64 // they come behind the one, to and with the other
 }
@@ -39,14 +124,15 @@ func (s *lazyEntries) put(k *kept) {
 // read reads the entries, with their steps. Of what cannot be read each says why.
 func (b *block) read() []coded {
 	list := make([]coded, 0, b.last-b.after)
-	from := b.of.journal
-	err := from.Between(b.after, b.last, func(r journal.Record) error {
-		is := coded{command: r.Command, events: r.Events, report: r.Report}
-		if !from.Summed() && !(valid(r.Command) && valid(r.Events)) {
-			is.err = unreadable(r.Seq, errors.New("it is not JSON"))
-		}
-		list = append(list, is)
-		return nil
+	err := b.of.reading(func(from *journal.Journal) error {
+		return from.Between(b.after, b.last, func(r journal.Record) error {
+			is := coded{command: r.Command, events: r.Events, report: r.Report}
+			if !from.Summed() && !(valid(r.Command) && valid(r.Events)) {
+				is.err = unreadable(r.Seq, errors.New("it is not JSON"))
+			}
+			list = append(list, is)
+			return nil
+		})
 	})
 	for len(list) < cap(list) {
 		list = append(list, coded{err: err})

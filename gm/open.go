@@ -116,12 +116,10 @@ func (s *Session) attach(path string, read bool) (err error) {
 		return err
 	}
 	s.looksOn = true
-	if s.journal, err = journal.OpenReadOnly(path); err != nil {
-		return err
-	}
-	if err = s.load(); err != nil {
-		s.journal.Close()
-	}
+	_, err = journal.OpenReadOnlyIf(path, func(j *journal.Journal) error {
+		s.journal = j
+		return s.load()
+	})
 	return err
 }
 
@@ -135,7 +133,13 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() (err error) {
-	if err := s.read(); err != nil {
+	if err := errors.Join(s.setting(settingLabels, &s.lost.labels), s.setting(settingNamed, &s.lost.named)); err != nil {
+		return err
+	}
+	if s.lost.kept = s.lost.named.To; s.journal.Len() < s.lost.kept {
+		s.lost.named = named{} // of entries that a damaged file lost
+	}
+	if err := s.read(s.lost.missing(command.LabelsOf(s.game.Rules))); err != nil {
 		return err
 	}
 	if err := s.remember(); err != nil {
@@ -148,15 +152,16 @@ func (s *Session) load() (err error) {
 	return err
 }
 
-// read reads the journal, apart from what the events come to.
-func (s *Session) read() error {
+// read reads the journal, apart from what the events come to; of a past with what they name, where that is asked for.
+func (s *Session) read(names bool) error {
 	l := loader{s: s, file: s.packer.add}
-	each := s.journal.Each
+	entries := func() error { return s.journal.Each(l.take) }
 	if s.past {
-		l.file = (&lazyEntries{journal: s.journal}).put
-		each = func(fn func(journal.Record) error) error { return s.journal.Heads(beginning, fn) }
+		lazy := newLazyEntries(s.journal)
+		l.file = lazy.put
+		entries = func() error { return lazy.heads(&l, names) }
 	}
-	if err := errors.Join(l.settings(), each(l.take)); err != nil {
+	if err := errors.Join(l.settings(), entries()); err != nil {
 		return err
 	}
 	s.evenings.sit(l.last, s.clock)
@@ -223,15 +228,6 @@ func (s *Session) remember() (err error) {
 	own := s.game.Campaign.Rules
 	if s.game.Rules != own {
 		return nil // it was found before
-	}
-	if err := s.setting(settingLabels, &s.lost.labels); err != nil {
-		return err
-	}
-	if err := s.setting(settingNamed, &s.lost.named); err != nil {
-		return err
-	}
-	if s.lost.kept = s.lost.named.To; s.seq < s.lost.kept {
-		s.lost.named = named{} // of entries that a damaged file lost
 	}
 	if err := s.lost.find(&s.tree, own, s.prints.last != s.prints.now); err != nil {
 		return err

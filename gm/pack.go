@@ -69,8 +69,8 @@ func (p *packer) add(k *kept) {
 // unpack is what the pack holds.
 func (p *pack) unpack() *unpacked {
 	if p.block != nil {
-		defer p.block.of.lock.Unlock()
-		p.block.of.lock.Lock()
+		defer p.block.lock.Unlock()
+		p.block.lock.Lock()
 	}
 	if is := p.open.Value(); is != nil {
 		return is

@@ -22,12 +22,6 @@ type decoded struct {
 // mostAtOnce is how many entries are read at once.
 const mostAtOnce = 256
 
-// entriesRead is some entries that are being read.
-type entriesRead struct {
-	list []decoded
-	done chan struct{}
-}
-
 // readAhead gives entries in their order. While some are used those after them are read already, on all cores. fetch is
 // called with some of them before read is with each.
 func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded)) iter.Seq[*decoded] {
@@ -37,46 +31,66 @@ func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded
 		if t.past { // any goroutine may ask for them
 			size, fetchNow, fetchThen = mostAtOnce, fetchThen, fetch
 		}
-		begin := func() *entriesRead {
-			size = min(2*size, mostAtOnce)
-			b := &entriesRead{make([]decoded, min(size, len(rest))), make(chan struct{})}
-			for i := range b.list {
-				b.list[i].kept = rest[i]
+		used := 0
+		for now := range ahead(func() func() []decoded {
+			size = min(2*size, mostAtOnce, len(rest))
+			some := make([]decoded, size)
+			for i := range some {
+				some[i].kept = rest[i]
 			}
-			rest = rest[len(b.list):]
-			fetchNow(b.list)
-			go func() {
-				defer close(b.done)
-				fetchThen(b.list)
-				for i := range b.list {
-					read(&b.list[i])
+			if rest = rest[size:]; size == 0 {
+				return nil
+			}
+			fetchNow(some)
+			return func() []decoded {
+				fetchThen(some)
+				for i := range some {
+					read(&some[i])
 				}
-			}()
-			return b
-		}
-		var under []*entriesRead
-		defer func() {
-			for _, b := range under {
-				<-b.done
+				return some
 			}
-		}()
-		for used := 0; used < len(list); {
-			for len(rest) > 0 && len(under) <= runtime.GOMAXPROCS(0) {
-				under = append(under, begin())
-			}
-			now := under[0]
-			<-now.done
-			under = under[1:]
+		}) {
 			t.tell(used, len(list))
-			for i := range now.list {
-				if !yield(&now.list[i]) {
+			for i := range now {
+				if !yield(&now[i]) {
 					return
 				}
-				now.list[i] = decoded{}
+				now[i] = decoded{}
 			}
-			used += len(now.list)
+			used += len(now)
 		}
 		t.tell(len(list), len(list))
+	}
+}
+
+// ahead gives what some functions return, in their order. While that of one is used, those after it are called already, on all
+// cores. begin gives the next function, nil behind the last.
+func ahead[T any](begin func() func() T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		var under []chan T
+		defer func() {
+			for _, done := range under {
+				<-done
+			}
+		}()
+		for more := true; ; {
+			for more && len(under) <= runtime.GOMAXPROCS(0) {
+				if work := begin(); work != nil {
+					done := make(chan T, 1)
+					go func() { done <- work() }()
+					under = append(under, done)
+				} else {
+					more = false
+				}
+			}
+			if len(under) == 0 {
+				return
+			}
+			now := <-under[0]
+			if under = under[1:]; !yield(now) {
+				return
+			}
+		}
 	}
 }
 
@@ -152,9 +166,12 @@ func (d *decoded) readOutline() {
 	d.readWith(rules.ReadOutline)
 }
 
+// nothingSaid is a command of which nothing was read.
+var nothingSaid = &payload{}
+
 // readRolls reads of one no more than what it did and what was rolled.
 func (d *decoded) readRolls() {
-	d.told = &payload{}
+	d.told = nothingSaid
 	d.readWith(rules.ReadRolls)
 }
 

@@ -14,7 +14,7 @@ import (
 
 // TestMain makes packs and blocks small, so that all tests have several of them. Half of the tests is waiting for the disk.
 func TestMain(m *testing.M) {
-	packSize, blockSize = 2<<10, 7
+	packSize, blockSize, headsAtOnce = 2<<10, 7, 5
 	gmtest.Abreast(m)
 }
 

@@ -92,7 +92,7 @@ func reread(s *Session) (*Session, error) {
 	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
 	again.attendant, again.past = s.attendant, true
-	if err := again.read(); err != nil {
+	if err := again.read(false); err != nil {
 		return nil, againRead(err)
 	}
 	return again, nil

@@ -158,6 +158,9 @@ func AppendEvents(out []byte, events []Event) ([]byte, error) {
 // ReadEvents reads events as json.Unmarshal does.
 func ReadEvents(data []byte) ([]Event, error) { return eventShape.ReadList(data) }
 
+// EachEvent reads events likewise, and gives one after the other to a function, which must not keep it.
+func EachEvent(data []byte, fn func(*Event)) error { return eventShape.Each(data, fn) }
+
 // ReadFirstEvent reads the first of some events.
 func ReadFirstEvent(data []byte) (e Event, err error) { return e, eventShape.ReadFirst(data, &e) }
 

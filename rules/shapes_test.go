@@ -10,15 +10,27 @@ import (
 	"hybrid/rules/shape/shapetest"
 )
 
-// TestEventsAreJSON holds what events are written as and read from to package encoding/json.
+// TestEventsAreJSON holds what events are written as and read from, all at once or one by one, to package encoding/json.
 func TestEventsAreJSON(t *testing.T) {
-	listAsJSON(t, 3000, AppendEvents, ReadEvents,
-		"", "null", "[]", "[ ]", "[{}]", `[{"k":"a","K":"b"}]`, `[{"k":null}]`, `[{"k":"a","new":1}]`, `[{"v":01}]`, `[{"v":-}]`, `[{"v":1.}]`, `[{"v":1-2}]`, `[{"v":-01}]`,
-		`[{"v":1e3,"id":2}]`, `[{"id":1.5}]`, `[{"doing":{]}]`, `[{"doing":null}]`, `[{"doing":{"from":1},"doing":{"at":2}}]`, `[{"words":["a"],"words":[]}]`, `[{"words":[]}]`, `[{"words":["a",]}]`,
-		`[{"v":.5}]`, `[{"v":-.5}]`, `[{"v":-0}]`, `[{"v":1..2}]`, `[{"id":99999999999999999999}]`, "[{}] ", "[{},]")
+	for _, read := range []func([]byte) ([]Event, error){ReadEvents, func(data []byte) (list []Event, err error) {
+		if err = EachEvent(data, func(e *Event) { list = append(list, *e) }); err == nil && list == nil {
+			return ReadEvents(data) // whether that is none or an empty list
+		}
+		return list, err
+	}} {
+		eventsAsJSON(t, read)
+	}
 	if _, err := AppendEvents(nil, []Event{{Value: math.NaN()}}); err == nil {
 		t.Error("what is no number is written")
 	}
+}
+
+func eventsAsJSON(t *testing.T, read func([]byte) ([]Event, error)) {
+	t.Helper()
+	listAsJSON(t, 3000, AppendEvents, read,
+		"", "null", "[]", "[ ]", "[{}]", `[{"k":"a","K":"b"}]`, `[{"k":null}]`, `[{"k":"a","new":1}]`, `[{"v":01}]`, `[{"v":-}]`, `[{"v":1.}]`, `[{"v":1-2}]`, `[{"v":-01}]`,
+		`[{"v":1e3,"id":2}]`, `[{"id":1.5}]`, `[{"doing":{]}]`, `[{"doing":null}]`, `[{"doing":{"from":1},"doing":{"at":2}}]`, `[{"words":["a"],"words":[]}]`, `[{"words":[]}]`, `[{"words":["a",]}]`,
+		`[{"v":.5}]`, `[{"v":-.5}]`, `[{"v":-0}]`, `[{"v":1..2}]`, `[{"id":99999999999999999999}]`, "[{}] ", "[{},]", `[{"k":"a"},{"k":"b","new":1},{"k":"c"}]`)
 }
 
 // TestOutcomesAreJSON does likewise with outcomes.

@@ -51,9 +51,11 @@ type Journal struct {
 	args   []driver.NamedValue     // of insert, used again by every Append
 	length int64
 
-	version int64  // of the file; 1 has no checksums, and is read like that
-	settled bool   // everything is in the one file
-	file    string // path without links
+	version int64       // of the file; 1 has no checksums, and is read like that
+	settled bool        // everything is in the one file
+	file    string      // path without links
+	found   os.FileInfo // at the path; only where it is open for reading
+	besides []*Journal  // the same once more, for other goroutines
 	stamps  [2]stamp
 }
 
@@ -161,10 +163,10 @@ func (j *Journal) Between(seq, last int64, fn func(Record) error) error {
 	return j.each(sqlWhole, seq, last, fn)
 }
 
-// Heads is Each for who will read the entries once more: it gives the Events of those alone that begin so, and holds
-// nothing to its checksum. It takes less than half the time.
-func (j *Journal) Heads(begin []byte, fn func(Record) error) error {
-	return j.each(sqlHeads, 0, j.Len(), fn, begin)
+// Heads is Each for who will read the entries once more, behind the one with a number, to and with another one: it gives the
+// Events of those alone that begin so, and holds nothing to its checksum. It takes less than half the time.
+func (j *Journal) Heads(seq, last int64, begin []byte, fn func(Record) error) error {
+	return j.each(sqlHeads, seq, last, fn, begin)
 }
 
 // each calls fn with the entries of a query behind the one with a number, to and with another one.
@@ -388,6 +390,9 @@ func settle(db conn) {
 // release closes whatever of j is open.
 func (j *Journal) release() error {
 	var errs []error
+	for _, beside := range j.besides {
+		errs = append(errs, beside.release())
+	}
 	for _, prepared := range []any{j.insert, j.report} {
 		if s, ok := prepared.(driver.Stmt); ok {
 			errs = append(errs, s.Close())
@@ -402,7 +407,7 @@ func (j *Journal) release() error {
 	if j.lock != nil {
 		errs = append(errs, j.lock.Unlock())
 	}
-	j.db, j.insert, j.report, j.args = nil, nil, nil, nil
+	j.db, j.insert, j.report, j.args, j.besides = nil, nil, nil, nil, nil
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -354,6 +356,43 @@ func TestReadWhileWriting(t *testing.T) {
 	}
 	fill(t, w, 101)
 	mustHold(t, w, 101)
+}
+
+// TestBeside reads a campaign in several goroutines at once, until its file is another one.
+func TestBeside(t *testing.T) {
+	path := campaign(t)
+	j, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	sums := func(of *Journal) (list []int64, err error) {
+		err = of.Whole(func(r Record) error { list = append(list, sum(&r)); return nil })
+		return list, err
+	}
+	want, err := sums(j)
+	if err != nil || len(want) != 300 {
+		t.Fatalf("%d entries, %v", len(want), err)
+	}
+	var all sync.WaitGroup
+	for range 3 {
+		beside, err := j.Beside()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			if got, err := sums(beside); err != nil || !slices.Equal(got, want) {
+				t.Errorf("beside it are %d entries, %v", len(got), err)
+			}
+		})
+	}
+	all.Wait()
+	if err := os.Rename(campaign(t), path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Beside(); !errors.Is(err, ErrMoved) {
+		t.Errorf("of another file: %v", err)
+	}
 }
 
 // TestCloseWhileReading: even then the one file has everything.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -154,32 +155,82 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 // written elsewhere. Its errors are those of Open, ErrBusy only in the moment a
 // writer opens or closes it; fs.ErrNotExist if there is no such file.
 func OpenReadOnly(path string) (*Journal, error) {
-	j, err := openReadOnly(path)
+	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
+}
+
+// OpenReadOnlyIf is OpenReadOnly with one more check: fits may read the campaign,
+// while every page of it is looked at. Its error is returned as it is, if the
+// pages are sound.
+func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
+	j, unfit, err := openReadOnly(path, fits)
 	if err != nil {
-		return nil, fmt.Errorf("open journal %s: %w", path, explain(err))
+		err = fmt.Errorf("open journal %s: %w", path, explain(err))
+	}
+	if err = cmp.Or(err, unfit); err != nil {
+		return nil, err
 	}
 	return j, nil
 }
 
-func openReadOnly(path string) (*Journal, error) {
+func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, err error) {
 	file, err := resolve(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	db, err := connectReadOnly(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	j := &Journal{path: path, db: db, file: file}
-	err = j.verify()
+	j = &Journal{path: path, db: db, file: file}
+	if j.found, err = os.Stat(file); err == nil {
+		unfit, err = j.sound(fits)
+	}
 	if code(err) == sqlite3.SQLITE_READONLY {
 		err = fmt.Errorf("%w (a crash left it in the middle of a change)", ErrReadOnly)
 	}
-	if err != nil {
-		db.Close()
+	if err != nil || unfit != nil {
+		j.release()
+	}
+	return j, unfit, cause(err)
+}
+
+// sound is verify while fits reads; unfit is what that has against the campaign.
+func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
+	if err := j.check(); err != nil {
 		return nil, err
 	}
-	return j, nil
+	looks, err := j.beside()
+	if err != nil {
+		return nil, err
+	}
+	looked := make(chan error)
+	go func() { looked <- cmp.Or(looks.checkPages(), looks.release()) }()
+	unfit = fits(j)
+	return unfit, <-looked
+}
+
+// Beside is an open campaign once more, for another goroutine to read what is in
+// it now. It is closed with the first one, which must be open only for reading;
+// ErrMoved if the path leads to another file by now.
+func (j *Journal) Beside() (*Journal, error) {
+	beside, err := j.beside()
+	if err != nil {
+		return nil, j.fail("read", err)
+	}
+	j.besides = append(j.besides, beside)
+	return beside, nil
+}
+
+func (j *Journal) beside() (*Journal, error) {
+	db, err := connectReadOnly(j.file)
+	if err != nil {
+		return nil, err
+	}
+	if now, err := os.Stat(j.file); err != nil || !os.SameFile(now, j.found) {
+		db.Close()
+		return nil, ErrMoved
+	}
+	return &Journal{path: j.path, db: db, file: j.file, found: j.found, length: j.length, version: j.version}, nil
 }
 
 // locate makes the folder of path and gives the one name of the file, whatever
@@ -350,6 +401,11 @@ func (j *Journal) verify() error {
 	if err := j.check(); err != nil {
 		return err
 	}
+	return j.checkPages()
+}
+
+// checkPages looks at every page of the file.
+func (j *Journal) checkPages() error {
 	row, err := first(j.db, `PRAGMA quick_check(1)`)
 	if err != nil {
 		return err

@@ -53,7 +53,10 @@ func mustRefuse(t *testing.T, path string, target error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, open := range map[string]func(string) (*Journal, error){"Open": Open, "OpenReadOnly": OpenReadOnly} {
+	whileRead := func(path string) (*Journal, error) {
+		return OpenReadOnlyIf(path, func(j *Journal) error { return j.Heads(0, j.Len(), nil, func(Record) error { return nil }) })
+	}
+	for name, open := range map[string]func(string) (*Journal, error){"Open": Open, "OpenReadOnly": OpenReadOnly, "OpenReadOnlyIf": whileRead} {
 		j, err := open(path)
 		if err == nil {
 			j.Close()
@@ -376,12 +379,14 @@ func TestUnfit(t *testing.T) {
 	path := campaign(t)
 	before := read(t, path)
 	unfit := errors.New("not for us")
-	_, err := OpenIf(path, func(j *Journal) error {
-		mustHold(t, j, 300)
-		return unfit
-	})
-	if err != unfit || !bytes.Equal(read(t, path), before) {
-		t.Errorf("got %v; the file is another one: %v", err, !bytes.Equal(read(t, path), before))
+	for _, open := range []func(string, func(*Journal) error) (*Journal, error){OpenIf, OpenReadOnlyIf} {
+		_, err := open(path, func(j *Journal) error {
+			mustHold(t, j, 300)
+			return unfit
+		})
+		if err != unfit || !bytes.Equal(read(t, path), before) {
+			t.Errorf("got %v; the file is another one: %v", err, !bytes.Equal(read(t, path), before))
+		}
 	}
 }
 

@@ -58,6 +58,33 @@ func (of Shape[T]) ReadFirst(data []byte, into *T) error {
 	return nil
 }
 
+// Each reads a list of structs likewise, and gives them one after the other, each in the memory of the one before.
+func (of Shape[T]) Each(data []byte, fn func(*T)) error {
+	var s T
+	given := 0
+	if decoded(data, func(r *reader) bool {
+		return r.items(func() bool {
+			s = *new(T)
+			ok := read(r, of, &s)
+			if ok {
+				given++
+				fn(&s)
+			}
+			return ok
+		})
+	}) {
+		return nil
+	}
+	var list []T
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	for i := range list[given:] {
+		fn(&list[given+i])
+	}
+	return nil
+}
+
 // Without is the shape to read no more than is asked for: the values of some fields are passed over.
 func (of Shape[T]) Without(names ...string) Shape[T] {
 	return of.passing(func(name string) bool { return slices.Contains(names, name) })
@@ -152,13 +179,20 @@ func (r *reader) skip(c byte) bool {
 
 // readList reads a list, for so many of which room is made at first. It must not be there yet.
 func readList[E any](r *reader, list *[]E, room int, read func(*reader, *E) bool) bool {
+	*list = make([]E, 0, room)
+	return r.items(func() bool {
+		*list = append(*list, *new(E))
+		return read(r, &(*list)[len(*list)-1])
+	})
+}
+
+// items reads a list by reading each of what is in it.
+func (r *reader) items(read func() bool) bool {
 	if !r.skip('[') {
 		return false
 	}
-	*list = make([]E, 0, room)
 	for more := !r.skip(']'); more; {
-		*list = append(*list, *new(E))
-		if !read(r, &(*list)[len(*list)-1]) {
+		if !read() {
 			return false
 		}
 		if more = r.skip(','); !more && !r.skip(']') {
