@@ -220,10 +220,10 @@ func (check *Check) compile(c *compiler) {
 		return // its ladder reads them
 	}
 	p.results = len(check.Results)
-	check.ladder = findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
+	ladder := findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
 	switch {
-	case check.ladder != nil:
-		check.ladder.compile(c, p)
+	case ladder != nil:
+		check.ladder = ladder.within(c, p)
 	case check.Ladder.Text == "":
 		c.mistake(source.Missing, check.Pos, "check %s needs a ladder, which names its degrees", check.Name)
 	}
@@ -231,7 +231,11 @@ func (check *Check) compile(c *compiler) {
 
 // Throw rolls a check at a chance that the caller names.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
-	if used := cmp.Or(check, rs.check); used.faced != nil {
+	used := cmp.Or(check, rs.check)
+	if used == nil {
+		return Decision{}, refuse("%s has no check, and so no roll against a chance; pack: check names one", rs.Pack.Label)
+	}
+	if used.faced != nil {
 		return Decision{}, refuse("%s goes by dice with faces, and has no chance of its own; say whose it is, and with what", Within(used.Label))
 	}
 	p := rs.Bare(check, chance)

@@ -97,6 +97,9 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	} else if err := rs.Actions.named("action", d.Action, &action); err != nil {
 		return act{}, err
 	}
+	if action == nil && d.Stat != "" {
+		return act{}, refuse("%s has no check, so that nobody rolls on a statistic; pack: check names one", rs.Pack.Label)
+	}
 	if action == nil {
 		return act{}, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
 	}

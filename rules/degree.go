@@ -61,6 +61,17 @@ type rung struct {
 	when   *Formula
 }
 
+// within compiles a ladder for one check, p being its names: checks that share a ladder have numbers and results of their own.
+func (l *Ladder) within(c *compiler, p nameScope) *Ladder {
+	own := *l
+	if l.Draw != nil {
+		draw := *l.Draw
+		own.Draw = &draw
+	}
+	own.compile(c, p)
+	return &own
+}
+
 func (l *Ladder) compile(c *compiler, p nameScope) {
 	if l.Draw != nil {
 		l.Draw.when = c.flag(l.Draw.When, p)
@@ -88,19 +99,14 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check
 	}
-	other, laid := *check, *ladder
-	if ladder.Draw != nil {
-		draw := *ladder.Draw
-		laid.Draw = &draw
-	}
+	other := *check
 	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	p := nameScope{check: &other, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
-	laid.compile(c, p)
+	other.ladder = ladder.within(c, p)
 	if c.report.Err() != nil {
 		return nil
 	}
-	other.ladder = &laid
 	other.closed = other.isClosed()
 	other.bare = other.isBare()
 	return &other

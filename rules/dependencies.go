@@ -202,10 +202,11 @@ func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 }
 
 // rolls reports whether there are dice in the numbers of a check.
-func (c *Check) rolls() bool {
-	return slices.ContainsFunc(c.numbers, func(t *Tally) bool {
-		return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
-	})
+func (c *Check) rolls() bool { return slices.ContainsFunc(c.numbers, (*Tally).rolls) }
+
+// rolls reports whether there are dice in a tally.
+func (t *Tally) rolls() bool {
+	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
 }
 
 func (s *Step) rollReads() *rollReads {

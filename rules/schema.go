@@ -115,9 +115,9 @@ func (r *SkillRules) Likenesses() []string {
 }
 
 // Die is how many faces the die of the check has that is meant where none is named: what its chance is out of. Where that
-// throws dice with faces, its chance is in percent.
+// throws dice with faces, its chance is in percent; so it is in a game without such a check.
 func (rs *Ruleset) Die() int {
-	if rs.check.faced != nil {
+	if rs.check == nil || rs.check.faced != nil {
 		return percent
 	}
 	return rs.check.die

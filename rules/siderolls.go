@@ -35,7 +35,11 @@ func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// order puts sides in the order of what they roll: the lower begins, ties are rolled again.
+// mostTies is how many times a tie is rolled again; then the order of the sides stands.
+const mostTies = 100
+
+// order puts sides in the order of what they roll: the lower begins, ties are rolled again. Where no die falls in that, as
+// with cards drawn on the table, the order of the sides stands.
 func (r sideRolls) order(list []string) []string {
 	rolls := make(map[string]float64, len(list))
 	for _, key := range list {
@@ -44,7 +48,11 @@ func (r sideRolls) order(list []string) []string {
 			rolls[key] = r.roll(key, nil)
 		}
 	}
-	for tied := r.tied(list, rolls); len(tied) > 0 && r.err == nil; tied = r.tied(list, rolls) {
+	for range mostTies {
+		tied := r.tied(list, rolls)
+		if len(tied) == 0 || r.err != nil || !r.rs.Order.Initiative.rolls() {
+			break
+		}
 		for _, key := range tied {
 			had, _ := r.kept(key)
 			rolls[key] = r.roll(key, had.With)

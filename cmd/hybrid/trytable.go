@@ -24,6 +24,9 @@ func tryTableCommand(p *program) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			tables, name := &p.campaign.Rules.Tables, campaign.FileName(strings.Join(args, " "))
 			table, ok := tables.Get(name)
+			if len(tables.All) == 0 {
+				return errors.New("this pack has no table")
+			}
 			if name == "" {
 				return errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
 			}

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -31,6 +32,9 @@ type Draft struct {
 func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	g := &c.Rules.Generation
 	p := g.Power(power)
+	if len(g.PowerNames()) == 0 {
+		return nil, errors.New("these rules do not say how people begin: write the character's file by hand (hybrid help character), or say it under generation")
+	}
 	if p == nil {
 		return nil, fmt.Errorf("no power is called %s; there are %s", power, strings.Join(g.PowerNames(), ", "))
 	}

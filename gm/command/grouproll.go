@@ -36,8 +36,7 @@ type Became struct {
 // Grouped sums the outcomes of an entry up where several people rolled the same without one of them being the subject;
 // ok is false for any other entry.
 func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
-	byItself := func(o rules.Outcome) bool { return o.Who == "" && o.Whom != "" } // of what hurts by itself
-	if subject != "" || slices.ContainsFunc(outcomes, byItself) {
+	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) {
 		return e, false
 	}
 	acting, put := map[string]bool{}, map[string][]string{}
@@ -67,6 +66,14 @@ func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
 		e.became(who, put[who])
 	}
 	return e, true
+}
+
+// moreThanRolled reports whether a step is no part of several people's rolls: it hurts by itself, is what a side rolled for
+// a round, or what followed from a roll.
+func moreThanRolled(o rules.Outcome) bool {
+	byItself := o.Who == "" && o.Whom != ""
+	ofSide := o.Step == KindInitiative && o.Kind != KindInitiative
+	return byItself || ofSide || o.Kind == "do" && len(poolEvents(&o)) > 0
 }
 
 // KindInitiative is the kind of the step with which the rules say when an actor acts.
