@@ -1,6 +1,11 @@
 package rules
 
-import "testing"
+import (
+	"math"
+	"testing"
+
+	"hybrid/rules/source"
+)
 
 func TestMistakesAboutTheOthers(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
@@ -45,5 +50,58 @@ func TestTheOthersInAFightPlayedInPlace(t *testing.T) {
 	}
 	if err := live.Declare(live.Actor(2), &Doing{Action: "strike", Whom: "ann"}); !Refused(err) {
 		t.Errorf("one who is out can be struck: %v", err)
+	}
+}
+
+// The odds of what formulas read of the others are those of every way the dice can fall: whoever is out helps nobody any more.
+func TestOddsOfTheOthersAreThoseOfEveryWay(t *testing.T) {
+	own := source.File{Name: "own.yaml", Data: []byte(`
+actions:
+  twice:
+    whom: true
+    any_time: true
+    basis: {else: MIGHT}
+    steps:
+      one:  {label: First, check: luck}
+      hurt: {who: other, when: one.made, do: [{lose: HP, by: 6}]}
+      back: {label: Back, who: other, check: luck, basis: MIGHT}
+      fear: {when: back.made, do: [{lose: NERVE, by: "theirs(not is.out) + 2 * ours(LEADS > 0)"}]}
+      all:  {who: theirs, when: one.missed, do: [{lose: NERVE, by: 1d6}]}
+      led:  {who: theirs, when: other.is.brave, do: [{gain: HP, by: -1}]}
+`)}
+	rs, err := Load([]Layer{{Name: "game", Files: []source.File{fileOf(t, "testdata/games/world.yaml")}}, {Name: "own", Files: []source.File{own}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &State{}
+	for _, row := range [][3]string{{"ann", "red", "MIGHT: 3, LEADS: 1"}, {"amy", "red", "MIGHT: 2, LEADS: 0"}, {"bob", "blue", "MIGHT: 2, LEADS: 1"}, {"ben", "blue", "MIGHT: 1, LEADS: 0"}} {
+		if s, err = rs.Apply(s, []Event{{Kind: EventJoin, Who: row[0], What: row[1], Sheet: "character: {name: " + row[0] + "}\nstats: {" + row[2] + "}\n"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	odds, err := rs.ActionOdds(s, "ann", Doing{Action: "twice", Whom: "bob"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{}
+	eachWay(t, rs, s, Doing{Action: "twice", Whom: "bob"}, nil, func(weight float64, after *State, _ []Event) {
+		for _, a := range after.Actors {
+			for _, pool := range rs.Pools.All {
+				want[a.Key+" "+pool.Name] += weight * (s.Find(a.Key).Levels[pool.index].Now - a.Levels[pool.index].Now)
+			}
+		}
+	})
+	// By hand: with a friend and 3, ann makes it with 4 of 6; bob, with a friend and 2, with 3 of 6, and with 2 of 6 alone.
+	want["ann NERVE"] = 4.0/6*2/6*(1+2) + 2.0/6*3/6*(2+2)
+	got := map[string]float64{}
+	for _, end := range odds.Ends {
+		for _, losing := range end.Pools {
+			got[end.Who+" "+losing.Pool] = losing.Mean
+		}
+	}
+	for what, x := range want {
+		if math.Abs(got[what]-x) > 1e-9 {
+			t.Errorf("%s %g, counted %g", what, got[what], x)
+		}
 	}
 }
