@@ -122,7 +122,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		c.poolsOfNoThing()
 		c.cycles()
 		c.rings()
-		c.sideReads()
+		sideReads{c}.check()
 	}
 	if c.report.Len() == 0 {
 		c.price()

@@ -156,6 +156,7 @@ func (c *compiler) order() {
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
 	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
 	o.wins = c.flagOr(o.Wins, nil)
+	sideReads{c}.always(o.Wins, o.wins)
 	o.inRounds(c)
 	if o.InRounds() {
 		return

@@ -48,6 +48,9 @@ func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 // Together reports whether all of a side have their turn at the same time.
 func (o *Order) Together() bool { return o.all }
 
+// mostFigures is how many of a side have one turn of it at the most, where they are not all.
+const mostFigures = 100
+
 // allFigures is the word for a side that has its turn all together.
 const allFigures = "all"
 
@@ -74,9 +77,18 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
 		o.figures = c.num(o.Figures, nameScope{})
+		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > mostFigures) {
+			c.mistake(source.OutOfRange, o.Figures.Pos, "figures is how many of a side have one turn of it, 1 to %d, or all; found %s", mostFigures, o.Figures.Text)
+		}
+	}
+	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
+		c.mistake(source.OutOfRange, pos, "last is how many turns the others still have, 1 or more; leave it out for as many as they can")
 	}
 	o.cost = c.costs(o.Cost, nameScope{}, "order")
 	o.over = c.flagOr(o.Over, nil)
+	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
+		c.report.Warn(source.Unreachable, o.Over.Pos, "this always holds, so that nobody has a turn")
+	}
 	for _, action := range c.rs.Actions.All {
 		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
 			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds; did you mean cost?", action.Name, formatNumber(counts))

@@ -19,6 +19,17 @@ func TestMistakesInRounds(t *testing.T) {
 		"sum of the others":  {"conditions: {mad: {holds: theirs(is.feast) > 0}}", "own.yaml:1:27: theirs(is.feast): feast is of the side; other.is.feast says it [bad-formula]"},
 		"sum of people, too": {"conditions: {mad: {holds: ours(SAV.now > 2 and HP.now > 1) > 0}}", ""},
 		"throw of a turn":    {"actions: {rest: {basis: {else: MIGHT}, steps: {turn: {check: luck}, more: {do: [{again: turn}]}}}}", "own.yaml:1:48: again: turn gives one more turn, and never rolls this step again; give it another name [hidden]"},
+		"no figures":         {"order: {figures: 0}", "own.yaml:1:18: figures is how many of a side have one turn of it, 1 to 100, or all; found 0 [out-of-range]"},
+		"too many figures":   {"order: {figures: 1000}", "own.yaml:1:18: figures is how many of a side have one turn of it, 1 to 100, or all; found 1000 [out-of-range]"},
+		"all figures":        {"order: {figures: all}", ""},
+		"figures of people":  {"order: {figures: MIGHT}", "own.yaml:1:18: MIGHT belongs to people, order.figures to a side; ours(…) adds up what its people have [unknown-name]"},
+		"wins of people":     {"order: {wins: \"ours(is.ko) > HP.now\"}", "own.yaml:1:15: HP.now belongs to people, order.wins to a side; ours(…) adds up what its people have [unknown-name]"},
+		"rolled by a side":   {"order: {initiative: {die: {add: MIGHT}}}", "own.yaml:1:33: MIGHT belongs to people, order.initiative to a side; ours(…) adds up what its people have [unknown-name]"},
+		"done by a side":     {"actions: {howl: {of: side, when: other.HP.now > 0 and HP.now > 0}}", "own.yaml:1:34: HP.now belongs to people, howl to a side; ours(…) adds up what its people have [unknown-name]"},
+		"last":               {"order: {last: 0}", "own.yaml:1:15: last is how many turns the others still have, 1 or more; leave it out for as many as they can [out-of-range]"},
+		"half a turn":        {"order: {last: 1.5}", "own.yaml:1:15: last is how many turns the others still have, 1 or more; leave it out for as many as they can [out-of-range]"},
+		"over for good":      {"order: {over: \"true\"}", "own.yaml:1:15: this always holds, so that nobody has a turn [unreachable]"},
+		"won from the start": {"order: {wins: \"true\"}", "own.yaml:1:15: this reads no side, nobody and no count: it holds always [unreachable]"},
 		"until a round":      {"conditions: {shaken: {until: rond}}", "own.yaml:1:30: until is one of used, action, turn, declaration, sequence, round, encounter, or a yes/no formula, not rond; did you mean round? [bad-value]"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -151,6 +151,8 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 		case pool == nil:
 		case !pool.OfSide():
 			c.mistake(source.BadValue, entry.Pos, "%s is somebody's own, and no pool of a side; say it in a character's file", pool.Name)
+		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", pool.Name, entry.Value, sheet.maxima[pool.index])
 		default:
 			sheet.start[pool.index] = entry.Value
 		}
@@ -166,10 +168,9 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 		}
 	}
 	sheet.wins = c.winning(e.Wins)
-	if by := sheet.wins; by != nil && e.Wins.Text != "" && len(by.Reads) == 0 {
-		if won, fixed := by.Const(); fixed && won == 1 {
-			c.report.Warn(source.Unreachable, e.Wins.Pos, "this reads no side, nobody and no count: it holds always")
-		}
+	if e.Wins.Text != "" {
+		sideReads{c}.ofSides("wins", sheet.wins)
+		sideReads{c}.always(e.Wins, sheet.wins)
 	}
 	return &sheet
 }
