@@ -165,7 +165,7 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse")
 	entry := do(t, s, "roll sneaking by party dice 10 20 30 40")
-	e, ok := command.Grouped(entry.Outcomes, entry.Who)
+	e, ok := command.Grouped(entry.Outcomes, entry.Events, entry.Who)
 	if !ok || len(e.Rolls) != 4 || len(e.Acts) != 0 {
 		t.Errorf("got %+v", e)
 	}
@@ -174,11 +174,11 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 	entry = do(t, s, "initiative")
-	if e, ok = command.Grouped(entry.Outcomes, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
+	if e, ok = command.Grouped(entry.Outcomes, entry.Events, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
 		t.Errorf("got %+v", e)
 	}
 	var none []rules.Outcome
-	if _, ok = command.Grouped(none, ""); ok {
+	if _, ok = command.Grouped(none, nil, ""); ok {
 		t.Error("nothing is told as something")
 	}
 }

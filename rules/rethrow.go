@@ -275,6 +275,16 @@ func (s *seqFrame) cameTo(step *Step) (parts []string) {
 	return parts
 }
 
+// cameToOutside is what the steps before a sequence within others came to that throw nothing, the nearest sequence first.
+func (s *seqFrame) cameToOutside() (parts []string) {
+	for outer := s.parent; outer != nil; outer = outer.parent {
+		if outer.at > 0 {
+			parts = append(parts, outer.cameTo(outer.seq.steps[outer.at-1])...)
+		}
+	}
+	return parts
+}
+
 // madeBy says by how much a check was made or missed; empty for a throw that is none.
 func (s *Step) madeBy(result *stepResult) string {
 	if s.check == nil {

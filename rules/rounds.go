@@ -320,19 +320,20 @@ func (r rounds) turn(key string) {
 	}
 }
 
-// atTurn carries out what the conditions of an actor do at its turn, in the order of the file.
+// atTurn carries out what the conditions of an actor do at its turn, in the order of the file. Whom one of them keeps from
+// acting the next ones let be.
 func (r rounds) atTurn(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
 	for i := range held {
-		if held[i].Condition.atTurn != nil && a.held(held[i].ID) != nil && r.err == nil {
+		if held[i].Condition.atTurn != nil && a.held(held[i].ID) != nil && r.err == nil && (a.aSide || a.cannot(r.rs, cannotAct) == nil) {
 			r.of(a).actsAtTurn(&held[i])
 		}
 	}
 }
 
-// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, and the first side
-// has its turn.
+// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, to people before it
+// does to sides, and the first side has its turn.
 func (r rounds) begin() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
@@ -357,8 +358,10 @@ func (r rounds) begin() {
 			r.of(a).happen(&Event{Kind: EventTurn, At: at})
 		}
 	}
+	sides := len(r.state.Sides)
+	owing := slices.Concat(everybody[sides:], everybody[:sides])
 	for r.err == nil {
-		next, ok := firstTick(everybody, at)
+		next, ok := firstTick(owing, at)
 		if !ok {
 			break
 		}

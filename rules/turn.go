@@ -134,12 +134,13 @@ func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
 // TurnState is how it stands with an actor's turn in a round.
 type TurnState int
 
-// A turn is not to be had, taken already, still to come, or open.
+// A turn is not to be had, taken already, still to come, open, or put by for that of another side.
 const (
 	NoTurn TurnState = iota
 	TurnTaken
 	TurnToCome
 	TurnOpen
+	TurnPutBy
 )
 
 // TurnOf is how it stands with an actor's turn in the present round.
@@ -150,6 +151,11 @@ func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
 	r := rounds{rs.run(s, Known{Brief: true})}
 	defer r.Run.over()
 	switch own := r.copy(a.Key); {
+	case own.Waiting && !r.over(own):
+		if side := s.Round.Side(); side != "" && side != a.Side {
+			return TurnOpen
+		}
+		return TurnPutBy
 	case !r.able(own):
 		return TurnTaken
 	case own.Open:

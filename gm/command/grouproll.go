@@ -34,9 +34,9 @@ type Became struct {
 }
 
 // Grouped sums the outcomes of an entry up where several people rolled the same without one of them being the subject;
-// ok is false for any other entry.
-func Grouped(outcomes []rules.Outcome, subject string) (e GroupRoll, ok bool) {
-	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) {
+// ok is false for any other entry, also where a side's turn comes and each does what its own conditions say.
+func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e GroupRoll, ok bool) {
+	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) || turnComes(events) {
 		return e, false
 	}
 	acting, put := map[string]bool{}, map[string][]string{}
@@ -74,6 +74,11 @@ func moreThanRolled(o rules.Outcome) bool {
 	byItself := o.Who == "" && o.Whom != ""
 	ofSide := o.Step == KindInitiative && o.Kind != KindInitiative
 	return byItself || ofSide || o.Kind == "do" && len(poolEvents(&o)) > 0
+}
+
+// turnComes reports whether a side's turn comes.
+func turnComes(events []rules.Event) bool {
+	return slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventSideTurn })
 }
 
 // KindInitiative is the kind of the step with which the rules say when an actor acts.

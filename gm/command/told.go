@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -257,7 +258,13 @@ func (t *teller) noise() bool {
 	small, pools, turned := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
-		case rules.EventDoing, rules.EventWaiting:
+		case rules.EventWaiting:
+			if t.Rules.Order.InRounds() { // no timeline shows it
+				return false
+			}
+			t.t.Noise = NoiseDeclared
+			return true
+		case rules.EventDoing:
 			t.t.Noise = NoiseDeclared
 			return true
 		case rules.EventPool, rules.EventPaid:
@@ -381,11 +388,15 @@ func (t *teller) thresholds() {
 
 // plain tells what is no roll of an actor in the words of its title, and the same change of many once.
 func (t *teller) plain(text string) {
-	if e, ok := Grouped(t.w.Outcomes, t.w.Who); ok {
+	if e, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok {
 		t.groupRoll(&e)
 		return
 	}
-	if many := t.alike(); many != "" {
+	if turnComes(t.w.Events) && len(t.w.Outcomes) > 0 {
+		t.turnBegins()
+		return
+	}
+	if many := t.alike(t.w.Events); many != "" {
 		t.main(t.w.Title+": "+many, "")
 		t.befell()
 		return
@@ -422,11 +433,36 @@ func (t *teller) befell() {
 	t.t.Then = append(t.t.Then, t.results...)
 }
 
+// turnBegins tells what happens as a side's turn comes: to one after the other, each named once.
+func (t *teller) turnBegins() {
+	t.main(t.w.Title, "")
+	sign, last := ": ", ""
+	for i := range t.w.Outcomes {
+		o := &t.w.Outcomes[i]
+		text := t.outcome(o, o.Who, "")
+		if many := t.alike(o.Events); many != "" {
+			text = rules.Within(cmp.Or(o.Row, o.Label)) + " → " + many
+		}
+		if text == "" {
+			continue
+		}
+		t.main(sign, "dim")
+		if sign = " · "; o.Who != last {
+			t.t.Main = append(t.t.Main, t.who(o.Who))
+			text, last = " "+text, o.Who
+		}
+		t.main(text, "")
+	}
+	t.loose()
+	t.ables()
+	t.t.Then = append(t.t.Then, t.results...)
+}
+
 // alike says which changes of pools several had alike; empty where fewer than three had any.
-func (t *teller) alike() string {
+func (t *teller) alike(events []rules.Event) string {
 	var who, what []string
-	for i := range t.w.Events {
-		e := &t.w.Events[i]
+	for i := range events {
+		e := &events[i]
 		text := Changed(e)
 		if e.Kind != rules.EventPool || text == "" {
 			continue

@@ -169,7 +169,7 @@ func (t *teller) tally(o *rules.Outcome) {
 		}
 		t.sum, t.total, t.summing = Number(total), total, true
 		t.unlost = ""
-		if !slices.ContainsFunc(t.w.Outcomes, func(n rules.Outcome) bool { return len(poolEvents(&n)) > 0 }) {
+		if t.Rules.Order.InRounds() || !slices.ContainsFunc(t.w.Outcomes, func(n rules.Outcome) bool { return len(poolEvents(&n)) > 0 }) {
 			t.unlost = rules.Within(o.Label) + " "
 		}
 		return

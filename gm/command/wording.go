@@ -25,7 +25,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 // Text is the line of a decided command that makes the present into next.
 func (g *Game) Text(w *Decided, reason string, next *rules.State) string {
 	t := NewWording(g.Rules, g.State, next)
-	if e, ok := Grouped(w.Outcomes, w.Who); ok && w.brief == "" {
+	if e, ok := Grouped(w.Outcomes, w.Events, w.Who); ok && w.brief == "" {
 		parts := append(t.groupRoll(&e), t.able()...)
 		if reason != "" {
 			parts = append(parts, "because "+reason)

@@ -34,12 +34,15 @@ func (q *question) askChoice() {
 	l.choose = func(it *listItem) {
 		q.answer(gm.Reply{Choice: it.name})
 	}
-	if q.need.Whom == "" { // no answer to what is done to one, but whether something goes on
-		q.d.push(l)
-		return
-	}
 	if q.aboutThrow() {
 		answers[0].Label = "As it is"
+	}
+	if q.need.Whom == "" { // no answer to what is done to one, but what becomes of a throw, or whether something goes on
+		if q.aboutThrow() {
+			l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(nil)} }
+		}
+		q.d.push(l)
+		return
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
 	if l.tight = q.d.inRounds(); !l.tight { // there the columns show them

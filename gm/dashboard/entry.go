@@ -25,7 +25,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if e.Undone {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
-	if group, ok := command.Grouped(e.Outcomes, e.Who); ok && !terms {
+	if group, ok := command.Grouped(e.Outcomes, e.Events, e.Who); ok && !terms {
 		ps.groupRollLines(p, &group)
 		return p
 	}

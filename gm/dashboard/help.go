@@ -108,7 +108,7 @@ func (ps pages) words(p *draw.Page) {
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
 	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"}
 	if ps.inRounds() {
-		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "· has none", "✗ out", "! in a bad way"}
+		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "~ waits", "· has none", "✗ out", "! in a bad way"}
 	}
 	helpLine(p, "signs", "  ", signs)
 	helpLine(p, "numbers", " · ", ps.otherWords())
@@ -218,6 +218,7 @@ var turnHelpSigns = [...][2]string{
 	{"▶", "has its turn: a side, or somebody who acts now"},
 	{"○", "its turn is to come"},
 	{"●", "has had its turn"},
+	{"~", "waits for another side's turn"},
 	{"·", "has no turn, or cannot pay for it"},
 	{"✗", "out"},
 	{"!", "something bad, or a refusal"},

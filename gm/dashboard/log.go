@@ -38,6 +38,7 @@ const (
 	logIndent   = 5
 	pastIndent  = 11
 	mostLogRows = 3
+	mostOfTurn  = 6 // of what comes with a side's turn, to everybody
 )
 
 // secretMark stands before an entry in which something was rolled that players must not see, or that only some are told,
@@ -200,21 +201,25 @@ func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.StyledText {
 	} else if len(main) == 0 {
 		whole = then
 	}
+	most := mostLogRows
+	if len(told.Head) == 0 && l.inRounds() {
+		most = mostOfTurn
+	}
 	switch {
 	case draw.SpanWidth(whole) <= cells || l.inPast():
 		return [][]draw.StyledText{whole}
 	case draw.SpanWidth(main) <= cells && len(main) > 0 && len(then) > 0:
-		return append([][]draw.StyledText{main}, wrapSpans(then, cells)...)
+		return append([][]draw.StyledText{main}, wrapSpans(then, cells, most)...)
 	}
-	return wrapSpans(whole, cells)
+	return wrapSpans(whole, cells, most)
 }
 
-// wrapSpans breaks spans into rows: between parts where it can, and within one that is too long for a row.
-func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
+// wrapSpans breaks spans into so many rows at the most: between parts where it can, and within one that is too long for a row.
+func wrapSpans(spans []draw.StyledText, cells, most int) (rows [][]draw.StyledText) {
 	var row []draw.StyledText
 	x := 0
 	for i, s := range spans {
-		if len(rows) > mostLogRows {
+		if len(rows) > most {
 			break // more is not seen
 		}
 		part := draw.Width(s.Text)
@@ -243,7 +248,7 @@ func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
 			lead = " "
 		}
 		room := max(12, cells-x-len(lead))
-		for j, text := range draw.Wrap(draw.Prefix(s.Text, (mostLogRows+1)*max(room, cells)), room) { // more is not seen
+		for j, text := range draw.Wrap(draw.Prefix(s.Text, (most+1)*max(room, cells)), room) { // more is not seen
 			if j > 0 {
 				rows, row, x = append(rows, row), nil, 0
 			} else {
@@ -252,9 +257,9 @@ func wrapSpans(spans []draw.StyledText, cells int) (rows [][]draw.StyledText) {
 			row, x = append(row, draw.StyledText{Text: text, Role: s.Role}), x+draw.Width(text)
 		}
 	}
-	if rows = append(rows, row); len(rows) > mostLogRows {
-		rows = rows[:mostLogRows]
-		rows[mostLogRows-1] = append(rows[mostLogRows-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
+	if rows = append(rows, row); len(rows) > most {
+		rows = rows[:most]
+		rows[most-1] = append(rows[most-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
 	}
 	return rows
 }

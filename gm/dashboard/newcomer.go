@@ -76,6 +76,10 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
 	count.set(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "who comes in?", fields: []*formField{many, named, side, comes, count}, at: 1}
+	when := ""
+	if m.d.inRounds() { // there is no choice
+		f.fields, when = f.fields[:3], "acts from the next "+rules.CountWord(m.d.session.Rules())+" on"
+	}
 	f.line = func() string {
 		words := []string{"add"}
 		if text := strings.TrimSpace(many.edit.Text); text != "1" && text != "" {
@@ -86,15 +90,16 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 			words = append(words, "as", text)
 		}
 		words = append(words, "side", side.choices[side.chosen])
-		switch comes.chosen {
-		case 0:
+		switch {
+		case when != "":
+		case comes.chosen == 0:
 			words = append(words, "now")
-		case 1:
+		case comes.chosen == 1:
 			words = append(words, "at", count.edit.Text)
 		}
 		return strings.Join(words, " ")
 	}
-	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
+	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", "), when), " · ")
 	f.below = func() string { return below }
 	m.d.push(f)
 }

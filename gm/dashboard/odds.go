@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // likelyEnd says in short what an action is likely to do to its target.
@@ -15,14 +16,20 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	if o == nil {
 		return nil
 	}
-	end, goes := o.Whom(), map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
+	end := o.Whom()
+	goes := func(part, pool string) string {
+		if part == "spent" && rs.Order.InRounds() && !slices.ContainsFunc(rs.Actions.All, func(a *rules.Action) bool { return pays(a, pool) }) {
+			part = "lost" // a fall, or a fire: no price
+		}
+		return map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}[part]
+	}
 	if end.Hurt > 0 {
 		list = append(list, draw.PageLine{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: draw.Share(end.Hurt)})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, draw.PageLine{Left: end.Name + " " + goes[part.Name] + " " + pool.Pool + ", on average", Right: draw.Tenths(math.Round(10*part.Value) / 10)})
+				list = append(list, draw.PageLine{Left: end.Name + " " + goes(part.Name, pool.Pool) + " " + pool.Pool + ", on average", Right: draw.Tenths(math.Round(10*part.Value) / 10)})
 			}
 		}
 	}
@@ -37,6 +44,11 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 		list = append(list, draw.PageLine{Left: about, Role: draw.RoleDim})
 	}
 	return list
+}
+
+// pays reports whether an action is paid from a pool.
+func pays(a *rules.Action, pool string) bool {
+	return slices.ContainsFunc(a.Cost, func(of source.MapItem[source.Text]) bool { return of.Name == pool })
 }
 
 // likelyPut is the condition that an action without harm is likeliest to put on the one it is done to; nil for none, or

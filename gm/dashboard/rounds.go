@@ -35,8 +35,9 @@ func (p sideTurns) notInTurn(a *rules.Actor) string {
 	if rules.TurnsLeft(rs, s) != "" {
 		on = ": j k choose another, n n ends the turn"
 	}
-	if rules.TurnOf(rs, s, a) == rules.TurnTaken {
-		return a.Short + " has had its turn" + on
+	switch state := rules.TurnOf(rs, s, a); state {
+	case rules.TurnTaken, rules.TurnPutBy:
+		return a.Short + " " + turnWords[state] + on
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
 		return "it is the turn of " + side.Name + on
@@ -102,11 +103,11 @@ type turnMark struct {
 	costs []rules.Price // what the turn costs, as long as it is to come
 }
 
-// turnSigns are the signs of how it stands with a turn: it cannot be had, is taken, is to come, is open.
-var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶"}
+// turnSigns are the signs of how it stands with a turn: it cannot be had, is taken, is to come, is open, is put by.
+var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnPutBy: "~"}
 
 // turnWords say the same.
-var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has had its turn", rules.TurnToCome: "its turn is to come", rules.TurnOpen: "acts now"}
+var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has had its turn", rules.TurnToCome: "its turn is to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side's turn"}
 
 // mark returns how it stands with a combatant's turn, worked out anew where the state is another. With a side all of which
 // acts together, it is the turn of each that may act; one that cannot pay for a turn has none.

@@ -1,0 +1,81 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// inDungeon is a dungeon at 80 by 24 in which the heroes have the first turn, and these lines were played.
+func inDungeon(t *testing.T, lines ...string) *stage {
+	t.Helper()
+	campaign, err := campaign.Open("catacombs", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, append([]string{"begin proving_ground", "next"}, lines...)...)
+	return newStage(t, session, 80, 24)
+}
+
+// shows fails where the screen lacks one of some texts, or has one of those behind "not".
+func (s *stage) shows(t *testing.T, texts ...string) {
+	t.Helper()
+	wanted := true
+	for _, text := range texts {
+		if text == "not" {
+			wanted = false
+		} else if strings.Contains(s.frame(), text) != wanted {
+			t.Errorf("%q on the screen: %v\n%s", text, !wanted, s.frame())
+		}
+	}
+}
+
+// TestPutBy: who has put points by for the others' turn has a sign of its own, stands in the log, and acts then.
+func TestPutBy(t *testing.T) {
+	s := inDungeon(t, "klavien: hold_back").keys("j", "j", "j", "w")
+	s.shows(t, "▸~ Klavien        28  1", "1 Klavien  wait · action points −2", "! Sir Klavien the Paladin waits")
+	play(t, s.d.session, "heroes: done", "next")
+	s.draw()
+	s.shows(t, "▶ Klavien", "6 may act")
+	play(t, s.d.session, "klavien: walk")
+	s.draw()
+	s.shows(t, "● Klavien")
+}
+
+// TestTurnBegins: what comes with a side's turn is told of each in one go, by its short name, whatever was rolled.
+func TestTurnBegins(t *testing.T) {
+	s := inDungeon(t, "put master unexpected", "heroes: done", "next", "master: done", "put torgils burning", "put torgils facing 3", "put klavien facing 3",
+		"next, dice 1 2 6 4 1 1 1 3 3 3 3, answer none")
+	s.shows(t, "turn 2, The heroes: Master unexpected event 3", "haste → King, First revenant, Rats, Ghost, Spider AP +2", "Torgils fire (4 up) 6", "burns 4", "HP −4", "keep calm 3 dice", "Klavien keep calm 4 dice", "not", "Torgils Dark Wolf")
+}
+
+// TestAskedAboutOneself: what somebody is asked about its own throw, or about what befalls it, says what that was.
+func TestAskedAboutOneself(t *testing.T) {
+	s := inDungeon(t, "dice all", "set torgils HP 5").keys("/").types("trap, r").keys("Enter").types("4 4 4 4").keys("Enter")
+	s.shows(t, "Torgils Dark Wolf: destiny?", "spikes 16", "As it is", "Cheat death", "1 PD")
+	s = inDungeon(t, "dice all").keys("c").types("agil").keys("Enter").types("bl bl bl").keys("Enter")
+	s.shows(t, "test 3 blank: missed by 1", "As it is", "Throw again")
+}
+
+// TestLosesWithoutPrice: who falls into a trap loses what no action is paid with, and spends nothing.
+func TestLosesWithoutPrice(t *testing.T) {
+	s := inDungeon(t).keys("/").types("trap, r")
+	s.shows(t, "Torgils loses HP 14, on average", "not", "spends")
+}
+
+// TestDieOfFire: a die that takes no points says what it is for.
+func TestDieOfFire(t *testing.T) {
+	s := inDungeon(t, "torgils: strike revenant_1 with torch, dice 3 1 1 1 1 2 4")
+	s.shows(t, "2 health · fire (4 up) 4")
+}
+
+// TestNewcomerInRounds: who comes in acts from the next turn on, and rolls no initiative.
+func TestNewcomerInRounds(t *testing.T) {
+	s := inDungeon(t).keys("+").types("vamp").keys("Enter")
+	s.shows(t, ": add vampire side master", "acts from the next turn on", "not", "initiative", "count")
+}
+
+// TestHealsTheWorstOff: a spell that heals has the worst off in front.
+func TestHealsTheWorstOff(t *testing.T) {
+	s := inDungeon(t, "set irf HP 1").keys("j", "j", "/").types("mend").keys("Enter")
+	s.shows(t, "▸ 1 Irf the Hunter")
+}
