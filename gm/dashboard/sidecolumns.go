@@ -237,7 +237,8 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 }
 
-// heads names the pools of the people, above them, and says what is in those of the side, and what it has.
+// heads names the pools of the people, above them, and says what is in those of the side, and what it has: behind them, or
+// above the names where there is more room.
 func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -247,10 +248,16 @@ func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns)
 	if side.pools != "" {
 		c.Fit(1, 0, c.W-1, side.pools+" ", draw.RoleStrong)
 	}
-	if a := p.shownState().Find(side.key); a != nil {
-		x = max(x, draw.Width(side.pools)+1) + 2
-		c.Fit(x, 0, c.W-x-1, p.stateText(a), draw.RoleText)
+	a := p.shownState().Find(side.key)
+	if a == nil {
+		return
 	}
+	x = max(x, draw.Width(side.pools)+1) + 2
+	room, before := c.W-x-1, 2+cols.names
+	if draw.Width(p.stateText(a)) > room && side.pools == "" && before > room {
+		x, room = 1, before
+	}
+	c.Spans(x, 0, room, stateSpans(p.stateParts(a, false, nil), room, ""))
 }
 
 // heading is a side as it stands over its people; whose turn it is has a sign before it.
