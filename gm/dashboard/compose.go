@@ -590,7 +590,8 @@ func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string
 	c.d.push(l)
 }
 
-// skillMenu lists the skills for a check, or the statistics in rules without skills, first those that the selected combatant has.
+// skillMenu lists the skills for a check, first those that the selected combatant has; in rules without skills the statistics,
+// first those with a usual range.
 func (c *composer) skillMenu() {
 	if c.d.selected == "" {
 		c.d.say("nobody is here yet; b begins an encounter")
@@ -614,8 +615,12 @@ func (c *composer) skillMenu() {
 		if len(rs.Skills.All) == 0 && actor.Sheet.Shows(stat) {
 			with := e
 			with.object = stat.Name
-			items = append(items, listItem{name: stat.Name, label: stat.Label, also: stat.Also,
-				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return c.d.chanceText(with.line()) }})
+			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
+				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return c.d.chanceText(with.line()) }}
+			if stat.Typical == "" { // a mark, or a trait with a number: seldom rolled on
+				it.fold = "more"
+			}
+			items = append(items, it)
 		}
 	}
 	for _, skill := range actor.Sheet.Skills {

@@ -406,13 +406,13 @@ func TestConditionsOfThings(t *testing.T) {
 	}
 }
 
-// TestWhatASideHas checks that the column of a side says what it has, and a condition of a combatant in which turn it acts next.
+// TestWhatASideHas checks that the column of a side says all that it has, and a condition of a combatant in which turn it acts next.
 func TestWhatASideHas(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
 	session := openSession(t, campaign, err)
 	play(t, session, "begin proving_ground", "next", "put master unexpected", "set torgils HP 0", "put torgils dying 2")
 	frame := newStage(t, session, 120, 40).frame()
-	for _, want := range []string{"HP AP  PD  unexpected (turn", "dying 2 (turn 2)"} {
+	for _, want := range []string{"unexpected · reinforced      HP AP  PD", "dying 2 (turn 2)"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%s is missing:\n%s", want, frame)
 		}
