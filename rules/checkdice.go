@@ -188,7 +188,7 @@ func (check *Check) compileDice(c *compiler) {
 		c.mistake(source.OneKind, check.Throw.Pos, "check %s has roll and throw; a check has one of them", check.Name)
 	}
 	if check.Again != nil && check.Throw.Text+check.Keep.Text != "" {
-		c.mistake(source.OneKind, check.Again.Pos, "check %s has several dice, and none of them is rolled again", check.Name)
+		c.mistake(source.OneKind, check.Again.Pos, "check %s has several dice, and none of them is rolled again; say again: removed", check.Name)
 	}
 	switch {
 	case check.Keep.Text != "" && check.Throw.Text != "":

@@ -112,10 +112,24 @@ func (g *Game) Parse(text string) (Line, error) {
 	if len(l.Words) == 0 {
 		return l, Refusal("type what to do, such as next; ? lists the keys")
 	}
-	if err := g.ReadVerb(&l); err != nil || l.beside == nil {
+	if err := g.ReadVerb(&l); err != nil {
 		return l, err
 	}
+	l.checkOf(g)
+	if l.beside == nil {
+		return l, nil
+	}
 	return l, g.besideVerb(&l)
+}
+
+// checkOf takes the name off a check that begins with who makes it, as on the command line: check kira climbing.
+func (l *Line) checkOf(g *Game) {
+	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
+		return
+	}
+	if actor, rest, err := g.leading(l.Words); err == nil && len(rest) > 0 {
+		l.Who, l.Words = actor.Key, rest
+	}
 }
 
 // besideWord begins a second action at the same time, behind a comma.
