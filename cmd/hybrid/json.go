@@ -304,7 +304,11 @@ func eventsJSON(events []rules.Event) []object {
 	list := []object{}
 	for i := range events {
 		e := &events[i]
-		o := object{{"kind", e.Kind}, {"who", e.Who}}
+		who := e.Who
+		if e.Kind == rules.EventThrow {
+			who = e.Other // who threw
+		}
+		o := object{{"kind", e.Kind}, {"who", who}}
 		add := func(key string, value any) { o = append(o, member{key, value}) }
 		if e.What != "" {
 			add("what", e.What)
