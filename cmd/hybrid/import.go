@@ -55,7 +55,8 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 	if err != nil {
 		return err
 	}
-	sheet, err := workbook.Read(name, layout)
+	var sheet *workbook.Contents
+	newProgress(p.stderr).while("reading "+name, func() { sheet, err = workbook.Read(name, layout) })
 	if err != nil {
 		return err
 	}
