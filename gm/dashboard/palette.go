@@ -417,7 +417,7 @@ func (p *palette) bindings(own bool) {
 		}
 		help := ofSelected(k.help, p.actor)
 		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: keyWords[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
-		if line, asks := lineOfKey[k.names[0]]; asks {
+		if line, asks := lineOfKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
 			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
 		}
 		p.add(it, "")

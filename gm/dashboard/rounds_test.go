@@ -418,3 +418,18 @@ func TestWhatASideHas(t *testing.T) {
 		}
 	}
 }
+
+// TestSideRollIsFound: what a side rolls is found, and asked as by its key.
+func TestSideRollIsFound(t *testing.T) {
+	c, err := campaign.Open("heresiarch", nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin first")
+	s := newStage(t, session, 80, 24).keys("/").types("activation roll")
+	if frame := s.frame(); strings.Contains(frame, "initiative") {
+		t.Errorf("what is found speaks of initiative\n%s", frame)
+	}
+	asked := s.keys("Enter").frame()
+	if by := newStage(t, session, 80, 24).keys("I").frame(); asked != by {
+		t.Errorf("found it is\n%s\nand by its key\n%s", asked, by)
+	}
+}
