@@ -329,18 +329,7 @@ func (m *redeciding) make(it *replayed) error {
 	if err != nil {
 		return err
 	}
-	dice, err := m.diceOf(it, l.Faces)
-	if err != nil {
-		return err
-	}
-	c, w, err := m.again(it, &l, dice, true)
-	var refused *rules.Refusal
-	if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
-		other, w2, err2 := m.again(it, &l, dice, false) // what was answered then may not go any more
-		if !errors.As(err2, &refused) {
-			c, w, err = other, w2, err2
-		}
-	}
+	c, w, dice, err := m.fairly(it, &l)
 	var need *rules.Need
 	if errors.As(err, &need) && need.Die == 0 {
 		asked := *need
@@ -355,6 +344,29 @@ func (m *redeciding) make(it *replayed) error {
 	}
 	m.typed, m.typedDice = dice.typed, dice.typedDice
 	return m.enter(it, c, &l, &w, dice)
+}
+
+// fairly decides a line so that nobody takes a die from another one who has still to roll it.
+func (m *redeciding) fairly(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
+	said, keeps := m.answers, map[string]bool{}
+	for {
+		if dice, err = m.diceOf(it, l.Faces); err != nil {
+			return c, w, dice, err
+		}
+		m.answers, dice.keeps = said, keeps
+		c, w, err = m.again(it, l, dice, true)
+		var refused *rules.Refusal
+		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
+			other, w2, err2 := m.again(it, l, dice, false) // what was answered then may not go any more
+			if !errors.As(err2, &refused) {
+				c, w, err = other, w2, err2
+			}
+		}
+		if len(dice.robbed) == 0 {
+			return c, w, dice, err
+		}
+		maps.Copy(keeps, dice.robbed)
+	}
 }
 
 // again decides a line in the moment that is reached, with or without what was answered then.

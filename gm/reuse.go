@@ -36,6 +36,10 @@ type reusedDice struct {
 	wrong   bool   // one of them cannot be what was typed
 	anew    []int  // those of them that are typed now, and that must be taken
 
+	keeps  map[string]bool  // of whom nobody else takes a die
+	lent   map[lentDie]bool // which dice of others were taken
+	robbed map[string]bool  // who then had to roll a new one
+
 	typed     []int     // typed dice that were not there before, in order
 	more      int       // how many of them, the last ones, may be for other entries
 	typedDice typedDice // such dice of those who type theirs
@@ -43,6 +47,9 @@ type reusedDice struct {
 	root      int64 // the entry that such dice are of
 	next      int   // the place of the next one
 }
+
+// lentDie is a die of somebody, and what it fell for.
+type lentDie struct{ whose, die, purpose string }
 
 // fallenDice is the dice that fell for an entry, those that it uses and then those it has no use for any more.
 func fallenDice(k *kept) (list []fallenDie) {
@@ -54,7 +61,10 @@ func fallenDice(k *kept) (list []fallenDie) {
 }
 
 // Rewind begins with the first die; those that were new stay as they fell.
-func (d *reusedDice) Rewind() { d.used, d.gone, d.left = d.used[:0], d.gone[:0], 0 }
+func (d *reusedDice) Rewind() {
+	d.used, d.gone, d.left = d.used[:0], d.gone[:0], 0
+	d.lent = nil
+}
 
 // Faced is told of a die with faces.
 func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
@@ -82,8 +92,10 @@ func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 		}
 		die.Result = face
 		d.take(i)
+		d.lends(lentDie{die.Whose, name, purpose})
 		return die.Result, die.Typed, nil
 	}
+	d.robs(lentDie{d.who, name, purpose})
 	face, typed, err := d.another(faces, purpose)
 	if err != nil {
 		return 0, false, err
@@ -94,13 +106,35 @@ func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
+// lends notes a die that another one takes than whose it was.
+func (d *reusedDice) lends(die lentDie) {
+	if die.whose == "" || die.whose == d.who {
+		return
+	}
+	if d.lent == nil {
+		d.lent = map[lentDie]bool{}
+	}
+	d.lent[die] = true
+}
+
+// robs notes somebody who has no die left, since another one took it.
+func (d *reusedDice) robs(die lentDie) {
+	if !d.lent[die] {
+		return
+	}
+	if d.robbed == nil {
+		d.robbed = map[string]bool{}
+	}
+	d.robbed[die.whose] = true
+}
+
 // like is the first die left that fell for the same thing: one that the same person rolled; else one of an actor who
 // is not the subject, and may have nothing to roll any more; else any.
 func (d *reusedDice) like(name, purpose string) int {
 	best, least := -1, 3
 	for i := d.left; i < len(d.fell) && least > 0; i++ {
 		die := &d.fell[i]
-		if die.Die.Die != name || die.For != purpose || d.taken(i) {
+		if die.Die.Die != name || die.For != purpose || d.taken(i) || die.Whose != d.who && d.keeps[die.Whose] {
 			continue
 		}
 		far := 2
