@@ -26,14 +26,18 @@ func (h *Held) Label(name string) string { return h.said(h.Condition.LabelOf(h.T
 // Words is Label as the middle of a sentence has it.
 func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
 
-// Told is the number that people read with it; 0 for none, and for one that only marks where something stood as it was put,
-// for `until` to compare with.
+// Told is the number that people read with it; 0 for none.
 func (h *Held) Told() float64 {
-	c := h.Condition
-	if _, fixed := source.ReadNumber(c.Number.Text); !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text) {
+	if h.Condition.Marks() {
 		return 0
 	}
 	return h.Number
+}
+
+// Marks reports whether the number of a condition only marks where something stood as it was put, for `until` to compare with.
+func (c *Condition) Marks() bool {
+	_, fixed := source.ReadNumber(c.Number.Text)
+	return !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
 }
 
 func (h *Held) said(text string) string {

@@ -80,7 +80,7 @@ func (s *Situation) modifies(g *Frame, before map[*Modifier]float64, ticked bool
 }
 
 // gives says in few words what a situation gives: the kinds of harm that do not hold without it, modifiers, what it puts, and
-// what it asks.
+// what it asks; where that is nothing, what it is.
 func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 	var h hint
 	for _, harm := range s.harms {
@@ -94,7 +94,7 @@ func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 	for _, put := range s.puts {
 		h.put(f, put)
 	}
-	if s.Text != "" && s.Ask != nil && s.Ask.table == nil {
+	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
 		h.say(s.Text) // the question says what is asked
 	} else {
 		h.asked(s.Ask)

@@ -193,19 +193,23 @@ func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 	if o.Overruled {
 		text += " (overruled)"
 	}
-	changes := t.changes(o.Events, o.Who)
+	said, about := text != "", o.Who
+	if !said && len(o.Events) > 0 && o.Events[0].Who != o.Who {
+		about = subject // what it did to others is not begun with whose step it is
+	}
+	changes := t.changes(o.Events, about)
 	if o.Kind == KindInitiative || len(changes) == 1 && strings.EqualFold(changes[0], text) {
 		changes = nil
 	}
-	if text == "" && len(changes) == 0 {
+	if !said && len(changes) == 0 {
 		return ""
 	}
-	if text != "" && len(changes) > 0 {
+	if said && len(changes) > 0 {
 		text += " → "
 	}
 	text += strings.Join(changes, ", ")
-	if o.Who != "" && o.Who != subject {
-		text = t.Name(o.Who) + " " + text
+	if about != "" && about != subject {
+		text = t.Name(about) + " " + text
 	}
 	return text
 }
@@ -356,7 +360,9 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 			text += ": " + e.Text
 		}
 	case rules.EventNumber:
-		text = t.Had(e) + " " + Number(e.Value)
+		if c, ok := t.Rules.Conditions.Get(e.What); !ok || !c.Marks() {
+			text = t.Had(e) + " " + Number(e.Value)
+		}
 	case rules.EventEnd:
 		text = "no longer " + t.Had(e)
 	case rules.EventHold:
