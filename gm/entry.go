@@ -101,23 +101,21 @@ type kept struct {
 	evening  int64
 	at       time.Time
 	content  *payload        // read by payload; nil until then
-	command  []byte          // stored as in the journal, until it is read
-	raw      []byte          // its events, as in the journal
-	report   []byte          // its steps likewise, where they were read with it
-	pack     *pack           // what these three are in, once it is long past; nil until then
+	stored   *coded          // as the journal has it: its command until that is read, its steps where they were read with it
+	pack     *pack           // what that is in, once it is long past; nil until then
 	place    int             // among those of the pack
 	line     string          // of the log, where it is packed and was asked for
-	events   []rules.Event   // nil where raw is read again
+	events   []rules.Event   // nil where what is stored is read again
 	outcomes []rules.Outcome // nil where the journal is asked
+	state    *rules.State    // after it; nil where it is worked out again
+	kind     int             // of its record
+	target   int64           // of its record
+	begun    *rules.Event    // with which an encounter begins; known once its events may be let go
+	before   *kept           // what it came after; nil for the first
+	depth    int             // how many are before it
 	undone   bool
-	state    *rules.State // after it; nil where it is worked out again
-	kind     int          // of its record
-	target   int64        // of its record
-	step     bool         // it did nothing itself but go back, or mend the past
-	marked   bool         // it says under which rules, or with which people, it was decided
-	begun    *rules.Event // with which an encounter begins; known once its events may be let go
-	before   *kept        // what it came after; nil for the first
-	depth    int          // how many are before it
+	step     bool // it did nothing itself but go back, or mend the past
+	marked   bool // it says under which rules, or with which people, it was decided
 }
 
 // newKept is the entry of a command that was decided: next is the state after it. When it was done is not in it yet.

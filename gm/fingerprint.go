@@ -47,7 +47,8 @@ func (t *tree) ruledLast() string {
 // mark notes whether an entry says under which rules, or with which people, it was decided. Within a text the quotes would be
 // escaped.
 func (k *kept) mark() {
-	k.marked = bytes.Contains(k.command, []byte(`"rules":"`)) || bytes.Contains(k.command, []byte(`"people":"`))
+	command := k.stored.command
+	k.marked = bytes.Contains(command, []byte(`"rules":"`)) || bytes.Contains(command, []byte(`"people":"`))
 }
 
 // Elsewhere lists the entries that were decided under other rules than those that are played now, or with characters

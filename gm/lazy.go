@@ -117,8 +117,7 @@ func (s *lazyEntries) put(k *kept) {
 	on := last(s.packs)
 	on.block.last = k.seq
 	k.pack, k.place = on, int(k.seq-on.block.after)-1
-	k.begun = begunBy(k.raw)
-	k.command, k.raw, k.report = nil, nil, nil
+	k.begun, k.stored = begunBy(k.stored.events), nil
 }
 
 // read reads the entries, with their steps. Of what cannot be read each says why.

@@ -191,7 +191,7 @@ func (l *loader) take(r journal.Record) error {
 	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}
-	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, command: r.Command, raw: r.Events, report: r.Report, kind: r.Kind, target: r.Target}
+	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, stored: &coded{command: r.Command, events: r.Events, report: r.Report}, kind: r.Kind, target: r.Target}
 	k.mark()
 	switch r.Kind {
 	case kindDo:

@@ -40,9 +40,10 @@ type packer struct {
 
 // add puts an entry aside; once there are enough of them, they are packed.
 func (p *packer) add(k *kept) {
-	k.begun = begunBy(k.raw)
+	from := k.coded()
+	k.begun = begunBy(from.events)
 	p.list = append(p.list, k)
-	if p.size += len(k.command) + len(k.raw) + len(k.report); p.size < packSize {
+	if p.size += len(from.command) + len(from.events) + len(from.report); p.size < packSize {
 		return
 	}
 	data, ends := p.data[:0], make([]int, 0, 3*len(p.list))
@@ -52,7 +53,7 @@ func (p *packer) add(k *kept) {
 			p.list, p.size = nil, 0 // they stay as they are
 			return
 		}
-		for _, part := range [][]byte{r.Command, r.Events, k.report} {
+		for _, part := range [][]byte{r.Command, r.Events, k.coded().report} {
 			data = append(data, part...)
 			ends = append(ends, len(data))
 		}
@@ -61,7 +62,7 @@ func (p *packer) add(k *kept) {
 	packed := &pack{data: bytes.Clone(p.out), ends: ends}
 	for i, k := range p.list {
 		k.pack, k.place = packed, i
-		k.content, k.command, k.raw, k.report = nil, nil, nil, nil
+		k.content, k.stored = nil, nil
 	}
 	p.list, p.size = nil, 0
 }
@@ -112,7 +113,10 @@ type coded struct {
 // with it.
 func (k *kept) coded() coded {
 	if k.pack == nil {
-		return coded{command: k.command, events: k.raw, report: k.report}
+		if k.stored == nil {
+			return coded{}
+		}
+		return *k.stored
 	}
 	is := k.pack.unpack()
 	from := is.list[k.place]
@@ -123,7 +127,9 @@ func (k *kept) coded() coded {
 // payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
 func (k *kept) payload() *payload {
 	if k.pack == nil {
-		k.content, k.command = k.said(k.coded()), nil
+		if k.content = k.said(k.coded()); k.stored != nil {
+			k.stored.command = nil
+		}
 		return k.content
 	}
 	told := &k.pack.unpack().told[k.place]

@@ -541,9 +541,11 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 	k := newKept(&m.game, c, l, w, next)
 	k.evening, k.at = it.near.evening, it.near.at
 	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
-	if k.raw, err = k.written(); err != nil {
+	settled, err := k.written()
+	if err != nil {
 		return err
 	}
+	k.stored = &coded{events: settled}
 	now := Redecided{Now: k.content.Text, New: dice.others()}
 	if !it.fresh {
 		k.content.Of = rootOf(it.near)
@@ -551,7 +553,7 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		if err != nil {
 			return err
 		}
-		now.Seq, now.Was, now.Same = it.near.seq, it.near.payload().Text, bytes.Equal(was, k.raw)
+		now.Seq, now.Was, now.Same = it.near.seq, it.near.payload().Text, bytes.Equal(was, settled)
 	}
 	m.nodes, m.game.State = append(m.nodes, k), next
 	now.Entry = m.session.entry(k)

@@ -143,7 +143,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 		return Entry{}, err
 	}
 	s.prints.signed(k)
-	k.seq, k.raw = record.Seq, record.Events
+	k.seq, k.stored = record.Seq, &coded{events: record.Events}
 	s.keep(k, s.tip())
 	s.prune(s.onDisk())
 	s.game.State = next

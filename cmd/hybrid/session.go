@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -64,12 +63,13 @@ func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 
 // pastSession calls do with the session opened only for what was played of it.
 func (p *program) pastSession(do func(*gm.Session) error) error {
-	debug.SetGCPercent(pastHeap)
+	putOffCollection(pastHeap)
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
-// pastHeap is how much garbage gathers while all entries are gone through, in percent of what is in use, which is little.
-const pastHeap = 300
+// pastHeap is how much is in use, in bytes, before garbage is collected while all entries are gone through. All but a few tens of
+// millions of it is garbage.
+const pastHeap = 160 << 20
 
 func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
