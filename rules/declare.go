@@ -211,7 +211,7 @@ func (m act) equip() error {
 		return refuse("nothing is left to take in hand")
 	}
 	if len(names) == 0 {
-		return refuse("%s is not possible: %s has nothing for it", Within(m.action.Label), side.actor.Name)
+		return refuse("%s: %s has nothing to do it with", Within(m.action.Label), side.actor.Name)
 	}
 	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, Within(m.action.Label), strings.Join(names, ", "))
 }

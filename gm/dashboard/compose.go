@@ -555,7 +555,11 @@ func (c *composer) askWords(o command.Option, set func(string)) {
 
 // askNumber asks for the number that an option wants.
 func (c *composer) askNumber(o command.Option, set func(string)) {
-	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: o.Hint, take: func(text string) error {
+	hint := o.Hint
+	if s, ok := c.d.session.Rules().Situations.Get(o.Name); ok && s.Ask != nil && hint == o.Ask { // said already, in front
+		hint = strings.TrimPrefix(strings.TrimPrefix(s.Ask.Wanted(), s.Ask.What), ", ")
+	}
+	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: hint, take: func(text string) error {
 		if _, err := command.Amount(text, o.Name); err != nil {
 			return err
 		}

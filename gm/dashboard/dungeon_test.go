@@ -79,3 +79,9 @@ func TestHealsTheWorstOff(t *testing.T) {
 	s := inDungeon(t, "set irf HP 1").keys("j", "j", "/").types("mend").keys("Enter")
 	s.shows(t, "▸ 1 Irf the Hunter")
 }
+
+// TestRangeIsAskedOnce: the number that an option wants is asked once, with what it may be behind it.
+func TestRangeIsAskedOnce(t *testing.T) {
+	s := inDungeon(t).keys("j", "f", "1", "Space")
+	s.shows(t, "how many squares away:                                          from 2 to 24", "not", "away:                                 how")
+}
