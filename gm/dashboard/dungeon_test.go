@@ -85,3 +85,12 @@ func TestRangeIsAskedOnce(t *testing.T) {
 	s := inDungeon(t).keys("j", "f", "1", "Space")
 	s.shows(t, "how many squares away:                                          from 2 to 24", "not", "away:                                 how")
 }
+
+// TestWhoIsConcerned: a side that acts by itself stops where one of the party is aimed at, and says who.
+func TestWhoIsConcerned(t *testing.T) {
+	s := inDungeon(t, "put torgils dead", "set torgils HP 0", "heroes: done", "next").keys("Z")
+	whom := lastEntry(t, s.d.session).Whom
+	if a := s.d.session.State().Find(whom); a == nil || whom == "torgils" || len(s.d.overlays) == 0 && !strings.Contains(s.frame(), a.Name+" is concerned") {
+		t.Errorf("%s is aimed at\n%s", whom, s.frame())
+	}
+}

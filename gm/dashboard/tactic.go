@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
 
 	"hybrid/gm/command"
@@ -154,7 +156,7 @@ func (m menus) sideTurn() {
 		case !m.takeTurn(before.Actors[at]):
 			return // a question, a die, or a refusal stands there
 		default:
-			why = m.touched(before)
+			why = cmp.Or(m.aimedAt(), m.touched(before))
 		}
 	}
 	m.d.say(why)
@@ -200,10 +202,20 @@ func (m menus) ours(a *rules.Actor) bool {
 	return false
 }
 
+// aimedAt says who of the party the last entry was done to; empty for none.
+func (m menus) aimedAt() string {
+	list := m.d.session.Log()
+	last, err := m.d.session.Entry(list[len(list)-1].Seq())
+	if err != nil || !m.ours(m.d.session.State().Find(last.Whom)) {
+		return ""
+	}
+	return m.d.nameOf(last.Whom) + " is concerned"
+}
+
 // touched says who of the party something happened to since a state; empty for none.
 func (m menus) touched(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
-		if was := before.Find(a.Key); was != a && m.ours(a) {
+		if was := before.Find(a.Key); m.ours(a) && !reflect.DeepEqual(was, a) {
 			return a.Name + " is concerned"
 		}
 	}
