@@ -41,16 +41,22 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 		p.recheck(nil)
 		return
 	}
+	thrower := of.frame.sides[0].actor.Key
+	if step.turns() {
+		thrower = of.frame.sides[1].actor.Key
+	}
 	counts := step.facesOf(p.result)
 	switch e.verb {
 	case verbThrow:
 		dice := min(diceOf(r.amount(f, e)), mostThrown-counts.dice())
+		r.rolling = thrower
 		counts += r.roller.throwing(step, die, dice)
 	case verbAnew:
 		again := counts
 		if e.throw.asked {
 			again = counts.common(faceCounts(f.asked))
 		}
+		r.rolling = thrower
 		counts += r.roller.throwing(step, die, again.dice()) - again
 	case verbTurn:
 		from, to := die.find(e.throw.from), die.find(e.throw.to)
@@ -68,7 +74,7 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	} else if p.result.faces = counts; r.record {
 		r.outcome.Throw, r.outcome.Now = die.text(counts), step.Name
 	}
-	r.emit(&Event{Kind: EventThrow, Other: of.frame.sides[0].actor.Key, What: step.Name, Text: die.list(counts)})
+	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.list(counts)})
 }
 
 // common is the dice that two throws have alike.

@@ -202,6 +202,7 @@ func TestOddsOfAnswersToThrowsAreThoseOfEveryWay(t *testing.T) {
 		"stab only":     {"stab", map[string]string{"bob.guard": "none", "ann.luck": "once_more"}},
 		"dare":          {"dare", map[string]string{"ann.luck": "once_more"}},
 		"dare, no luck": {"dare", map[string]string{"ann.luck": NoAnswer}},
+		"swing":         {"swing", map[string]string{"bob.luck": "more_ward", "bob.luck.2": "break_blow", "bob.luck.3": NoAnswer}},
 		"stab, no luck": {"stab", map[string]string{"bob.guard": "parry", "ann.luck": NoAnswer}},
 	} {
 		d := Doing{Action: row.action, Whom: "bob"}
@@ -237,6 +238,35 @@ func TestOddsOfAnswersToThrowsAreThoseOfEveryWay(t *testing.T) {
 				t.Errorf("%s: %s %g, counted %g", name, what, got[what], x)
 			}
 		}
+	}
+}
+
+// A throw that is changed is of whoever threw, also where that is the other one, and so are its new dice.
+func TestWhoseThrowIsChanged(t *testing.T) {
+	rs := gamePack(t, "testdata/games/bones.yaml", nil)
+	s := &State{}
+	for _, key := range []string{"ann", "bob"} {
+		var err error
+		if s, err = rs.Apply(s, []Event{{Kind: EventJoin, Who: key, What: key, Sheet: "character: {name: " + key + "}\nstats: {ATT: 2, GRD: 1, MIND: 1}\n"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers := map[string]string{"bob.luck": "more_ward", "bob.luck.2": "break_blow", "bob.luck.3": NoAnswer}
+	drawn, err := rs.Perform(s, "ann", Doing{Action: "swing", Whom: "bob"}, Known{Dice: NewSeededDice([32]byte{3}), Answers: answers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whose := ""
+	for _, e := range drawn.Events {
+		if e.Kind == EventThrow {
+			whose += e.Other + " " + e.What + ", "
+		}
+	}
+	for _, die := range drawn.Dice {
+		whose += die.Who + " "
+	}
+	if want := "bob wards, ann blows, ann ann bob bob "; whose != want {
+		t.Errorf("changed %s, want %s", whose, want)
 	}
 }
 
