@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
@@ -46,7 +47,7 @@ func BenchmarkRatioVerify(b *testing.B) {
 }
 
 // BenchmarkRatioCrowd holds what is done among a thousand against what is done among few: an attack that is declared, and rolls
-// of all, and the end of a fight, against ten times those of a hundred.
+// of all, the end of a fight, and hours in which all bleed, against ten times those of a tenth.
 func BenchmarkRatioCrowd(b *testing.B) {
 	few, many := crowd(b, 10, ""), crowd(b, 1000, "")
 	hundred := crowd(b, 100, "")
@@ -57,6 +58,20 @@ func BenchmarkRatioCrowd(b *testing.B) {
 			}
 		})
 	}
+	hours := func(s *Session, times int) func() {
+		for _, a := range s.State().Actors {
+			do(b, s, "put "+a.Key+" bleeding")
+		}
+		do(b, s, "finish")
+		return func() {
+			for range times {
+				if _, err := (command.Endings{Game: s.Game()}).Passing("pass 1 h resting by all"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	gmtest.Ratio(b, "hours", hours(crowd(b, 300, ""), 1), hours(crowd(b, 30, ""), 10))
 	do(b, few, "next")
 	do(b, many, "next")
 	declare := func(s *Session) func() {

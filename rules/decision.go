@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Decision is what a command came to: events, which are settled facts, and how each step went.
 type Decision struct {
 	Events   []Event
@@ -158,6 +160,11 @@ func (s subject) over(held *Held) bool {
 	return c.over.Flag(f)
 }
 
+// idle reports whether an actor is in the middle of nothing that being unable to act would stop.
+func idle(a *Actor) bool {
+	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
+}
+
 func (s subject) stopUnable() {
 	var lasts *Condition // of which the formula was found not to hold, and ending others does not change it
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
@@ -169,7 +176,7 @@ func (s subject) stopUnable() {
 			lasts = c
 		}
 	}
-	if s.timeless() {
+	if s.timeless() || s.span != nil && idle(s.a) {
 		return
 	}
 	why := s.a.cannot(s.rs, cannotAct)

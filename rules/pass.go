@@ -87,6 +87,9 @@ type span struct {
 	Downtime
 	named  []*Actor           // who does the activity
 	people []*Actor           // who lives through the time
+	places map[string]int     // where each is among them, by key
+	moved  bool               // since things were saved time has passed for all of them
+	ended  bool               // what is over was ended, and nothing else ends before something happens to who has it
 	ahead  map[string]float64 // by key the counts that one who is not named has lived through already
 	start  float64            // seconds since the campaign began, of those named who have come farthest
 	scale  float64            // counts in a unit of the time scale that is played
@@ -172,7 +175,12 @@ func (x *span) begin(s *State) error {
 			x.people = append(x.people, r.copy(a.Key))
 		}
 	}
-	x.metres = make([]float64, len(x.people))
+	x.metres, x.moved = make([]float64, len(x.people)), true
+	x.before.people, x.before.bars = make([]Actor, len(x.people)), make([][]*Condition, len(x.people))
+	x.places = make(map[string]int, len(x.people))
+	for i, a := range x.people {
+		x.places[a.Key] = i
+	}
 	r.span = x
 	for _, a := range x.people {
 		r.of(a).wake()
@@ -285,7 +293,7 @@ func (x *span) act(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
 	before, levels := r.savepoint(), r.of(a).levels()
 	r.of(a).acts(held.ID)
-	r.finish()
+	x.finish()
 	if len(r.drawn) > before.drawn {
 		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
 		return
@@ -313,6 +321,9 @@ func (x *span) because(a *Actor, by *Head, levels []float64) {
 // playUntil lets every actor go on with what they do until a count; over reports whether the span ends before.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
+	if to <= from {
+		return false
+	}
 	if to = math.Min(to, x.spent()); to <= from {
 		return false
 	}
@@ -358,6 +369,7 @@ func (x *span) asks() bool {
 // advance lets every actor go on until a count.
 func (x *span) advance(to float64) {
 	r := x.r
+	x.moved, x.ended = true, false
 	seconds := (to - r.count()) * r.rs.second()
 	levels := make([][]float64, len(x.people))
 	for i, a := range x.people {
@@ -376,7 +388,7 @@ func (x *span) advance(to float64) {
 		}
 	}
 	r.state.Count, x.done = to, trimNoise((to-x.from)*r.rs.second())
-	r.finish()
+	x.finish()
 }
 
 // step does something, unless it brings a question with it that is answered with a stop; over reports whether it is.
@@ -407,7 +419,8 @@ func (x *span) step(do func()) (over bool) {
 // question is who becomes unable to act since things were saved, or goes on losing what made it so, and what is to be
 // said of it.
 func (x *span) question() (who *Actor, text string) {
-	for i, a := range x.people {
+	for _, i := range x.changed() {
+		a := x.people[i]
 		if !x.concerns(a) {
 			continue
 		}
@@ -473,15 +486,67 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
+// finish ends what is over now. As long as that can have changed only for those to whom something happened since things were
+// saved, it looks at no others.
+func (x *span) finish() {
+	r := x.r
+	readsMore := func(a *Actor) bool {
+		return slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula && !held.Condition.overByPools })
+	}
+	if !x.ended || r.state.Running {
+		r.finish()
+		x.ended = !slices.ContainsFunc(x.people, readsMore)
+		return
+	}
+	r.settle()
+	for at := 0; r.err == nil; at++ {
+		list := x.changed()
+		i, _ := slices.BinarySearch(list, at)
+		if i == len(list) {
+			return
+		}
+		at = list[i]
+		a, began := x.people[at], len(r.events)
+		r.of(a).stopUnable()
+		for i := began; i < len(r.events); i++ {
+			x.ended = x.ended && r.events[i].Who == a.Key
+		}
+		x.ended = x.ended && !readsMore(a)
+	}
+}
+
+// changed are the places of those who may be otherwise than when things were saved, in their order.
+func (x *span) changed() (list []int) {
+	all := x.moved
+	for i := x.before.events; i < len(x.r.events) && !all; i++ {
+		e := &x.r.events[i]
+		if e.Kind == EventTell {
+			continue
+		}
+		place, known := x.places[e.Who]
+		if all = !known; !slices.Contains(list, place) { // what happens to something else may be read by anybody
+			list = append(list, place)
+		}
+	}
+	if !all {
+		slices.Sort(list)
+		return list
+	}
+	list = make([]int, len(x.people))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // save remembers how things stand.
 func (x *span) save() {
 	b, r := &x.before, x.r
-	b.people, b.bars = slices.Grow(b.people[:0], len(x.people)), b.bars[:0]
-	for i, a := range x.people {
-		b.people = b.people[:i+1]
-		restoreActor(&b.people[i], a)
-		b.bars = append(b.bars, a.bars(r.rs))
+	for _, i := range x.changed() {
+		restoreActor(&b.people[i], x.people[i])
+		b.bars[i] = x.people[i].bars(r.rs)
 	}
+	x.moved = false
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
 	b.events, b.drawn, b.noted, b.blocks = len(r.events), len(r.drawn), len(r.records), len(x.blocks)
 	b.count, b.done, b.due = r.count(), x.done, x.due
@@ -493,6 +558,7 @@ func (x *span) restore() {
 	for i, a := range x.people {
 		restoreActor(a, &b.people[i])
 	}
+	x.moved = false
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
 	r.events, r.drawn, r.records, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.records[:b.noted], x.blocks[:b.blocks]
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
@@ -556,7 +622,7 @@ func (x *span) settle(s *State) {
 	front := r.events
 	for i, a := range x.people {
 		began := r.savepoint()
-		x.changed(s.Find(a.Key), a, front)
+		x.difference(s.Find(a.Key), a, front)
 		r.events = append(append(r.events, told[a.Key]...), x.hidden(s.Find(a.Key), a)...)
 		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.named, a) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
@@ -585,8 +651,8 @@ func (x *span) shift(by []int) {
 	}
 }
 
-// changed adds events for what differs in an actor before and after, beside the events there are already.
-func (x *span) changed(was, is *Actor, events []Event) {
+// difference adds events for what differs in an actor before and after, beside the events there are already.
+func (x *span) difference(was, is *Actor, events []Event) {
 	r := x.r
 	b, blocks := was.clone(), make([]float64, len(was.Levels))
 	for i := range events {

@@ -29,13 +29,17 @@ func TestKeysOfACrowd(t *testing.T) {
 		}
 		return session
 	}
-	for _, test := range []struct{ name, keys string }{
-		{"the end of a fight in which all bleed", "F"},
-		{"leaving it", "q"},
-		{"another encounter", "b 1"},
+	for _, test := range []struct{ name, before, keys string }{
+		{"the end of a fight in which all bleed", "", "F"},
+		{"leaving it", "", "q"},
+		{"another encounter", "", "b 1"},
+		{"who can help", "F Enter", "/"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			few, many := taken(newStage(t, bleeding(30), 80, 24), test.keys), taken(newStage(t, bleeding(300), 80, 24), test.keys)
+			of := func(many int) uint64 {
+				return taken(newStage(t, bleeding(many), 80, 24).keys(strings.Fields(test.before)...), test.keys)
+			}
+			few, many := of(30), of(300)
 			if many > 20*few+100_000 {
 				t.Errorf("%s takes %d bytes among 300, and %d among 30", test.keys, many, few)
 			}

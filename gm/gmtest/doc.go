@@ -34,7 +34,7 @@ prints them all, and times is what counts. What is held to what:
 	gm               RatioAppend                a command from line to disk, and its entry alone, to an append and fsync of its bytes
 	                 RatioReopen, RatioMemory   a session opened, to decoding its entries; what it takes, to their length
 	                 RatioVerify                everything decided again among 10, 50 and 200, to decoding it
-	                 RatioCrowd                 an attack declared among 1,000, to one among 10; rolls of all, to those of 100
+	                 RatioCrowd                 an attack declared among 1,000, to one among 10; rolls of all, an end, hours, to those of a tenth
 	                 RatioLong                  a command behind 20,000 entries, to one behind 500
 	gm/export        RatioExport                accounts and statistics of 10, 50 and 200, to decoding the entries
 	gm/simulate      RatioFighters, RatioCores  a step of 5, 20 and 100 a side, to one of a duel; two cores, to one
