@@ -109,7 +109,9 @@ func (m *redeciding) list(first *kept) error {
 			}
 		}
 		for _, it := range m.rest[from:] {
-			it.after, it.turned = next, then.State.Round.Side() != next.Round.Side()
+			if it.after == nil {
+				it.after, it.turned = next, then.State.Round.Side() != next.Round.Side()
+			}
 		}
 		then.State = next
 	}
@@ -132,6 +134,7 @@ func (m *redeciding) items(then *command.Game, k *kept) error {
 	if it.next && change.Drop {
 		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
 	}
+	first := len(m.rest)
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
 			in := &replayed{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, fresh: true, changed: true, firm: true}
@@ -140,6 +143,9 @@ func (m *redeciding) items(then *command.Game, k *kept) error {
 		}
 	}
 	put(change.Before, "-")
+	for _, in := range m.rest[first:] {
+		in.after = then.State
+	}
 	m.rest = append(m.rest, it)
 	put(change.After, "+")
 	return nil

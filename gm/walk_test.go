@@ -35,7 +35,7 @@ func TestWalk(t *testing.T) {
 }
 
 // roundGames are the campaigns of games in which sides have turns.
-var roundGames = []string{"heresiarch", "catacombs", "two_tribes"}
+var roundGames = []string{"heresiarch", "catacombs", "two_tribes", "testdata/turns/game"}
 
 // TestWalkInRounds does the same with the games in which sides have turns; -long makes it 20,000 commands for each.
 func TestWalkInRounds(t *testing.T) {

@@ -20,6 +20,7 @@ type Round struct {
 	Last   float64            // turns until the round ends, once a side has passed; -1 as long as none has
 	Began  []string           // those that have had a turn in this round
 	Passed []string           // those that had to pass in it
+	Idle   []string           // those that let their turn go by since anybody took one
 }
 
 // Side is the side whose turn it is; empty for none.
@@ -119,6 +120,9 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 		return
 	}
 	if e.How == Done {
+		if !next.Acted {
+			next.Idle = append(slices.Clip(next.Idle), e.Who)
+		}
 		next.Left = 0
 		s.Round = &next
 		return
@@ -149,7 +153,7 @@ func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
 	switch {
 	case e.Kind == EventOpen:
 		next.Left--
-		next.Acted = true
+		next.Acted, next.Idle = true, nil
 	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
 		next.Left++
 	case e.Kind == EventPaid && e.How == turnCost, e.How == purseByHand && a.Key == next.Side():

@@ -248,10 +248,13 @@ func (r rounds) goOn() (ok bool) {
 }
 
 // following is the side whose turn comes next in the round, and those before it of which none can act; without a side the
-// round is over.
+// round is over. It is so, too, once all that could act have let their turns go by, one after the other.
 func (r rounds) following() (side string, passing []string) {
 	round := r.state.Round
 	if round == nil || round.Last == 0 {
+		return "", nil
+	}
+	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && r.has(side) }) {
 		return "", nil
 	}
 	n := len(round.Sides)
