@@ -63,6 +63,7 @@ type CheckResult struct {
 	Roll    int     `json:"roll"`
 	Margin  float64 `json:"margin"`
 	Success bool    `json:"success"`
+	High    bool    `json:"-"` // as in an Outcome
 	Degree  *Degree `json:"-"`
 	Likely  float64 `json:"-"` // as in an Outcome
 	Beyond  float64 `json:"-"`
@@ -158,6 +159,20 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 		}
 	}
 	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
+}
+
+// high reports whether the die that was rolled would have come to more, had it shown one more. The roll must have been judged.
+func (c *Check) high(f *Frame) bool {
+	if c.faced != nil {
+		return false
+	}
+	judged := f.chk
+	defer func() { f.chk = judged }()
+	f.chk.roll++
+	for i := range c.results {
+		f.chk.results[i] = c.results[i].number(f)
+	}
+	return f.chk.results[c.margin] > judged.results[c.margin]+slack
 }
 
 func (c *compiler) checks() {

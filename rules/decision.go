@@ -25,6 +25,7 @@ type Outcome struct {
 	Roll    int      `json:"roll,omitempty"`
 	Margin  float64  `json:"margin,omitempty"`
 	Success bool     `json:"success,omitempty"`
+	High    bool     `json:"high,omitempty"`   // the higher the roll, the better
 	Likely  float64  `json:"likely,omitempty"` // that the roll succeeds; only where that does not follow from the chance
 	Beyond  float64  `json:"beyond,omitempty"` // likewise that it comes to its degree or one farther from the middle
 	Degree  string   `json:"degree,omitempty"`

@@ -132,8 +132,10 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 	result.Chance, result.Told = r.roller.chance(g, check, trace)
 	result.Terms = trace.end(first)
 	r.roller.judge(g, check, purpose, result)
-	if check.faced != nil && r.record && r.err == nil && result.Degree != nil {
-		result.tell(g, check)
+	if r.record && r.err == nil && result.Degree != nil {
+		if result.High = check.high(g); check.faced != nil {
+			result.tell(g, check)
+		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
 	return result
@@ -142,7 +144,7 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 // report copies a check into the outcome of its step.
 func (c *CheckResult) report(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
-	out.Likely, out.Beyond = c.Likely, c.Beyond
+	out.Likely, out.Beyond, out.High = c.Likely, c.Beyond, c.High
 	out.Throw, out.Versus, out.Total = c.throw, c.versus, c.points
 	if c.Degree != nil {
 		out.Degree, out.Factor = c.Degree.Label, c.Degree.Factor

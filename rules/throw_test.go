@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -559,6 +560,24 @@ func TestThrowsInPlaceAreThoseOfDecisions(t *testing.T) {
 			if got, want := standing(live.State), standing(s); got != want {
 				t.Fatalf("seed %d, %s:\n in place %s\n decided %s", seed, action, got, want)
 			}
+		}
+	}
+}
+
+// A check tells whether its die has to be high or low, as its results read it.
+func TestHighAndLowDice(t *testing.T) {
+	for more, high := range map[string]bool{"{}": false, "checks: {best: {results: {margin: roll + chance - 11, made: roll + chance >= 11}}}": true} {
+		_, s := bonesWith(t, "", "MIND: 4, ATT: 1, GRD: 1", "MIND: 1, ATT: 1, GRD: 1")
+		rs, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(more)}}}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := rs.Perform(s, "ann", Doing{Action: "guess"}, Known{Dice: &Typed{Faces: slices.Repeat([]int{7}, 20)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := drawn.Outcomes[0]; out.High != high {
+			t.Errorf("%s: high is %t", more, out.High)
 		}
 	}
 }

@@ -98,11 +98,7 @@ func rollText(o *rules.Outcome) string {
 	if o.Versus != "" {
 		return o.Versus + ": " + Number(*o.Total) + " " + strings.ToLower(o.Degree)
 	}
-	sign := "≤"
-	if !o.Success {
-		sign = ">"
-	}
-	text := strconv.Itoa(o.Roll) + sign + Number(math.Floor(o.Chance+1e-9))
+	text := RolledAgainst(o)
 	if o.Success && o.Factor != 1 {
 		degree := o.Degree
 		if at := strings.LastIndexByte(degree, ' '); at > 0 {
@@ -111,6 +107,23 @@ func rollText(o *rules.Outcome) string {
 		text += " " + degree
 	}
 	return text
+}
+
+// RolledAgainst is what a die shows beside what it had to: 30≤58 where it has to be low, 12≥10 where it has to be high. Where
+// something else made it or missed it, such as the highest face, it is the die by itself.
+func RolledAgainst(o *rules.Outcome) string {
+	sign, needed := "≤", math.Floor(o.Chance+1e-9)
+	switch {
+	case o.High && o.Success != (o.Margin >= 0):
+		return strconv.Itoa(o.Roll)
+	case o.High && o.Success:
+		sign, needed = "≥", math.Ceil(float64(o.Roll)-o.Margin-1e-9)
+	case o.High:
+		sign, needed = "<", math.Ceil(float64(o.Roll)-o.Margin-1e-9)
+	case !o.Success:
+		sign = ">"
+	}
+	return strconv.Itoa(o.Roll) + sign + Number(needed)
 }
 
 // madeAs is how a roll is seen: made is good, missed is plain.

@@ -140,6 +140,8 @@ func outcomeResult(o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
 		return o.Versus + ": " + draw.Tenths(*o.Total)
+	case o.High:
+		return "rolled " + command.RolledAgainst(o)
 	case o.Degree != "":
 		return "rolled " + draw.Tenths(float64(o.Roll)) + " of " + draw.Tenths(o.Chance)
 	case o.Row != "":
