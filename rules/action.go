@@ -166,6 +166,11 @@ func (c *compiler) bareCheck() {
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
+// Throws reports whether the one who does it throws dice with faces for it.
+func (a *Action) Throws() bool {
+	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepThrow && s.Who == "" })
+}
+
 // Asks reports whether an actor may be asked something as it is carried out: an answer, or a number.
 func (a *Action) Asks() bool { return a.body.asks() }
 

@@ -161,6 +161,9 @@ func (a *Ask) Read(text string) (kept string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && !number {
 		return "", refuse("%s is no answer here; say %s", text, a.Wanted())
 	}
+	if a.faced != nil && strings.TrimSpace(text) == "" {
+		return "", nil // what is usual is of a face all that show it, and no list of dice
+	}
 	x, err := a.said("the answer", text)
 	if err != nil {
 		return "", err

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -35,6 +36,15 @@ func (p Price) Text() string {
 		text += ", has " + formatNumber(p.Has)
 	}
 	return text
+}
+
+// PricesText is what something costs; of what there is not enough, it says how much there is.
+func PricesText(list []Price) string {
+	parts := make([]string, len(list))
+	for i, price := range list {
+		parts[i] = price.Text()
+	}
+	return strings.Join(parts, ", ")
 }
 
 // costs compiles a map from pools to formulas.

@@ -205,7 +205,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		if choice.Asks != nil {
 			it.label += " …"
 		}
-		costs = draw.PadRight(draw.Clip(pricesText(choice.Prices), costCells), costCells)
+		costs = draw.PadRight(draw.Clip(rules.PricesText(choice.Prices), costCells), costCells)
 		it.hint = costs + draw.PadLeft("", putCells)
 	}
 	a, ok := weighed[choice.Name]

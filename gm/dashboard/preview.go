@@ -44,7 +44,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Gap()
 	}
 	if len(v.Prices) > 0 {
-		p.Pair(draw.RoleText, "costs", pricesText(v.Prices))
+		p.Pair(draw.RoleText, "costs", rules.PricesText(v.Prices))
 	}
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)

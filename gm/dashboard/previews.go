@@ -157,21 +157,12 @@ func (v *view) costText(line string) string {
 		parts = append(parts, "+"+v.durationText(p.Counts))
 	}
 	if len(p.Prices) > 0 {
-		parts = append(parts, pricesText(p.Prices))
+		parts = append(parts, rules.PricesText(p.Prices))
 	}
 	if share := listedShare(v, &p); share != "" {
 		parts = append(parts, draw.PadLeft(share, 4))
 	}
 	return strings.Join(parts, " ")
-}
-
-// pricesText is what something costs; of what there is not enough, it says how much there is.
-func pricesText(list []rules.Price) string {
-	parts := make([]string, len(list))
-	for i, price := range list {
-		parts[i] = price.Text()
-	}
-	return strings.Join(parts, ", ")
 }
 
 // burdenText says how a line changes the burden of the selected combatant.

@@ -50,6 +50,11 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 				c.Options = append(c.Options, option(tick))
 			}
 		}
+		for _, choice := range need.Choices {
+			if choice.Name == reply.Name {
+				c.Costs = rules.PricesText(choice.Prices)
+			}
+		}
 		if reply.GivesUp {
 			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
 		}

@@ -37,6 +37,8 @@ type Question struct {
 	Asks    *Wanted // what has to be said, where nothing is listed to choose from
 	Faces   []Means // of a die that has no numbers, or that are asked for
 	Die     int     // the faces of the die that is asked for; 0 if it is none
+	Left    int     // how many dice with faces are still to be said; 0 for one alone
+	Thrown  string  // what lies already, where some of it may be thrown again
 	For     string  // what that die is for
 	Skill   string  // on which it is rolled, where that says more
 }
@@ -50,6 +52,7 @@ type Answer struct {
 	Roll    *Roll   // its own; what it is opposed by is not in it, as it says
 	Counts  float64 // by which the next turn comes later
 	GivesUp string  // the action in the making that is given up for it
+	Costs   string  // what is paid for it
 	Options []Option
 }
 
@@ -246,11 +249,17 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 			q.With = item.Label
 		}
 		q.Faces = faces(need.Of)
+		if left := need.Count - need.Nth + 1; need.Of != nil && need.Count > 0 && left > 1 {
+			q.Left = left
+		}
 		return q
 	}
 	q.Text = capital(strings.TrimPrefix(need.Text, a.Name+": "))
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
 		q.Asks, q.Faces = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die())
+		if q.Faces != nil {
+			q.Thrown = need.Thrown
+		}
 	}
 	by := s.Find(need.Whom)
 	if by == nil || need.Own || need.Many {

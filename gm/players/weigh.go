@@ -45,6 +45,7 @@ type Weight struct {
 	Refused string // why not, one of a few words; what follows is empty then
 	Text    string // what would be done
 	Roll    *Roll  // nil without one
+	Throws  bool   // dice with faces are thrown for it
 	Counts  float64
 	Points  float64 // that could be spent to be faster
 	With    []Means
@@ -169,6 +170,7 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	g := *k.log.game
 	g.State = k.s
 	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.roll(p.Roll)
+	weight.Throws = p.Action.Throws()
 	if k.rs.Order.InRounds() {
 		weight.Counts = 0 // it ends a turn at the most
 	}
