@@ -400,6 +400,9 @@ func (v vetter) unoffered() {
 			if len(step.answers) == 0 {
 				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "no action answers %s, which step %s offers%s", step.Offer.Text, step.Name, source.Among(step.Offer.Text, answers))
 			}
+			if idle := step.unreplied(seq); idle != nil {
+				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "the steps of %s, which answers step %s, are never carried out; put a step behind it: {reply: %s}, or say many: true", idle.Name, step.Name, step.Name)
+			}
 		}
 	}
 	for _, action := range v.c.rs.Actions.All {
@@ -407,6 +410,19 @@ func (v vetter) unoffered() {
 			v.c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
 		}
 	}
+}
+
+// unreplied is an answer to an offer whose steps are never carried out, as no step of the same sequence does it.
+func (s *Step) unreplied(seq *Sequence) *Action {
+	if s.Many || slices.ContainsFunc(seq.steps, func(step *Step) bool { return step.kind == stepReply && step.Reply.Text == s.Name }) {
+		return nil
+	}
+	for _, a := range s.answers {
+		if len(a.Steps) > 0 {
+			return a
+		}
+	}
+	return nil
 }
 
 // hidden warns of steps that are called like something else that formulas know, so that only one of the two can be read

@@ -85,7 +85,7 @@ func Codes() []Meaning {
 		{Unreachable, true, "No roll, number or word comes to this row, step or case, as others before it take all there is."},
 		{NobodyHas, true, "Nobody of the campaign's cast has the skill, or any skill of the task."},
 		{BelowZero, true, "The formula goes below zero for statistics that people may have; the values are named. Write `max(0, …)` around it."},
-		{Unanswered, true, "A tag that items of the campaign bring is named by nothing that is worn, where that goes by such tags: it counts there as `else`, often 0. Or a step offers what no action answers, so that nobody is ever asked."},
+		{Unanswered, true, "A tag that items of the campaign bring is named by nothing that is worn, where that goes by such tags: it counts there as `else`, often 0. Or a step offers what no action answers, so that nobody is ever asked, or what is answered to it is never carried out."},
 		{Unseen, true, "The file is where nothing reads it, or its name ends otherwise than in .yaml. Files of a campaign are in tables, characters and encounters, and not in folders in these."},
 		{NoSide, true, "Somebody in an encounter is on no side while others are."},
 		{NoBasis, true, "A check has neither a skill nor a basis, so that its chance begins at nothing."},
