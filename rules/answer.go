@@ -256,5 +256,20 @@ func (o Offer) ask(answer *Action) *Ask {
 	o.f.flip()
 	ask := answer.Ask.within(o.f)
 	*o.f = kept
-	return ask
+	return ask.among(o.lying(answer))
+}
+
+// lying are the dice of which an answer throws those again that are named.
+func (o Offer) lying(answer *Action) (counts faceCounts) {
+	for _, step := range answer.body.steps {
+		for _, e := range step.Do {
+			if e.throw == nil || !e.throw.asked {
+				continue
+			}
+			if of, thrown := o.f.seq.findStep(e.throw.step.Text); of != nil {
+				counts = thrown.facesOf(&of.results[thrown.index])
+			}
+		}
+	}
+	return counts
 }

@@ -56,15 +56,23 @@ func (a *Ask) refuses(label string, x float64) error {
 
 // Wanted is what is asked, with its bounds.
 func (a *Ask) Wanted() string {
-	switch {
-	case a.Least != nil && a.Most != nil:
-		return fmt.Sprintf("%s, from %s to %s", a.What, formatNumber(*a.Least), formatNumber(*a.Most))
-	case a.Least != nil:
-		return fmt.Sprintf("%s, at least %s", a.What, formatNumber(*a.Least))
-	case a.Most != nil:
-		return fmt.Sprintf("%s, at most %s", a.What, formatNumber(*a.Most))
+	if bounds := a.Bounds(); bounds != "" {
+		return a.What + ", " + bounds
 	}
 	return a.What
+}
+
+// Bounds says which numbers may be said; empty where any may.
+func (a *Ask) Bounds() string {
+	switch {
+	case a.Least != nil && a.Most != nil:
+		return fmt.Sprintf("from %s to %s", formatNumber(*a.Least), formatNumber(*a.Most))
+	case a.Least != nil:
+		return "at least " + formatNumber(*a.Least)
+	case a.Most != nil:
+		return "at most " + formatNumber(*a.Most)
+	}
+	return ""
 }
 
 // Rows are the rows that may be named, where a row is asked for.
@@ -116,6 +124,16 @@ func (a *Ask) Usually() float64 {
 		return *a.Least
 	}
 	return 0
+}
+
+// among is what is asked of dice that lie there: usual are those of them that show a usual face.
+func (a *Ask) among(lying faceCounts) *Ask {
+	if a == nil || a.faced == nil {
+		return a
+	}
+	here := *a
+	here.usual = float64(lying.common(faceCounts(a.usual)))
+	return &here
 }
 
 // compileUsual reads what is usual, a number or faces, and the die whose faces are asked for.

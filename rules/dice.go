@@ -105,13 +105,11 @@ type Answer struct {
 // Asks reports whether it is a question to be answered, and not a die.
 func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices) > 0 || n.Wants != nil) }
 
-// Unsaid is the answer that is meant where nothing is said: none, or what is usual.
+// Unsaid is the answer that is meant where nothing is said: none, or what is usual, which is empty where no die that lies
+// there shows a usual face.
 func (n *Need) Unsaid() string {
 	if n.Wants == nil {
 		return NoAnswer
-	}
-	if n.Wants.faced != nil {
-		return ""
 	}
 	return n.Wants.kept(n.Wants.Usually())
 }

@@ -1,7 +1,7 @@
 package rules
 
 // Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
-// end of which over says so. Where none is under way, that is all.
+// end of which over says so, and of the sides' those that are over with it. Where none is under way, that is all.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
@@ -14,6 +14,14 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 		}
 		for _, held := range there.Conditions {
 			if a.held(held.ID) != nil && over(there, &held) {
+				r.of(a).ended(&held)
+			}
+		}
+	}
+	for _, there := range r.state.Sides {
+		a := r.copy(there.Key)
+		for _, held := range there.Conditions {
+			if held.Condition.Ends() {
 				r.of(a).ended(&held)
 			}
 		}

@@ -35,6 +35,7 @@ type Option struct {
 	Untimed string       // the hint without what it says of the time
 	Also    []string     // other words that find it
 	Ask     string       // what must be said with it; empty if nothing
+	Bounds  string       // which numbers may be said with it; empty where any, or none
 	Rows    []Completion // where a row is asked for
 	Ticked  bool
 }
@@ -172,7 +173,7 @@ func RowsOption(s *rules.Situation) Option {
 func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: named(situation.Ask.Rows())}
 	if situation.Ask != nil {
-		c.Ask = situation.Ask.What
+		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
 	}
 	for _, option := range ticked {
 		c.Ticked = c.Ticked || option.Situation == situation.Name

@@ -604,6 +604,10 @@ func (t *teller) event(e *rules.Event) {
 		if pool, ok := t.Rules.Pools.Get(e.What); ok && text != "" && !slices.Contains(t.Rules.Pack.Watch, e.What) {
 			text = rules.Within(pool.Label) + " " + Signed(e.By)
 		}
+		if payer, actor := t.after.Find(e.Who), t.after.Find(t.w.Who); text != "" && payer != nil && payer.IsSide() && actor != nil && actor.Side != payer.Side {
+			at := strings.LastIndexByte(text, ' ')
+			text = text[:at] + " of " + payer.Short + text[at:]
+		}
 		t.then(text, "dim")
 	case rules.EventDone:
 		if a := t.before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Beside == nil && strings.HasPrefix(e.Text, "gives up ") {

@@ -84,11 +84,25 @@ func (q *question) answerTitle(weighed map[string]command.Answering) string {
 	text := q.asked(weighed)
 	if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
 		text = strings.TrimSuffix(text, " "+before) // it stands below
-		if action, actor := q.underway(); action != "" {
-			text = action + " · " + strings.TrimPrefix(text, actor.Name+": ")
+		action, actor := q.underway()
+		switch own, acts := strings.CutPrefix(text, nameBefore(actor)); {
+		case action == "":
+		case acts:
+			text = action + " · " + own
+		default: // who is asked is the one to whom it is done, and stands first
+			by, _, _ := strings.Cut(action, " "+q.d.sideOf(actor).line()+"▶ ")
+			text += " · " + by
 		}
 	}
 	return text
+}
+
+// nameBefore is the name of an actor as it stands before what is asked of it; empty for none.
+func nameBefore(a *rules.Actor) string {
+	if a == nil {
+		return ""
+	}
+	return a.Name + ": "
 }
 
 // answerHeader is the line above the answers: who answers, and what the columns are called.

@@ -525,6 +525,7 @@ func (c *composer) tickOption(draft *actionDraft, o command.Option) {
 			draft.given = value
 			return
 		}
+		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return c.exclude(t.name, o.Name) })
 		draft.ticks = append(draft.ticks, tickedOption{o.Name, value})
 	}
 	switch {
@@ -541,6 +542,14 @@ func (c *composer) tickOption(draft *actionDraft, o command.Option) {
 	}
 }
 
+// exclude reports whether two situations are of one group, of which only one holds.
+func (c *composer) exclude(one, other string) bool {
+	all := &c.d.session.Rules().Situations
+	a, known := all.Get(one)
+	b, both := all.Get(other)
+	return known && both && a != b && a.Group != "" && a.Group == b.Group
+}
+
 // askWords asks for what is said with an action in words.
 func (c *composer) askWords(o command.Option, set func(string)) {
 	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: "in words", take: func(text string) error {
@@ -555,11 +564,7 @@ func (c *composer) askWords(o command.Option, set func(string)) {
 
 // askNumber asks for the number that an option wants.
 func (c *composer) askNumber(o command.Option, set func(string)) {
-	hint := o.Hint
-	if s, ok := c.d.session.Rules().Situations.Get(o.Name); ok && s.Ask != nil && hint == o.Ask { // said already, in front
-		hint = strings.TrimPrefix(strings.TrimPrefix(s.Ask.Wanted(), s.Ask.What), ", ")
-	}
-	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: hint, take: func(text string) error {
+	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
 		if _, err := command.Amount(text, o.Name); err != nil {
 			return err
 		}

@@ -16,6 +16,8 @@ type dialog struct {
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
+	covers int // the row from which on it covered what is below it, as drawn last
+
 	words    bool                     // faces are typed, and what is wrong with one stays to be written on
 	faces    []string                 // the names of the faces of the die, which are typed; nil for numbers
 	above    string                   // what a die must show, empty where it is no die
@@ -78,6 +80,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 	if c.Y+top == where.log.Y {
 		top-- // nothing would be left of the log but its title
 	}
+	q.covers = c.Y + top
 	c.Part(0, top, c.W, c.H-top).Clear()
 	box := c.Part(0, top, c.W, need).Popup("", false)
 	at := 0

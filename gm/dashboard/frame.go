@@ -157,9 +157,26 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 	}
 	if list, ok := top.(*picker); ok && list.beside == nil && !d.layout.inspecting {
 		d.drawChoice(c, list)
-		return
+	} else {
+		top.draw(c, &d.layout)
 	}
-	top.draw(c, &d.layout)
+	switch o := top.(type) {
+	case *picker:
+		d.keepColumns(c, o.covers)
+	case *dialog:
+		d.keepColumns(c, o.covers)
+	}
+}
+
+// keepColumns draws the columns of the sides again in the rows that are left of them above what covers the rest, so that the
+// combatant whose turn it is stands among those, and as many others as there is room for.
+func (d *Dashboard) keepColumns(c draw.Canvas, from int) {
+	r := d.layout.combatants
+	if high := from - r.Y; d.inRounds() && !d.layout.tiny && high > 1 && high < r.H {
+		rest := c.Part(r.X, r.Y, r.W, high)
+		rest.Clear()
+		d.columns.draw(c.Part(r.X, r.Y-1, r.W, 1), rest)
+	}
 }
 
 // drawTyped draws what the line that is typed would do, where there is no inspector, and its completions.
@@ -170,9 +187,14 @@ func (d *Dashboard) drawTyped(c draw.Canvas) {
 		d.prompt.drawCompletions(box)
 		return
 	}
+	if d.inRounds() { // those whom it is about stand in the columns
+		rows := 1 + len(d.pages.brief(line, box.W-2, pageRows)) + d.prompt.completionRows()
+		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
+	}
 	box.Clear()
 	high := d.drawSum(box, line, box.H-1)
 	d.prompt.drawCompletions(box.Part(0, high, box.W, box.H-high))
+	d.keepColumns(c, box.Y)
 }
 
 // oddsList is how many rows a list has below all the odds of what is chosen, where there is no inspector.
@@ -202,6 +224,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		box = box.Part(0, max(0, box.H-1-rows-need), box.W, min(box.H, 1+rows+need))
 	}
 	box.Clear()
+	list.covers = box.Y
 	box.Rule(0, list.heading(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
 		high := max(box.H-need, box.H-oddsList)

@@ -138,7 +138,7 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	widest := widestHead
 	if l.inRounds() {
-		widest = max(widest, w/3)
+		widest = max(widest, w*9/20)
 	}
 	for i := range list {
 		if w := draw.SpanWidth(spansOf(list[i].told.Head, false)); w > 0 {

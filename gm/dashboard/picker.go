@@ -77,6 +77,7 @@ type picker struct {
 	room       int
 	hits       []int // the item at each row, as drawn last; -1 for none
 	origin     int   // the row of the screen at which hits begin
+	covers     int   // the row of the screen from which on it covers what is below it, as drawn last
 }
 
 func (l *picker) mode() mode { return modeList }
@@ -407,6 +408,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	}
 	need := min(c.H, l.height(c.W)+l.columnsRow()+max(below, len(lines)))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
+	l.covers = c.Y + c.H - need
 	y := 0
 	put := func(list []draw.PageLine, end int) {
 		for _, h := range list {

@@ -309,13 +309,24 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
+// mostCompletions is how many completions are seen at once.
+const mostCompletions = 8
+
+// completionRows is how many rows the completions take, with the rule above them.
+func (p *prompt) completionRows() int {
+	if len(p.completions) == 0 || p.edit.Text == "" && p.chosen < 0 {
+		return 0
+	}
+	return 1 + min(len(p.completions), mostCompletions)
+}
+
 // drawCompletions draws the completions above the prompt.
 func (p *prompt) drawCompletions(c draw.Canvas) {
 	list := p.completions
-	if len(list) == 0 || p.edit.Text == "" && p.chosen < 0 {
+	if p.completionRows() == 0 {
 		return
 	}
-	rows := min(len(list), min(8, c.H-1))
+	rows := min(p.completionRows(), c.H) - 1
 	from := max(0, min(p.chosen-rows+1, len(list)-rows))
 	wide := 0
 	for _, word := range list {

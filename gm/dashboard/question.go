@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -110,6 +111,9 @@ func (q *question) askWanted() {
 	if die := ask.Die(); die != nil {
 		hint, label = die.Named(), rules.Within(die.Label)
 		title = strings.TrimSuffix(title, ": "+die.Named())
+		if usual := q.need.Unsaid(); usual != "" {
+			hint = "Enter: " + usual
+		}
 	}
 	before, _, _ := strings.Cut(q.need.Thrown, " · ")
 	title = strings.TrimSuffix(title, " · "+before)
@@ -118,7 +122,9 @@ func (q *question) askWanted() {
 	}
 	q.d.push(&dialog{d: q.d, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
 		if text == "" {
-			text = q.need.Unsaid()
+			if text = q.need.Unsaid(); text == "" {
+				return errors.New("type at least one of them")
+			}
 		}
 		name, err := command.FindAnswer(q.d.session.Rules(), q.need, text)
 		if err == nil {

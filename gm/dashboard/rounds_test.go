@@ -111,6 +111,49 @@ func TestThrowFrames(t *testing.T) {
 	}
 }
 
+// TestTicksExclude ticks one of two situations of a group, which takes the tick of the other away.
+func TestTicksExclude(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well", "next")
+	s := newStage(t, session, 80, 24)
+	s.keys("j", "a", "3", "4", "3")
+	frame := s.frame()
+	for _, want := range []string{"[x] The attacker is higher", "[ ] The defender is higher", ": red_champion: attack blue_warrior_1, high_ground\n"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("%q is missing:\n%s", want, frame)
+		}
+	}
+	if frame := s.keys("1").frame(); !strings.Contains(frame, "from 1 to 8") {
+		t.Errorf("which numbers may be said is missing:\n%s", frame)
+	}
+}
+
+// TestUsualDiceAgain throws again with Enter alone those of the dice that are usual, an attacker's save, and refuses Enter where
+// none is.
+func TestUsualDiceAgain(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin skirmish_at_the_well", "next", "dice all")
+	s := newStage(t, session, 80, 24)
+	s.keys("j", "a", "3", "Enter").types("hit save").keys("Enter", "3")
+	if frame := s.frame(); !strings.Contains(frame, "Enter: save") {
+		t.Errorf("what Enter means is not said:\n%s", frame)
+	}
+	s.keys("Enter").types("wild").keys("Enter", "1", "Enter").types("hit hit").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "── Blue warrior 1: before it counts? · Red champion: attack ─") {
+		t.Errorf("who is asked does not stand first:\n%s", frame)
+	}
+	s.keys("1")
+	if e := lastEntry(t, session); e.Answers["red_champion.feats.asked"] != "save" {
+		t.Errorf("answered %v:\n%s", e.Answers, s.frame())
+	}
+	s.keys("n", "n", "j", "a", "2", "Enter").types("hit hit").keys("Enter", "3", "Enter")
+	if frame := s.frame(); !strings.Contains(frame, "! type at least one of them") {
+		t.Errorf("nothing usual lies there:\n%s", frame)
+	}
+}
+
 // TestDestinyFrames draws what a missed throw and a blow that would kill are asked about.
 func TestDestinyFrames(t *testing.T) {
 	for _, size := range []struct {
@@ -310,7 +353,9 @@ func TestTurnKeys(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", when, want, frame)
 		}
 	}
-	s.keys("n", "x")
+	s.keys("n", "i", "i")
+	shows("! Red prince has its turn already: x ends it", "a turn that is taken twice")
+	s.keys("x")
 	shows("▶ The red tribe · 1 to go", "one only moved")
 	shows("● Red prince", "one only moved")
 	s.keys("n")

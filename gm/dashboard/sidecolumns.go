@@ -17,9 +17,10 @@ type sidesPanel struct {
 	hits []sideHit
 }
 
-// sideHit is where a combatant stands, as drawn last.
+// sideHit is where a combatant stands, as drawn last, and where its column begins.
 type sideHit struct {
 	row, from, to int
+	column        int
 	who           string
 }
 
@@ -46,21 +47,24 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 	for _, side := range s.Sides {
 		c := column(side.Key)
 		c.label = side.Name
+	}
+	for _, a := range s.Actors {
+		c := column(a.Side)
+		c.people = append(c.people, a)
+		if able, _ := a.CanAct(rs); (able || a.IsOut(rs)) && s.Round == nil {
+			c.turns = true
+		}
+	}
+	for _, side := range s.Sides {
+		c := place[side.Key]
 		for i, pool := range rules.WatchedPools(rs, true) {
-			if !c.turns && s.Round != nil {
+			if !c.turns {
 				break // none of it ever acts
 			}
 			if i > 0 {
 				c.pools += "  "
 			}
 			c.pools += pool.Name + " " + draw.Tenths(side.Now(pool))
-		}
-	}
-	for _, a := range s.Actors {
-		c := column(a.Side)
-		c.people = append(c.people, a)
-		if able, _ := a.CanAct(rs); able && s.Round == nil {
-			c.turns = true
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *sideColumn) int {
@@ -171,24 +175,44 @@ func (cols *personColumns) state(m *turnMark) int {
 	return cols.before()
 }
 
-// personRow is one row of a column: a heading, a combatant, or the state of the one before.
+// personRow is one row of a column: a heading, a combatant, or the state of the one before; where there is little room several of a
+// side, behind its heading.
 type personRow struct {
 	heading *sideColumn
 	actor   *rules.Actor
 	state   []draw.StyledText
 	more    bool // the row is the second of its combatant
+	several []*rules.Actor
 }
 
-// rowsOf are the rows of a stack; a state that is too long for its place has a row of its own, if apart.
-func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, apart bool) (list []personRow) {
+// has reports whether a combatant stands in the row.
+func (r *personRow) has(key string) bool {
+	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.several, func(a *rules.Actor) bool { return a.Key == key })
+}
+
+// squeeze is how the rows of a stack are made to fit: with each step there are fewer of them.
+type squeeze int
+
+const (
+	statesApart    squeeze = iota // a state that is too long for its place has a row of its own
+	statesCut                     // it is cut short
+	peopleTogether                // and of a side that has no turns, below another one, several stand in a row, without their states
+)
+
+// rowsOf are the rows of a stack.
+func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
 	for i, side := range stack {
+		if i > 0 && !side.turns && how == peopleTogether {
+			list = append(list, p.together(side, w)...)
+			continue
+		}
 		if i > 0 {
 			list = append(list, personRow{heading: side})
 		}
 		for _, a := range side.people {
 			mark := p.mark(a)
 			parts, room := p.stateParts(a, false, nil), w-cols.state(&mark)
-			if full := joinState(parts, "", true, 0); apart && draw.SpanWidth(full) > room {
+			if full := joinState(parts, "", true, 0); how == statesApart && draw.SpanWidth(full) > room {
 				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), more: true})
 				continue
 			}
@@ -196,6 +220,45 @@ func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, apa
 		}
 	}
 	return list
+}
+
+// togetherGap is how far apart those are who stand in one row.
+const togetherGap = 2
+
+// together are the rows of a side whose people stand behind its name, and behind each other.
+func (p *sidesPanel) together(side *sideColumn, w int) (list []personRow) {
+	row, x := personRow{heading: side}, draw.SpanWidth(p.heading(side))
+	for _, a := range side.people {
+		wide := 2 + draw.Width(a.Short)
+		if x+wide > w && len(row.several) > 0 {
+			list, row, x = append(list, row), personRow{}, 1
+		}
+		row.several, x = append(row.several, a), x+wide+togetherGap
+	}
+	return append(list, row)
+}
+
+// drawTogether draws those who stand in one row, and notes where.
+func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int) {
+	x := 1
+	if row.heading != nil {
+		x = c.Spans(0, y, c.W, p.heading(row.heading))
+	}
+	for _, a := range row.several {
+		sign, role := p.signOf(a), p.sideOf(a).role()
+		if p.out(a) {
+			role = draw.RoleDim
+		}
+		if a.Key == p.selected {
+			c.Text(x-1, y, "▸", draw.RoleKey)
+			role = draw.RoleChosen
+		}
+		c.Text(x, y, sign.Text, sign.Role)
+		c.Fit(x+2, y, c.W-x-2, a.Short, role)
+		to := x + 2 + draw.Width(a.Short)
+		p.hits = append(p.hits, sideHit{y, from + x - 1, from + to, from, a.Key})
+		x = to + togetherGap
+	}
 }
 
 // height is how many rows the panel takes at a width, with its heads and all states in full.
@@ -207,7 +270,7 @@ func (p *sidesPanel) height(w int) (rows int) {
 	wide := w / len(stacks)
 	cols := p.personColumns(wide - 1)
 	for _, stack := range stacks {
-		rows = max(rows, len(p.rowsOf(stack, &cols, wide-1, true)))
+		rows = max(rows, len(p.rowsOf(stack, &cols, wide-1, statesApart)))
 	}
 	return rows + 1
 }
@@ -253,11 +316,13 @@ func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns)
 		return
 	}
 	x = max(x, draw.Width(side.pools)+1) + 2
-	room, before := c.W-x-1, 2+cols.names
+	room, before := c.W-x, 2+cols.names
 	if draw.Width(p.stateText(a)) > room && side.pools == "" && before > room {
 		x, room = 1, before
 	}
-	c.Spans(x, 0, room, stateSpans(p.stateParts(a, false, nil), room, ""))
+	parts := p.stateParts(a, false, nil)
+	holds := len(parts) - len(a.Holding(p.session.Rules())) // what changes with the game comes first
+	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[holds:]), parts[:holds]...), room, ""))
 }
 
 // heading is a side as it stands over its people; whose turn it is has a sign before it.
@@ -279,17 +344,20 @@ func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 // drawStack draws the sides of a column, as much of them as fits, with the selected combatant among them. from is where the
 // column begins on the screen.
 func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
-	list := p.rowsOf(stack, cols, c.W, true)
-	if len(list) > c.H {
-		list = p.rowsOf(stack, cols, c.W, false)
+	list := p.rowsOf(stack, cols, c.W, statesApart)
+	for how := statesCut; how <= peopleTogether && len(list) > c.H; how++ {
+		list = p.rowsOf(stack, cols, c.W, how)
 	}
-	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.actor != nil && r.actor.Key == p.selected })
+	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.has(p.selected) })
 	if at >= c.H {
 		top = at - c.H + 1
 	}
 	for y := 0; y < c.H && top+y < len(list); y++ {
 		row := list[top+y]
 		switch {
+		case len(row.several) > 0:
+			p.drawTogether(c, y, row, from)
+			continue
 		case row.heading != nil:
 			x := c.Spans(0, y, c.W, p.heading(row.heading))
 			c.Fit(x+1, y, c.W-x-1, row.heading.pools, draw.RoleStrong)
@@ -299,7 +367,7 @@ func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personC
 		default:
 			p.person(c, y, row, cols)
 		}
-		p.hits = append(p.hits, sideHit{y, from, from + c.W, row.actor.Key})
+		p.hits = append(p.hits, sideHit{y, from, from + c.W, from, row.actor.Key})
 	}
 	if top > 0 {
 		c.Text(c.W-1, 0, "▲", draw.RoleKey)
@@ -388,11 +456,11 @@ func (p *sidesPanel) beside(by int) string {
 	}
 	from, best := p.hits[at], -1
 	for i, h := range p.hits {
-		if h.from == from.from || (h.from > from.from) != (by > 0) {
+		if h.column == from.column || (h.column > from.column) != (by > 0) {
 			continue
 		}
-		if best < 0 || abs(h.from-from.from) < abs(p.hits[best].from-from.from) ||
-			h.from == p.hits[best].from && abs(h.row-from.row) < abs(p.hits[best].row-from.row) {
+		if best < 0 || abs(h.column-from.column) < abs(p.hits[best].column-from.column) ||
+			h.column == p.hits[best].column && abs(h.row-from.row) < abs(p.hits[best].row-from.row) {
 			best = i
 		}
 	}

@@ -82,8 +82,13 @@ func (t turnKeys) next() {
 
 // take lets the selected combatant take its turn.
 func (t turnKeys) take() {
-	if t.d.selected != "" {
-		t.d.do("turn " + t.d.selected)
+	a := t.d.session.State().Find(t.d.selected)
+	switch {
+	case a == nil:
+	case a.Open:
+		t.d.refuse(a.Short + " has its turn already: x ends it")
+	default:
+		t.d.do("turn " + a.Key)
 	}
 }
 
