@@ -65,7 +65,7 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 		flags.StringArray("answer", nil, "the answer to what it asks, as `NAME` or a number (repeatable, in the order asked)")
 	}
 	if action.Whom {
-		flags.StringArray("answer", nil, "how the other one answers, as `NAME` or NAME with ITEM (repeatable, in the order asked)")
+		flags.StringArray("answer", nil, "what is answered to a question, as `NAME`, NAME with ITEM, or \"NAME (OPTION)\" (repeatable, in the order asked)")
 		for _, answer := range p.campaign.Rules.Actions.All {
 			if answer.Answers != "" && flagFree(flags, answer.Flag) {
 				flags.Bool(answer.Flag, false, "the other one answers: "+lowerLabel(answer.Label))
