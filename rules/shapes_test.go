@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 
 	"hybrid/rules/shape/shapetest"
 )
@@ -68,20 +69,27 @@ func BenchmarkRatioJSON(b *testing.B) {
 func heldToJSON[T any](b *testing.B, list []T, write func([]byte, []T) ([]byte, error), read func([]byte) ([]T, error)) {
 	data, _ := json.Marshal(list)
 	for _, row := range []struct {
-		name string
-		do   func() error
+		name          string
+		do, yardstick func() error
 	}{
-		{"read", func() error { _, err := read(data); return err }},
-		{"read/yardstick", func() error { var list []T; return json.Unmarshal(data, &list) }},
-		{"write", func() error { _, err := write(nil, list); return err }},
-		{"write/yardstick", func() error { _, err := json.Marshal(list); return err }},
+		{"read", func() error { _, err := read(data); return err }, func() error { var list []T; return json.Unmarshal(data, &list) }},
+		{"write", func() error { _, err := write(nil, list); return err }, func() error { _, err := json.Marshal(list); return err }},
 	} {
 		b.Run(row.name, func(b *testing.B) {
+			var took [2]time.Duration
 			for b.Loop() {
-				if err := row.do(); err != nil {
-					b.Fatal(err)
+				for i, do := range []func() error{row.do, row.yardstick} {
+					began := time.Now()
+					if err := do(); err != nil {
+						b.Fatal(err)
+					}
+					took[i] += time.Since(began)
 				}
 			}
+			b.ReportMetric(0, "ns/op") // of both together, which says nothing
+			b.ReportMetric(float64(took[0])/float64(b.N)/1000, "µs")
+			b.ReportMetric(float64(took[1])/float64(b.N)/1000, "µs/yardstick")
+			b.ReportMetric(float64(took[0])/float64(took[1]), "times")
 		})
 	}
 }
