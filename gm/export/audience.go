@@ -16,6 +16,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 	heads := newHeading(from.Evenings(), formatter)
 	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.end()
+	told := &passage{} // the same one for all entries
 	for e, err := range from.History(gm.Everything) {
 		if err != nil {
 			return err
@@ -23,7 +24,8 @@ func tellGameMaster(from Source, formatter formatter) error {
 		if begun, ok := e.Begins(); ok && !e.Undone {
 			heads.begin(prepared(g, begun, e.After))
 		}
-		heads.entry(e.Evening, whole(g.Rules, e))
+		told.whole(g.Rules, e)
+		heads.entry(e.Evening, told)
 		if e.Ends() && !e.Undone {
 			heads.begin(scene{})
 		}
@@ -46,9 +48,9 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// whole is an entry with all there is to say about it.
-func whole(rs *rules.Ruleset, e *gm.HistoryEntry) *passage {
-	p := &passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: e.After.Running, Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e}
+// whole makes it an entry with all there is to say about it.
+func (p *passage) whole(rs *rules.Ruleset, e *gm.HistoryEntry) {
+	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: e.After.Running, Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
 	wording := e.Wording(rs)
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]
@@ -58,7 +60,6 @@ func whole(rs *rules.Ruleset, e *gm.HistoryEntry) *passage {
 		}
 		p.Steps = append(p.Steps, step{Label: label, Text: wording.Whole(o), Dice: o.Dice, Terms: o.Terms})
 	}
-	return p
 }
 
 // tellPlayers tells the players what their characters may know.

@@ -99,7 +99,7 @@ type formatter interface {
 	campaign(label, notes string, audience Audience)
 	evening(e gm.Evening)
 	scene(s scene)
-	entry(t *passage)
+	entry(t *passage) // which it must not keep
 	end()
 }
 

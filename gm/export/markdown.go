@@ -16,6 +16,26 @@ type markdown struct {
 	out   *bufio.Writer
 	whole bool   // for the game master
 	text  []byte // memory for a line
+	term  []byte // likewise for a term
+
+	known map[string]string // texts that were marked, by what they were: most labels and terms come again and again
+}
+
+// mostKnown is how many marked texts are known at once.
+const mostKnown = 4096
+
+// mark writes a text that may come again behind what is in the line already.
+func (m *markdown) mark(text []byte) {
+	as, ok := m.known[string(text)]
+	if !ok {
+		if m.known == nil || len(m.known) == mostKnown {
+			m.known = make(map[string]string, mostKnown)
+		}
+		of := string(text)
+		as = marked(of)
+		m.known[of] = as
+	}
+	m.text = append(m.text, as...)
 }
 
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
@@ -102,12 +122,13 @@ func (m *markdown) entry(t *passage) {
 
 func (m *markdown) step(s *step) {
 	m.text = append(m.text[:0], "  - "...)
-	m.text = appendMarked(m.text, s.Label)
+	m.term = append(m.term[:0], s.Label...)
+	m.mark(m.term)
 	if s.Text != "" {
 		m.text = appendMarked(append(m.text, ": "...), s.Text)
 	}
 	if len(s.Dice) > 0 {
-		m.text = append(append(append(m.text, " ("...), diceText(s.Dice)...), ')')
+		m.text = append(appendDice(append(m.text, " ("...), s.Dice), ')')
 	}
 	m.out.Write(append(m.text, '\n'))
 	m.terms(s.Terms, "    ")
@@ -116,33 +137,32 @@ func (m *markdown) step(s *step) {
 func (m *markdown) terms(terms []rules.Term, indent string) {
 	for i := range terms {
 		m.text = append(append(m.text[:0], indent...), "- "...)
-		m.text = append(appendMarked(m.text, termText(&terms[i])), '\n')
-		m.out.Write(m.text)
+		m.term = appendTerm(m.term[:0], &terms[i])
+		m.mark(m.term)
+		m.out.Write(append(m.text, '\n'))
 		if len(terms[i].Parts) > 0 {
 			m.terms(terms[i].Parts, indent+"  ")
 		}
 	}
 }
 
-// diceText is dice as they fell.
-func diceText(dice []rules.Die) string {
-	var b strings.Builder
+// appendDice writes dice as they fell behind what is there already.
+func appendDice(b []byte, dice []rules.Die) []byte {
 	for i := range dice {
 		if i > 0 {
-			b.WriteString(", ")
+			b = append(b, ", "...)
 		}
-		b.WriteString(dice[i].Die + " " + dice[i].Shows())
+		b = append(append(append(b, dice[i].Die...), ' '), dice[i].Shows()...)
 		if dice[i].Typed {
-			b.WriteString(" typed")
+			b = append(b, " typed"...)
 		}
 	}
-	return b.String()
+	return b
 }
 
-// termText is a term in one line: what, how much, from which numbers, and where the rule stands.
-func termText(t *rules.Term) string {
-	var room [256]byte
-	b := append(room[:0], t.Label...)
+// appendTerm writes a term likewise: what, how much, from which numbers, and where the rule stands.
+func appendTerm(b []byte, t *rules.Term) []byte {
+	b = append(b, t.Label...)
 	if t.Times {
 		b = append(append(b, " ×"...), command.Number(t.Value)...)
 	} else {
@@ -161,7 +181,7 @@ func termText(t *rules.Term) string {
 		}
 		b = append(append(b, t.Source...), ']')
 	}
-	return string(b)
+	return b
 }
 
 // quote writes notes, one paragraph.

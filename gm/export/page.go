@@ -132,8 +132,8 @@ func (p *page) steps(list []step) {
 			parts = append(parts, s.Text)
 		}
 		p.put("<li>%s", strings.Join(parts, ": "))
-		if dice := diceText(s.Dice); dice != "" {
-			p.put(" <span class=\"small\">(%s)</span>", dice)
+		if len(s.Dice) > 0 {
+			p.put(" <span class=\"small\">(%s)</span>", string(appendDice(nil, s.Dice)))
 		}
 		p.terms(s.Terms)
 		p.put("</li>\n")
@@ -147,7 +147,7 @@ func (p *page) terms(terms []rules.Term) {
 	}
 	p.put("<ul class=\"terms\">")
 	for i := range terms {
-		p.put("<li>%s", termText(&terms[i]))
+		p.put("<li>%s", string(appendTerm(nil, &terms[i])))
 		p.terms(terms[i].Parts)
 		p.put("</li>")
 	}
