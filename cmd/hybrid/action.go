@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -45,6 +46,12 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 		p.actionFlags(cmd, action)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.act(cmd, action, args) }
+	if action.OfSide() { // and there are none but in an encounter
+		cmd.Hidden, cmd.DisableFlagParsing = true, true
+		cmd.Args = func(*cobra.Command, []string) error {
+			return command.Refusal("%s is done by a side, in a session: SIDE: %s", rules.Within(action.Label), strings.Join(append([]string{action.Name}, names[1:]...), " "))
+		}
+	}
 	return cmd
 }
 

@@ -43,7 +43,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	if g.State.Count != other.Count {
 		parts = append(parts, instead(rules.CountWord(g.Rules)+" "+Number(other.Count), Number(g.State.Count)))
 	}
-	if was, now := g.State.Round.Side(), other.Round.Side(); was != now {
+	if was, now := g.State.Round.Side(), other.Round.Side(); was != now && (g.State.Running || other.Running) {
 		parts = append(parts, instead("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
 	}
 	if g.State.Won != other.Won {
