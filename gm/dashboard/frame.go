@@ -162,15 +162,15 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 	}
 	switch o := top.(type) {
 	case *picker:
-		d.keepColumns(c, o.covers)
+		keepColumns(d, c, o.covers)
 	case *dialog:
-		d.keepColumns(c, o.covers)
+		keepColumns(d, c, o.covers)
 	}
 }
 
 // keepColumns draws the columns of the sides again in the rows that are left of them above what covers the rest, so that the
 // combatant whose turn it is stands among those, and as many others as there is room for.
-func (d *Dashboard) keepColumns(c draw.Canvas, from int) {
+func keepColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if high := from - r.Y; d.inRounds() && !d.layout.tiny && high > 1 && high < r.H {
 		rest := c.Part(r.X, r.Y, r.W, high)
@@ -194,7 +194,7 @@ func (d *Dashboard) drawTyped(c draw.Canvas) {
 	box.Clear()
 	high := d.drawSum(box, line, box.H-1)
 	d.prompt.drawCompletions(box.Part(0, high, box.W, box.H-high))
-	d.keepColumns(c, box.Y)
+	keepColumns(d, c, box.Y)
 }
 
 // oddsList is how many rows a list has below all the odds of what is chosen, where there is no inspector.

@@ -156,7 +156,7 @@ func (m menus) sideTurn() {
 		case !m.takeTurn(before.Actors[at]):
 			return // a question, a die, or a refusal stands there
 		default:
-			why = cmp.Or(m.aimedAt(), m.touched(before))
+			why = cmp.Or(aimedAt(m), m.touched(before))
 		}
 	}
 	m.d.say(why)
@@ -203,7 +203,7 @@ func (m menus) ours(a *rules.Actor) bool {
 }
 
 // aimedAt says who of the party the last entry was done to; empty for none.
-func (m menus) aimedAt() string {
+func aimedAt(m menus) string {
 	list := m.d.session.Log()
 	last, err := m.d.session.Entry(list[len(list)-1].Seq())
 	if err != nil || !m.ours(m.d.session.State().Find(last.Whom)) {
