@@ -175,9 +175,12 @@ func (c *composer) isOwn(a *rules.Actor) bool {
 
 // aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
 func (c *composer) aimed(draft *actionDraft, seen bool) {
-	if action := draft.action; action != nil && action.Ask != nil && action.Ask.Words && draft.given == "" {
-		what := rules.Words(action.Ask.What)
-		c.askWords(command.Option{Label: c.doer(action).Name + " › " + rules.Within(action.Label), Ask: what}, func(said string) {
+	if action := draft.action; action != nil && action.Ask != nil && draft.given == "" && (action.Ask.Words || c.d.inRounds() && action.Missing() != nil) {
+		ask := c.askWords
+		if !action.Ask.Words {
+			ask = c.askNumber
+		}
+		ask(command.Option{Label: c.doer(action).Name + " › " + rules.Within(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(said string) {
 			told := *draft
 			told.given = said
 			c.aimed(&told, seen)
@@ -209,7 +212,7 @@ func (c *composer) aimed(draft *actionDraft, seen bool) {
 // plain reports whether a draft leaves nothing to say: an action in a round that rolls nothing, asks nothing, and of which
 // nothing may be ticked.
 func (c *composer) plain(draft *actionDraft, v *command.Preview) bool {
-	return c.d.inRounds() && draft.action != nil && draft.action.Ask == nil && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
+	return c.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.given != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
 // wanting is the option without which an action cannot be done, and with which it can: one about it that asks for a row.
@@ -434,7 +437,8 @@ func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Optio
 		v, _ = c.d.preview(bare.line())
 	}
 	if draft.action != nil && draft.action.Ask != nil {
-		first = append(first, command.Option{Label: rules.Words(draft.action.Ask.What), Ask: draft.action.Ask.What})
+		ask := draft.action.Ask
+		first = append(first, command.Option{Label: rules.Words(ask.What), Ask: ask.What, Bounds: ask.Bounds()})
 	}
 	about, rest, _ := c.ranked(draft, &v)
 	for _, m := range c.d.session.Rules().Modifiers.All {
@@ -565,7 +569,7 @@ func (c *composer) askWords(o command.Option, set func(string)) {
 // askNumber asks for the number that an option wants.
 func (c *composer) askNumber(o command.Option, set func(string)) {
 	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
-		if _, err := command.Amount(text, o.Name); err != nil {
+		if _, err := command.Amount(text, cmp.Or(o.Name, rules.Within(o.Ask))); err != nil {
 			return err
 		}
 		c.d.close()

@@ -34,11 +34,11 @@ type laidLog struct {
 
 // The widest column of names, and the column at which it begins in the log and in the history.
 const (
-	widestHead  = 18
-	logIndent   = 5
-	pastIndent  = 11
-	mostLogRows = 3
-	mostOfTurn  = 6 // of what comes with a side's turn, to everybody
+	widestHead   = 18
+	logIndent    = 5
+	pastIndent   = 11
+	mostLogRows  = 3
+	mostInRounds = 9 // where a blow, or a side's turn, tells the players what to do at the table
 )
 
 // secretMark stands before an entry in which something was rolled that players must not see, or that only some are told,
@@ -202,8 +202,8 @@ func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.StyledText {
 		whole = then
 	}
 	most := mostLogRows
-	if len(told.Head) == 0 && l.inRounds() {
-		most = mostOfTurn
+	if l.inRounds() {
+		most = mostInRounds
 	}
 	switch {
 	case draw.SpanWidth(whole) <= cells || l.inPast():

@@ -478,3 +478,35 @@ func TestSideRollIsFound(t *testing.T) {
 		t.Errorf("found it is\n%s\nand by its key\n%s", asked, by)
 	}
 }
+
+// TestAllThatIsTold says all that the players have to do after a blow, however much it came to.
+func TestAllThatIsTold(t *testing.T) {
+	campaign, err := campaign.Open("heresiarch", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin prowlers", "next, dice 9 2", "aberration: strike purifier, combined, dice 6 6, answer 2")
+	frame := newStage(t, session, 80, 24).frame()
+	for _, want := range []string{"draws an action card", "draws the second army card", "each player draws an army card"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %s in\n%s", want, frame)
+		}
+	}
+}
+
+// TestNumberIsAskedAtOnce asks for the number that an action in a round needs, says between what, and does it.
+func TestNumberIsAskedAtOnce(t *testing.T) {
+	campaign, err := campaign.Open("heresiarch", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin prowlers", "next, dice 9 2")
+	s := newStage(t, session, 80, 24)
+	if frame := s.keys("m").frame(); !strings.Contains(frame, "1 to 20") {
+		t.Errorf("it is not said what may be typed:\n%s", frame)
+	}
+	s.types("x").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "movement points needs a number") {
+		t.Errorf("what is no number is taken, or not called by its name:\n%s", frame)
+	}
+	s.keys("Backspace").types("4").keys("Enter")
+	if e := lastEntry(t, session); e.Line != "ambrosius: walk 4" && e.Line != "aberration: walk 4" {
+		t.Errorf("the line is %q\n%s", e.Line, s.frame())
+	}
+}
