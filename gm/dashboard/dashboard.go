@@ -300,7 +300,7 @@ func (d *Dashboard) nextTheme() {
 	d.say("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
 }
 
-func (d *Dashboard) redraw() {
+func redraw(d *Dashboard) {
 	if d.screen != nil {
 		d.screen.Sync()
 	}

@@ -116,7 +116,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"o"}, "where a rule stands", "where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modeDesk, []string{"t"}, "colours", "colours: the next theme", (*Dashboard).nextTheme},
 		{modeDesk, []string{"q"}, "quit", "quit; everything shown is on disk, or it is asked again", (*Dashboard).quit},
-		{modeDesk, []string{"Ctrl-L"}, "", "draw the screen again", (*Dashboard).redraw},
+		{modeDesk, []string{"Ctrl-L"}, "", "draw the screen again", redraw},
 		{modeDesk, []string{"Tab"}, "", "to the next panel", func(d *Dashboard) { d.turnFocus(1) }},
 		{modeDesk, []string{"Shift-Tab"}, "", "to the panel before", func(d *Dashboard) { d.turnFocus(-1) }},
 		{modeDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.move(1) }},

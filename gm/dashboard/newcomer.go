@@ -71,7 +71,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	named := &formField{label: "named"}
 	named.set(name)
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !rules.Sided(m.d.session.Rules())}
-	side.after = func() string { return m.standing(side.choices[side.chosen]) }
+	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now: perceives, rolls initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
 	count.set(draw.Tenths(m.d.session.State().Count + 10))
@@ -155,11 +155,11 @@ func newSide(sheet *rules.Sheet) string {
 }
 
 // standing says who is on a side.
-func (m menus) standing(side string) string {
+func standing(d *Dashboard, side string) string {
 	able, all := 0, 0
-	for _, a := range m.d.session.State().Actors {
+	for _, a := range d.session.State().Actors {
 		if a.Side == side {
-			if all++; !m.d.out(a) {
+			if all++; !d.out(a) {
 				able++
 			}
 		}
