@@ -500,18 +500,11 @@ func away(a, b *rules.Actor) float64 {
 }
 
 // choose answers an attack by a tactic: with what most likely stops it, or not at all. What is offered to the one who acts,
-// or many times, is the first of what the tactic does that is possible.
+// or many times, or stops nothing, is the first of what the tactic does that is possible.
 func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	t := f.tactic(who)
 	if t != nil && (offer.Own() || offer.Many()) {
-		list := offer.Answers()
-		for i, action := range t.Actions() {
-			if k := slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == action }); k >= 0 {
-				f.all[f.places[who]].did[i]++
-				return k
-			}
-		}
-		return -1
+		return f.named(who, t, offer)
 	}
 	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && who.Doing != nil {
 		return -1
@@ -523,7 +516,22 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 			best = k
 		}
 	}
+	if best < 0 {
+		return f.named(who, t, offer)
+	}
 	return best
+}
+
+// named is the first of what a tactic does that is among the answers of an offer, −1 for none.
+func (f *fight) named(who *rules.Actor, t *rules.Tactic, offer rules.Offer) int {
+	list := offer.Answers()
+	for i, action := range t.Actions() {
+		if k := slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == action }); k >= 0 {
+			f.all[f.places[who]].did[i]++
+			return k
+		}
+	}
+	return -1
 }
 
 // tactic is how a fighter fights.

@@ -64,6 +64,9 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 		"catacombs": {"catacombs", []string{"begin end_of_reign", "set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0", "set rats HP 0", "set revenant_1 HP 0",
 			"next", "set king HP 8", "set torgils AP 1"},
 			[2]string{"torgils", "brute"}, "torgils: strike king", "king"},
+		"catacombs, with destiny": {"catacombs", []string{"begin end_of_reign", "set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0",
+			"set rats HP 0", "set revenant_1 HP 0", "next", "set king HP 8", "set torgils AP 1"},
+			[2]string{"torgils", "hero"}, "torgils: strike king, answer use_fate", "king"},
 		"laboratories": {"heresiarch", []string{"begin first", "set p2 NV 0", "set h2 NV 0", "set hybrid_one NV 1", "next"},
 			[2]string{"griffin", "fight_on"}, "purifier: strike hybrid_one", "hybrid_one"},
 	} {
@@ -99,5 +102,37 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 				t.Error("its odds say nothing")
 			}
 		})
+	}
+}
+
+// An answer that stops nothing is given by a tactic that names it: who has a point of destiny for each blow that would kill
+// never goes down, and who fights by another tactic as often as the exact odds say.
+func TestNamedAnswers(t *testing.T) {
+	c, err := campaign.Open("catacombs", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c)
+	gmtest.Do(t, s, "begin end_of_reign", "put torgils dead", "put irf dead", "put klavien dead", "remove skell", "remove revenant_1", "remove revenant_2", "remove rats",
+		"next", "heroes: done", "next", "set esterella HP 8", "set king AP 2")
+	exact, err := s.Game().LineOdds("king: powerful_strike esterella", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tactic, down := range map[string]float64{"hero": 0, "dead": exact.Whom().Out} {
+		sim, err := UnderWay(s.Game())
+		if err == nil {
+			sim, err = sim.Fight("esterella", tactic)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim.Runs, sim.Counts = 1500, 0.5
+		l := simulated(t, sim)
+		for _, f := range l.Fighters {
+			if within := 4 * math.Sqrt(down*(1-down)/1500); f.Who == "esterella" && math.Abs(f.Out.Share-down) > within {
+				t.Errorf("by %s she is down with %.4f, not %.4f ± %.4f", tactic, f.Out.Share, down, within)
+			}
+		}
 	}
 }

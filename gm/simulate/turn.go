@@ -189,12 +189,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	}
 	a, t := g.State.Find(need.Who), g.Rules.Tactic(sim.Tactics[need.Who])
 	if a != nil && t != nil && (need.Many || need.Own) {
-		for _, action := range t.Actions() {
-			if slices.ContainsFunc(need.Choices, func(c rules.Answer) bool { return c.Name == action.Name }) {
-				return action.Name, nil
-			}
-		}
-		return rules.NoAnswer, nil
+		return named(t, need), nil
 	}
 	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && a.Doing != nil {
 		return rules.NoAnswer, nil
@@ -206,5 +201,18 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 			best, most = choice.Name, own.Mean
 		}
 	}
+	if best == rules.NoAnswer {
+		best = named(t, need)
+	}
 	return best, nil
+}
+
+// named is the first of what a tactic does that answers a question.
+func named(t *rules.Tactic, need *rules.Need) string {
+	for _, action := range t.Actions() {
+		if slices.ContainsFunc(need.Choices, func(c rules.Answer) bool { return c.Name == action.Name }) {
+			return action.Name
+		}
+	}
+	return rules.NoAnswer
 }
