@@ -160,7 +160,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open, Hushed: rules.Hushes(k.rs)}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: rules.Hushes(k.rs)}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
@@ -284,7 +284,8 @@ func (k *known) possible(d rules.Doing) bool {
 }
 
 // targets are those to whom an action may be done, for all that is known: first with whom a condition is shared that it
-// needs, then as it is toward others or one's own, then to whom it was done last.
+// needs, then as it is toward others or one's own, then to whom it was done last. Where everybody knows everything, who
+// cannot act stands behind those who can.
 func (k *known) targets(action *rules.Action) (whom []Means) {
 	var list []string
 	aim := action.Aim()
@@ -301,7 +302,8 @@ func (k *known) targets(action *rules.Action) (whom []Means) {
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(boolFirst(slices.Contains(partners, k.key(x)), slices.Contains(partners, k.key(y))),
 			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)),
-			boolFirst(k.keys[x] == last, k.keys[y] == last))
+			boolFirst(k.keys[x] == last, k.keys[y] == last),
+			boolFirst(aim != rules.TowardOurs && k.acts(x), aim != rules.TowardOurs && k.acts(y)))
 	})
 	for _, id := range list {
 		name := "yourself"
@@ -312,6 +314,16 @@ func (k *known) targets(action *rules.Action) (whom []Means) {
 		whom = append(whom, Means{Name: id, Label: name, Own: own && id != Self, Unlike: own && aim == rules.TowardTheirs || !own && aim == rules.TowardOurs})
 	}
 	return whom
+}
+
+// acts reports whether one can act, where everybody knows that.
+func (k *known) acts(id string) bool {
+	a := k.s.Find(k.key(id))
+	if !k.open || a == nil {
+		return false
+	}
+	able, _ := a.CanAct(k.rs)
+	return able
 }
 
 // ours reports whether one is known to be of the own side.
