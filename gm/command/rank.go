@@ -124,7 +124,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 	if err == nil {
 		return ""
 	}
-	return strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" is not possible: ")
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" is not possible: "), rules.Within(action.Label)+": ")
 }
 
 // Targets lists to whom an action may be done. First comes the one with whom a condition is shared that the action needs;

@@ -47,6 +47,7 @@ type Weight struct {
 	Roll    *Roll  // nil without one
 	Throws  bool   // dice with faces are thrown for it
 	Counts  float64
+	Costs   string  // what is paid for it
 	Points  float64 // that could be spent to be faster
 	With    []Means
 	Options []Option
@@ -171,6 +172,7 @@ func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	g.State = k.s
 	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.roll(p.Roll)
 	weight.Throws = p.Action.Throws()
+	weight.Costs = rules.PricesText(p.Prices)
 	if k.rs.Order.InRounds() {
 		weight.Counts = 0 // it ends a turn at the most
 	}

@@ -104,7 +104,7 @@ func TestAHeroAtASeat(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	if !strings.Contains(offer, `data-deed="strike"`) {
+	if !strings.Contains(offer, `<b>Powerful attack → First revenant</b><small><b>99 %</b> · costs 2 AP</small>`) || strings.Contains(offer, "later count") {
 		t.Fatalf("offered is\n%s", offer)
 	}
 	whom := ""
