@@ -351,7 +351,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 			o.whom = c.actor.Key
 			o.degrees(t.rs, c)
 		}
-		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 {
+		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.aSide && len(end.Pools) > 0 {
 			o.Ends = append(o.Ends, end)
 		}
 	}
