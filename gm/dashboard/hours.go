@@ -170,6 +170,9 @@ func (m afterFight) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
 // endingNamesCells is the widest column of those who have a condition that may go on.
 const endingNamesCells = 24
 
+// longestEnding is how long a row may be; of a longer one the names are cut off, and not what they have.
+const longestEnding = 50
+
 // endingNames is who has a condition that may go on.
 func endingNames(line *command.EndingLine) string {
 	names := make([]string, len(line.Who))
@@ -205,7 +208,11 @@ func endingItem(line *command.EndingLine, over bool, wide int) listItem {
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
 	}
-	return listItem{name: line.Condition.Name, label: draw.PadRight(endingNames(line)+" ", wide+2) + what, note: func() string { return line.Next },
+	label := draw.PadRight(endingNames(line)+" ", wide+2) + what
+	if draw.Width(label) > longestEnding {
+		label = what + ": " + endingNames(line)
+	}
+	return listItem{name: line.Condition.Name, label: label, note: func() string { return line.Next },
 		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
 }
 

@@ -267,6 +267,24 @@ func TestIntermissionKeys(t *testing.T) {
 	}
 }
 
+// TestAfterTheBattle ends a battle with many who are out, and does then what belongs to the intermission.
+func TestAfterTheBattle(t *testing.T) {
+	campaign, err := campaign.Open("two_tribes", nil)
+	session := openSession(t, campaign, err)
+	play(t, session, "begin raid", "next", "put red_prince ko", "put red_shaman ko", "put red_champion ko", "put red_warrior_1 ko", "put red_warrior_2 ko", "put red victorious")
+	s := newStage(t, session, 80, 24)
+	if frame := s.keys("F").frame(); !strings.Contains(frame, "▸ 1 KO: Red prince, Red shaman,") {
+		t.Errorf("what many have is not said:\n%s", frame)
+	}
+	s.keys("Enter", "Esc", "/").types("open").keys("Enter", "/").types("scar roll").keys("Enter", "1")
+	for i, want := range []string{"red: scar_roll red_prince", "red: open_intermission", "finish"} {
+		entry, err := session.Entry(lastEntry(t, session).Seq - int64(i))
+		if err != nil || entry.Line != want {
+			t.Errorf("%d: %s, want %s: %v\n%s", i, entry.Line, want, err, s.frame())
+		}
+	}
+}
+
 // TestTacticInRounds lets the tactic of one without a player act, until it can do no more; then the next of its side is selected.
 func TestTacticInRounds(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
