@@ -125,7 +125,11 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	}
 	wide, indent, used := l.headWidth(list, c.W), l.indent(list), 0
 	for i := range list {
-		list[i].rows = l.rowsOf(&list[i].told, c.W-indent-wide)
+		cells := c.W - indent
+		if len(list[i].told.Head) > 0 || !l.inRounds() {
+			cells -= wide
+		}
+		list[i].rows = l.rowsOf(&list[i].told, cells)
 		if used += len(list[i].rows); used >= c.H {
 			return list[:i+1]
 		}
