@@ -139,8 +139,8 @@ func (c *compiler) index() {
 	for _, s := range rs.Stats.All {
 		s.least, s.most = s.typical(c)
 	}
-	if units := []string{"s", "min", "h", "d"}; !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(units, rs.Pack.Unit) {
-		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(units, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, units))
+	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
+		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
 		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")

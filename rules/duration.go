@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// timeUnits are the units of which a count may have so many.
+var timeUnits = []string{"s", "min", "h", "d"}
+
 // secondsOf is how many seconds a unit of time has; 0 for a word that is none.
 func secondsOf(unit string) float64 {
 	switch unit {

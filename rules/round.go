@@ -173,12 +173,12 @@ func (o *Order) paysTurns(pool *Pool) bool {
 	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
 }
 
-// CountWord is what a count is called: the unit of a game in rounds, or round.
+// CountWord is what a count is called: the unit of a game in rounds, or round where that is one of time.
 func CountWord(rs *Ruleset) string {
 	switch {
 	case !rs.Order.InRounds():
 		return "count"
-	case rs.Pack.Unit != "":
+	case rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit):
 		return rs.Pack.Unit
 	}
 	return "round"

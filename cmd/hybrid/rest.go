@@ -64,7 +64,8 @@ func writeRest(p *program, a *rules.Actor) error {
 	none := true
 	for _, pool := range rs.Pools.All {
 		most, limited := a.Sheet.Max(pool)
-		if limited && a.Now(pool) < most && pool.OwnedBy(a) {
+		counts := pool.Start.Text != "" && by[pool] == 0 // it begins below its maximum, and was never there
+		if limited && a.Now(pool) < most && pool.OwnedBy(a) && !counts {
 			if none = false; by[pool] == 0 {
 				w.line("  %s: %s lost, which nothing gives back by itself; the game master does", pool.Label, command.Number(most-a.Now(pool)))
 			}
