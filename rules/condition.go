@@ -36,6 +36,7 @@ type Condition struct {
 	number      *Formula
 	over        *Formula // a formula that ends it
 	overByPools bool     // that reads nothing but its actor's own pools
+	overByOther bool     // that reads the one it is shared with
 	until       until
 	atTurn      *Sequence
 	puts        []*Condition
@@ -189,6 +190,8 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		x.over = c.flag(x.Until, p)
 		p.anyOf = false
 		x.overByPools = c.ofPools(x.over)
+		x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.paths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
+		c.rs.overByOther = c.rs.overByOther || x.overByOther
 	}
 }
 

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Decision is what a command came to: events, which are settled facts, and how each step went.
 type Decision struct {
@@ -105,8 +108,24 @@ func (r *Run) finish() error {
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
 		r.of(r.copies[i]).stopUnable()
 	}
+	endShared(r)
 	r.winner()
 	return r.err
+}
+
+// endShared ends what is shared with somebody and is over by how that one is now, of those, too, with whom nothing else happened.
+func endShared(r *Run) {
+	if !r.rs.overByOther || r.state == nil {
+		return
+	}
+	for before := -1; before != r.changes && r.err == nil; {
+		before = r.changes
+		for _, there := range r.state.Actors {
+			if a := cmp.Or(r.copied(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.overByOther }) {
+				r.of(r.copy(there.Key)).stopUnable()
+			}
+		}
+	}
 }
 
 // decided ends a run that came to something, or to nothing.

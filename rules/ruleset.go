@@ -69,6 +69,7 @@ type Ruleset struct {
 	sheets       sheetCache // of events
 	left         *leftOut   // of layers with mistakes, what the game is without
 	bits         map[string]int
+	overByOther  bool            // some condition is over by how the one is with whom it is shared
 	named        map[string]bool // words of rows that something asks about, beside what is worn there
 	watched      []*Pool         // those of Pack.Watch
 	hurts        []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
