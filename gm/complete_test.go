@@ -3,6 +3,9 @@ package gm
 import (
 	"slices"
 	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 )
 
 // A line that only supposes something can be completed word by word.
@@ -31,6 +34,32 @@ func TestCompleteSimulate(t *testing.T) {
 		}
 		if row.want != "" && !slices.Contains(words, row.want) || slices.Contains(words, row.not) || row.want == "" && len(words) > 0 {
 			t.Errorf("%s: from %d, %v", row.line, from, words)
+		}
+	}
+}
+
+// A pool that could be set is said by its name, with what there is of it, and nobody of another game could come in.
+func TestCompleteOfTheGame(t *testing.T) {
+	c, err := campaign.Open("heresiarch", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, "", 1)
+	do(t, s, "begin first")
+	words := func(line string) []command.Completion {
+		_, list := s.Complete(line, len(line))
+		return list
+	}
+	for _, c := range words("set hybrid_one ") {
+		if c.Text == "NV" && (c.Label != "Natural value" || c.Hint != "3") {
+			t.Errorf("%+v", c)
+		}
+	}
+	for _, line := range []string{"add ", "simulate "} {
+		for _, c := range words(line) {
+			if c.Text == "kira" || c.Text == "dock_cutter" {
+				t.Errorf("%s%s is of another game", line, c.Text)
+			}
 		}
 	}
 }

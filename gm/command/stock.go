@@ -63,12 +63,18 @@ func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, 
 
 // settable lists the pools of an actor that can be set, those of things with their thing.
 func (g Completions) settable(who string) (list []Completion) {
+	a := g.State.Find(who)
 	for _, pool := range g.Rules.Pools.All {
-		if !pool.OfItem() {
-			list = append(list, named([]string{pool.Name})...)
+		if pool.OfItem() {
+			continue
 		}
+		one := Completion{Text: pool.Name, Label: pool.Label}
+		if a != nil && pool.OwnedBy(a) {
+			one.Hint = Number(a.Now(pool))
+		}
+		list = append(list, one)
 	}
-	if a := g.State.Find(who); a != nil {
+	if a != nil {
 		for _, stock := range rules.Stocks(a) {
 			list = append(list, Completion{stock.Item.Name + " " + stock.Pool.Name, stock.Item.Label + ": " + stock.Pool.Label, stock.Text()})
 		}

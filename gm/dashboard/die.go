@@ -87,7 +87,7 @@ func (q *question) title() string {
 	who := q.d.nameOf(q.need.Who)
 	about, actor := q.underway()
 	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
-		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor {
+		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor || a.Short == a.Sheet.Person.Player {
 			who = a.Sheet.Person.Player
 		}
 	}

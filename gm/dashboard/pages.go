@@ -75,10 +75,22 @@ func (ps pages) idlePage() *draw.Page {
 	return ps.campaignPage()
 }
 
+// whose is who plays an actor, and its side, which in rounds may be called as its player is.
+func whose(v *view, a *rules.Actor) (player, side string) {
+	player, side = a.Sheet.Person.Player, a.Side
+	if of := v.shownState().Find(a.Side); a.Side != "" && of != nil && v.inRounds() {
+		if side = of.Name; side == player {
+			player = ""
+		}
+	}
+	return player, side
+}
+
 // actorPage shows a combatant in short: what is in hand, what comes next, and its burden.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: a.Name}
-	if text := strings.Join(nonEmpty(a.Sheet.Person.Player, a.Side), " · "); text != "" {
+	player, side := whose(ps.view, a)
+	if text := strings.Join(nonEmpty(player, side), " · "); text != "" {
 		p.Text(draw.RoleDim, text)
 	}
 	for _, item := range a.InHand() {

@@ -20,7 +20,8 @@ func (d *Dashboard) sheet() {
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
 	p := &draw.Page{Title: a.Name}
-	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, person.Player, person.Kind, a.Side), " · "))
+	player, side := whose(ps.view, a)
+	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, player, person.Kind, side), " · "))
 	if person.Notes != "" {
 		p.Paragraphs(draw.RoleText, person.Notes)
 	}
