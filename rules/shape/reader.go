@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,17 +210,21 @@ func read[T any](r *reader, of Shape[T], s *T) bool {
 	}
 	next := 0
 	for more := !r.skip('}'); more; {
-		name, ok := r.plain()
-		if !ok || !r.skip(':') {
-			return false
-		}
 		at := next
-		for of[at%len(of)].name != string(name) {
-			if at++; at == next+len(of) {
+		if next < len(of) && r.names(of[next].begin) {
+			r.at += len(of[next].begin) - 1
+		} else {
+			name, ok := r.plain()
+			if !ok || !r.skip(':') {
 				return false
 			}
+			for of[at%len(of)].name != string(name) {
+				if at++; at == next+len(of) {
+					return false
+				}
+			}
+			at %= len(of)
 		}
-		at %= len(of)
 		if !of[at].read(r, s) {
 			return false
 		}
@@ -229,6 +234,12 @@ func read[T any](r *reader, of Shape[T], s *T) bool {
 		}
 	}
 	return true
+}
+
+// names reports whether the name of a field is next.
+func (r *reader) names(begin string) bool {
+	rest := r.data[r.at:]
+	return len(rest) >= len(begin)-1 && string(rest[:len(begin)-1]) == begin[1:]
 }
 
 // plain is the bytes of a text without escapes, of ASCII.
@@ -248,6 +259,23 @@ func (r *reader) plain() ([]byte, bool) {
 		}
 	}
 	return nil, false
+}
+
+// unplain is where the first byte of some data from a place on is, or behind which the data ends, that is not simply of a text.
+// It looks at eight at a time: one of them that is looked for has its highest bit set in what is found, and none before it has.
+func unplain(data []byte, i int) int {
+	const each = 0x0101010101010101
+	for ; i+8 <= len(data); i += 8 {
+		x := binary.LittleEndian.Uint64(data[i:])
+		quote, escape := x^each*'"', x^each*'\\'
+		if found := ((quote-each)&^quote | (escape-each)&^escape | (x-each*' ')&^x | x) & (each << 7); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for i < len(data) && textKinds[data[i]] == plainByte {
+		i++
+	}
+	return i
 }
 
 // textKinds is what the bytes of a text are, as it is written.
@@ -281,9 +309,8 @@ func (r *reader) text() (s string, ok bool) {
 		return "", false
 	}
 	foreign, escapes := false, false
-	for i := r.at; i < len(r.data); i++ {
+	for i := unplain(r.data, r.at); i < len(r.data); i = unplain(r.data, i+1) {
 		switch textKinds[r.data[i]] {
-		case plainByte:
 		case quoteByte:
 			text := r.data[r.at:i]
 			r.at = i + 1
