@@ -240,8 +240,8 @@ func (o Offer) need(key string, answers []answer) *Need {
 	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
 		need.Fallen = slices.Clone(o.run.drawn)
 	}
-	if o.step.own() { // it may be about what came of the sequence that this one is within
-		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, o.f.seq.cameToOutside()...), func(part string) bool { return part == "" }), " · ")
+	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
+		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
 		need.Within = seq.Label

@@ -38,7 +38,7 @@ type Question struct {
 	Faces   []Means // of a die that has no numbers, or that are asked for
 	Die     int     // the faces of the die that is asked for; 0 if it is none
 	Left    int     // how many dice with faces are still to be said; 0 for one alone
-	Thrown  string  // what lies already, where some of it may be thrown again
+	Thrown  string  // what lies already, where some of it may be thrown again, or what is answered
 	For     string  // what that die is for
 	Skill   string  // on which it is rolled, where that says more
 }
@@ -260,6 +260,11 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		if q.Faces != nil {
 			q.Thrown = need.Thrown
 		}
+	}
+	if len(q.Choices) > 0 && (need.Own || !rs.Knowledge.Kept()) {
+		q.Thrown = need.Thrown
+		first, _, _ := strings.Cut(need.Thrown, " · ")
+		q.Text = strings.TrimSuffix(q.Text, " "+first) // it stands below
 	}
 	by := s.Find(need.Whom)
 	if by == nil || need.Own || need.Many {

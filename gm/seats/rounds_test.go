@@ -71,7 +71,7 @@ func TestATribeAtASeat(t *testing.T) {
 	answer(reply{Text: "seven"}, http.StatusUnprocessableEntity)
 	answer(reply{Text: "save save wild"}, http.StatusOK)
 	card = page.asks()
-	if !strings.Contains(card, "Before it counts? attack 2 save, 1 wild") || !strings.Contains(card, `data-choice="forge_reroll"`) || !strings.Contains(card, "<em>costs 1 ") {
+	if !strings.Contains(card, "<h2>Before it counts?</h2>\n<p>attack 2 save, 1 wild</p>") || !strings.Contains(card, `data-choice="forge_reroll"`) || !strings.Contains(card, "<em>costs 1 ") {
 		t.Fatalf("asked is\n%s", card)
 	}
 	answer(reply{Choice: "undo"}, http.StatusUnprocessableEntity)
@@ -183,5 +183,16 @@ func TestAFighterAtASeat(t *testing.T) {
 				t.Errorf("%s: %s in\n%s", row.want.Deed, not, weighed)
 			}
 		}
+	}
+}
+
+// TestDestinyAtASeat: who is asked about what befalls it reads what that is.
+func TestDestinyAtASeat(t *testing.T) {
+	tb := newTableOf(t, open(t, "catacombs"), Options{}, "begin proving_ground", "next", "set torgils HP 5")
+	page := tb.listen("/seat/events", tb.seat("torgils"))
+	page.message()
+	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "torgils: trap_running, dice 6 6 6 6"}) })
+	if card := page.asks(); !strings.Contains(card, "<h2>Destiny?</h2>") || !strings.Contains(card, "<p>spikes 24</p>") || !strings.Contains(card, "costs 1 PD") {
+		t.Errorf("asked is\n%s", card)
 	}
 }
