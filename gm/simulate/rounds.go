@@ -74,7 +74,7 @@ func (f *fight) roundTurn(m *fighter) error {
 			m.waited = k
 		case open && !m.Open:
 			clear(m.times)
-		case f.changed(m):
+		case f.changed(m, !open && !waiting):
 			m.times[k]++
 		default:
 			m.did[k] -= oneIf(m.times[k] > 0) // it was for nothing
@@ -89,29 +89,37 @@ func (f *fight) roundTurn(m *fighter) error {
 	return f.settle(f.live.EndTurn(m.Actor))
 }
 
-// note keeps how a fighter and its side stand, once the turn of a fighter who has not taken it is paid.
+// note keeps how a fighter and its side stand.
 func (f *fight) note(m *fighter) {
 	f.held = append(f.held[:0], m.Conditions...)
 	f.points = append(append(f.points[:0], m.Levels...), f.ofSide(m)...)
-	if m.Open || m.Waiting {
-		return
-	}
-	for _, p := range rules.TurnPrices(f.rules, f.state, m.Actor) {
-		at := slices.Index(f.rules.Pools.All, p.Pool)
-		if p.Pool.OfSide() {
-			at += len(m.Levels)
-		}
-		f.points[at].Now -= p.Points
-	}
 }
 
-// changed reports whether a fighter or its side has less of any pool than was noted, or the fighter other conditions, or less
-// of one.
-func (f *fight) changed(m *fighter) bool {
-	for i, level := range slices.Concat(m.Levels, f.ofSide(m)) {
-		if i < len(f.points) && level.Now < f.points[i].Now {
-			return true
+// changed reports whether a fighter or its side has less of any pool than was noted, but for what its turn cost where it took
+// it, or the fighter other conditions, or less of one.
+func (f *fight) changed(m *fighter, took bool) bool {
+	if took {
+		for _, p := range rules.TurnPrices(f.rules, f.state, m.Actor) {
+			at := slices.Index(f.rules.Pools.All, p.Pool)
+			if p.Pool.OfSide() {
+				at += len(m.Levels)
+			}
+			if at < len(f.points) { // and its side is here
+				f.points[at].Now -= p.Points
+			}
 		}
+	}
+	less := func(now, was []rules.Level) bool {
+		for i := range min(len(now), len(was)) {
+			if now[i].Now < was[i].Now {
+				return true
+			}
+		}
+		return false
+	}
+	own := min(len(m.Levels), len(f.points))
+	if less(m.Levels, f.points[:own]) || less(f.ofSide(m), f.points[own:]) {
+		return true
 	}
 	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.Held) bool {
 		return !slices.ContainsFunc(f.held, func(was rules.Held) bool {
