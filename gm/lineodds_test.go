@@ -149,3 +149,17 @@ func TestHurtBeyondTheWatched(t *testing.T) {
 		t.Errorf("shown %v, not %v", got, want)
 	}
 }
+
+// TestOddsOfATestThrownAgain: a test by itself, which nothing reads afterwards, has odds with each answer, too. One die that is
+// made on four faces of six is thrown again where it was missed, for a point of destiny.
+func TestOddsOfATestThrownAgain(t *testing.T) {
+	s := opened(t, campaignOf(t, "", "catacombs"), "", 1)
+	do(t, s, "begin end_of_reign", "next")
+	o, err := s.game.LineOdds("torgils: check SHO", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Answered) != 1 || math.Abs(o.Answered[0].Steps[0].Results[0].Probability-8./9) > 1e-9 {
+		t.Errorf("want that it is made at last in 8 of 9, by one answer\n%+v", o.Answered)
+	}
+}

@@ -117,6 +117,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 		earlier := seq.step(name, step.index)
 		if earlier != nil && rethrown != nil {
 			step.wants(earlier, false, rethrown.told)
+			step.changes = append(step.changes, stepRead{earlier.index, false, rethrown.told})
 			earlier.rollReads().faces |= rethrown.told
 		} else if earlier != nil {
 			step.wants(earlier, true, 0)

@@ -544,10 +544,12 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		}
 		groups[at].branches = append(groups[at].branches, b)
 	}
-	x.live[here] = livenessAfter(seq, step.index, may)
+	after := livenessAfter(seq, step.index, may)
+	x.live[here] = after
+	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw that is changed is there until it is
 	last, doer := x.last, x.doer
 	x.last = last && !slices.Contains(may[step.index+1:], true)
-	keep := slices.ContainsFunc(x.live[here].steps, func(read stepRead) bool { return read.step == step.index })
+	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	for _, group := range groups {
 		x.doer = group.doer
 		for _, b := range x.runSequence(f, group.call, group.branches) {
@@ -559,7 +561,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			list = append(list, b)
 		}
 	}
-	x.last, x.doer = last, doer
+	x.last, x.doer, x.live[here] = last, doer, after
 	return list
 }
 

@@ -66,6 +66,7 @@ type Step struct {
 	dice     *Formula
 	tags     tagSet
 	reads    []stepRead // what it wants to know of the steps before it
+	changes  []stepRead // of these, the throws that steps within it, or within an answer, change
 	takes    uint64     // which of the numbers that the sequence takes it reads, a bit each
 	wordy    bool       // whether it is carried out depends on the words of the roll alone
 	rolls    bool       // it may leave something to chance
