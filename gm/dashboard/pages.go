@@ -132,6 +132,8 @@ func (ps pages) campaignPage() *draw.Page {
 // turnText says when a combatant acts next; in rounds, how it stands with its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
+	case rs.Order.Together() && rules.MayAct(rs, s, a):
+		return turnWords[rules.TurnOpen]
 	case rs.Order.InRounds():
 		return turnWords[rules.TurnOf(rs, s, a)]
 	case a.Open:
