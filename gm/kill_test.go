@@ -101,7 +101,7 @@ func killing(t *testing.T, game string, rounds int) {
 		case s.seq > last.written+1:
 			t.Errorf("round %d: %d records, but only %d were said to be written", round, s.seq, last.written)
 		}
-		if round%4 == 3 || round == rounds-1 {
+		if len(s.stand) > 0 && (round%4 == 3 || round == rounds-1) {
 			now, n := print(s.State()), len(s.stand)
 			do(t, s, fmt.Sprintf("undo %d", n))
 			if len(s.State().Actors) > 0 || s.State().Running {
