@@ -76,3 +76,23 @@ func TestRead(t *testing.T) {
 	}
 	do(t, s, "next")
 }
+
+// TestMadeAnew checks that a session opened again is as it was left where somebody of an earlier encounter's name is another
+// one in the next, as the warden at the door and the one in the parlour are: whoever came with the first forgets him, and
+// still sees who is here.
+func TestMadeAnew(t *testing.T) {
+	t.Parallel()
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin warehouse", "reveal warden to kira", "finish", "begin parlour")
+	want := s.State()
+	if kira := want.Find("kira"); len(kira.Sees) != 5 {
+		t.Fatalf("Kira sees %v", kira.Sees)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := opened(t, c, dir, 1).State(); !reflect.DeepEqual(got, want) {
+		t.Error(difference(got, want))
+	}
+}

@@ -124,6 +124,9 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		case EventLeave:
 			delete(own, e.Who)
 		case EventJoin:
+			if e.Sheet != "" { // whoever knew another one of that name forgets it, and is a copy from here on
+				clear(own)
+			}
 			own[e.Who] = next.Actors[len(next.Actors)-1]
 		}
 		moved = moved || e.Kind == EventBegin || e.Kind == EventLeave || e.Kind == EventJoin
