@@ -77,9 +77,8 @@ func TestRead(t *testing.T) {
 	do(t, s, "next")
 }
 
-// TestMadeAnew checks that a session opened again is as it was left where somebody of an earlier encounter's name is another
-// one in the next, as the warden at the door and the one in the parlour are: whoever came with the first forgets him, and
-// still sees who is here.
+// TestMadeAnew checks that a session reopens as it was left when two encounters have different people of the same name, as the
+// warden at the door and the one in the parlour: whoever knew the first forgets him, and still sees who is here.
 func TestMadeAnew(t *testing.T) {
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()

@@ -48,7 +48,7 @@ type reusedDice struct {
 	next      int   // the place of the next one
 }
 
-// lentDie is a die of somebody, and what it fell for.
+// lentDie identifies the dice of one combatant that were rolled for one purpose.
 type lentDie struct{ whose, die, purpose string }
 
 // fallenDice is the dice that fell for an entry, those that it uses and then those it has no use for any more.
@@ -106,7 +106,7 @@ func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// lends notes a die that another one takes than whose it was.
+// lends records that a die is taken by a combatant other than the one who rolled it.
 func (d *reusedDice) lends(die lentDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
@@ -117,7 +117,7 @@ func (d *reusedDice) lends(die lentDie) {
 	d.lent[die] = true
 }
 
-// robs notes somebody who has no die left, since another one took it.
+// robs records a combatant who has to roll anew because another one took its die.
 func (d *reusedDice) robs(die lentDie) {
 	if !d.lent[die] {
 		return

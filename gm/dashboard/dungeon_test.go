@@ -48,7 +48,7 @@ func TestTurnBegins(t *testing.T) {
 	s.shows(t, "turn 2, The heroes: Master unexpected event 3", "haste → King, First revenant, Rats, Ghost, Spider AP +2", "Torgils fire (4 up) 6", "burns 4", "HP −4", "keep calm 3 dice", "Klavien keep calm 4 dice", "not", "Torgils Dark Wolf")
 }
 
-// TestAskedAboutOneself: what somebody is asked about its own throw, or about what befalls it, says what that was.
+// TestAskedAboutOneself checks that a question about one's own throw, or about what befalls one, says what that was.
 func TestAskedAboutOneself(t *testing.T) {
 	s := inDungeon(t, "dice all", "set torgils HP 5").keys("/").types("trap, r").keys("Enter").types("4 4 4 4").keys("Enter")
 	s.shows(t, "Torgils Dark Wolf: destiny?", "spikes 16", "As it is", "Cheat death", "1 PD")
