@@ -1,0 +1,227 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hybrid/rules"
+)
+
+// ceilingsFile lists how often each pattern may still occur, by kind of text. The numbers may only fall.
+const ceilingsFile = "language.ceilings"
+
+// dialect lists patterns of English that a native technical writer avoids, and what to write instead.
+var dialect = []struct{ name, instead, pattern string }{
+	{"whoever", "name the role: the player, the attacker, a combatant", `(?i)\b(whoever|whomever|whosoever)\b`},
+	{"somebody", "someone, everyone, no one; better the role", `(?i)\b(some|any|every|no)body\b`},
+	{"the other one", "the target, the opponent, the defender", `(?i)\bthe other one\b`},
+	{"who-clause", "begin with the noun: a combatant who …", `(?:^|[.;:!] )(?:Who|Whom|Whose|who|whom|whose) [^?.;]*(?:[.;]|$)`},
+	{"what-clause", "a noun: the result, the armour, the price", `(?i)\bwhat (?:is|was|are|were|has|stands|comes|it|they|one|he|she)\b`},
+	{"one who", "a character who, the player who", `(?i)\b(?:the one|that one|those|one) (?:who|whom|that)\b`},
+	{"is no", "isn't a, isn't one of", `(?i)\b(?:is|are) (?:no|none)\b`},
+	{"is called", "is named", `(?i)\b(?:is|are|be) called\b`},
+	{"by itself", "automatically; on its own", `(?i)\bby (?:itself|themselves|oneself)\b`},
+	{"anew", "again, from scratch", `(?i)\banew\b`},
+	{"beside", "next to, besides, with", `(?i)\bbeside\b`},
+	{"comes to", "results in, equals, the total", `(?i)\b(?:comes?|came|coming) (?:to|of)\b`},
+	{"or colon", "two sentences: problem, fix", `, or:|; or:`},
+	{"say who", "choose, name, enter", `(?i)\bsay (?:who|whom|what|where|which|how|it|so)\b`},
+	{"stands", "is, appears", `(?i)\b(?:stands?|stood) (?:in|at|for|behind|there|here|as|above|below|on|over|where|how)\b`},
+	{"leave out", "remove, omit", `(?i)\b(?:leaves?|left|take|takes|taken|took) out\b`},
+	{"so many", "the number of", `(?i)\bso (?:many|much)\b`},
+	{"goes by", "uses, depends on", `(?i)\b(?:goes|go|going) (?:by|on|off)\b`},
+	{"owed", "pending, due", `(?i)\b(?:owed|in the making|on the way)\b`},
+	{"mend", "amend an entry, fix a file", `(?i)\bmend(?:s|ed|ing)?\b`},
+	{"evening", "session", `(?i)\bevenings?\b`},
+	{"space before %", "47%", `[0-9}] %`},
+}
+
+var (
+	codeSpan = regexp.MustCompile("`[^`]*`") // counts as one word
+	stops    = regexp.MustCompile(`[.!?:](?:\s|$)|\n\s*\n|\n\s*[-*|] `)
+)
+
+// maxSentence is the number of words that a sentence of README, manual or help may have.
+const maxSentence = 30
+
+// TestLanguage counts patterns of the program's old dialect in everything that people read: the README, the manual, the
+// hovers of the editor, the texts in Go, and the texts of the packs. A count may not rise above its ceiling. UPDATE=1
+// writes the counts of today as ceilings where they are lower.
+func TestLanguage(t *testing.T) {
+	ceilings := readCeilings(t)
+	counts := map[string]int{}
+	for area, texts := range textsByArea(t) {
+		for _, p := range dialect {
+			re := regexp.MustCompile(p.pattern)
+			for _, text := range texts {
+				counts[area+": "+p.name] += len(re.FindAllString(codeSpan.ReplaceAllString(text, "`x`"), -1))
+			}
+		}
+		if area == "readme" || area == "manual" {
+			for _, text := range texts {
+				counts[area+": long sentence"] += longSentences(text)
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		if most, known := ceilings[key]; counts[key] > most || !known && counts[key] > 0 {
+			t.Errorf("%s: %d times, at most %d: %s", key, counts[key], most, insteadOf(key))
+		}
+	}
+	if os.Getenv("UPDATE") != "" {
+		writeCeilings(t, ceilings, counts)
+	}
+}
+
+// TestLanguageLooks plants a sentence of the dialect and checks that patterns are found in it.
+func TestLanguageLooks(t *testing.T) {
+	const planted = "Whoever is called by somebody comes to the other one; who is out cannot act. What is worn is no armour, or: 47 %."
+	found := 0
+	for _, p := range dialect {
+		if regexp.MustCompile(p.pattern).MatchString(planted) {
+			found++
+		}
+	}
+	if found < 8 {
+		t.Errorf("%d patterns are found in a sentence that has ten", found)
+	}
+	if longSentences(strings.Repeat("word ", 31)+".") != 1 {
+		t.Error("a sentence of 31 words is not found")
+	}
+}
+
+func insteadOf(key string) string {
+	for _, p := range dialect {
+		if strings.HasSuffix(key, ": "+p.name) {
+			return "write " + p.instead
+		}
+	}
+	return "split the sentence"
+}
+
+// longSentences returns the number of sentences of text that have more than maxSentence words.
+func longSentences(text string) int {
+	long := 0
+	for _, sentence := range stops.Split(codeSpan.ReplaceAllString(text, "x"), -1) {
+		if len(strings.Fields(sentence)) > maxSentence {
+			long++
+		}
+	}
+	return long
+}
+
+// textsByArea returns everything that people read, by kind.
+func textsByArea(t *testing.T) map[string][]string {
+	areas := map[string][]string{}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	areas["readme"] = prose(string(readme))
+	for _, chapter := range rules.Manual() {
+		areas["manual"] = append(areas["manual"], chapter.Title)
+		for _, part := range chapter.Parts {
+			if !part.Example {
+				areas["manual"] = append(areas["manual"], part.Text)
+			}
+		}
+	}
+	hovers := map[string]string{}
+	text, err := os.ReadFile("fields.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &hovers); err != nil {
+		t.Fatal(err)
+	}
+	areas["hovers"] = slices.Collect(maps.Values(hovers))
+	for _, root := range []string{"../../rules", "../../gm", "../../cmd"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "gmtest") {
+				return err
+			}
+			areas["strings"] = append(areas["strings"], literals(t, path)...)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return areas
+}
+
+// prose returns the parts of a Markdown text that are not between fences.
+func prose(text string) (parts []string) {
+	for i, part := range strings.Split(text, "\n```") {
+		if i%2 == 0 {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// literals returns the string literals of a Go file that are words for people: those with a space in them.
+func literals(t *testing.T, path string) (texts []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec, *ast.Field:
+			_, field := n.(*ast.Field)
+			return field && n.(*ast.Field).Tag == nil
+		case *ast.BasicLit:
+			if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING && strings.Contains(strings.TrimSpace(text), " ") {
+				texts = append(texts, text)
+			}
+		}
+		return true
+	})
+	return texts
+}
+
+// readCeilings returns the ceilings by "area: pattern".
+func readCeilings(t *testing.T) map[string]int {
+	text, err := os.ReadFile(ceilingsFile)
+	if err != nil {
+		return map[string]int{}
+	}
+	ceilings := map[string]int{}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		number, key, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			t.Fatalf("%s: %v", ceilingsFile, err)
+		}
+		ceilings[strings.TrimSpace(key)] = n
+	}
+	return ceilings
+}
+
+// writeCeilings writes counts, or the old ceilings where those are lower.
+func writeCeilings(t *testing.T, ceilings, counts map[string]int) {
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		n := counts[key]
+		if most, known := ceilings[key]; known {
+			n = min(n, most)
+		}
+		fmt.Fprintf(&b, "%4d %s\n", n, key)
+	}
+	if err := os.WriteFile(ceilingsFile, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
