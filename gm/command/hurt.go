@@ -92,7 +92,10 @@ func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err er
 func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
-		return words, Refusal("these rules have no hazards; take points off by hand: set %s %s -5", h.Who[0].Key, rs.Pools.All[0].Name)
+		if pools := rules.PoolsOf(rs, h.Who[0]); len(pools) > 0 {
+			return words, Refusal("This game has no hazards. Change a pool instead: `set %s %s -5`", h.Who[0].Key, pools[0].Name)
+		}
+		return words, Refusal("This game has no hazards.")
 	}
 	at := func(i int) (string, string) { return all[i].Name, all[i].Label }
 	for n := len(words); n > 0; n-- {

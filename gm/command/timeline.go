@@ -220,6 +220,9 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	if tool != nil {
 		pools = g.Rules.Pools.All
 	}
+	if len(pools) == 0 {
+		return Decided{}, noPools(a)
+	}
 	over := len(rest) == 3 && rest[1] == leftOver
 	if over {
 		rest = []string{rest[0], rest[2]}
@@ -264,6 +267,14 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		}
 	})
 	return w, err
+}
+
+// noPools refuses to set a pool of an actor that has none.
+func noPools(a *rules.Actor) error {
+	if a.IsSide() {
+		return Refusal("Sides have no pools in this game. Name a combatant.")
+	}
+	return Refusal("Combatants have no pools in this game.")
 }
 
 // toValue writes the ways in which a value is said that a pool is set to, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
