@@ -74,6 +74,17 @@ and mend, to a function each, and lets the game decide the others. [Session.Hist
 by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the
 session goes along a [Trail].
 
+# Floors
+
+A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
+that. Types are one data model, and may stand anywhere. Lowest floor first:
+
+	1  pack.go lazy.go entry.go store.go refuge.go backup.go tree.go log.go claim.go readahead.go attend.go refusal.go
+	1  history.go evening.go trail.go ranking.go why.go  entries
+	2  seeds.go seating.go diceahead.go typeddice.go commanddice.go typists.go reuse.go fingerprint.go  dice
+	3  session.go question.go proposal.go gone.go undo.go back.go open.go reload.go onlooker.go foresee.go watch.go  session
+	4  redecide.go redeciderounds.go amend.go plan.go verify.go  past
+
 # Where a rule of the game lives
 
 In the YAML of the pack, tables/hybrid, which `hybrid help` explains; a campaign lays tables of its own over it. What

@@ -56,6 +56,29 @@ name in a formula compiles to a function that reads the actors of a Frame, and t
 their types, and 660 fields and names to be exported. Files part them instead: stat.go or skill.go hold an entry and its
 compile method, skilluse.go, filter.go, elapse.go or moving.go what it does in play.
 
+# Floors
+
+A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
+that. Types are one data model, and may stand anywhere. Lowest floor first:
+
+	1  entry.go number.go duration.go clock.go label.go thing.go dice.go plaindice.go faces.go band.go namelist.go
+	1  manual.go trace.go layer.go taking.go despite.go ruling.go arena.go  text
+	2  actor.go state.go event.go held.go learnt.go seen.go doing.go decision.go character.go sheet.go ownskill.go
+	2  hands.go round.go  state
+	3  ruleset.go pinned.go place.go stat.go pool.go modifier.go tag.go tagkey.go degree.go table.go skill.go sequence.go
+	3  order.go knowledge.go situation.go activity.go item.go package.go generation.go pair.go term.go tally.go
+	3  constancy.go frame.go scope.go actornames.go skilluse.go side.go world.go sidereads.go check.go task.go
+	3  taskgoal.go hazard.go condition.go cycle.go schema.go shapes.go idle.go tablefaces.go samples.go learnable.go
+	3  cost.go filter.go  game
+	4  load.go compile.go run.go roller.go ledger.go stack.go stepper.go stepnames.go step.go subject.go put.go moving.go
+	4  elapse.go declare.go play.go owed.go finish.go turn.go rounds.go siderolls.go pass.go reply.go throw.go rethrow.go
+	4  checkdice.go landing.go overrule.go byhand.go preview.go chooser.go action.go effect.go ask.go answer.go tactic.go
+	4  eval.go harm.go notice.go unknown.go relevance.go hint.go taskhelp.go replace.go rollclass.go dependencies.go
+	4  contest.go  run
+	5  odds.go oddscounter.go rowclass.go arrivals.go branch.go explorer.go drawn.go actionodds.go contribution.go
+	5  live.go specialise.go specialsum.go foundaction.go  odds
+	6  rulebook.go findrule.go purchase.go advance.go warning.go neverdeclared.go  book
+
 # Where to begin
 
 	rs, err := rules.Load([]rules.Layer{{Name: "hybrid", Files: files}}, nil)

@@ -24,6 +24,17 @@ actors, skills and things by their names, labels or beginnings.
 happened then; who asked keeps the events. A *rules.Need asks for an answer or a die that is not known yet, a
 *rules.Refusal says in one line why not. [Game.Text] is the line of the log that says what a decision came to.
 
+# Floors
+
+A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
+that. Types are one data model, and may stand anywhere. Lowest floor first:
+
+	1  number.go clock.go typeddice.go wording.go grouproll.go toldrolls.go toldlosses.go told.go game.go decide.go  words
+	2  parse.go lookup.go answer.go complete.go stock.go concerned.go  read
+	3  declare.go timeline.go downtime.go knowledge.go finish.go hurt.go newcomer.go note.go replace.go rounds.go
+	3  favourite.go afterwards.go hours.go overrule.go  decide
+	4  preview.go foresee.go lineodds.go rank.go advice.go explain.go differences.go trigger.go  ask
+
 # Where to begin
 
 A verb is a word in verbs (parse.go), a case in Game.DecideOnce (decide.go) and a method of timeline or downtime. The

@@ -33,6 +33,21 @@ its picker; Enter there calls Dashboard.do with the line composed so far; Dashbo
 session needs an answer or a die, it has a question, which the dashboard shows and replies to; shownQuestion.follow
 closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from what the session has become.
 
+# Floors
+
+A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
+that. Types are one data model, and may stand anywhere. Lowest floor first:
+
+	1  view.go state.go wording.go combatants.go sidecolumns.go tablecolumns.go titlebar.go log.go queue.go distance.go
+	1  rounds.go timeline.go sides.go layout.go initiative.go changes.go previews.go match.go  view
+	2  pages.go pageview.go entry.go brief.go briefing.go sheet.go summary.go why.go rule.go inspector.go odds.go
+	2  preview.go advice.go notes.go  page
+	3  dialog.go form.go picker.go ticklist.go texteditor.go question.go answerlist.go answeroptions.go die.go hurt.go
+	3  tactic.go newcomer.go hours.go knowledge.go compose.go favourites.go menus.go notices.go progress.go waiting.go
+	3  encounter.go simulate.go prompt.go tray.go  ask
+	4  palette.go builder.go builderview.go past.go plan.go follow.go seats.go  mode
+	5  dashboard.go frame.go mouse.go keys.go keybar.go turnkeys.go help.go  desk
+
 # Where to begin
 
 A new key is an entry in one of the functions that builtInBindings joins (keys.go); the bottom line and the help follow

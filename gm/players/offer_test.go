@@ -209,7 +209,7 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 	var q *Question
 	for range 4 {
 		if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.Asked() != nil {
-			seen, err := SeenBy(s, "kira")
+			seen, err := NewTelling(s).SeenBy("kira")
 			if err != nil {
 				t.Fatal(err)
 			}

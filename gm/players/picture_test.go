@@ -106,7 +106,7 @@ func TestPicture(t *testing.T) {
 	who := func() string {
 		var list []string
 		for _, key := range []string{"kira", "dov", "mate", TableSeat} {
-			seen, err := SeenBy(s, key)
+			seen, err := NewTelling(s).SeenBy(key)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -417,8 +417,8 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 		}
 	}
 	for i := range w { // told anew from its start it is the same
-		full, err := SeenBy(w[i].s, "kira")
-		screen, err2 := SeenBy(w[i].s, TableSeat)
+		full, err := NewTelling(w[i].s).SeenBy("kira")
+		screen, err2 := NewTelling(w[i].s).SeenBy(TableSeat)
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func secretive(t testing.TB, lines ...string) *gm.Session {
 // page is all that a player may know, as text.
 func page(t testing.TB, s *gm.Session, key string) string {
 	t.Helper()
-	seen, err := SeenBy(s, key)
+	seen, err := NewTelling(s).SeenBy(key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := secretive(t, append(row.before, lines...)...)
-			seen, err := SeenBy(s, "kira")
+			seen, err := NewTelling(s).SeenBy("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,14 +133,14 @@ func TestQuestionOfASeat(t *testing.T) {
 			if _, err := s.Do(command.Command{Line: "next"}); s.Asked() == nil {
 				t.Fatalf("nothing is asked: %v", err)
 			}
-			seen, err := SeenBy(s, "kira")
+			seen, err := NewTelling(s).SeenBy("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
 			if q := seen.Question; q == nil || q.Who != row.who || q.Deed != row.deed || q.With != row.with || len(q.Choices) == 0 {
 				t.Errorf("got %+v", q)
 			}
-			if other, err := SeenBy(s, "dov"); err != nil || other.Question != nil {
+			if other, err := NewTelling(s).SeenBy("dov"); err != nil || other.Question != nil {
 				t.Errorf("another one is asked, too: %+v, %v", other.Question, err)
 			}
 		})
@@ -151,7 +151,7 @@ func TestQuestionOfASeat(t *testing.T) {
 func TestANameThatIsTakenBack(t *testing.T) {
 	s := secretive(t, "turn kira 2", "next")
 	called := func() (names string) {
-		seen, err := SeenBy(s, "kira")
+		seen, err := NewTelling(s).SeenBy("kira")
 		if err != nil {
 			t.Fatal(err)
 		}

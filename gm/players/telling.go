@@ -46,10 +46,8 @@ func NewTelling(s *gm.Session) *Telling {
 	return &Telling{session: s, trail: gm.NewTrail(s), accounts: map[string]*account{}}
 }
 
-// SeenBy is what the player of a character may know now, by the character's key, or TableSeat; nil where it is not here.
-func SeenBy(s *gm.Session, key string) (*Seen, error) { return NewTelling(s).SeenBy(key) }
-
-// SeenBy is what the player of a character may know now; nil where the character is not here.
+// SeenBy returns what the player of the character with the given key may know now, or nil if that character is not here. The
+// key TableSeat stands for the screen of the table.
 func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if _, err := t.Advance([]string{key}, math.MaxInt); err != nil {
 		return nil, err

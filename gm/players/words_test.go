@@ -30,7 +30,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"show letter.txt to kira"}, "told: The tide turns at four bells. Bring the lantern."},
 	} {
 		t.Run(row.lines[len(row.lines)-1], func(t *testing.T) {
-			seen, err := SeenBy(secretive(t, row.lines...), "kira")
+			seen, err := NewTelling(secretive(t, row.lines...)).SeenBy("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +52,7 @@ func TestTheSheet(t *testing.T) {
 	s := opened(t, openedFiles(t, files))
 	gmtest.Do(t, s, "begin hatch", "set dov PFT -4", "set mate PFT -2", "set kira PBD -27")
 	for _, key := range []string{"kira", TableSeat} {
-		seen, err := SeenBy(s, key)
+		seen, err := NewTelling(s).SeenBy(key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestTheSheet(t *testing.T) {
 			}
 		}
 	}
-	seen, err := SeenBy(s, "kira")
+	seen, err := NewTelling(s).SeenBy("kira")
 	if err != nil {
 		t.Fatal(err)
 	}

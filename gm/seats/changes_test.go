@@ -58,7 +58,7 @@ func (s *shown) differs(p *page) string {
 // truth is a character's page as it has to be now, drawn from its start.
 func (tb *table) truth(key string) (p *page) {
 	tb.within(func() {
-		seen, err := players.SeenBy(tb.session, key)
+		seen, err := players.NewTelling(tb.session).SeenBy(key)
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
 		p = draw(look{seen: seen, err: err, asked: tb.session.Asked(), number: tb.rooms[key].asked.number})
