@@ -107,6 +107,16 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	return list
 }
 
+func falseFirst(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
+}
+
 // Helped reports whether there are any such Helpers.
 func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
 	for range g.helpers(whom, c) {

@@ -297,3 +297,15 @@ func (g Completions) conditions(verb, who string) (list []Completion) {
 	}
 	return list
 }
+
+// shownNames are the files of the pictures that are shown to some player, each once.
+func (g knowledge) shownNames() (names []string) {
+	for _, a := range g.State.Actors {
+		for _, k := range a.Knows {
+			if k.What == rules.TellPicture && !slices.Contains(names, k.Text) {
+				names = append(names, k.Text)
+			}
+		}
+	}
+	return names
+}

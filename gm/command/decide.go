@@ -2,37 +2,12 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
-
-// Command is one thing to be done: a prompt line, and what is known beside it.
-type Command struct {
-	Line    string            `json:"line"`
-	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
-	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, for all actors; the rest falls by itself
-	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
-	By      string            `json:"by,omitempty"`      // the character whose player proposed it; empty for the game master
-	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
-}
-
-// ByProgram stands for a die that the program rolls, among those of a person who types.
-const ByProgram = -1
-
-// Decided is a command decided but not yet written down.
-type Decided struct {
-	rules.Decision
-	Title     string
-	Who, Whom string
-	told      int    // how many of the events, from the first, the title tells
-	meanwhile int    // how many of the outcomes are of time that passed before what the entry is about
-	befalls   bool   // no actor does it: what is rolled first is how it is borne
-	brief     string // what the log shows instead of the whole line; empty for that
-}
 
 // Decide asks the rules, again and again as the answers in the line become due.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error) {
@@ -153,11 +128,6 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	return timeline{g}.declare(l, k)
 }
 
-// titled is a command that comes to these events, all of which its title tells.
-func titled(title, who string, list ...rules.Event) Decided {
-	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
-}
-
 // surplus refuses what a verb has no use for.
 func (l *Line) surplus() error {
 	switch l.Verb {
@@ -188,12 +158,6 @@ func (l *Line) plain() error {
 	return nil
 }
 
-// RewindableDice is the dice of one command, which may be decided again from its start.
-type RewindableDice interface {
-	rules.Dice
-	Rewind()
-}
-
 // Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
 func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Known) (Decided, error) {
 	if l.Verb == "begin" && g.State.Running {
@@ -218,17 +182,4 @@ func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Kn
 		}
 	}
 	return titled(title, who, list...), nil
-}
-
-// Refusal is a *rules.Refusal: one line that says why not, and what to do.
-func Refusal(format string, args ...any) error {
-	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
-}
-
-// Plural is a number with the word for one, or for many.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

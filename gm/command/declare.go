@@ -298,24 +298,3 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 	sort.Strings(names)
 	return nil, "", Refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
 }
-
-// declare is an actor saying what it does.
-func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
-	a, err := g.subject(l)
-	if err != nil {
-		return Decided{}, err
-	}
-	d, err := g.doing(l, a)
-	if err != nil {
-		return Decided{}, err
-	}
-	w := Decided{Who: a.Key, Whom: d.Whom}
-	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
-	w.Title = a.Name + ": " + g.BothText(&d, (*Game).DoingText)
-	for _, e := range w.Events {
-		if e.Kind == rules.EventDoing && e.Who == a.Key {
-			w.Title = a.Name + ": " + g.BothText(e.Doing, (*Game).Landing)
-		}
-	}
-	return w, err
-}

@@ -29,11 +29,12 @@ happened then; who asked keeps the events. A *rules.Need asks for an answer or a
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  number.go clock.go typeddice.go wording.go grouproll.go toldrolls.go toldlosses.go told.go game.go decide.go  words
-	2  parse.go lookup.go answer.go complete.go stock.go concerned.go  read
-	3  declare.go timeline.go downtime.go knowledge.go finish.go hurt.go newcomer.go note.go replace.go rounds.go
-	3  favourite.go afterwards.go hours.go overrule.go  decide
-	4  preview.go foresee.go lineodds.go rank.go advice.go explain.go differences.go trigger.go  ask
+	1  number.go wording.go grouproll.go toldrolls.go toldlosses.go told.go sayaction.go sayknowledge.go  say
+	1  game.go decided.go  game
+	2  parse.go lookup.go answer.go complete.go stock.go declare.go pinned.go typeddice.go  read
+	3  clock.go decide.go timeline.go downtime.go knowledge.go finish.go hurt.go newcomer.go note.go replace.go rounds.go
+	3  favourite.go afterwards.go hours.go overrule.go outlook.go  do
+	4  preview.go foresee.go lineodds.go rank.go advice.go explain.go differences.go trigger.go concerned.go  ask
 
 # Where to begin
 

@@ -66,11 +66,6 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-func isNumber(word string) bool {
-	_, err := Amount(word, "")
-	return err == nil
-}
-
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 	if points, who, ok := g.plainDice(l.Words); ok {

@@ -97,17 +97,6 @@ func (g Endings) Owed() bool {
 	return false
 }
 
-// past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
-// a question; nil for none.
-func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
-	for _, c := range a.Holding(rs) {
-		if c.Bars() && c.BarsRest() {
-			return c
-		}
-	}
-	return nil
-}
-
 // urgent puts what makes a combatant drop sooner before the same of others of that side.
 func (e *Ending) urgent() {
 	type group struct {

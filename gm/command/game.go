@@ -13,6 +13,14 @@ type Game struct {
 	State    *rules.State
 }
 
+// NameOf is the name of an actor here; empty for a key that is no actor's.
+func (g *Game) NameOf(key string) string {
+	if a := g.State.Find(key); a != nil {
+		return a.Name
+	}
+	return ""
+}
+
 // Small types over a game, each for one thing that is done with it.
 type (
 	timeline    struct{ *Game } // what an encounter, its timeline and those in it come to by the verbs of the program
@@ -21,3 +29,14 @@ type (
 	Hurts       struct{ *Game } // harm that comes from no actor
 	Completions struct{ *Game } // how a line may go on
 )
+
+// past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
+// a question; nil for none.
+func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
+	for _, c := range a.Holding(rs) {
+		if c.Bars() && c.BarsRest() {
+			return c
+		}
+	}
+	return nil
+}

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -21,20 +20,6 @@ import (
 
 // knowledge is what the game master does about who knows what.
 type knowledge struct{ *Game }
-
-// Settle is the state after a decision in a game. What the players' characters notice of it becomes part of its events.
-func (w *Decided) Settle(g *Game) (*rules.State, error) {
-	next, err := g.Rules.Apply(g.State, w.Events)
-	if err != nil {
-		return nil, fmt.Errorf("apply the command: %w", err)
-	}
-	seen := next.Notice(g.Rules, g.State)
-	if len(seen) == 0 {
-		return next, nil
-	}
-	w.Events = append(w.Events, seen...)
-	return g.Rules.Apply(next, seen)
-}
 
 // reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
 // a name after to, all who have a player learn it.
@@ -133,18 +118,6 @@ func sameFile(shown, name string) bool {
 	return name != "" && (strings.EqualFold(shown, name) || strings.EqualFold(path.Base(shown), name))
 }
 
-// shownNames are the files of the pictures that are shown to some player, each once.
-func (g knowledge) shownNames() (names []string) {
-	for _, a := range g.State.Actors {
-		for _, k := range a.Knows {
-			if k.What == rules.TellPicture && !slices.Contains(names, k.Text) {
-				names = append(names, k.Text)
-			}
-		}
-	}
-	return names
-}
-
 // knowing reads of whom a line speaks, of what, and behind a word whom it is for.
 func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
@@ -185,11 +158,6 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 		return nil, nil, nil, Refusal("nobody here has a player; say who: %s %s %s NAME", l.Verb, a.Key, word)
 	}
 	return a, what, those, nil
-}
-
-// Knowable lists what one may know of another one, by the words of the prompt: aspects, and pools.
-func Knowable(rs *rules.Ruleset) []string {
-	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
 }
 
 // played lists those who have a player.
@@ -351,44 +319,4 @@ func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower
 		list = append(list, k)
 	}
 	return list
-}
-
-// LearntText is something learnt in words: what, and how it was learnt.
-func LearntText(k *rules.Learnt) string {
-	return LearntValue(k) + ", " + k.How + " at " + Number(k.Since)
-}
-
-// LearntValue is something learnt in words.
-func LearntValue(k *rules.Learnt) string {
-	text := strings.ReplaceAll(k.What, "_", " ")
-	if k.What == rules.KnowThere.String() {
-		return text
-	}
-	return text + " " + cmp.Or(k.Text, Number(k.Value))
-}
-
-// secretly makes the conditions that a decision puts such as their actors are not to know of.
-func (w *Decided) secretly() {
-	for i := range w.Events {
-		if w.Events[i].Kind == rules.EventPut {
-			w.Events[i].How = rules.Secretly
-		}
-	}
-	w.Title += ", secretly"
-}
-
-// learns says in words what an actor learnt by a run of events from the first on, and how many they are.
-func (t *Wording) learns(events []rules.Event) (text string, n int) {
-	first := &events[0]
-	var what []string
-	for n < len(events) && events[n].Kind == first.Kind && events[n].Who == first.Who && events[n].Other == first.Other && events[n].How == first.How {
-		if slices.Contains(Knowable(t.Rules), events[n].What) { // what is believed, its step says
-			what = append(what, events[n].What)
-		}
-		n++
-	}
-	if first.How == rules.LearntSeen || len(what) == 0 {
-		return "", n
-	}
-	return "learns " + strings.Join(what, ", ") + " of " + t.Name(first.Other), n
 }

@@ -217,14 +217,6 @@ func (g *Game) activityOf(words []string) (*rules.Activity, error) {
 	return list[i], nil
 }
 
-// NameOf is the name of an actor here; empty for a key that is no actor's.
-func (g *Game) NameOf(key string) string {
-	if a := g.State.Find(key); a != nil {
-		return a.Name
-	}
-	return ""
-}
-
 // known reports whether one who takes part was here before; then it comes as it left, wounds and all. Another may
 // have been called so in another encounter.
 func (g *Game) known(c campaign.Combatant) bool {

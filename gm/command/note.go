@@ -1,12 +1,10 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"hybrid/rules"
-	"hybrid/rules/source"
 )
 
 // mostPinned is how many notes may be pinned to one thing.
@@ -75,111 +73,4 @@ func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
 
 func pinEvent(on rules.Pinned, notes []string) rules.Event {
 	return rules.Event{Kind: rules.EventPin, Who: on.Who, What: on.Where, Other: on.Place, Words: notes}
-}
-
-// pinnedTo is what the words before the colon of a note mean, and what it is called: a person who is here, was here, or
-// is in an encounter or the cast of the campaign; an encounter; or a place in the one under way. The name is empty where
-// they mean none of these; it is an error where they could mean several.
-func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error) {
-	text = strings.TrimSpace(text)
-	if place, found := strings.CutPrefix(text, "at "); found {
-		if g.State.Encounter == "" {
-			return on, "", Refusal("a place is in an encounter, and none was begun; pin it to one: note %s: …", g.first())
-		}
-		return rules.Pinned{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
-	}
-	if text == "here" && g.State.Encounter != "" {
-		return rules.Pinned{Where: g.State.Encounter}, g.State.Label, nil
-	}
-	list := g.pinnable()
-	found := matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
-	switch {
-	case len(found) == 0:
-		return on, "", nil
-	case len(found) > 1:
-		var names []string
-		for _, i := range found[:min(4, len(found))] {
-			names = append(names, list[i].key)
-		}
-		return on, "", Refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
-	}
-	p := list[found[0]]
-	return p.on, p.name, nil
-}
-
-// nearlyPinned suggests what a single word may have meant that notes can be pinned to; empty where nothing is near.
-func (g timeline) nearlyPinned(word string) string {
-	var called []string
-	for _, p := range g.pinnable() {
-		called = append(called, p.key, p.name)
-	}
-	if near := source.Nearest(word, called); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
-}
-
-// pinnable is something that a note can be pinned to.
-type pinnable struct {
-	on        rules.Pinned
-	key, name string
-}
-
-// pinnable lists what notes can be pinned to, each once: those who are here first.
-func (g timeline) pinnable() (list []pinnable) {
-	seen := map[string]bool{}
-	person := func(key, name string) {
-		if !seen[key] {
-			seen[key] = true
-			list = append(list, pinnable{rules.Pinned{Who: key}, key, name})
-		}
-	}
-	for _, actors := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
-		for _, a := range actors {
-			person(a.Key, a.Name)
-		}
-	}
-	from := map[string]bool{}
-	for _, e := range g.Campaign.Encounters() {
-		for _, c := range e.Combatants {
-			name := c.Name
-			if name == "" {
-				name = rules.Words(c.Key)
-			}
-			person(c.Key, name)
-			from[c.From] = true
-		}
-	}
-	for _, key := range g.Campaign.Cast() {
-		if !from[key] {
-			person(key, rules.Words(key))
-		}
-	}
-	for _, e := range g.Campaign.Encounters() {
-		if !seen[e.Name] {
-			list = append(list, pinnable{rules.Pinned{Where: e.Name}, e.Name, e.Label})
-		}
-	}
-	return list
-}
-
-// noted lists what a note can be pinned to.
-func (g Completions) noted() (list []Completion) {
-	for _, p := range timeline(g).pinnable() {
-		list = append(list, Completion{Text: p.key + ":", Label: p.name})
-	}
-	return append(list, Completion{Text: "here:", Hint: "the encounter"}, Completion{Text: "at", Hint: "a place in it"})
-}
-
-// PinnedName is what that is called to which notes are pinned.
-func PinnedName(g *Game, on rules.Pinned) string {
-	for _, p := range (timeline{g}).pinnable() {
-		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
-			return p.name
-		}
-		if on.Place != "" && p.on.Where == on.Where && on.Who == "" && p.on.Where != "" {
-			return p.name + ", " + on.Place
-		}
-	}
-	return strings.Trim(fmt.Sprintf("%s %s", rules.Words(on.Who+on.Where), on.Place), " ")
 }

@@ -89,3 +89,8 @@ func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " +
 func (g timeline) over(n float64) error {
 	return Refusal("%s is over; name one from %s on", g.at(n), Number(g.State.Count))
 }
+
+func isNumber(word string) bool {
+	_, err := Amount(word, "")
+	return err == nil
+}

@@ -2,8 +2,6 @@ package command
 
 import (
 	"fmt"
-	"slices"
-	"sort"
 	"strings"
 
 	"hybrid/rules"
@@ -97,29 +95,4 @@ func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, re
 		return 0, nil, g.over(at)
 	}
 	return at, words[:n], nil
-}
-
-// heeds refuses a line that says something of a step which did not come up.
-func (w *Decided) heeds(l *Line) error {
-	steps := make([]string, 0, len(l.overrule))
-	for step := range l.overrule {
-		steps = append(steps, step)
-	}
-	sort.Strings(steps)
-	for _, step := range steps {
-		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Called(step) }) {
-			continue
-		}
-		var names []string
-		for i := range w.Outcomes {
-			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.Address()) {
-				names = append(names, o.Address())
-			}
-		}
-		if len(names) == 0 {
-			return Refusal("there is nothing to overrule yet; say it when this takes effect: next, overrule %s %s", step, l.overrule[step])
-		}
-		return Refusal("no step %s came up; there were: %s", step, strings.Join(names, ", "))
-	}
-	return nil
 }

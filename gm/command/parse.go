@@ -29,6 +29,9 @@ type Line struct {
 	beside *Line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
 }
 
+// verbDone ends the turn of a combatant, or of a side.
+const verbDone = "done"
+
 // verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
 var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",

@@ -101,16 +101,6 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 	return list
 }
 
-func falseFirst(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case y:
-		return -1
-	}
-	return 1
-}
-
 // refusal says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
 func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 	action, _ := r.Rules.Actions.Get(d.Action)

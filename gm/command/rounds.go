@@ -12,9 +12,6 @@ import (
 // inRounds is the lines of a game in which sides have turns.
 type inRounds struct{ *Game }
 
-// verbDone ends the turn of a combatant, or of a side.
-const verbDone = "done"
-
 // next goes on to the next side's turn, or to the next round.
 func (g inRounds) next(k rules.Known) (w Decided, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)

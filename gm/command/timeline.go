@@ -197,14 +197,6 @@ func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 // landing says in few words what an action in the making is, whom it is meant for, and when it would land.
 func landing(g *Game, d *rules.Doing) string { return landingText(g.Rules, g.State, d) }
 
-func landingText(rs *rules.Ruleset, s *rules.State, d *rules.Doing) string {
-	text := d.Means(rs)
-	if whom := s.Find(d.Whom); whom != nil {
-		text += " → " + whom.Short
-	}
-	return text + " (" + Number(d.At) + ")"
-}
-
 // set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
 // zero; `set NAME POOL left_over 6` for what it lost since its drain last drew.
 func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
@@ -516,6 +508,27 @@ func (g timeline) lasting() string {
 		}
 	}
 	return "NAME"
+}
+
+// declare is an actor saying what it does.
+func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
+	a, err := g.subject(l)
+	if err != nil {
+		return Decided{}, err
+	}
+	d, err := g.doing(l, a)
+	if err != nil {
+		return Decided{}, err
+	}
+	w := Decided{Who: a.Key, Whom: d.Whom}
+	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
+	w.Title = a.Name + ": " + g.BothText(&d, (*Game).DoingText)
+	for _, e := range w.Events {
+		if e.Kind == rules.EventDoing && e.Who == a.Key {
+			w.Title = a.Name + ": " + g.BothText(e.Doing, (*Game).Landing)
+		}
+	}
+	return w, err
 }
 
 // leftOver is how what a pool lost since its drain last drew is called.

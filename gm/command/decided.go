@@ -1,0 +1,107 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Decided is a command decided but not yet written down.
+type Decided struct {
+	rules.Decision
+	Title     string
+	Who, Whom string
+	told      int    // how many of the events, from the first, the title tells
+	meanwhile int    // how many of the outcomes are of time that passed before what the entry is about
+	befalls   bool   // no actor does it: what is rolled first is how it is borne
+	brief     string // what the log shows instead of the whole line; empty for that
+}
+
+// Settle is the state after a decision in a game. What the players' characters notice of it becomes part of its events.
+func (w *Decided) Settle(g *Game) (*rules.State, error) {
+	next, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil {
+		return nil, fmt.Errorf("apply the command: %w", err)
+	}
+	seen := next.Notice(g.Rules, g.State)
+	if len(seen) == 0 {
+		return next, nil
+	}
+	w.Events = append(w.Events, seen...)
+	return g.Rules.Apply(next, seen)
+}
+
+// secretly makes the conditions that a decision puts such as their actors are not to know of.
+func (w *Decided) secretly() {
+	for i := range w.Events {
+		if w.Events[i].Kind == rules.EventPut {
+			w.Events[i].How = rules.Secretly
+		}
+	}
+	w.Title += ", secretly"
+}
+
+// heeds refuses a line that says something of a step which did not come up.
+func (w *Decided) heeds(l *Line) error {
+	steps := make([]string, 0, len(l.overrule))
+	for step := range l.overrule {
+		steps = append(steps, step)
+	}
+	sort.Strings(steps)
+	for _, step := range steps {
+		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Called(step) }) {
+			continue
+		}
+		var names []string
+		for i := range w.Outcomes {
+			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.Address()) {
+				names = append(names, o.Address())
+			}
+		}
+		if len(names) == 0 {
+			return Refusal("there is nothing to overrule yet; say it when this takes effect: next, overrule %s %s", step, l.overrule[step])
+		}
+		return Refusal("no step %s came up; there were: %s", step, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// Refusal is a *rules.Refusal: one line that says why not, and what to do.
+func Refusal(format string, args ...any) error {
+	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
+}
+
+// Command is one thing to be done: a prompt line, and what is known beside it.
+type Command struct {
+	Line    string            `json:"line"`
+	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
+	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, for all actors; the rest falls by itself
+	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
+	By      string            `json:"by,omitempty"`      // the character whose player proposed it; empty for the game master
+	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
+}
+
+// ByProgram stands for a die that the program rolls, among those of a person who types.
+const ByProgram = -1
+
+// titled is a command that comes to these events, all of which its title tells.
+func titled(title, who string, list ...rules.Event) Decided {
+	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
+}
+
+// Plural is a number with the word for one, or for many.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// RewindableDice is the dice of one command, which may be decided again from its start.
+type RewindableDice interface {
+	rules.Dice
+	Rewind()
+}

@@ -1,0 +1,79 @@
+package command
+
+import "hybrid/rules"
+
+// foreshow is what one action would do.
+func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
+	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
+		return Preview{}, err
+	}
+	ahead, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
+	if err != nil {
+		return Preview{}, err
+	}
+	if ahead.Tool != nil && d.Tool == "" && len(ahead.Action.With) > 0 {
+		d.Tool = ahead.Tool.Name
+	}
+	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: ahead.Action, Check: ahead.Roll, Time: ahead.Time,
+		Counts: ahead.Counts, At: g.State.Count + ahead.Counts, Points: ahead.Points, Prices: ahead.Prices, Limited: ahead.Limited, Ends: ahead.Ends}
+	if len(ahead.Action.With) > 0 {
+		p.Tool, p.Tools = d.Tool, g.tools(ahead.Action, a)
+	}
+	if p.Check != nil {
+		p.Odds, _ = p.Check.Odds()
+	}
+	p.Options = g.related(a, d)
+	for _, situation := range ahead.Options {
+		p.Options = append(p.Options, g.choice(situation, d.Options))
+	}
+	return p, nil
+}
+
+// landing is the state as one action finds it when it takes effect, as far as that is known.
+func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
+	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
+		return g.State
+	}
+	ahead, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	if err != nil {
+		return g.State
+	}
+	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, ahead.Counts)
+}
+
+// related lists the skills that may stand in for one that an actor lacks, best first.
+func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
+	skill, ok := g.Rules.Skills.Get(d.Skill)
+	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
+		return nil
+	}
+	for _, near := range a.Stands(g.Rules, skill) {
+		list = append(list, Option{Name: "related " + near.Name, Label: "With " + rules.Within(near.Label), Hint: skill.Nearness(near),
+			Ticked: d.StandIn == near.Name})
+	}
+	return list
+}
+
+// tools lists what an actor could do an action with, what is in hand first.
+func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
+	for _, item := range action.Tools(a) {
+		list = append(list, Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)})
+	}
+	return list
+}
+
+func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: named(situation.Ask.Rows())}
+	if situation.Ask != nil {
+		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
+	}
+	for _, option := range ticked {
+		c.Ticked = c.Ticked || option.Situation == situation.Name
+	}
+	return c
+}
+
+// RowsOption is a situation that asks for a row, as an option with its rows.
+func RowsOption(s *rules.Situation) Option {
+	return preview{}.choice(rules.OptionPreview{Situation: s}, nil)
+}
