@@ -7,17 +7,17 @@ nothing, and knows no rule of a game: rules does.
 A [Game] is a campaign and its rules in one state. It is a value: nothing that it is asked changes it, and to decide
 something in another state one makes another Game. What it does is spread over small types that are each a Game:
 
-  - timeline, the verbs of a fight: who declares, waits, gives up, what comes next (timeline.go)
-  - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (downtime.go)
-  - preview, what a line would do (preview.go, foresee.go, lineodds.go)
-  - [Completions], how the beginning of a line may go on (complete.go)
+  - timeline, the verbs of a fight: who declares, waits, gives up, what comes next (do_timeline.go)
+  - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (do_downtime.go)
+  - preview, what a line would do (ask_preview.go, ask_foresee.go, ask_lineodds.go)
+  - [Completions], how the beginning of a line may go on (read_complete.go)
   - [Wording], how events and steps are said in a line (wording.go), and [Told], the same in parts for the game master's
     log (told.go)
 
 # The way of a line
 
-[Game.Parse] takes a text apart into a [Line]: who, the verb or action, options, answers, typed dice (parse.go). It
-refuses what cannot be read. declare.go makes of a line that declares an action what the rules take; lookup.go finds
+[Game.Parse] takes a text apart into a [Line]: who, the verb or action, options, answers, typed dice (read_line.go). It
+refuses what cannot be read. read_declare.go makes of a line that declares an action what the rules take; read_lookup.go finds
 actors, skills and things by their names, labels or beginnings.
 
 [Game.Decide] asks the rules what a line comes to: a [Decided], settled events with the steps behind them. Nothing has
@@ -29,16 +29,16 @@ happened then; who asked keeps the events. A *rules.Need asks for an answer or a
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  number.go wording.go grouproll.go toldrolls.go toldlosses.go told.go sayaction.go sayknowledge.go  say
-	1  game.go decided.go  game
-	2  parse.go lookup.go answer.go complete.go stock.go declare.go pinned.go typeddice.go  read
-	3  clock.go decide.go timeline.go downtime.go knowledge.go finish.go hurt.go newcomer.go note.go replace.go rounds.go
-	3  favourite.go afterwards.go hours.go overrule.go outlook.go  do
-	4  preview.go foresee.go lineodds.go rank.go advice.go explain.go differences.go trigger.go concerned.go  ask
+	1  game.go game_*.go  a game in one state; a command decided
+	1  say_*.go  words for numbers, actions and knowledge
+	1  wording.go told.go toldlosses.go toldrolls.go  events and steps in words
+	2  read_*.go  a line taken apart: names, options, answers, dice; how it may go on
+	3  do_*.go  what verbs and actions come to
+	4  ask_*.go  what a line would do, odds, advice, explanations
 
 # Where to begin
 
-A verb is a word in verbs (parse.go), a case in Game.DecideOnce (decide.go) and a method of timeline or downtime. The
+A verb is a word in verbs (read_line.go), a case in Game.DecideOnce (do_decide.go) and a method of timeline or downtime. The
 page of hybrid/gm says what else there is to it, and how a line comes here from a key.
 */
 package command
