@@ -148,7 +148,7 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 
 func writePart(w *textWriter, part rules.ManualPart) {
 	if !part.Example {
-		w.wrapped(part.Text)
+		writeProse(w, part.Lines())
 		return
 	}
 	for _, line := range part.Lines() {
@@ -159,6 +159,67 @@ func writePart(w *textWriter, part rules.ManualPart) {
 		w.line("    %s", w.paint(how, line))
 	}
 	w.line("")
+}
+
+// writeProse writes the lines of a Markdown paragraph filled to the width of w: headings, items of lists, rows of a table and
+// lines that are indented by four begin on a line of their own.
+func writeProse(w *textWriter, lines []string) {
+	var words []string
+	first, hang := "", "" // what the first row and the others begin with
+	flush := func() {
+		if len(words) > 0 {
+			w.hanging(first, plain, hang, strings.Join(words, " "))
+		}
+		words, first, hang = nil, "", ""
+	}
+	var rows [][]cell
+	for _, line := range lines {
+		heading, isHeading := strings.CutPrefix(line, "## ")
+		item, isItem := strings.CutPrefix(line, "- ")
+		number, rest, isNumber := strings.Cut(line, ". ")
+		isNumber = isNumber && len(number) == 1 && '1' <= number[0] && number[0] <= '9'
+		switch {
+		case isHeading:
+			flush()
+			w.line("%s", w.paint(bold, heading))
+		case isItem:
+			flush()
+			words, first, hang = []string{item}, "- ", "  "
+		case isNumber:
+			flush()
+			words, first, hang = []string{rest}, number+". ", "   "
+		case strings.HasPrefix(line, "    "):
+			flush()
+			w.line("%s", line)
+		case strings.HasPrefix(line, "|"):
+			flush()
+			if row := tableRow(line, len(rows) == 0); row != nil {
+				rows = append(rows, row)
+			}
+		default:
+			words = append(words, strings.TrimSpace(line))
+		}
+	}
+	flush()
+	if len(rows) > 0 {
+		w.table(rows)
+	}
+	w.line("")
+}
+
+// tableRow returns the cells of a row of a Markdown table, bold in the head row, or nil for the rule below the head.
+func tableRow(line string, head bool) (row []cell) {
+	if strings.Trim(line, "|-: ") == "" {
+		return nil
+	}
+	for _, text := range strings.Split(strings.Trim(line, "| "), " | ") {
+		c := cell{text: strings.TrimSpace(text)}
+		if head {
+			c.style = bold
+		}
+		row = append(row, c)
+	}
+	return row
 }
 
 // writeKeys lists what an entry of a section, or a kind of file, may say. It reports whether the topic is one of these.
