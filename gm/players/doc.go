@@ -18,7 +18,7 @@ the game master typed, and never reach the players.
 
 # One door
 
-[SeenBy] is all that the player of one character may know at a moment, as a [Seen]: strings and numbers, no key, no actor and
+[Telling.SeenBy] returns all that the player of one character may know at a moment, as a [Seen]: strings and numbers, no key, no actor and
 no session. Whatever reaches a player is made of it. Two sessions that differ only in secrets give the same Seen until a
 rule reveals the difference; a test holds that.
 
@@ -37,6 +37,6 @@ the players see it: look finds out what kind of entry it is, tell collects what 
 the names by which the viewers know others (noticing.go), so that no other name can slip in.
 
 A [Telling] has a Log for each seat and rolls along with the session: it tells each entry once, keeps marks to go back to
-when the past changes, and gives a Seen at any moment. [SeenBy] is one that begins anew.
+when the past changes, and gives a Seen at any moment. [NewTelling] starts one from scratch.
 */
 package players
