@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 )
@@ -139,49 +138,6 @@ func Copies(path string) (list []Copy) {
 // entryWhole reports whether an entry without a checksum can be read.
 func entryWhole(r *journal.Record) bool {
 	return valid(r.Command) && valid(r.Events) && valid(r.Report)
-}
-
-// rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged
-// file aside. What a backup has of it is taken from there. The notice says what came back and what is missing.
-func rescue(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
-	found, err := journal.Salvage(path, entryWhole)
-	if err != nil {
-		return "", err
-	}
-	own := int64(len(found.Upto()))
-	backups := Backups(path)
-	for _, name := range slices.Backward(backups) {
-		if copied, err := journal.Salvage(name, entryWhole); err == nil {
-			found.Fill(copied)
-		}
-	}
-	list := found.Upto()
-	anew := ""
-	for anew == "" {
-		if anew, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
-			return "", err
-		}
-		err := begun(c, o).attach(anew, true)
-		var bad *broken
-		if errors.As(err, &bad) && bad.seq >= 1 && bad.seq <= int64(len(list)) {
-			list = list[:bad.seq-1]
-			if err := os.Remove(anew); err != nil {
-				return "", err
-			}
-			anew = ""
-		} else if err != nil && !errors.Is(err, journal.ErrDamaged) {
-			os.Remove(anew)
-			return "", err
-		}
-	}
-	moved, err := journal.SetAside(path, begun(c, o).clock())
-	if err == nil {
-		err = journal.Move(anew, path)
-	}
-	if err != nil {
-		return "", fmt.Errorf("set the damaged session aside: %w", err)
-	}
-	return cameBack(list, own, found.Last, moved, why, backups), nil
 }
 
 // rebuilt is a new file of some entries and settings.

@@ -80,10 +80,11 @@ A function, a method or a value refers to those of its own floor or of a lower o
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 	1  pack.go lazy.go entry.go store.go refuge.go backup.go tree.go log.go claim.go readahead.go attend.go refusal.go
-	1  history.go evening.go trail.go ranking.go why.go  entries
-	2  seeds.go seating.go diceahead.go typeddice.go commanddice.go typists.go reuse.go fingerprint.go  dice
-	3  session.go question.go proposal.go gone.go undo.go back.go open.go reload.go onlooker.go foresee.go watch.go  session
-	4  redecide.go redeciderounds.go amend.go plan.go verify.go  past
+	1  history.go evening.go trail.go why.go fingerprint.go naming.go load.go  log
+	2  seeds.go diceahead.go typeddice.go commanddice.go typists.go reuse.go  dice
+	3  session.go question.go gone.go change.go seating.go ranking.go proposal.go read.go  state
+	4  redecide.go redeciderounds.go amend.go plan.go verify.go undo.go back.go foresee.go  past
+	5  do.go typing.go open.go reload.go onlooker.go watch.go  session
 
 # Where a rule of the game lives
 

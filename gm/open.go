@@ -3,6 +3,8 @@ package gm
 import (
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,6 +89,49 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	return s, strings.Join(s.notices, "; "), nil
 }
 
+// rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged
+// file aside. What a backup has of it is taken from there. The notice says what came back and what is missing.
+func rescue(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
+	found, err := journal.Salvage(path, entryWhole)
+	if err != nil {
+		return "", err
+	}
+	own := int64(len(found.Upto()))
+	backups := Backups(path)
+	for _, name := range slices.Backward(backups) {
+		if copied, err := journal.Salvage(name, entryWhole); err == nil {
+			found.Fill(copied)
+		}
+	}
+	list := found.Upto()
+	anew := ""
+	for anew == "" {
+		if anew, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
+			return "", err
+		}
+		err := begun(c, o).attach(anew, true)
+		var bad *broken
+		if errors.As(err, &bad) && bad.seq >= 1 && bad.seq <= int64(len(list)) {
+			list = list[:bad.seq-1]
+			if err := os.Remove(anew); err != nil {
+				return "", err
+			}
+			anew = ""
+		} else if err != nil && !errors.Is(err, journal.ErrDamaged) {
+			os.Remove(anew)
+			return "", err
+		}
+	}
+	moved, err := journal.SetAside(path, begun(c, o).clock())
+	if err == nil {
+		err = journal.Move(anew, path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("set the damaged session aside: %w", err)
+	}
+	return cameBack(list, own, found.Last, moved, why, backups), nil
+}
+
 // begun is a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
@@ -150,77 +195,6 @@ func (s *Session) load() (err error) {
 	}
 	s.game.State, err = s.sum(s.game.Rules, s.tip(), true)
 	return err
-}
-
-// read reads the journal, apart from what the events come to; of a past with what they name, where that is asked for.
-func (s *Session) read(names bool) error {
-	l := loader{s: s, file: s.packer.add}
-	entries := func() error { return s.journal.Each(l.take) }
-	if s.past {
-		lazy := newLazyEntries(s.journal)
-		l.file = lazy.put
-		entries = func() error { return lazy.heads(&l, names) }
-	}
-	if err := errors.Join(l.settings(), entries()); err != nil {
-		return err
-	}
-	s.evenings.sit(l.last, s.clock)
-	s.prints.last = s.ruledLast()
-	return nil
-}
-
-// loader takes up the records of a journal, one after the other.
-type loader struct {
-	s      *Session
-	last   time.Time   // when the last one was written
-	mended []*kept     // those of a changed past, until the record that it is the past
-	file   func(*kept) // puts aside what is long past
-}
-
-// settings reads what is kept beside the entries.
-func (l *loader) settings() error {
-	s := l.s
-	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingAhead, &s.ahead), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed))
-}
-
-// take takes up a record.
-func (l *loader) take(r journal.Record) error {
-	s := l.s
-	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
-	s.tell(len(s.entries), 0)
-	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
-		return unreadable(r.Seq, errors.New("it is not JSON"))
-	}
-	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, stored: &coded{command: r.Command, events: r.Events, report: r.Report}, kind: r.Kind, target: r.Target}
-	k.mark()
-	switch r.Kind {
-	case kindDo:
-		s.keep(k, s.tip())
-		l.file(k)
-		return nil
-	case kindAmended:
-		l.mended = append(l.mended, k)
-		l.file(k)
-		return nil
-	case kindAmend, kindBack:
-		to, err := s.numbered(r.Target)
-		if err != nil {
-			return unreadable(r.Seq, err)
-		}
-		s.turnTo(to, l.mended, k)
-		l.file(k)
-		l.mended = nil
-		return nil
-	case kindUndo, kindRedo:
-		times, err := s.reach(r.Target, r.Kind == kindUndo)
-		if err != nil {
-			return unreadable(r.Seq, err)
-		}
-		s.flip(times, r.Kind == kindUndo)
-		s.undos = append(s.undos, k)
-		return nil
-	}
-	return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
 }
 
 // remember makes the rules that are played have what the history names and the campaign's do not have.

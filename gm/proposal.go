@@ -160,33 +160,6 @@ func (p Proposals) Barred(of *Proposal) error {
 	return err
 }
 
-// Take does what was proposed with this number, as an entry of its seat; what is only words is done with. Where it is
-// refused, it stays; where it stops at a question, until that is answered. A number that is proposed no more is
-// ErrSettled.
-func (p Proposals) Take(id int64) (Entry, error) {
-	of, ok := p.find(id)
-	switch {
-	case !ok || of.Declined:
-		return Entry{}, ErrSettled
-	case of.Line != "":
-		line := of.Line
-		if with := p.with(&of); len(with) > 0 { // the same hours go by once
-			line = hours(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
-		}
-		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
-	case of.Undo != 0:
-		if err := p.Barred(&of); err != nil {
-			return Entry{}, err
-		}
-		e, err := p.s.Do(command.Command{Line: "undo"})
-		if err != nil {
-			return e, err
-		}
-		return e, p.Drop(id)
-	}
-	return Entry{}, p.Drop(id)
-}
-
 // Drop takes a proposal away: nothing has happened. A number that is proposed no more changes nothing.
 func (p Proposals) Drop(id int64) error {
 	of, ok := p.find(id)

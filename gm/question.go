@@ -89,29 +89,6 @@ type keptDie struct {
 // Asked is the question that is open; nil if none is.
 func (a *openQuestion) Asked() *Question { return a.open }
 
-// Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
-// must be known first: it is the question that is open then, to be answered with Reply, or by doing the command again with
-// one more answer or die. A *rules.Refusal says in one line why not. After any error nothing has happened.
-func (s *Session) Do(c command.Command) (Entry, error) {
-	e, err := s.do(c)
-	var need *rules.Need
-	switch {
-	case errors.As(err, &need) && s.seating.unseen(need):
-		c = copied(c)
-		if c.Dice == nil {
-			c.Dice = map[string][]int{}
-		}
-		c.Dice[need.Who] = append(c.Dice[need.Who], command.ByProgram)
-		return s.Do(c)
-	case errors.As(err, &need):
-		s.ask(c, err, need)
-		return e, err
-	case err == nil && len(e.Lines) == 0:
-		s.openQuestion.open = nil // what is kept of it is of an earlier moment
-	}
-	return e, err
-}
-
 // ask opens the question of an error, in the place of any other. The same one asked again stays the same.
 func (s *Session) ask(c command.Command, err error, need *rules.Need) {
 	q := &Question{Command: copied(c), Need: *need, At: s.now()}
@@ -138,45 +115,6 @@ func copied(c command.Command) command.Command {
 	return c
 }
 
-// Reply answers the question with this number and carries its command on: an entry, the next question as a *rules.Need, or
-// a *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others
-// the error is ErrSettled.
-func (s *Session) Reply(id int64, r Reply) (Entry, error) {
-	q := s.openQuestion.open
-	if q == nil || q.ID != id {
-		return Entry{}, ErrSettled
-	}
-	c := copied(q.Command)
-	if r.Text != "" && q.Need.Die > 0 {
-		faces, err := command.ParseDice(r.Text, &q.Need)
-		if err != nil {
-			return Entry{}, err
-		}
-		r.Faces = faces
-	}
-	switch die := q.Need.Die > 0; {
-	case die && r.Rest:
-		c.Typed = false
-	case die && len(r.Faces) > 0:
-		if c.Dice == nil {
-			c.Dice = map[string][]int{}
-		}
-		c.Dice[q.Need.Who] = append(c.Dice[q.Need.Who], r.Faces...)
-	case die || r.Choice == "" && q.Need.Wants == nil:
-		return Entry{}, refusal("%s", q.Need.Text)
-	default:
-		name, err := command.FindAnswer(s.game.Rules, &q.Need, r.Choice)
-		if err != nil {
-			return Entry{}, err
-		}
-		if c.Answers == nil {
-			c.Answers = map[string]string{}
-		}
-		c.Answers[q.Need.Key] = name
-	}
-	return s.Do(c)
-}
-
 // Withdraw closes the question with this number: nothing has happened. Any other number changes nothing.
 func (s *Session) Withdraw(id int64) error {
 	if q := s.openQuestion.open; q == nil || q.ID != id {
@@ -200,26 +138,4 @@ func (s *Session) keptQuestion() keptQuestion {
 		k.Fallen = append(k.Fallen, keptDie{die.faces, die.face, die.typed, die.stays})
 	}
 	return k
-}
-
-// askAgain opens the question that was open when the session was closed, or before the rules changed, if it still is one.
-func (s *Session) askAgain(k keptQuestion) {
-	s.openQuestion.last, s.openQuestion.open = k.ID, nil
-	if !k.Open || k.After != s.seq {
-		return
-	}
-	s.pending = pending{line: command.Clean(k.Line)}
-	for _, die := range k.Fallen {
-		s.pending.dice = append(s.pending.dice, tableDie{die.Faces, die.Face, die.Typed, die.Stays})
-	}
-	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}
-	_, _, _, err := s.decide(copied(c))
-	var need *rules.Need
-	if !errors.As(err, &need) {
-		s.pending = pending{}
-		return
-	}
-	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
-	errors.As(err, &q.then)
-	s.openQuestion.open = q
 }

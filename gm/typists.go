@@ -3,10 +3,7 @@ package gm
 import (
 	"cmp"
 	"maps"
-	"slices"
-	"strings"
 
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -56,68 +53,4 @@ func hereOrAway(s *rules.State, key string) *rules.Actor {
 		}
 	}
 	return nil
-}
-
-// typing carries out a line about whose dice are typed: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which
-// turns one. It is a setting, no entry: no undo takes it back.
-func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
-	if len(l.Options) > 0 || l.Who != "" {
-		return Entry{}, refusal("say whose dice are typed: dice players, dice nobody, dice all, or dice NAME, which turns one")
-	}
-	if at := slices.Index(l.Words, aheadWord); at > 0 {
-		return throwAhead(s, strings.Join(l.Words[:at], " "), l.Words[at+1:])
-	}
-	now := s.Typists()
-	for _, word := range l.Words {
-		switch word {
-		case typeNobody, typePlayers, typeAll:
-			now = Typists{Of: word}
-			continue
-		}
-		a, err := s.game.Actor(word)
-		if err != nil {
-			return Entry{}, err
-		}
-		if now.Others == nil {
-			now.Others = map[string]bool{}
-		}
-		other, said := now.Others[a.Key]
-		if types := !(said && other || !said && now.usual(a)); types == now.usual(a) {
-			delete(now.Others, a.Key)
-		} else {
-			now.Others[a.Key] = types
-		}
-	}
-	if len(l.Words) > 0 {
-		if err := s.keepSetting(settingTypists, now); err != nil {
-			return Entry{}, err
-		}
-		s.typists = now
-	}
-	return Entry{Line: l.Text, Title: "whose dice are typed", Count: s.game.State.Count, Lines: []string{typistsText(s)}}, nil
-}
-
-// TurnDice has the dice of an actor typed from now on, or rolled by the program if they were typed.
-func TurnDice(s *Session, who string) error {
-	_, err := s.Do(command.Command{Line: "dice " + who})
-	return err
-}
-
-// typistsText says whose dice are typed.
-func typistsText(s *Session) string {
-	var names []string
-	for _, a := range s.game.State.Actors {
-		if s.Types(a.Key) {
-			names = append(names, a.Name)
-		}
-	}
-	switch {
-	case s.typists.Of == typeAll && len(s.typists.Others) == 0:
-		return "everybody's dice are typed"
-	case len(names) > 0:
-		return "the dice of " + strings.Join(names, ", ") + " are typed; the program rolls the others"
-	case s.typists.Of == typePlayers:
-		return "players' dice are typed; nobody here has a player"
-	}
-	return "the program rolls the dice"
 }

@@ -1,0 +1,239 @@
+package gm
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
+// must be known first: it is the question that is open then, to be answered with Reply, or by doing the command again with
+// one more answer or die. A *rules.Refusal says in one line why not. After any error nothing has happened.
+func (s *Session) Do(c command.Command) (Entry, error) {
+	e, err := s.do(c)
+	var need *rules.Need
+	switch {
+	case errors.As(err, &need) && s.seating.unseen(need):
+		c = copied(c)
+		if c.Dice == nil {
+			c.Dice = map[string][]int{}
+		}
+		c.Dice[need.Who] = append(c.Dice[need.Who], command.ByProgram)
+		return s.Do(c)
+	case errors.As(err, &need):
+		s.ask(c, err, need)
+		return e, err
+	case err == nil && len(e.Lines) == 0:
+		s.openQuestion.open = nil // what is kept of it is of an earlier moment
+	}
+	return e, err
+}
+
+// do is Do, apart from the question.
+func (s *Session) do(c command.Command) (Entry, error) {
+	l, err := s.game.Parse(c.Line)
+	if err != nil {
+		return Entry{}, err
+	}
+	if s.looksOn && l.Verb != "history" {
+		return Entry{}, refusal("this only looks on; say it where the session is played")
+	}
+	if of := aboutTheSession(l.Verb); of != nil {
+		c.Line = l.Text
+		return of(s, &c, &l)
+	}
+	c, l, work, err := s.decide(c)
+	if err != nil {
+		return Entry{}, err
+	}
+	entry, err := s.commit(c, &l, work)
+	if err == nil {
+		s.pending = pending{}
+		s.Proposals().done(c.By, &l, entry.Who)
+	}
+	return entry, err
+}
+
+// decide decides what a command comes to, and keeps the dice that fell for it. Nothing has happened then.
+func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decided, error) {
+	l, err := s.game.Parse(c.Line)
+	if err != nil {
+		return c, l, command.Decided{}, err
+	}
+	if of := aboutTheSession(l.Verb); of != nil {
+		return c, l, command.Decided{}, refusal("%s is no part of the game", l.Verb)
+	}
+	c.Line = l.Text
+	if l.GoesOn() {
+		if err := s.replacing(&c, &l); err != nil {
+			return c, l, command.Decided{}, err
+		}
+	}
+	dice, err := s.diceFor(&c, &l)
+	if err != nil {
+		return c, l, command.Decided{}, err
+	}
+	work, err := s.game.Decide(&c, &l, dice)
+	if err == nil {
+		err = excess(dice, &work)
+	}
+	dice.ahead.mark(work.Dice)
+	s.pending = pending{c.Line, dice.fallen}
+	return c, l, work, err
+}
+
+// aboutTheSession is what carries out a verb that is about the session itself: its entries, or whose dice are typed. It is
+// nil for one that the game decides.
+func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
+	switch verb {
+	case "undo", "redo":
+		return undo
+	case "back":
+		return backTo
+	case "mend":
+		return amendLine
+	case "accept", "refuse":
+		return acceptOrRefuse
+	case "history":
+		return showHistory
+	case "dice":
+		return typing
+	}
+	return nil
+}
+
+// replacing asks what stands now for something that is gone and that an actor still has. The answer is an entry of its
+// own; then the next such thing is asked about. Every answer is taken out of the command.
+func (s *Session) replacing(c *command.Command, l *command.Line) error {
+	for _, g := range s.lost.list {
+		if g.Section == command.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
+			continue
+		}
+		need := s.lost.replacement(g, s.game.Campaign.Rules)
+		choice, said := c.Answers[need.Key]
+		if !said && len(l.Answers) > 0 {
+			var err error
+			if choice, err = command.FindAnswer(s.game.Rules, need, l.Answers[0]); err != nil {
+				return err
+			}
+			l.Answers, said = l.Answers[1:], true
+		}
+		if !said {
+			return need
+		}
+		line := fmt.Sprintf("replace %s %s", g.Section, g.Name)
+		if choice != rules.NoAnswer {
+			line += " with " + choice
+		}
+		if _, err := s.Do(command.Command{Line: line}); err != nil {
+			return err
+		}
+	}
+	if c.Answers != nil {
+		c.Answers = maps.Clone(c.Answers)
+		maps.DeleteFunc(c.Answers, func(key, _ string) bool { return strings.HasPrefix(key, goneKey) })
+	}
+	return nil
+}
+
+// askAgain opens the question that was open when the session was closed, or before the rules changed, if it still is one.
+func (s *Session) askAgain(k keptQuestion) {
+	s.openQuestion.last, s.openQuestion.open = k.ID, nil
+	if !k.Open || k.After != s.seq {
+		return
+	}
+	s.pending = pending{line: command.Clean(k.Line)}
+	for _, die := range k.Fallen {
+		s.pending.dice = append(s.pending.dice, tableDie{die.Faces, die.Face, die.Typed, die.Stays})
+	}
+	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}
+	_, _, _, err := s.decide(copied(c))
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		s.pending = pending{}
+		return
+	}
+	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
+	errors.As(err, &q.then)
+	s.openQuestion.open = q
+}
+
+// Reply answers the question with this number and carries its command on: an entry, the next question as a *rules.Need, or
+// a *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others
+// the error is ErrSettled.
+func (s *Session) Reply(id int64, r Reply) (Entry, error) {
+	q := s.openQuestion.open
+	if q == nil || q.ID != id {
+		return Entry{}, ErrSettled
+	}
+	c := copied(q.Command)
+	if r.Text != "" && q.Need.Die > 0 {
+		faces, err := command.ParseDice(r.Text, &q.Need)
+		if err != nil {
+			return Entry{}, err
+		}
+		r.Faces = faces
+	}
+	switch die := q.Need.Die > 0; {
+	case die && r.Rest:
+		c.Typed = false
+	case die && len(r.Faces) > 0:
+		if c.Dice == nil {
+			c.Dice = map[string][]int{}
+		}
+		c.Dice[q.Need.Who] = append(c.Dice[q.Need.Who], r.Faces...)
+	case die || r.Choice == "" && q.Need.Wants == nil:
+		return Entry{}, refusal("%s", q.Need.Text)
+	default:
+		name, err := command.FindAnswer(s.game.Rules, &q.Need, r.Choice)
+		if err != nil {
+			return Entry{}, err
+		}
+		if c.Answers == nil {
+			c.Answers = map[string]string{}
+		}
+		c.Answers[q.Need.Key] = name
+	}
+	return s.Do(c)
+}
+
+// BeginFirst begins the first encounter of the campaign, where nothing was played yet.
+func (s *Session) BeginFirst() error {
+	prepared := s.game.Campaign.Encounters()
+	if len(s.log) > 0 || len(prepared) == 0 {
+		return nil
+	}
+	_, err := s.Do(command.Command{Line: "begin " + prepared[0].Name})
+	return err
+}
+
+// Take does what was proposed with this number, as an entry of its seat; what is only words is done with. Where it is
+// refused, it stays; where it stops at a question, until that is answered. A number that is proposed no more is
+// ErrSettled.
+func (p Proposals) Take(id int64) (Entry, error) {
+	of, ok := p.find(id)
+	switch {
+	case !ok || of.Declined:
+		return Entry{}, ErrSettled
+	case of.Line != "":
+		line := of.Line
+		if with := p.with(&of); len(with) > 0 { // the same hours go by once
+			line = hours(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
+		}
+		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
+	case of.Undo != 0:
+		if err := p.Barred(&of); err != nil {
+			return Entry{}, err
+		}
+		e, err := p.s.Do(command.Command{Line: "undo"})
+		if err != nil {
+			return e, err
+		}
+		return e, p.Drop(id)
+	}
+	return Entry{}, p.Drop(id)
+}

@@ -1,0 +1,169 @@
+package gm
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// gone is an entry of the rules that was played with and is not there any more.
+type gone struct {
+	Section rules.Section
+	Name    string
+}
+
+// named is everything of the rules that the entries to and with one of them name, in order: what an entry names once it names
+// for ever, and so each is read once for it, however often the rules change.
+type named struct {
+	To    int64                      `json:"to"`
+	Names map[rules.Section][]string `json:"names"`
+}
+
+// read reads the entries that were not read yet.
+func (n *named) read(t *tree) error {
+	from, _ := slices.BinarySearchFunc(t.entries, n.To+1, func(k *kept, seq int64) int { return cmp.Compare(k.seq, seq) })
+	if from == len(t.entries) {
+		return nil
+	}
+	found := newNaming()
+	for d := range t.readAhead(t.entries[from:], unpack, (*decoded).readEvents) {
+		if d.err != nil {
+			return d.err
+		}
+		for i := range d.events {
+			found.event(&d.events[i])
+		}
+	}
+	n.add(found, last(t.entries).seq)
+	return nil
+}
+
+func newNaming() *naming { return &naming{map[gone]bool{}, map[string]bool{}} }
+
+// naming is what some events name, as they are gone through.
+type naming struct {
+	names  map[gone]bool
+	sheets map[string]bool // those that were read: the same people join again and again
+}
+
+// event takes up what an event names.
+func (n *naming) event(e *rules.Event) {
+	if e.Sheet == "" || !n.sheets[e.Sheet] {
+		n.sheets[e.Sheet] = true
+		namedBy(e, func(g gone) { n.names[g] = true })
+	}
+}
+
+// namedBy calls say with what an event names.
+func namedBy(e *rules.Event, say func(gone)) {
+	one := func(in rules.Section, names ...string) {
+		for _, name := range names {
+			if name != "" {
+				say(gone{in, name})
+			}
+		}
+	}
+	switch e.Kind {
+	case rules.EventPut, rules.EventEnd:
+		one(rules.OfConditions, e.What)
+	case rules.EventPool, rules.EventPaid:
+		one(rules.OfPools, e.What)
+	case rules.EventRank:
+		one(rules.OfSkills, e.What)
+	case rules.EventActivity:
+		one(rules.OfActivities, e.What)
+	case rules.EventHold, rules.EventDrop:
+		one(rules.OfItems, e.What)
+	case rules.EventBegin, rules.EventScene:
+		one(rules.OfSituations, e.Words...)
+	case rules.EventReplace:
+		one(rules.Section(e.Text), e.What, e.Other)
+	case rules.EventJoin:
+		namedInSheet(e.Sheet, one)
+	}
+	if e.Doing != nil {
+		one(rules.OfItems, e.Doing.Tool)
+		one(rules.OfSkills, e.Doing.Skill)
+		for _, option := range e.Doing.Options {
+			one(rules.OfSituations, option.Situation)
+		}
+	}
+}
+
+// namedInSheet calls one with what a character file names.
+func namedInSheet(text string, one func(rules.Section, ...string)) {
+	node := source.Parse("", []byte(text), &source.Report{})
+	if text == "" || node == nil {
+		return
+	}
+	keys := func(section string, in rules.Section) {
+		if n := node.Get(section); n != nil {
+			for _, f := range n.Fields {
+				one(in, f.Key)
+			}
+		}
+	}
+	items := func(n *source.Node, in rules.Section) {
+		if n == nil {
+			return
+		}
+		for _, item := range n.Items {
+			one(in, item.Text)
+		}
+	}
+	keys("stats", command.OfStats)
+	keys("skills", rules.OfSkills)
+	if n := node.Get("pools_now"); n != nil {
+		for _, f := range n.Fields {
+			if f.Value.Kind == source.Scalar {
+				one(rules.OfPools, f.Key)
+				continue
+			}
+			one(rules.OfItems, f.Key)
+			for _, now := range f.Value.Fields {
+				one(rules.OfPools, now.Key)
+			}
+		}
+	}
+	keys("left_over", rules.OfPools)
+	items(node.Get("gear"), rules.OfItems)
+	items(node.Get("conditions"), rules.OfConditions)
+	items(node.Get("situations"), rules.OfSituations)
+	if n := node.Get("armour"); n != nil {
+		for _, f := range n.Fields {
+			one(rules.OfItems, f.Value.Text)
+		}
+	}
+	if n := node.Get("pools"); n != nil {
+		for _, f := range n.Fields {
+			if f.Key != "shared" {
+				items(f.Value, rules.OfSkills)
+			}
+		}
+	}
+}
+
+// add adds what the entries name that were not read yet, to and with one.
+func (n *named) add(found *naming, to int64) {
+	for in, list := range n.Names {
+		for _, name := range list {
+			found.names[gone{in, name}] = true
+		}
+	}
+	n.To, n.Names = to, map[rules.Section][]string{}
+	for _, g := range slices.SortedFunc(maps.Keys(found.names), compareGone) {
+		n.Names[g.Section] = append(n.Names[g.Section], g.Name)
+	}
+}
+
+func compareGone(a, b gone) int {
+	return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
+}
+
+// settingNamed is everything of the rules that the entries name, as far as they were read for it.
+const settingNamed = "named"
