@@ -52,23 +52,23 @@ A die on that way: Dashboard.press hands what is typed to the dialog of question
 dice that fell and the seed. It is kept in the Dice of the [command.Decided], goes to disk in the payload of the entry
 (newKept), and back: loader.take reads the record, kept.payload the entry when it is asked for, and reusedDice.Roll gives the
 die again where the entry is decided again. Two places climb: the seed is written down before its first die falls, and a
-store whose file is gone has the session write everything anew (everything, in store.go).
+store whose file is gone has the session write everything anew (everything, in log_store.go).
 
 Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
 with one more, with the same dice. The question is state of the session (Session.Asked), beside the entries: whoever
 replies first ([Session.Reply]) carries the command on, and after a kill it is there again. What is refused is a
 [rules.Refusal] in one line.
 
-Previews, odds and completions ask a [command.Game] and change nothing. A changed past (amend.go, redecide.go) is a game
+Previews, odds and completions ask a [command.Game] and change nothing. A changed past (past_amend.go, past_redecide.go) is a game
 of its own in which the later lines are decided again, with the dice that fell; Accept makes it the past in one step.
 
 # The parts of a session
 
 A [Session] holds a command.Game and what makes it last, each part in a file of its name: its tree of entries, what
-stands and what was undone (tree.go), an entry as it is kept (entry.go) and, once it is long past, packed (pack.go) or
-left in the journal (lazy.go), the store that writes them (store.go) and where it flees to when its file is gone
-(refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from them. Those are values that
-see nothing of a session. What players propose (proposal.go)
+stands and what was undone (log_tree.go), an entry as it is kept (log_entry.go) and, once it is long past, packed (log_pack.go) or
+left in the journal (log_lazy.go), the store that writes them (log_store.go) and where it flees to when its file is gone
+(log_refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from them. Those are values that
+see nothing of a session. What players propose (state_proposal.go)
 waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back
 and mend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
 by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the
@@ -79,12 +79,11 @@ session goes along a [Trail].
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  pack.go lazy.go entry.go store.go refuge.go backup.go tree.go log.go claim.go readahead.go attend.go refusal.go
-	1  history.go evening.go trail.go why.go fingerprint.go naming.go load.go  log
-	2  seeds.go diceahead.go typeddice.go commanddice.go typists.go reuse.go  dice
-	3  session.go question.go gone.go change.go seating.go ranking.go proposal.go read.go  state
-	4  redecide.go redeciderounds.go amend.go plan.go verify.go undo.go back.go foresee.go  past
-	5  do.go typing.go open.go reload.go onlooker.go watch.go  session
+	1  log_*.go  entries, their tree, the file that keeps them
+	2  dice_*.go  seeds, dice that are typed, lent or thrown ahead
+	3  session.go state_*.go  what a session holds and writes: question, proposals, seating, missing references
+	4  past_*.go  undo, amendments, replay, verification
+	5  session_*.go  commands, opening, reloading, following
 
 # Where a rule of the game lives
 
@@ -101,7 +100,7 @@ A format of an export: a formatter in gm/export, and its case in export.Write.
 A verb of the prompt: its word in verbs (gm/command/read_line.go), its case in Game.DecideOnce (gm/command/do_decide.go), which
 turns options away unless Line.surplus lets them be, and a method of timeline, of downtime for what takes hours or no time
 at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the past follow.
-A verb about the session itself, such as undo, has its case in aboutTheSession (session.go) instead. So that it is found:
+A verb about the session itself, such as undo, has its case in aboutTheSession (session_do.go) instead. So that it is found:
 its line in promptVerbs (gm/dashboard/palette.go), and a case in Completions (gm/command/read_complete.go) where it takes
 something else than the name of somebody who is there.
 

@@ -13,7 +13,7 @@ import (
 	"hybrid/gm/journal"
 )
 
-// Where a store (store.go) goes on when its file is gone: in a new one beside it, or in memory until there can be one.
+// Where a store (log_store.go) goes on when its file is gone: in a new one beside it, or in memory until there can be one.
 
 // strays reports whether the session's file is not the one any more that is being written, after an error of the
 // journal or since an earlier one.
