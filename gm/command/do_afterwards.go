@@ -151,12 +151,16 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 	}
 }
 
-// Hurting lists the conditions of an actor that go on once no encounter is under way and that another one could do
-// something about.
+// Hurting lists the conditions of an actor that go on once no encounter is under way and that an action helps against, or that
+// act at intervals and forbid rest. A character past help has none.
 func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
+	if past(g.Rules, a) != nil {
+		return nil
+	}
 	for i := range a.Conditions {
 		c := a.Conditions[i].Condition
-		if !slices.Contains(list, c) && slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) }) {
+		helped := slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) })
+		if (helped || c.BarsRest() && c.Goes()) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
 	}

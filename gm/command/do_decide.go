@@ -137,6 +137,10 @@ func (l *Line) surplus() error {
 		if slices.Equal(l.Options, []string{rules.Secretly}) {
 			return nil
 		}
+	case "pass":
+		if slices.Equal(l.Options, []string{anyway}) {
+			return nil
+		}
 	case "finish":
 		if len(l.Words) == 0 && l.Who == "" {
 			return nil

@@ -28,15 +28,15 @@ func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 	}
 }
 
-// pass lets time go by: `pass 20 min jogging by party`.
-func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
+// span reads a line that lets time go by: what is done, and the actors who do it.
+func (g downtime) span(l *Line) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.one(l)
 	if l.Who == "" {
 		whose = func() ([]*rules.Actor, error) { return g.those([]string{"all"}) }
 	}
 	words, who, err := g.by(l.Words, whose)
 	if err != nil {
-		return Decided{}, err
+		return what, nil, err
 	}
 	n := 0
 	for n+1 < len(words) && isNumber(words[n]) {
@@ -44,19 +44,28 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	}
 	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
 	if err != nil {
-		return Decided{}, err
+		return what, nil, err
 	}
 	activity, err := g.activityOf(words[n:])
+	what = rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
+	return what, who, err
+}
+
+// pass lets time go by: `pass 20 min jogging by party`.
+func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
+	what, who, err := g.span(l)
 	if err != nil {
 		return Decided{}, err
 	}
-	what := rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
+	if hurt := g.barsRest(what.Activity, who); len(hurt) > 0 && !slices.Contains(l.Options, anyway) {
+		return Decided{}, Refusal("can't rest: %s. Help first, or add “, %s”", strings.Join(hurt, ", "), anyway)
+	}
 	var w Decided
-	w.Decision, seconds, err = g.Rules.Pass(g.State, what, k)
-	if err != nil {
+	decision, seconds, err := g.Rules.Pass(g.State, what, k)
+	if w.Decision = decision; err != nil {
 		return w, err
 	}
-	began := rules.SpanText(seconds) + " of " + rules.Within(activity.Label) + ": "
+	began := rules.SpanText(seconds) + " of " + rules.Within(what.Activity.Label) + ": "
 	w.Title = began + g.together(who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -64,6 +73,31 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	}
 	w.brief = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
 	return w, nil
+}
+
+// anyway is the option of `pass` by which characters rest though something hurts them.
+const anyway = "anyway"
+
+// barsRest returns which of those who do an activity can't rest by it, each with the reason, such as "Dov (on fire)": they have
+// a condition that forbids rest and acts at intervals. It is empty for an activity that restores no pool. Characters past help do
+// not count, nor do conditions that only the game master knows.
+func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
+	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
+		return nil
+	}
+	for _, a := range who {
+		if past(g.Rules, a) != nil {
+			continue
+		}
+		for i := range a.Conditions {
+			held := &a.Conditions[i]
+			text := a.Short + " (" + rules.Within(held.Condition.Label) + ")"
+			if held.Condition.BarsRest() && held.Condition.Goes() && !held.Hidden() && !slices.Contains(hurt, text) {
+				hurt = append(hurt, text)
+			}
+		}
+	}
+	return hurt
 }
 
 // roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.

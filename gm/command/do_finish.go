@@ -97,19 +97,15 @@ func (g Endings) Owed() bool {
 	return false
 }
 
-// urgent puts what makes a combatant drop sooner before the same of others of that side.
+// urgent puts what makes a combatant drop sooner before what others of that side have.
 func (e *Ending) urgent() {
-	type group struct {
-		of   *rules.Condition
-		side string
-	}
-	rank := map[group]int{}
+	rank := map[string]int{}
 	of := func(l *EndingLine) int {
-		g := group{l.Condition, l.Who[0].Side}
-		if _, known := rank[g]; !known {
-			rank[g] = len(rank)
+		side := l.Who[0].Side
+		if _, known := rank[side]; !known {
+			rank[side] = len(rank)
 		}
-		return rank[g]
+		return rank[side]
 	}
 	for i := range e.Lines {
 		of(&e.Lines[i])
@@ -194,9 +190,13 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 		alone := *after.State
 		alone.Actors = []*rules.Actor{alone.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
-		known := rules.Known{Dice: &rules.Typed{}, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
+		dice := &meanDice{}
+		known := rules.Known{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(&alone, what, known); err == nil && passed < foreseen {
 			line.soon = passed
+			if dice.rolls > 0 {
+				return "down in about " + rules.SpanText(math.Round(passed))
+			}
 			return "down in " + rules.SpanText(passed)
 		}
 	}
@@ -206,6 +206,14 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 		}
 	}
 	return ""
+}
+
+// meanDice are dice that show the mean of their faces; a mean between two faces is rounded down and up by turns.
+type meanDice struct{ rolls int }
+
+func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error) {
+	d.rolls++
+	return (faces + 1 + d.rolls%2) / 2, false, nil
 }
 
 // bars is what keeps an actor from acting, in words; empty where nothing does.

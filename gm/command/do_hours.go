@@ -23,17 +23,24 @@ type Passing struct {
 	Ends   string // what the clock shows then; empty where the campaign does not say when it begins
 	Effect string // what it costs and restores
 	Stops  string // what it would stop at and ask; empty if nothing
+	Barred string // who can't rest by it, and why; empty if everyone can
 }
 
 // Passing works out what a line that lets time go by would come to, up to where it would ask. Nothing happens. Where dice
 // fall meanwhile, what they do is left out.
 func (g Endings) Passing(text string) (p Passing, err error) {
-	answers := map[string]string{}
-	for {
-		l, err := g.Parse(text)
-		if err != nil {
-			return p, err
-		}
+	l, err := g.Parse(text)
+	if err != nil {
+		return p, err
+	}
+	what, who, err := downtime(g).span(&l)
+	if err != nil {
+		return p, err
+	}
+	p.Barred = strings.Join(downtime(g).barsRest(what.Activity, who), ", ")
+	for answers := map[string]string{}; ; {
+		l := l
+		l.Options = []string{anyway}
 		w, err := downtime(g).pass(&l, rules.Known{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
 		var need *rules.Need
 		switch {
@@ -53,9 +60,8 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 		if g.Campaign.Begins != nil {
 			p.Ends = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
 		}
-		_, who, err := downtime(g).by(l.Words, func() ([]*rules.Actor, error) { return g.State.Actors, nil })
 		p.Effect = g.restored(who, after)
-		return p, err
+		return p, nil
 	}
 }
 

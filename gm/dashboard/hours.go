@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -138,11 +139,10 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		}
 	}
 	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}, {name: "→", shown: "←→", label: "otherwise"}}
-	if who, c := m.tended(&e); who != nil {
+	if who, _ := m.tended(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
 			if settle() {
-				m.d.overlays = nil
-				m.helpMenu(who, c)
+				m.helpNext()
 			}
 		}})
 	}
@@ -262,23 +262,83 @@ func (m afterFight) helpChance(h *command.Helper) string {
 	return m.d.listedChance(h.Check)
 }
 
-// helpMenu asks who does something about what a combatant suffers, once no encounter is under way; where it goes on, again.
-func (m afterFight) helpMenu(a *rules.Actor, c *rules.Condition) {
-	var items []listItem
-	for _, h := range m.d.hoursAfter().Helpers(a, c) {
-		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line,
-			note: func() string { return "takes " + rules.SpanText(h.Seconds) }, hint: m.helpChance(&h), run: func() {
-				if m.d.do(h.Line) {
-					m.helpNext()
-					log := m.d.session.Log()
-					m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may lie over the log
-				}
-			}})
+// helpMenu lists, once no encounter is under way, everything that still hurts, the most urgent first, each with the actions that
+// help against it; if a condition is given, only that of that combatant. While something is left, the list opens again.
+func (m afterFight) helpMenu(only *rules.Actor, c *rules.Condition) {
+	hurts := m.hurting()
+	if only != nil {
+		hurts = []hurt{{only, c}}
 	}
-	title := rules.Within(c.Label) + ": who helps " + a.Name + "?"
-	m.d.push(&picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nobody here can help", line: nil})
-	l := topOverlay[*picker](m.d)
+	var items []listItem
+	for _, h := range hurts {
+		items = append(items, m.helpItems(h, len(hurts) > 1)...)
+	}
+	title := "who helps whom?"
+	if len(hurts) == 1 {
+		title = rules.Within(hurts[0].by.Label) + ": who helps " + hurts[0].who.Name + "?"
+		for i := range items {
+			items[i].group = ""
+		}
+	}
+	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nothing hurts any more"}
 	l.line = func() string { return currentLine(l) }
+	m.d.push(l)
+}
+
+// hurt is a combatant with a condition that still hurts.
+type hurt struct {
+	who *rules.Actor
+	by  *rules.Condition
+}
+
+// hurting lists what still hurts now, the most urgent first.
+func (m afterFight) hurting() (list []hurt) {
+	add := func(h hurt) {
+		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
+			return
+		}
+		list = append(list, h)
+	}
+	for _, line := range m.d.ending().Lines {
+		for _, a := range line.Who {
+			add(hurt{a, line.Condition})
+		}
+	}
+	for _, a := range m.d.session.State().Actors {
+		for _, c := range m.d.endings().Hurting(a) {
+			add(hurt{a, c})
+		}
+	}
+	return list
+}
+
+// helpItems returns the actions that help against what hurts a combatant; without any, the line that ends it by hand. If several
+// hurts share the list, helpers without a real chance are left out where others have one.
+func (m afterFight) helpItems(of hurt, several bool) (items []listItem) {
+	group := of.who.Name + ": " + rules.Within(of.by.Label) + timesText(timesOf(of.who, of.by))
+	do := func(line string) func() {
+		return func() {
+			if m.d.do(line) {
+				m.helpNext()
+				log := m.d.session.Log()
+				m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may lie over the log
+			}
+		}
+	}
+	helpers := m.d.hoursAfter().Helpers(of.who, of.by)
+	hopeless := func(h command.Helper) bool { return h.Check != nil && (h.Check.Told != "" || h.Check.Chance <= 1) }
+	if rest := slices.IndexFunc(helpers, hopeless); several && rest > 0 { // the best are in front
+		helpers = helpers[:rest]
+	}
+	for _, h := range helpers {
+		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group,
+			note: func() string { return "takes " + rules.SpanText(h.Seconds) }, hint: m.helpChance(&h), run: do(h.Line)})
+	}
+	if len(items) == 0 {
+		line := "end " + of.who.Key + " " + of.by.Name
+		items = append(items, listItem{name: of.by.Name, label: "No action helps: end it by hand", line: line, group: group, run: do(line)})
+	}
+	return items
 }
 
 // saidOf returns an entry of the log in one line.
@@ -295,27 +355,27 @@ func saidOf(line gm.LogLine) (text string) {
 	return text
 }
 
-// helpNext opens the list of who helps for the first one that still needs it; without one it does nothing.
+// helpNext opens the list of what still hurts, or does nothing if nothing does.
 func (m afterFight) helpNext() {
-	if a, c := m.helped(nil); a != nil {
+	if len(m.hurting()) > 0 {
 		m.d.overlays = nil
-		m.helpMenu(a, c)
+		m.helpMenu(nil, nil)
 	}
 }
 
-// helped returns the first combatant, of a side the one who drops soonest, that another one could help now, by an action
-// or, without one, in any way, and with which condition; nil for none.
+// helped returns the first combatant, of a side the one who drops soonest, that an action could help now, and with which
+// condition; nil for none.
 func (m afterFight) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.ending().Lines {
 		for _, a := range line.Who {
-			if (by == nil || by.Helps(line.Condition)) && m.d.hoursAfter().Helped(a, line.Condition) {
+			if by.Helps(line.Condition) && m.d.hoursAfter().Helped(a, line.Condition) {
 				return a, line.Condition
 			}
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
-			if (by == nil || by.Helps(c)) && m.d.hoursAfter().Helped(a, c) {
+			if by.Helps(c) && m.d.hoursAfter().Helped(a, c) {
 				return a, c
 			}
 		}
@@ -339,7 +399,7 @@ func (m afterFight) hoursMenu() {
 	l := &picker{empty: "these rules have no activity with spans"}
 	load := func() error {
 		items = nil
-		stops, all := "", true
+		stops, barred, all := "", "", true
 		for _, activity := range m.d.session.Rules().Activities.All {
 			for _, span := range activity.Spans {
 				text := "pass " + span.Text + " " + activity.Name + " by " + sides[at]
@@ -348,6 +408,7 @@ func (m afterFight) hoursMenu() {
 					return err
 				}
 				items = append(items, m.hoursItem(activity, span.Text, text, &p))
+				barred = cmp.Or(barred, p.Barred)
 				if all = all && p.Stops != ""; stops == "" {
 					stops = p.Stops
 				}
@@ -359,7 +420,9 @@ func (m afterFight) hoursMenu() {
 		if date := m.d.endings().Date(m.d.session.State()); date != "" {
 			l.title += " · it is " + date
 		}
-		head = m.hoursHeader(sides[at], stops, all)
+		if head = m.hoursHeader(sides[at], stops, all); barred != "" {
+			head = []draw.PageLine{{Left: "! can't rest: " + barred + ". t: who can help", Role: draw.RoleBad}}
+		}
 		return nil
 	}
 	if err := load(); err != nil {
@@ -377,7 +440,7 @@ func (m afterFight) hoursMenu() {
 	l.line = func() string { return currentLine(l) }
 	l.header = func() []draw.PageLine { return head }
 	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shown: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
-	if who, _ := m.helped(nil); who != nil {
+	if len(m.hurting()) > 0 {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
 	}
 	m.d.push(l)
@@ -412,7 +475,10 @@ func (m afterFight) hoursItem(activity *rules.Activity, span, text string, p *co
 	if p.Ends != "" {
 		effect = p.Ends + "  " + effect
 	}
-	if p.Stops != "" {
+	switch {
+	case p.Barred != "":
+		effect = "✗"
+	case p.Stops != "":
 		effect = "! " + effect
 	}
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: strings.TrimSpace(effect), line: text, also: activity.Also, run: func() { m.d.do(text) }}

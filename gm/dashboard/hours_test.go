@@ -1,8 +1,11 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"hybrid/rules"
 )
 
 // aftermath is a fight with something owed: who bleeds, who is out, and who would have acted.
@@ -156,7 +159,7 @@ func TestTheMostUrgentIsHelpedFirst(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "1 Ilse  bleeding") || !strings.Contains(frame, "! Ilse needs help") {
 		t.Errorf("Ilse drops sooner\n%s", frame)
 	}
-	if frame := s.keys("t").frame(); !strings.Contains(frame, "who helps Ilse Marrin?") {
+	if frame := s.keys("t").frame(); !strings.Contains(frame, "▸ 1 Ilse Marrin") || strings.Index(frame, "Ilse Marrin: bleeding") > strings.Index(frame, "Kira Vance: bleeding") {
 		t.Errorf("Ilse drops sooner\n%s", frame)
 	}
 }
@@ -179,10 +182,45 @@ func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
 // Who bleeds is named before hours pass, and where they would stop.
 func TestHoursWarn(t *testing.T) {
 	frame := aftermath(t, 80, 24).keys("F", "Enter", "r").frame()
-	for _, want := range []string{"! Kira Vance is down after 12.7 s: each of these stops there and asks", "! Kira bleeding ×2: t says who can help", "t help now"} {
+	for _, want := range []string{"! can't rest: Kira (bleeding). t: who can help", "3 Sleeping 8 h                                                             ✗", "t help now"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
+	}
+}
+
+// Whatever still hurts after a fight stands in one list, the most urgent first, and no character rests before it is over.
+func TestWhatStillHurts(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put kira bleeding", "put dov on_fire", "finish")
+	s := newStage(t, session, 80, 24).keys("Esc", "r", "3")
+	if !strings.Contains(s.frame(), "! can't rest: Kira (bleeding), Dov (on fire). Help first, or add “, anyway”") {
+		t.Errorf("the party sleeps\n%s", s.frame())
+	}
+	frame := s.keys("t").frame()
+	burns, bleeds := strings.Index(frame, "Dov Hallam: on fire"), strings.Index(frame, "Kira Vance: bleeding")
+	if burns < 0 || bleeds < burns {
+		t.Errorf("got\n%s", frame)
+	}
+	if s.keys("Enter"); lastEntry(t, session).Line != "kira: put_out dov" || slices.ContainsFunc(session.State().Find("dov").Conditions, func(h rules.Held) bool { return h.Condition.Name == "on_fire" }) {
+		t.Errorf("got %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+	if s.keys("Esc", "Esc", "/", "t", "e", "n", "d"); !strings.Contains(s.frame(), "Tend a bleeding wound → Kira") {
+		t.Errorf("got\n%s", s.frame())
+	}
+}
+
+// Flames are found and put out once the fight is over; the end of the fight says how long a body lasts.
+func TestFlamesAreFoundAfterAFight(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put dov on_fire")
+	s := newStage(t, session, 80, 24).keys("F")
+	if !strings.Contains(s.frame(), "1 Dov  on fire  down in about ") {
+		t.Errorf("got\n%s", s.frame())
+	}
+	s.keys("Enter", "Esc", "/", "p", "u", "t", "Space", "o", "u", "t", "Enter", "Enter")
+	if got := lastEntry(t, session).Line; got != "kira: put_out dov" {
+		t.Errorf("got %s\n%s", got, s.frame())
 	}
 }
 

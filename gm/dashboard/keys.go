@@ -356,7 +356,9 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	number := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
-		d.say(topOverlay[*picker](d).letter(text))
+		if help := topOverlay[*picker](d).letter(text); help != "" { // what the row did may have said something itself
+			d.say(help)
+		}
 	case modePrompt:
 		d.prompt.typed(text)
 	case modeDie:

@@ -25,7 +25,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"whisper kira he lies"}, "whispered to you: he lies"},
 		{[]string{"whisper dov he lies"}, ""},
 		{[]string{"show map.png to kira"}, "a picture is shown"},
-		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira"}, "You: resting · fatigue −10 · exhaustion −1 · get nothing back: bleeding"},
+		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway"}, "You: resting · fatigue −10 · exhaustion −1 · get nothing back: bleeding"},
 		{[]string{"finish", "set kira PEX -9", "put kira bleeding, secret", "pass 20 s resting by kira"}, "You: resting · fatigue −10 · exhaustion −1"},
 		{[]string{"show letter.txt to kira"}, "told: The tide turns at four bells. Bring the lantern."},
 	} {
