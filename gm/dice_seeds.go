@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
@@ -19,7 +21,7 @@ import (
 type seed struct {
 	Evening int64     `json:"evening"`
 	From    int64     `json:"from"` // the first entry whose dice come from it
-	Seed    string    `json:"seed"` // 64 hex digits
+	Seed    string    `json:"seed"` // 64 hex digits; empty for seeds that a damaged file lost
 	Hash    string    `json:"hash"` // SHA-256 of the 32 bytes, as it was published
 	Shown   time.Time `json:"shown,omitzero"`
 }
@@ -53,7 +55,7 @@ func fresh(evening, from int64) (seed, error) {
 // renew makes sure that there is a seed for the dice of an evening that was not shown; a new one is for the entries from
 // next on.
 func (d *diceSeeds) renew(evening, next int64) error {
-	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() {
+	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].lost() {
 		return nil
 	}
 	more, err := fresh(evening, next)
@@ -64,27 +66,55 @@ func (d *diceSeeds) renew(evening, next int64) error {
 	return nil
 }
 
-// of is the seed for the dice of an entry; nil where they come from elsewhere.
+// of returns the seed for the dice of an entry, or nil if they come from elsewhere or the seed is lost.
 func (d *diceSeeds) of(entry int64) *seed {
 	for i := len(d.list) - 1; i >= 0; i-- {
-		if d.list[i].From <= entry {
-			return &d.list[i]
+		if of := &d.list[i]; of.From > entry {
+			continue
+		} else if !of.lost() {
+			return of
 		}
+		break
 	}
 	return nil
 }
 
+// lost reports whether s stands for the seeds from one entry on that a damaged file lost.
+func (s *seed) lost() bool { return s.Seed == "" }
+
+// withLostSeeds returns the setting with the seeds of a rescued session. Where it is older than the entries, those of the
+// evenings after it have a mark that their seeds are lost.
+func withLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
+	var list []seed
+	if len(setting) == 0 {
+		return setting, nil
+	}
+	if err := json.Unmarshal(setting, &list); err != nil || len(list) == 0 {
+		return setting, err
+	}
+	for _, r := range entries {
+		if r.Session > list[len(list)-1].Evening {
+			return json.Marshal(append(list, seed{Evening: entries[len(entries)-1].Session, From: r.Seq}))
+		}
+	}
+	return setting, nil
+}
+
 // commitments is the seeds as they may be seen.
 func (d *diceSeeds) commitments() []Commitment {
-	list := make([]Commitment, len(d.list))
+	list := make([]Commitment, 0, len(d.list))
 	for i, of := range d.list {
-		list[i] = Commitment{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
+		if of.lost() {
+			continue
+		}
+		c := Commitment{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
 		if i+1 < len(d.list) {
-			list[i].To = d.list[i+1].From - 1
+			c.To = d.list[i+1].From - 1
 		}
 		if !of.Shown.IsZero() {
-			list[i].Seed = of.Seed
+			c.Seed = of.Seed
 		}
+		list = append(list, c)
 	}
 	return list
 }
@@ -96,7 +126,7 @@ func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err er
 	for i := range d.list {
 		of := &d.list[i]
 		rolled := i+1 < len(d.list) && d.list[i+1].From > of.From || i+1 == len(d.list) && last >= of.From
-		if of.Evening != evening || !rolled {
+		if of.Evening != evening || !rolled || of.lost() {
 			continue
 		}
 		found = true
@@ -237,6 +267,9 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 
 // check holds a seed to its hash.
 func (s *seed) check() error {
+	if s.lost() {
+		return nil
+	}
 	bytes, err := s.bytes()
 	if err != nil {
 		return err

@@ -163,11 +163,11 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 	return name, nil
 }
 
-// cameBack says what came back of a damaged session.
-func cameBack(list []*journal.Record, own, most int64, moved string, why error, backups []string) string {
-	n := int64(len(list))
-	_, found, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
-	text := "The session was damaged" + found + " and is set aside as " + moved + ". "
+// cameBack returns the notice of a rescue: the entries of list came back of those found, some of them taken from backups.
+func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
+	n, most := int64(len(list)), found.Last
+	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
+	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
 	case n > 0 && n >= most:
 		text += fmt.Sprintf("All that was found came back: %s.", command.Plural(int(n), "entry", "entries"))
@@ -178,8 +178,11 @@ func cameBack(list []*journal.Record, own, most int64, moved string, why error, 
 	default:
 		text += "Nothing of it can be read."
 	}
-	if n > own {
-		text += fmt.Sprintf(" Entry %d and what follows it in backups are from there.", own+1)
+	if taken > 0 {
+		text += fmt.Sprintf(" %s taken from backups.", command.Plural(taken, "entry was", "entries were"))
+	}
+	if torn := found.Torn(); torn > 0 {
+		text += fmt.Sprintf(" The steps of %s are lost; the results are kept.", command.Plural(torn, "entry", "entries"))
 	}
 	if len(backups) == 0 {
 		return text + " There is no backup."

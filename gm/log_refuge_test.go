@@ -281,7 +281,7 @@ func TestSalvaged(t *testing.T) {
 		"a note":              {at("note 60 "), 1, true, 64, "; 65 is missing|66 to 125 are missing|65 to 125"},
 		"the last note":       {at("note 119 "), 1, true, 124, "124 of 125 entries came back; 125 is missing"},
 		"the first entry":     {at("begin warehouse"), 1, false, 0, "0 of "},
-		"in the backup, too":  {at("begin warehouse"), 1, true, 125, "Entry 1 and what follows it in backups are from there"},
+		"in the backup, too":  {at("begin warehouse"), 1, true, 125, "1 entry was taken from backups"},
 		"the head":            {0, 100, true, 125, "125 entries"},
 		"the list of tables":  {100, 1000, false, 125, "125 entries"},
 		"the top of the tree": {4096, 40, false, 125, "125 entries"},

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -96,14 +95,18 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 	if err != nil {
 		return "", err
 	}
-	own := int64(len(found.Upto()))
 	backups := Backups(path)
-	for _, name := range slices.Backward(backups) {
-		if copied, err := journal.Salvage(name, entryWhole); err == nil {
-			found.Fill(copied)
+	var copied []*journal.Salvaged
+	for _, name := range backups {
+		if backup, err := journal.Salvage(name, entryWhole); err == nil {
+			copied = append(copied, backup)
 		}
 	}
+	taken := found.Fill(copied...)
 	list := found.Upto()
+	if found.Settings[settingSeeds], err = withLostSeeds(found.Settings[settingSeeds], list); err != nil {
+		return "", err
+	}
 	anew := ""
 	for anew == "" {
 		if anew, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
@@ -129,7 +132,7 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 	if err != nil {
 		return "", fmt.Errorf("set the damaged session aside: %w", err)
 	}
-	return cameBack(list, own, found.Last, moved, why, backups), nil
+	return cameBack(found, list, taken, moved, why, backups), nil
 }
 
 // begun is a session that has read nothing yet.

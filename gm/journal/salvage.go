@@ -2,8 +2,13 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
+	"iter"
+	"maps"
+	"math"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -13,6 +18,12 @@ type Salvaged struct {
 	Records  map[int64]*Record // by Seq, those that are as they were written
 	Settings map[string][]byte
 	Last     int64 // the highest Seq that was seen, of a damaged entry too
+
+	torn  map[int64]bool  // the entries of Records whose Report is damaged and left out
+	stale map[string]bool // the settings that may have been written again since
+
+	unsummed map[int64]*Record // the rows without a checksum, which are entries only in a file that has none
+	summed   bool
 }
 
 // Salvage reads what is whole of a damaged campaign and changes nothing. Entries of a file of the first version, which
@@ -22,20 +33,26 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
-	s := &Salvaged{Records: map[int64]*Record{}, Settings: map[string][]byte{}}
-	p := pages{data: data, newer: map[uint32][][]byte{}}
+	s := &Salvaged{Records: map[int64]*Record{}, Settings: map[string][]byte{}, torn: map[int64]bool{}, stale: map[string]bool{}, unsummed: map[int64]*Record{}}
+	p := pages{bytes: len(data), data: data, newer: map[uint32][][]byte{}}
 	if wal, err := os.ReadFile(path + "-wal"); err == nil {
+		p.bytes += len(wal)
 		p.overlay(wal)
 	}
-	most := uint32(len(data) / pageBytes)
-	for n := range p.newer {
-		most = max(most, n)
-	}
-	for n := uint32(1); n <= most; n++ {
+	for _, n := range p.numbers() {
 		for _, page := range append([][]byte{p.old(n)}, p.newer[n]...) {
 			s.page(&p, n, page, fits)
 		}
 	}
+	if !s.summed {
+		for seq, r := range s.unsummed {
+			s.Records[seq], s.Last = r, max(s.Last, seq)
+		}
+	}
+	for key := range s.Settings {
+		s.stale[key] = true
+	}
+	s.currentSettings(&p, p.metaRoot(), map[uint32]bool{})
 	return s, nil
 }
 
@@ -47,29 +64,103 @@ func (s *Salvaged) Upto() (list []*Record) {
 	return list
 }
 
-// Fill takes what is missing from a copy, if it is one of the same campaign: what both have is the same.
-func (s *Salvaged) Fill(copied *Salvaged) {
-	common := 0
-	for seq, r := range copied.Records {
-		if own := s.Records[seq]; own != nil {
-			if sum(own) != sum(r) {
-				return
-			}
-			common++
+// Fill takes the entries, Reports and settings that are missing or damaged from copies of the same campaign, each from
+// the copy that agrees with s the farthest. Where a copy tells another history than s, because an older backup was
+// restored and played on, only what is before their last common entry is taken. It returns the number of entries taken.
+func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
+	slices.SortStableFunc(copies, func(a, b *Salvaged) int {
+		return cmp.Or(cmp.Compare(s.commonWith(b), s.commonWith(a)), b.newest().Compare(a.newest()))
+	})
+	for _, c := range copies {
+		if last := s.sharedUpTo(c); last > 0 {
+			taken += s.fill(c, last)
 		}
 	}
-	if common == 0 && len(s.Records) > 0 {
-		return
-	}
-	for seq, r := range copied.Records {
-		s.Records[seq] = r
-		s.Last = max(s.Last, seq)
-	}
-	for key, value := range copied.Settings {
-		if _, has := s.Settings[key]; !has {
-			s.Settings[key] = value
+	return taken
+}
+
+// fill takes what s lacks of the entries up to last, and the settings that it lacks, from a copy.
+func (s *Salvaged) fill(c *Salvaged, last int64) (taken int) {
+	for key, value := range c.Settings {
+		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
+			s.Settings[key], s.stale[key] = value, c.stale[key]
 		}
 	}
+	for seq, r := range c.Records {
+		own := s.Records[seq]
+		switch {
+		case seq > last || own != nil && !(s.torn[seq] && !c.torn[seq]):
+			continue
+		case own == nil:
+			taken++
+		}
+		s.Records[seq], s.Last = r, max(s.Last, seq)
+		delete(s.torn, seq)
+		if c.torn[seq] {
+			s.torn[seq] = true
+		}
+	}
+	return taken
+}
+
+// commonWith returns the highest Seq that both have with the same content, 0 if there is none. A journal only grows, so
+// everything before it is the same, too.
+func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
+	for seq, r := range c.Records {
+		if own := s.Records[seq]; own != nil && seq > last && sumHead(own) == sumHead(r) {
+			last = seq
+		}
+	}
+	return last
+}
+
+// sharedUpTo returns the Seq up to which c can tell what s lacks: without limit if they contradict each other nowhere,
+// the last common one if they do, 0 if c is of another campaign.
+func (s *Salvaged) sharedUpTo(c *Salvaged) int64 {
+	for seq, r := range c.Records {
+		if own := s.Records[seq]; own != nil && sumHead(own) != sumHead(r) {
+			return s.commonWith(c)
+		}
+	}
+	if s.commonWith(c) == 0 && !s.interleaves(c) {
+		return 0
+	}
+	return math.MaxInt64
+}
+
+// interleaves reports whether the entries of both, which have none in common, can be of one history: neither the time nor
+// the session goes back from an entry of one to the next of the other.
+func (s *Salvaged) interleaves(c *Salvaged) bool {
+	all := maps.Clone(s.Records)
+	maps.Copy(all, c.Records)
+	var before *Record
+	for _, seq := range slices.Sorted(maps.Keys(all)) {
+		r := all[seq]
+		seam := before != nil && (s.Records[before.Seq] == nil) != (s.Records[seq] == nil)
+		if seam && (r.At.Before(before.At) || r.Session < before.Session) {
+			return false
+		}
+		before = r
+	}
+	return true
+}
+
+// newest returns when the last entry was written, zero if there is none.
+func (s *Salvaged) newest() (at time.Time) {
+	if len(s.Records) == 0 {
+		return at
+	}
+	return s.Records[slices.Max(slices.Collect(maps.Keys(s.Records)))].At
+}
+
+// Torn returns how many of the entries up to the first that is missing have lost their Report.
+func (s *Salvaged) Torn() (n int) {
+	for seq := range s.torn {
+		if seq <= int64(len(s.Upto())) {
+			n++
+		}
+	}
+	return n
 }
 
 // pageBytes is how long the pages of a campaign are.
@@ -77,8 +168,24 @@ const pageBytes = 4096
 
 // pages are those of a file, with what its -wal file has in their place.
 type pages struct {
+	bytes int // of all of them together
 	data  []byte
 	newer map[uint32][][]byte // the newest last
+	gaps  bool                // part of the -wal file is damaged, so that the newest page may not be the last one written
+}
+
+// numbers returns the numbers of all pages in order, from 1. A damaged -wal file may have any.
+func (p *pages) numbers() (list []uint32) {
+	for n := range uint32(len(p.data) / pageBytes) {
+		list = append(list, n+1)
+	}
+	for n := range p.newer {
+		if int64(n) > int64(len(p.data)/pageBytes) {
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // page is a page by number, from 1; nil if there is none.
@@ -110,12 +217,14 @@ func (p *pages) overlay(wal []byte) {
 	if !headed && len(frames) >= 16 {
 		salt = frames[8:16] // the head itself may be what is damaged
 	}
-	for n := 0; len(frames) >= frameHead+pageBytes; n++ {
+	for skipped := false; len(frames) >= frameHead+pageBytes; {
 		f := frames[:frameHead+pageBytes]
 		frames = frames[frameHead+pageBytes:]
 		if !bytes.Equal(f[8:16], salt) {
+			skipped = true // damaged, or of before the file was written from its start again
 			continue
 		}
+		p.gaps = p.gaps || skipped
 		pending[binary.BigEndian.Uint32(f)] = f[frameHead:]
 		if binary.BigEndian.Uint32(f[4:]) > 0 {
 			for n, page := range pending {
@@ -126,33 +235,103 @@ func (p *pages) overlay(wal []byte) {
 	}
 }
 
-// The kinds of pages that hold what is looked for: leaves of the entries, and of the settings.
+// The kinds of pages with rows in them (https://sqlite.org/fileformat2.html, 1.6): leaves of the entries, and all pages of
+// the settings, whose table is an index.
 const (
-	leafTable = 13
-	leafIndex = 10
+	leafTable  = 13
+	leafIndex  = 10
+	innerIndex = 2
 )
 
 // page takes what is whole of a page.
 func (s *Salvaged) page(p *pages, n uint32, page []byte, fits func(*Record) bool) {
-	if n == 1 || page == nil || page[0] != leafTable && page[0] != leafIndex {
+	if n == 1 || page == nil {
 		return
 	}
-	count := int(binary.BigEndian.Uint16(page[3:]))
-	for i := 0; i < count && 8+2*i+2 <= len(page); i++ {
-		at := int(binary.BigEndian.Uint16(page[8+2*i:]))
-		if at >= len(page) {
-			continue
+	switch page[0] {
+	case leafIndex, innerIndex:
+		s.settingsOf(p, page)
+	case leafTable:
+		for cell := range cells(page, 0) {
+			size, used := varint(cell)
+			seq, more := varint(cell[used:])
+			s.entry(int64(seq), p.columns(p.payload(cell[used+more:], size, pageBytes-35)), fits)
 		}
-		cell := page[at:]
-		size, used := varint(cell)
-		cell = cell[used:]
-		if page[0] == leafIndex {
-			s.setting(p.columns(p.payload(cell, size, (pageBytes-12)*64/255-23)))
-			continue
-		}
-		seq, used := varint(cell)
-		s.entry(int64(seq), p.columns(p.payload(cell[used:], size, pageBytes-35)), fits)
 	}
+}
+
+// cells yields the cells of a page whose header is at an offset, each with what follows it on the page.
+func cells(page []byte, head int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		first := head + 8
+		if page[head] == innerIndex {
+			first += 4
+		}
+		count := int(binary.BigEndian.Uint16(page[head+3:]))
+		for at := first; count > 0 && at+2 <= len(page); count, at = count-1, at+2 {
+			if start := int(binary.BigEndian.Uint16(page[at:])); start < len(page) && !yield(page[start:]) {
+				return
+			}
+		}
+	}
+}
+
+// settingsOf takes the settings of a page that are as they were written, and returns their keys.
+func (s *Salvaged) settingsOf(p *pages, page []byte) (keys []string) {
+	for cell := range cells(page, 0) {
+		if page[0] == innerIndex {
+			cell = cell[min(4, len(cell)):]
+		}
+		size, used := varint(cell)
+		c := p.columns(p.payload(cell[used:], size, (pageBytes-12)*64/255-23))
+		whole := len(c) == 2 && !s.summed || len(c) == 3 && c[2].n == sumSetting(string(c[0].data), c[1].data)
+		if !whole {
+			continue
+		}
+		key := string(c[0].data)
+		s.Settings[key] = c[1].data
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// metaRoot returns the number of the page at the top of the settings, as the list of tables on the first page has it.
+func (p *pages) metaRoot() uint32 {
+	const usual, head = 3, 100
+	page := p.page(1)
+	if page == nil || page[head] != leafTable {
+		return usual
+	}
+	for cell := range cells(page, head) {
+		size, used := varint(cell)
+		_, more := varint(cell[used:])
+		if c := p.columns(p.payload(cell[used+more:], size, pageBytes-35)); len(c) == 5 && string(c[1].data) == "meta" {
+			return uint32(c[3].n)
+		}
+	}
+	return usual
+}
+
+// currentSettings takes the settings of page n and of those below it in place of any that other pages have: a page that is
+// in use no more may still hold an older value.
+func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
+	page := p.page(n)
+	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
+		return
+	}
+	seen[n] = true
+	for _, key := range s.settingsOf(p, page) {
+		s.stale[key] = p.gaps
+	}
+	if page[0] == leafIndex {
+		return
+	}
+	for cell := range cells(page, 0) {
+		if len(cell) >= 4 {
+			s.currentSettings(p, binary.BigEndian.Uint32(cell), seen)
+		}
+	}
+	s.currentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
 }
 
 // entry takes an entry that is as it was written.
@@ -169,21 +348,23 @@ func (s *Salvaged) entry(seq int64, c []column, fits func(*Record) bool) {
 			}
 			return
 		}
+		s.summed = true
 		if uint32(written) != sumReport(r.Report) {
+			if s.Records[seq] != nil {
+				return // an older copy of the page has it whole
+			}
 			r.Report = nil // how it came about can no longer be read, but what it came to
+			s.torn[seq] = true
+		} else {
+			delete(s.torn, seq)
 		}
-	} else if !fits(r) {
+	} else {
+		if fits(r) {
+			s.unsummed[seq] = r
+		}
 		return
 	}
 	s.Records[seq], s.Last = r, max(s.Last, seq)
-}
-
-// setting takes a setting that is as it was written.
-func (s *Salvaged) setting(c []column) {
-	if len(c) < 2 || len(c) == 3 && c[2].n != sumSetting(string(c[0].data), c[1].data) {
-		return
-	}
-	s.Settings[string(c[0].data)] = c[1].data
 }
 
 // column is one value of a row: a whole number, or bytes.
@@ -194,7 +375,7 @@ type column struct {
 
 // payload is the bytes of a cell, with those on overflow pages; nil if they are not all there.
 func (p *pages) payload(cell []byte, size uint64, most int) []byte {
-	if size > 1<<30 {
+	if size > uint64(p.bytes) {
 		return nil
 	}
 	local := int(size)

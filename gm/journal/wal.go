@@ -30,6 +30,9 @@ func walLost(file string) error {
 	// are in the campaign's file (https://sqlite.org/walformat.html, 2).
 	shm, err := os.ReadFile(file + "-shm")
 	whole, headed := wholeFrames(wal)
+	if hasFramesAfterDamage(wal, whole, headed) {
+		return damaged("page %d of its newest entries is not as it was written", whole+1)
+	}
 	if err != nil || len(shm) < 100 || headed && !bytes.Equal(shm[32:40], wal[16:24]) {
 		return nil
 	}
@@ -45,30 +48,73 @@ const opened = "open"
 
 const walHead, frameHead = 32, 24
 
+// hasFramesAfterDamage reports whether a -wal file goes on behind its first whole frames with a later transaction. The next
+// frame was on the disk then, since every transaction is before another begins, and has been damaged; a machine that
+// stopped leaves at most its last transaction in parts. Without its head, which headed reports, every frame counts as
+// damaged.
+func hasFramesAfterDamage(wal []byte, whole uint32, headed bool) bool {
+	const length = frameHead + pageBytes
+	if len(wal) < walHead+length {
+		return false
+	}
+	frames := wal[walHead+int(whole)*length:]
+	salt := wal[16:24]
+	if !headed {
+		salt = frames[8:16]
+	}
+	for ; len(frames) >= 2*length; frames = frames[length:] {
+		before, f := frames[:length], frames[length:2*length]
+		committed := binary.BigEndian.Uint32(before[4:]) > 0
+		if committed && bytes.Equal(f[8:16], salt) && (follows(f, before, binary.LittleEndian) || follows(f, before, binary.BigEndian)) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether the checksum of a frame continues that of the frame before it.
+func follows(f, before []byte, order binary.ByteOrder) bool {
+	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
+	c.add(f[:8])
+	c.add(f[frameHead:])
+	return c.is(f[16:])
+}
+
+// walSum is the running checksum of a -wal file.
+type walSum struct {
+	order binary.ByteOrder
+	a, b  uint32
+}
+
+func (c *walSum) add(data []byte) {
+	for ; len(data) >= 8; data = data[8:] {
+		c.a += c.order.Uint32(data) + c.b
+		c.b += c.order.Uint32(data[4:]) + c.a
+	}
+}
+
+// is reports whether the checksum is the one written down.
+func (c *walSum) is(written []byte) bool {
+	return binary.BigEndian.Uint32(written) == c.a && binary.BigEndian.Uint32(written[4:]) == c.b
+}
+
 // wholeFrames counts the frames of a -wal file up to the first that is not as it was written
 // (https://sqlite.org/fileformat2.html, 4); headed reports whether its head is.
 func wholeFrames(wal []byte) (n uint32, headed bool) {
 	if len(wal) < walHead {
 		return 0, false
 	}
-	var order binary.ByteOrder = binary.LittleEndian
+	c := walSum{order: binary.LittleEndian}
 	if wal[3]&1 == 1 {
-		order = binary.BigEndian
+		c.order = binary.BigEndian
 	}
-	var a, b uint32
-	add := func(data []byte) {
-		for ; len(data) >= 8; data = data[8:] {
-			a += order.Uint32(data) + b
-			b += order.Uint32(data[4:]) + a
-		}
-	}
-	if add(wal[:24]); binary.BigEndian.Uint32(wal[24:]) != a || binary.BigEndian.Uint32(wal[28:]) != b {
+	if c.add(wal[:24]); !c.is(wal[24:]) {
 		return 0, false
 	}
 	for f := wal[walHead:]; len(f) >= frameHead+pageBytes; f = f[frameHead+pageBytes:] {
-		add(f[:8])
-		add(f[frameHead : frameHead+pageBytes])
-		if !bytes.Equal(f[8:16], wal[16:24]) || binary.BigEndian.Uint32(f[16:]) != a || binary.BigEndian.Uint32(f[20:]) != b {
+		c.add(f[:8])
+		c.add(f[frameHead : frameHead+pageBytes])
+		if !bytes.Equal(f[8:16], wal[16:24]) || !c.is(f[16:]) {
 			return n, true
 		}
 		n++

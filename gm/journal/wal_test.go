@@ -40,8 +40,20 @@ func TestWalLost(t *testing.T) {
 		"its last page cut": {func(f map[string][]byte) { f["-wal"] = f["-wal"][:wal-100] }, 98},
 		"a byte":            {func(f map[string][]byte) { f["-wal"][wal*3/4] ^= 1 }, 40},
 		"its first byte":    {func(f map[string][]byte) { f["-wal"][0] ^= 1 }, 40},
-		"its head":          {func(f map[string][]byte) { overwrite(f["-wal"], 0, walHead) }, 100},
-		"a page of zeros":   {func(f map[string][]byte) { copy(f["-wal"][wal*3/4:], make([]byte, pageBytes)) }, 40},
+		"a byte, and index removed": {func(f map[string][]byte) {
+			f["-wal"][wal*3/4] ^= 1
+			delete(f, "-shm")
+		}, 40},
+		"its first byte, and index removed": {func(f map[string][]byte) {
+			f["-wal"][0] ^= 1
+			delete(f, "-shm")
+		}, 40},
+		"its head, and index removed": {func(f map[string][]byte) {
+			overwrite(f["-wal"], 0, walHead)
+			delete(f, "-shm")
+		}, 100},
+		"its head":        {func(f map[string][]byte) { overwrite(f["-wal"], 0, walHead) }, 100},
+		"a page of zeros": {func(f map[string][]byte) { copy(f["-wal"][wal*3/4:], make([]byte, pageBytes)) }, 40},
 	} {
 		t.Run(name, func(t *testing.T) {
 			to := filepath.Join(t.TempDir(), "night.db")
