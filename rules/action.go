@@ -100,6 +100,7 @@ type reported struct {
 func (c *compiler) acting() {
 	rs := c.rs
 	for _, seq := range rs.Sequences.All {
+		seq.in = inSequences + seq.Name
 		seq.compile(c)
 	}
 	for _, action := range rs.Actions.All {
@@ -133,7 +134,7 @@ func (c *compiler) acting() {
 		action.puts = c.puts(action.Put)
 		action.Basis.compile(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
-		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask}
+		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
 		action.body.compile(c)
 		c.tagsOf(&action.tags, action.Name, action.Tags)
 		c.knownWords(action.With, action.Pos)

@@ -166,7 +166,7 @@ func (n *namer) sum(count, faces int) float64 {
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c, nil)
 	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps")
-	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask}
+	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask, in: inHazards + h.Name}
 	if h.body.compile(c); len(h.Steps) == 0 {
 		c.mistake(source.Missing, h.Pos, "say under steps what hazard %s does", h.Name)
 	}

@@ -628,7 +628,7 @@ func (x *span) settle(s *State) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
 		}
 		if r.record && slices.Contains(x.named, a) {
-			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], Who: a.Key,
+			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], In: inActivities + x.Activity.Name, By: a.Key, Who: a.Key,
 				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.terms(a)}, began)
 		}
 	}

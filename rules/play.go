@@ -140,7 +140,7 @@ func (s subject) acts(id int) {
 	every := held.Condition.Every
 	terms := s.do(f, every.Do, nil)
 	if s.record && len(every.Do) > 0 {
-		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Who: s.a.Key,
+		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], In: inConditions + held.Condition.Name, By: s.a.Key, Who: s.a.Key,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {

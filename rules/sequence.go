@@ -19,6 +19,7 @@ type Sequence struct {
 	later     []liveness // by step, what it and those after it read of those before; one more at the end
 	stretches []int      // by step, up to which one branches are carried out one after the other
 	done      bool       // compiled
+	in        string     // its section and name, such as sequences/blow
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask"}

@@ -91,6 +91,8 @@ var outcomeShape = shape.Shape[Outcome]{
 	shape.Text("way", func(o *Outcome) *string { return &o.Way }),
 	shape.Text("label", func(o *Outcome) *string { return &o.Label }).Always(),
 	shape.Text("kind", func(o *Outcome) *string { return &o.Kind }).Always(),
+	shape.Text("in", func(o *Outcome) *string { return &o.In }),
+	shape.Text("by", func(o *Outcome) *string { return &o.By }),
 	shape.Text("who", func(o *Outcome) *string { return &o.Who }),
 	shape.Text("whom", func(o *Outcome) *string { return &o.Whom }),
 	shape.Text("source", func(o *Outcome) *string { return &o.Source }),

@@ -17,6 +17,7 @@ type seqFrame struct {
 	acting  tagSet  // tags of the action and of what it is done with
 	tool    tagSet  // tags of what it is done with
 	secret  bool    // that which began it is for the game master alone
+	in      string  // its path, see pathOf; empty where nothing is recorded
 }
 
 // stepResults is what the steps of a sequence came to, by their index.
@@ -93,6 +94,9 @@ func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 // push begins a sequence: its steps come next.
 func (r *Run) push(f *Frame, c *call) *seqFrame {
 	sf := r.sequence(f, c)
+	if r.record {
+		sf.in = pathOf(r, c.seq)
+	}
 	r.stack = append(r.stack, sf)
 	r.secret = r.secret || c.seq.Secret
 	return sf

@@ -64,8 +64,8 @@ func (p stepper) carryOut() (stop bool) {
 	}
 	if c := p.answering; c != nil && p.err == nil {
 		p.answering = nil
-		p.f.seq.at-- // it is asked again behind the answer
 		p.push(p.f, c)
+		p.f.seq.at-- // it is asked again behind the answer
 	}
 	return false
 }
@@ -225,6 +225,7 @@ func (p stepper) recordStep(began savepoint) {
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
+	p.out.In, p.out.By = p.f.seq.in, p.out.Who
 	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}

@@ -1,0 +1,111 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// The sections that a path begins with.
+const (
+	inActions    = "actions/"
+	inSequences  = "sequences/"
+	inHazards    = "hazards/"
+	inConditions = "conditions/"
+	inActivities = "activities/"
+)
+
+// pathOf returns the path of a sequence that begins: those of the sequences under way with the step that each of them is at,
+// and its own.
+func pathOf(r *Run, seq *Sequence) string {
+	if len(r.stack) == 0 {
+		return seq.in
+	}
+	outer := r.top()
+	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
+}
+
+// StepPath returns the steps that a path, such as "actions/attack.blow sequences/blow", and the name of a step lead to: from the
+// outermost, the last one its own. What the rules no longer have is nil.
+func StepPath(rs *Ruleset, in, step string) []*Step {
+	words := strings.Fields(in)
+	list := make([]*Step, len(words))
+	for i, word := range words {
+		body, name, _ := strings.Cut(word, ".")
+		if i == len(words)-1 {
+			name = step
+		}
+		if steps := stepsOf(rs, body); steps != nil {
+			list[i] = stepNamed(steps, name)
+		}
+	}
+	return list
+}
+
+func stepNamed(steps source.Map[Step], name string) *Step {
+	if i := slices.IndexFunc(steps, func(s source.MapItem[Step]) bool { return s.Name == name }); i >= 0 {
+		return &steps[i].Value
+	}
+	return nil
+}
+
+// stepsOf returns the steps of an action, a sequence or a hazard, by its section and name.
+func stepsOf(rs *Ruleset, body string) source.Map[Step] {
+	if name, ok := strings.CutPrefix(body, inActions); ok {
+		if action, ok := rs.Actions.Get(name); ok {
+			return action.Steps
+		}
+	} else if name, ok := strings.CutPrefix(body, inSequences); ok {
+		if seq, ok := rs.Sequences.Get(name); ok {
+			return seq.Steps
+		}
+	} else if name, ok := strings.CutPrefix(body, inHazards); ok {
+		if hazard, ok := rs.Hazards.Get(name); ok {
+			return hazard.Steps
+		}
+	}
+	return nil
+}
+
+// FindStep returns the first step of a name and a label that an action, a hazard or a condition leads to, through the sequences
+// that it carries out and the answers that it offers; nil for none. It tells steps of entries from before their path was kept.
+func FindStep(rs *Ruleset, begin, name, label string) *Step {
+	found := (*Step)(nil)
+	seen := map[string]bool{}
+	var search func(body string)
+	search = func(body string) {
+		if found != nil || seen[body] {
+			return
+		}
+		seen[body] = true
+		steps := stepsOf(rs, body)
+		for i := range steps {
+			step := &steps[i].Value
+			if steps[i].Name == name && (label == "" || strings.EqualFold(step.Label, label)) {
+				found = step
+				return
+			}
+			if step.sub != nil {
+				search(inSequences + step.sub.Name)
+			}
+			for _, answer := range step.answers {
+				search(inActions + answer.Name)
+			}
+		}
+	}
+	search(begin)
+	return found
+}
+
+// NamesStep reports whether a step of some sequence, action or hazard has this name.
+func NamesStep(rs *Ruleset, name string) bool {
+	for _, list := range [][]string{prefixed(inActions, rs.Actions.Names()), prefixed(inSequences, rs.Sequences.Names()), prefixed(inHazards, rs.Hazards.Names())} {
+		for _, body := range list {
+			if stepNamed(stepsOf(rs, body), name) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
