@@ -36,6 +36,7 @@ type Action struct {
 	Unless  source.Map[*Hindrance]  `yaml:"unless"`                           // what keeps one from declaring it and from carrying it out, by name
 	Steps   source.Map[Step]        `yaml:"steps"`                            // what is done when it takes effect, in order
 	Report  source.Map[source.Text] `yaml:"report"`                           // what a script wants to know, by name
+	Say     *Say                    `yaml:"say"`                              // how it is told: deed, declared, asked, stops, gives_up, alone
 	Whom    bool                    // it is done to another actor
 	any     bool                    // who may be out
 	when    *Formula

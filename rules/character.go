@@ -28,13 +28,14 @@ type Character struct {
 
 // Person is who a character is.
 type Person struct {
-	Name   string      `yaml:"name" text:"line" need:"yes"` // what it is called
-	Short  string      `yaml:"short" text:"line"`           // what it is called where there is little room
-	Player string      `yaml:"player" text:"line"`          // who plays it
-	Kind   string      `yaml:"kind" text:"line"`            // such as pc or adversary, in free words
-	Power  source.Text `yaml:"power" of:"powers"`           // how able it is at the beginning: the file is held against its points, and its highest rank
-	Looks  string      `yaml:"looks" text:"line"`           // what players read who do not know its name, such as: a man with a harpoon
-	Notes  string      `yaml:"notes"`                       // what the game master wants to remember
+	Name     string      `yaml:"name" text:"line" need:"yes"` // what it is called
+	Short    string      `yaml:"short" text:"line"`           // what it is called where there is little room
+	Player   string      `yaml:"player" text:"line"`          // who plays it
+	Kind     string      `yaml:"kind" text:"line"`            // such as pc or adversary, in free words
+	Power    source.Text `yaml:"power" of:"powers"`           // how able it is at the beginning: the file is held against its points, and its highest rank
+	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // the set of pronouns for it: she, he, it, they, or many for a swarm; they without it
+	Looks    string      `yaml:"looks" text:"line"`           // what players read who do not know its name, such as: a man with a harpoon
+	Notes    string      `yaml:"notes"`                       // what the game master wants to remember
 }
 
 // Adjust is a racial or personal change of a derived number; Value beats the formula outright.
@@ -149,6 +150,9 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 		return &compiler{rs: rs, report: report}
 	}
 	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
+	if names := rs.Language.PronounNames(); s.Person.Pronouns.Text != "" && len(names) > 0 && !slices.Contains(names, s.Person.Pronouns.Text) {
+		report.Add(source.UnknownName, s.Person.Pronouns.Pos, "No pronouns named “%s”. Choose: %s.", s.Person.Pronouns.Text, strings.Join(names, ", "))
+	}
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
 		on("character").mistake(source.UnknownName, power.Pos, "unknown power %s%s", power.Text, source.Among(power.Text, rs.Generation.PowerNames()))
 	}

@@ -92,6 +92,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		}
 		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
 	}
+	c.languages(setOf(s.Languages))
 	c.index()
 	for _, action := range rs.Actions.All {
 		action.doneTo()
@@ -115,6 +116,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	}
 	c.packages()
 	c.generation()
+	c.sayings()
 	c.finish()
 	rs.sided = sidedBy(rs)
 	rs.worldly = c.worldly || rs.sided

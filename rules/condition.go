@@ -31,6 +31,7 @@ type Condition struct {
 	Says        bool          `yaml:"says"`                                                                   // it keeps the words of the action that brought it
 	Tool        bool          `yaml:"tool"`                                                                   // the same as of: item
 	Secret      bool          `yaml:"secret"`                                                                 // for the game master alone: its actor's player does not read of it
+	Say         *Say          `yaml:"say"`                                                                    // how it is told: put, again, from CONDITION, end, tick
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"` // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
 	holds       *Formula
 	number      *Formula

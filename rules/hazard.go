@@ -17,6 +17,7 @@ type Hazard struct {
 	Tags    []source.Text            `yaml:"tags" of:"tags"`   // what its rolls are about
 	Kinds   []source.Text            `yaml:"kinds" of:"tags"`  // of these tags one is said, the first without a word
 	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // what it does, in order
+	Say     *Say                     `yaml:"say"`              // how it is told
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula
 	body    *Sequence
@@ -165,7 +166,7 @@ func (n *namer) sum(count, faces int) float64 {
 // compile makes it an action that no actor can declare, for each of its kinds, done with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c, nil)
-	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps")
+	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")
 	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask, in: inHazards + h.Name}
 	if h.body.compile(c); len(h.Steps) == 0 {
 		c.mistake(source.Missing, h.Pos, "say under steps what hazard %s does", h.Name)

@@ -18,6 +18,7 @@ type Item struct {
 	Hands  int                      `yaml:"hands" min:"0" max:"2"` // how many hands it takes to use; without it none, and it is always ready
 	Worn   source.Text              `yaml:"worn" of:"places"`      // the place of the body at which it is ready from the beginning, such as a shield on the arm
 	Give   Gives                    `yaml:"give"`                  // what it changes where it is used or worn, by modifier
+	Verbs  source.Map[Phrase]       `yaml:"verbs"`                 // verbs of the pack as they are with it; they say the tool, which is not named beside them
 	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	skill  *Skill
 	fields []*Formula // by field index
@@ -43,7 +44,7 @@ func (c *compiler) items() {
 	for _, item := range rs.Items.All {
 		item.skill = findEntry(c, &rs.Skills, item.Skill, "skill")
 		c.giver(&item.giver, item.For, &item.Give, nameScope{})
-		item.fields = c.fields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "hands", "worn", "give")
+		item.fields = c.fields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "hands", "worn", "give", "verbs")
 		item.check(c)
 		for _, tag := range item.Tags {
 			item.words = append(item.words, tag.Text)

@@ -38,6 +38,7 @@ type sections struct {
 	Order      Order                 `yaml:"order"`                           // who acts when
 	Generation Generation            `yaml:"generation"`                      // how people begin
 	Knowledge  Knowledge             `yaml:"knowledge"`                       // what players' characters know of others, and from when on
+	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // the languages in which play can be told
 }
 
 type itemFields struct {

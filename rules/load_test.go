@@ -52,6 +52,7 @@ func loadPack(choices map[string]string, over ...Layer) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
+	paths = append(paths, "../tables/languages/en.yaml")
 	layer := Layer{Name: "hybrid"}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)

@@ -18,6 +18,7 @@ type Pool struct {
 	Least  source.Text `yaml:"least"`                    // where a loss stops: 0 without it, none: nowhere
 	Beyond source.Text `yaml:"beyond" of:"pools beyond"` // where a loss goes when it is empty: drain, another pool, or none
 	Drain  *Drain      `yaml:"drain"`                    // what losses take from another pool
+	Say    *Say        `yaml:"say"`                      // how changes are told: lost, gained
 	max    *Formula
 	start  *Formula
 	refill *Formula

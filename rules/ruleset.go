@@ -3,6 +3,8 @@ package rules
 import (
 	"sync"
 	"sync/atomic"
+
+	"hybrid/rules/source"
 )
 
 // Pack is what a pack says of itself: its clock, the check meant where none is named, where armour is worn, and which
@@ -19,6 +21,9 @@ type Pack struct {
 	Use    string   `yaml:"use" of:"actions"`          // the action that a bare skill check is
 	Party  string   `yaml:"party" one:"words numbers"` // what players see of each other's watched pools
 	Guide  string   `yaml:"guide"`                     // the book that `src` speaks of
+
+	Language source.Text        `yaml:"language" of:"languages"` // the language in which play is told; the first there is without it
+	Verbs    source.Map[Phrase] `yaml:"verbs"`                   // verbs that patterns use by name: one, or several by tag of what is done, or is done with
 }
 
 // PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.
@@ -53,6 +58,7 @@ type Ruleset struct {
 	Order      Order
 	Generation Generation
 	Knowledge  Knowledge
+	Language   *Language // in which play is told; nil where none is loaded
 
 	Numbers      []*Tally // what actors have at any moment, by name
 	fields       []itemField

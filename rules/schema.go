@@ -78,7 +78,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 			words["offers"] = append(words["offers"], action.Answers)
 		}
 	}
-	words["groups"] = groupsOf(rs)
+	words["groups"], words["pronouns"] = groupsOf(rs), rs.Language.PronounNames()
 	words["formula"] = formulaNames(rs)
 	for _, aspect := range rs.Skill.Aspects {
 		if table, ok := rs.Tables.Get(aspect); ok {

@@ -35,6 +35,7 @@ type Row struct {
 	Give   Gives                    `yaml:"give"`           // what it changes once drawn, by modifier
 	Do     []*Effect                `yaml:"do"`             // effects once drawn
 	Paired bool                     `yaml:"paired"`         // there is one on each of the sides of the table
+	Say    string                   `yaml:"say"`            // how a sentence names it; its label without it
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64

@@ -18,6 +18,7 @@ type Task struct {
 	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // by degree what comes of it; one without takes the next milder, a new one the nearest
 	With       []string                `yaml:"with" of:"tags"`                 // it is done with a thing that has one of these tags
 	May        bool                    `yaml:"may_with"`                       // it can be done without such a thing, too
+	Say        *Say                    `yaml:"say"`                            // how it is told: deed, declared, made, missed or a degree
 	Goal       *Goal                   `yaml:"goal"`                           // several rolls, each of its time, add up to something
 	Help       *Help                   `yaml:"help"`                           // what others give who help
 	Seconds    float64

@@ -6,3 +6,8 @@ import "embed"
 //
 //go:embed hybrid wastelands tombs laboratories
 var Files embed.FS
+
+// Languages has one file for each language in which play can be told. It is read-only.
+//
+//go:embed languages
+var Languages embed.FS

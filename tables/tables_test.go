@@ -38,9 +38,14 @@ func files(t testing.TB, from fs.FS, dir, shown string) (list []source.File) {
 	return list
 }
 
+// packFiles lists the files of a pack and those of the languages.
+func packFiles(t testing.TB, name string) []source.File {
+	return append(files(t, tables.Files, name, "tables/"+name), files(t, tables.Languages, "languages", "tables/languages")...)
+}
+
 func pack(t testing.TB, choices map[string]string) *rules.Ruleset {
 	t.Helper()
-	rs, err := rules.Load([]rules.Layer{{Name: "hybrid", Files: files(t, tables.Files, "hybrid", "tables/hybrid")}}, choices)
+	rs, err := rules.Load([]rules.Layer{{Name: "hybrid", Files: packFiles(t, "hybrid")}}, choices)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +63,7 @@ func campaignRules(t testing.TB, name string) *rules.Ruleset {
 	if _, named, found := strings.Cut(string(text), "\n  pack: "); found {
 		pack = strings.Fields(named)[0]
 	}
-	layers := []rules.Layer{{Name: pack, Files: files(t, tables.Files, pack, "tables/"+pack)}}
+	layers := []rules.Layer{{Name: pack, Files: packFiles(t, pack)}}
 	if own := path.Join(name, "tables"); exists(campaigns.Files, own) {
 		layers = append(layers, rules.Layer{Name: name, Files: files(t, campaigns.Files, own, path.Join("campaigns", own))})
 	}

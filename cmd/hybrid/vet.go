@@ -301,7 +301,7 @@ func (v *vetRun) parse(file source.File) { source.Parse(file.Name, file.Data, &v
 
 // pack loads a pack by itself.
 func (v *vetRun) pack(name string, files []source.File) {
-	layers := []rules.Layer{{Name: filepath.Base(name), Files: files}}
+	layers := []rules.Layer{{Name: filepath.Base(name), Files: append(campaign.Languages(&v.report), files...)}}
 	var rs *rules.Ruleset
 	var warnings source.Mistakes
 	var err error

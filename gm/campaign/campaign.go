@@ -272,6 +272,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 		}
 		layers = append(layers, layer)
 	}
+	layers[0].Files = append(Languages(report), layers[0].Files...)
 	if c.packs = len(layers); len(file.Only) > 0 || len(file.Without) > 0 {
 		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &rules.Taking{Only: file.Only, Without: file.Without}})
 	}
@@ -282,6 +283,15 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 		return nil, nil // without all its files it is another game
 	}
 	return layers, nil
+}
+
+// Languages returns the files of the languages in which play can be told: they belong to every pack.
+func Languages(report *source.Report) []source.File {
+	files, err := yamlFiles(tables.Languages, "languages", "tables/languages", report)
+	if err != nil {
+		panic(err) // they are built in
+	}
+	return files
 }
 
 // pack reads a pack: one that comes along, a folder of the campaign, or one beside it, such as ../edition.

@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// sayPack is a small game with a language and one action, whose `say` is given.
+func sayPack(say string) (*Ruleset, error) {
+	return Load([]Layer{{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(`
+languages:
+  small:
+    pronouns:
+      you:  {who: you, other: you, own: your, self: yourself, verb: 2}
+      they: {other: them, own: their, self: themselves}
+    cases: [dat]
+    you: you
+    nobody: they
+    several: they
+    verbs: [[is, are], ["*ches", "*ch"], ["*s", "*"]]
+    joints: {always: [", but "], breaks: ["; "], others: [", ", " and "]}
+tags: {sharp: with an edge}
+order: {scheme: counts, time: {one: {add: 1}}, initiative: {one: {add: 1}}}
+pack:
+  count: 1
+  unit: s
+  verbs: {aims: {sharp: "swings[ {own tool}] at", else: attacks}}
+actions:
+  hit:
+    whom: true
+    steps:
+      place: {table: places}
+    say: ` + say + `
+tables:
+  places: {roll: d6, rows: {arm: {roll: 1-6, say: the arm}}}
+`)}}}}, nil)
+}
+
+// A pattern becomes clauses, each with its joint, its subject, its verb and what follows.
+func TestPatternHasClauses(t *testing.T) {
+	rs, err := sayPack(`"{other aims} {who dat}, but {who is} hit[ in {own place}][ and {who catches} {a tool}]"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	action, _ := rs.Actions.Get("hit")
+	list := action.Say.Pattern.Clauses
+	if len(list) != 3 {
+		t.Fatalf("%d clauses: %+v", len(list), list)
+	}
+	if c := list[0]; c.Joint != "" || c.Subject != RoleOther || !c.Verb.Named || c.Rest[1].Kind != PieceRole || c.Rest[1].Case != "dat" {
+		t.Errorf("the first clause is %+v", c)
+	}
+	if c := list[1]; c.Joint != ", but " || c.Subject != RoleWho || rs.Language.Inflect(c.Verb, 2) != "are" || c.Rest[1].Kind != PieceOptional || !c.Rest[1].Parts[1].Own {
+		t.Errorf("the second clause is %+v", c)
+	}
+	if c := list[2]; c.Joint != " and " || !c.Optional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].A {
+		t.Errorf("the third clause is %+v", c)
+	}
+	if verb := rs.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != PieceOptional {
+		t.Errorf("the verb for what is sharp is %+v", verb)
+	}
+}
+
+// Mistakes in patterns are reported where they are, with what to write instead.
+func TestMistakesInPatterns(t *testing.T) {
+	for _, c := range []struct{ name, say, want string }{
+		{"verb", `"{who hit} {other}"`, "“hit” is no verb in the third person"},
+		{"no verb", `"{who} hits {other}"`, "has no verb"},
+		{"value", `"{who hits} {other} with {tol}"`, "did you mean tool?"},
+		{"bracket", `"{who hits} {other}[ with {tool}"`, "has a [ without a ]"},
+		{"brace", `"{who hits} {other"`, "has a { without a }"},
+		{"closing", `"{who hits} {other}]"`, "has a ] that nothing opens"},
+		{"own without a subject", `"the blow hits {own place}"`, "belongs to the subject"},
+		{"case", `{dead: "{who hits} {other}"}`, "unknown case dead; did you mean deed?"},
+		{"several", `{deed: "{who hits} {other}", made: ""}`, "unknown case made"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := sayPack(c.say)
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "small.yaml:24:") {
+				t.Errorf("got %v, want %s at line 24", err, c.want)
+			}
+		})
+	}
+}
