@@ -22,7 +22,8 @@ languages:
     verbs: [[is, are], ["*ches", "*ch"], ["*s", "*"]]
     joints: {always: [", but "], breaks: ["; "], others: [", ", " and "]}
 tags: {sharp: with an edge}
-order: {scheme: counts, time: {one: {add: 1}}, initiative: {one: {add: 1}}}
+numbers: {pace: {one: {add: 1}}}
+order: {scheme: counts, time: pace, initiative: {one: {add: 1}}}
 pack:
   count: 1
   unit: s
@@ -78,8 +79,8 @@ func TestMistakesInPatterns(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := sayPack(c.say)
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "small.yaml:24:") {
-				t.Errorf("got %v, want %s at line 24", err, c.want)
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "small.yaml:25:") {
+				t.Errorf("got %v, want %s at line 25", err, c.want)
 			}
 		})
 	}
