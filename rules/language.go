@@ -30,7 +30,7 @@ type Language struct {
 	And        string                         `yaml:"and"`        // before the last of a list
 	Comma      string                         `yaml:"comma"`      // between the others
 	Stop       string                         `yaml:"stop"`       // at the end of a sentence
-	Ended      string                         `yaml:"ended"`      // the signs after which a sentence needs no stop
+	Closers    string                         `yaml:"closers"`    // the signs after which a sentence needs no stop
 	Facts      source.Map[Say]                `yaml:"facts"`      // how facts are told of which the pack says nothing, by kind
 
 	joints []string // all of them, the longest first

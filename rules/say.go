@@ -306,13 +306,13 @@ func verbNames(list source.Map[Phrase]) (names []string) {
 
 // Verb returns a verb of the pack by its name, as an item says it or, for a nil item, as the pack does. tagged reports whether what
 // is done has a tag. It is nil for an unknown name.
-func (rs *Ruleset) Verb(name string, item *Item, tagged func(string) bool) *PhraseCase {
+func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *PhraseCase {
 	if item != nil {
 		if phrase, ok := verbNamed(item.Verbs, name); ok {
 			return phrase.fits(tagged)
 		}
 	}
-	if phrase, ok := verbNamed(rs.Pack.Verbs, name); ok {
+	if phrase, ok := verbNamed(p.Verbs, name); ok {
 		return phrase.fits(tagged)
 	}
 	return nil

@@ -59,7 +59,7 @@ func TestPatternHasClauses(t *testing.T) {
 	if c := list[2]; c.Joint != " and " || !c.Optional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].A {
 		t.Errorf("the third clause is %+v", c)
 	}
-	if verb := rs.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != PieceOptional {
+	if verb := rs.Pack.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != PieceOptional {
 		t.Errorf("the verb for what is sharp is %+v", verb)
 	}
 }

@@ -178,6 +178,7 @@ func engineWords() map[string]string {
 	return map[string]string{
 		"advance":    "the subcommand that says what a rank costs; an option of an attack too",
 		"balance":    "the subcommand that makes an encounter as hard as one wants; a skill too",
+		"alone":      "a case of how an action is told; an entry of learning too",
 		"answer":     "a kind of question, and a verb of the prompt; the step that asks is called so too",
 		"armour":     "the key of a character file for what is worn where; a modifier and a tag too",
 		"block":      "a word for how YAML is written; an action too",
