@@ -81,6 +81,12 @@ func (b *rulebook) rolls() {
 	for _, x := range b.rs.Numbers {
 		b.add("number", &x.Head, x, tallyFacts(x)...)
 	}
+	if skill := &b.rs.Skill; skill.Rank != nil {
+		b.add("number", &Head{Name: "skill_rank", Label: "Rank in a check", Src: skill.Src, where: skill.where}, skill.Rank, tallyFacts(skill.Rank)...)
+	}
+	if skill := &b.rs.Skill; skill.Pool != nil {
+		b.add("number", &Head{Name: "skill_pool", Label: "Bonus of a skill pool", Src: skill.Src, where: skill.where}, skill.Pool, tallyFacts(skill.Pool)...)
+	}
 	if order := &b.rs.Order; order.Initiative != nil {
 		head := Head{Name: "initiative", Label: "Initiative", Text: "how many counts from now the next turn comes", Src: order.Src, where: order.where}
 		if order.InRounds() {

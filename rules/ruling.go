@@ -12,15 +12,26 @@ import (
 	"hybrid/rules/source"
 )
 
-// Ruling is a setting: how a rule that can be read two ways is read. A choice may lay a layer over the pack.
+// Ruling is a setting: how a rule that can be read two ways is read. A choice may lay a layer over the pack. A ruling
+// without choices is a reading: its text can be looked up, and nothing can be set.
 type Ruling struct {
 	Head    `yaml:",inline"`
-	Choice  source.Text  `yaml:"choice" need:"yes"`  // the choice made
-	Choices *source.Node `yaml:"choices" need:"yes"` // a list of words, or a map from word to what that choice lays over the pack
+	Choice  source.Text  `yaml:"choice"`  // the choice made
+	Choices *source.Node `yaml:"choices"` // a list of words, or a map from word to what that choice lays over the pack
 }
 
-// choices are the words of which one is chosen.
+// choices returns the words of which one is chosen, none for a reading.
 func (r *Ruling) choices() []string { return r.Choices.Words() }
+
+// Settings lists the names of the rulings that have choices.
+func (rs *Ruleset) Settings() (names []string) {
+	for _, ruling := range rs.Rulings.All {
+		if ruling.Choices != nil {
+			names = append(names, ruling.Name)
+		}
+	}
+	return names
+}
 
 // choose lays what the choices of the rulings say over the pack.
 func (s *layerStack) choose(choices map[string]string) {
@@ -33,17 +44,24 @@ func (s *layerStack) choose(choices map[string]string) {
 		names = append(names, field.Key)
 	}
 	for name, choice := range choices {
-		if rulings.Get(name) == nil {
+		switch ruling := rulings.Get(name); {
+		case ruling == nil:
 			s.report.Add(source.UnknownName, ChoicePos(name, false), "no ruling is called %s%s", name, source.Suggest(name, names))
+			continue
+		case isReading(ruling):
+			s.report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
 			continue
 		}
 		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), rulingsKey, name, choiceKey))
 	}
 	for _, field := range s.root.Get(rulingsKey).Fields {
+		if isReading(field.Value) {
+			continue
+		}
 		chosen := field.Value.Get(choiceKey)
 		options := field.Value.Get(choicesKey)
 		if chosen == nil || options == nil {
-			s.report.Add(source.Missing, field.Pos, "ruling %s needs a choice and its choices", field.Key)
+			s.report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or a text alone. Add them.", field.Key)
 			continue
 		}
 		words := options.Words()
@@ -55,6 +73,11 @@ func (s *layerStack) choose(choices map[string]string) {
 			s.lay(choiceName(field.Key, chosen.Text), true, layer.Without(source.After))
 		}
 	}
+}
+
+// isReading reports whether an entry of the rulings only says how a rule is read: it has a text, and nothing to choose.
+func isReading(ruling *source.Node) bool {
+	return ruling.Get(choiceKey) == nil && ruling.Get(choicesKey) == nil && ruling.Get(textKey) != nil
 }
 
 // VetChoices tries the choices of rulings that are not made, each alone beside those that are. A mistake in one is a
@@ -111,6 +134,7 @@ const (
 	rulingsKey = "rulings"
 	choiceKey  = "choice"
 	choicesKey = "choices"
+	textKey    = "text"
 )
 
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }

@@ -161,7 +161,7 @@ func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 
 func (n placeNames) ruling(name string) (scopeValue, bool) {
 	ruling, ok := n.c.rs.Rulings.Get(name)
-	if !ok {
+	if !ok || ruling.Choices == nil {
 		return scopeValue{}, false
 	}
 	n.c.rulings[name] = true
