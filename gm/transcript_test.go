@@ -32,6 +32,9 @@ func TestTranscripts(t *testing.T) { transcripts(t, "testdata", campaign.Sample)
 // by those of whom it speaks.
 func TestGuide(t *testing.T) { transcripts(t, "testdata/guide", "testdata/guide/game") }
 
+// TestEquals: two fighters who are equal in everything, from the rules that decide between them.
+func TestEquals(t *testing.T) { transcripts(t, "testdata/equals", "testdata/equals/game") }
+
 // TestBones: a small game of dice with faces.
 func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/game") }
 

@@ -52,7 +52,7 @@ func (n placeNames) read(name string) string {
 	if _, ok := n.c.rs.Modifiers.Get(name); ok {
 		return "is a modifier; write mod." + name
 	}
-	if slices.Contains(n.c.rs.Settings(), name) {
+	if slices.Contains(Settings(n.c.rs), name) {
 		return "is a ruling; write ruling." + name
 	}
 	if _, ok := n.c.rs.Skills.Get(name); ok {
@@ -72,7 +72,7 @@ func (n placeNames) names(p nameScope) []string {
 	rs := n.c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
-		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Settings())...), rs.Functions()...)
+		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", Settings(rs))...), rs.Functions()...)
 		if p.to != "" {
 			list = append(list, p.to)
 		}
@@ -116,7 +116,7 @@ func (n placeNames) names(p nameScope) []string {
 	}
 	list = append(list, "encounter", "count", "foe")
 	list = append(list, prefixed("tag.", n.c.words)...)
-	list = append(list, prefixed("ruling.", rs.Settings())...)
+	list = append(list, prefixed("ruling.", Settings(rs))...)
 	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
 		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")

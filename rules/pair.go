@@ -76,7 +76,7 @@ func (s subject) pair(d *Doing) error {
 		return err
 	}
 	m.name()
-	tags := m.f.tags
+	kinds := pair.kindsOf(&m)
 	if second.Tool == "" {
 		if second.Tool, err = s.otherTool(d, second); err != nil {
 			return err
@@ -93,14 +93,35 @@ func (s subject) pair(d *Doing) error {
 		return refuse("there are no hands for %s beside %s; do the second with something else", Within(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
 	}
 	situations := pair.same
-	for _, bit := range pair.kinds {
-		if tags.has(bit) != m.f.tags.has(bit) {
-			situations = pair.mixed
-		}
+	if kinds != pair.kindsOf(&m) {
+		situations = pair.mixed
 	}
 	d.beside(situations[0])
 	second.beside(situations[1])
 	return nil
+}
+
+// kindsOf returns the kinds that a declared action is of: those that it or its task says itself, or else those of its tool
+// and its skill.
+func (p *Pair) kindsOf(m *act) tagSet {
+	own := m.action.tags
+	if task := m.f.sides[0].task; task != nil {
+		own.join(&task.tags)
+	}
+	if kinds := p.among(&own); kinds != (tagSet{}) {
+		return kinds
+	}
+	return p.among(&m.f.tags)
+}
+
+// among returns the tags of a set that are kinds of actions.
+func (p *Pair) among(tags *tagSet) (kinds tagSet) {
+	for _, bit := range p.kinds {
+		if tags.has(bit) {
+			kinds.add(bit)
+		}
+	}
+	return kinds
 }
 
 // both reports whether an actor has hands for one thing beside another, named one.

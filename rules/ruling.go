@@ -23,8 +23,8 @@ type Ruling struct {
 // choices returns the words of which one is chosen, none for a reading.
 func (r *Ruling) choices() []string { return r.Choices.Words() }
 
-// Settings lists the names of the rulings that have choices.
-func (rs *Ruleset) Settings() (names []string) {
+// Settings lists the names of the rulings of a game that have choices.
+func Settings(rs *Ruleset) (names []string) {
 	for _, ruling := range rs.Rulings.All {
 		if ruling.Choices != nil {
 			names = append(names, ruling.Name)
@@ -61,7 +61,7 @@ func (s *layerStack) choose(choices map[string]string) {
 		chosen := field.Value.Get(choiceKey)
 		options := field.Value.Get(choicesKey)
 		if chosen == nil || options == nil {
-			s.report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or a text alone. Add them.", field.Key)
+			s.report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or only a text. Add them.", field.Key)
 			continue
 		}
 		words := options.Words()

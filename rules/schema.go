@@ -62,7 +62,7 @@ func (*ByTag) Forms() []any {
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
-		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Settings(),
+		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": Settings(rs),
 		"checks": rs.Checks.Names(), "dice": rs.FacedDice.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
 		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {otherwise}, "outcomes": {overruleMade, overruleMissed},

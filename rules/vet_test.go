@@ -46,7 +46,7 @@ func TestVet(t *testing.T) {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: aim.degree == "plane_success", stop: true}}}}`,
 			`own.yaml:1:95: aim.degree is never "plane_success"; did you mean plain_success? [unknown-name]`},
 		"a label of a degree": {
-			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: aim.grade == "Whatever", stop: true}}}}`, ""},
+			`actions: {hop: {counts: 4, tags: [mental], steps: {aim: {check: percent, basis: PAG}, b: {when: aim.grade == "Whatever", stop: true}}}}`, ""},
 		"a row that a table has not": {
 			`tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.row == "strogn", stop: true}}}}`,

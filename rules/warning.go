@@ -34,6 +34,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.hidden()
 	v.baseless()
 	v.unpaired()
+	v.kindless()
 	v.unasked()
 	v.endless()
 	on.unusedLadders()
@@ -490,6 +491,45 @@ func (v vetter) unpaired() {
 			v.c.report.Warn(source.Unused, row.Pos, "row %s is paired, and table %s says no sides; write sides: {left: odd, right: even}, for example", row.Name, table.Name)
 		}
 	}
+}
+
+// kindless warns of actions that can be declared together with another one and are of none of the kinds by which a pair goes.
+func (v vetter) kindless() {
+	rs := v.c.rs
+	pair := rs.Order.Pair
+	if pair == nil || len(pair.kinds) == 0 {
+		return
+	}
+	of := func(sets ...*tagSet) bool {
+		return slices.ContainsFunc(sets, func(set *tagSet) bool { return pair.among(set) != (tagSet{}) })
+	}
+	for _, action := range rs.Actions.All {
+		if action == rs.use || action.Of != "" || action.Answers != "" || !action.takesTime() || of(&action.tags) {
+			continue
+		}
+		if len(action.With) == 0 && action.skills != nil && !slices.ContainsFunc(action.skills, func(s *Skill) bool { return !of(&s.tags) }) {
+			continue
+		}
+		if len(action.With) > 0 && !slices.ContainsFunc(rs.Items.All, func(i *Item) bool {
+			return action.takes[i.index] && !of(&i.tags) && (i.skill == nil || !of(&i.skill.tags))
+		}) {
+			continue
+		}
+		var kinds []string
+		for _, text := range pair.Kinds {
+			kinds = append(kinds, text.Text)
+		}
+		v.c.report.Warn(source.NoKind, action.Pos, "Action %s is not %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
+	}
+}
+
+// takesTime reports whether an action may take any time, so that it can be declared together with another one.
+func (a *Action) takesTime() bool {
+	if len(a.Phases) > 0 || a.counts == nil {
+		return len(a.Phases) > 0
+	}
+	counts, constant := a.counts.Const()
+	return !constant || counts > 0
 }
 
 // oddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,

@@ -68,11 +68,11 @@ func TestWarnings(t *testing.T) {
 		"an action for what a step is about":               {"actions: {feint: {when: tag.shot}}", "own.yaml:1:25: action feint is never possible: shot is there only within a roll, and what is declared is not about it yet [unused]"},
 		"sides that no row has": {
 			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
-actions: {blow: {counts: 1, steps: {wind: {table: gust}}}}`,
+actions: {blow: {counts: 1, steps: {wind: {table: gust}}, tags: [mental]}}`,
 			"own.yaml:1:35: no row of table gust is paired, so that its sides are never said [unused]"},
 		"a paired row without sides": {
 			`tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-6, paired: true}}}}
-actions: {blow: {counts: 1, steps: {wind: {table: gust}}}}`,
+actions: {blow: {counts: 1, steps: {wind: {table: gust}}, tags: [mental]}}`,
 			"own.yaml:1:53: row strong is paired, and table gust says no sides; write sides: {left: odd, right: even}, for example [unused]"},
 		"same value":      {"degrees: {amazing_success: {factor: 3}}", "own.yaml:1:29: degrees.amazing_success.factor says what ../tables/hybrid/checks.yaml says already; take it out [same-as-below]"},
 		"unused tag":      {"tags: {moonlit: under the moon}", "own.yaml:1:8: nothing refers to moonlit of tags [unused]"},
@@ -92,17 +92,17 @@ actions: {blow: {counts: 1, steps: {wind: {table: gust}}}}`,
 		"kind of damage that is another's too": {"tags: {acid: eats}\nitems: {flask: {skill: throwing, damage: 2d6, counts: 8, tags: [physical, thrown, energy, acid]}}\nsituations: {rain: {for: [acid]}}", ""},
 		"pool below zero": {"pools: {PFT: {max: PEN - 2 * PAG + 30}}",
 			"own.yaml:1:20: the maximum of pool PFT is −15 with PEN 5, PAG 25; write max(0, PEN - 2 * PAG + 30) [below-zero]"},
-		"offer without an answer": {"actions: {hop: {counts: 4, steps: {a: {offer: atack, who: other}}}}",
+		"offer without an answer": {"actions: {hop: {counts: 4, steps: {a: {offer: atack, who: other}}, tags: [mental]}}",
 			"own.yaml:1:47: no action answers atack, which step a offers; did you mean attack? [unanswered]"},
-		"answer never carried out": {"actions: {hop: {counts: 4, steps: {a: {offer: leap, who: other}}}, leap_on: {answers: leap, steps: {x: {do: [{lose: PFT, by: 1}]}}}}",
+		"answer never carried out": {"actions: {hop: {counts: 4, steps: {a: {offer: leap, who: other}}, tags: [mental]}, leap_on: {answers: leap, steps: {x: {do: [{lose: PFT, by: 1}]}}}}",
 			"own.yaml:1:47: the steps of leap_on, which answers step a, are never carried out; put a step behind it: {reply: a}, or say many: true [unanswered]"},
-		"answer that only gives": {"actions: {hop: {counts: 4, steps: {a: {offer: leap, who: other}, b: {check: percent, basis: PAG}}}, leap_on: {answers: leap, give: {df: 1}}}", ""},
-		"step like a statistic": {"actions: {hop: {counts: 4, steps: {PST: {value: 3}, b: {value: PST + 1}}}}",
+		"answer that only gives": {"actions: {hop: {counts: 4, steps: {a: {offer: leap, who: other}, b: {check: percent, basis: PAG}}, tags: [mental]}, leap_on: {answers: leap, give: {df: 1}}}", ""},
+		"step like a statistic": {"actions: {hop: {counts: 4, steps: {PST: {value: 3}, b: {value: PST + 1}}, tags: [mental]}}",
 			"own.yaml:1:36: PST is what step PST comes to from here on, and no longer what it is elsewhere; call the step otherwise [hidden]"},
-		"check like a statistic": {"actions: {hop: {counts: 4, steps: {PST: {check: percent, basis: PEN}, b: {value: PST + PST.margin}}}}", ""},
-		"step like what an action costs": {"actions: {hop: {counts: 4, steps: {spent: {value: 3}, b: {value: spent}}}}",
+		"check like a statistic": {"actions: {hop: {counts: 4, steps: {PST: {check: percent, basis: PEN}, b: {value: PST + PST.margin}}, tags: [mental]}}", ""},
+		"step like what an action costs": {"actions: {hop: {counts: 4, steps: {spent: {value: 3}, b: {value: spent}}, tags: [mental]}}",
 			"own.yaml:1:36: no formula can read step spent, as spent is something else already; call the step otherwise [hidden]"},
-		"time below zero": {"actions: {hop: {counts: 4 - PSPD, steps: {a: {stop: true}}}}",
+		"time below zero": {"actions: {hop: {counts: 4 - PSPD, steps: {a: {stop: true}}, tags: [mental]}}",
 			"own.yaml:1:25: the time of action hop is −3 with PAW 25; write max(0, 4 - PSPD) [below-zero]"},
 	} {
 		t.Run(name, func(t *testing.T) {
