@@ -91,7 +91,7 @@ func Codes() []Meaning {
 		{NoSide, true, "Somebody in an encounter is on no side while others are."},
 		{NoBasis, true, "A check has neither a skill nor a basis, so that its chance begins at nothing."},
 		{NoPlace, true, "Somebody in an encounter stands nowhere while others stand somewhere."},
-		{NoKind, true, "Two actions at once go by the kinds that `order` lists under `pair`, and the action is of none of them. Add one to its `tags`."},
+		{NoKind, true, "Two actions at once depend on the kinds that `order` lists under `pair`, and the action is of none of them. Add one to its `tags`."},
 		{OddName, true, "A name has a dash, a blank or another sign, or capitals, so that it cannot be typed everywhere or read in a formula. Write small letters, digits and `_`; `label` is what people read."},
 		{OverPoints, true, "A character has more points or a higher rank than the rules of making give for its power. Lower something, name another power, or take `power` out where it was raised since."},
 		{Hidden, true, "The name is taken: a step is called like a statistic or another name of formulas, or an action like a word of the program's own, so that only one of the two is ever meant. Call it otherwise."},
