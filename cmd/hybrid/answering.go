@@ -38,3 +38,10 @@ func answering(p *program, on *subject, words []string) (own bool, err error) {
 	}
 	return false, nil
 }
+
+func lowerLabel(label string) string {
+	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
+		return strings.ToLower(label[:1]) + label[1:]
+	}
+	return label
+}

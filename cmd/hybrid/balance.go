@@ -37,8 +37,6 @@ type balanceFlags struct {
 // shownMixes is how many of the mixes found are shown.
 const shownMixes = 5
 
-const balanceName = "balance"
-
 // sameName is what --write means without a name.
 const sameName = "."
 

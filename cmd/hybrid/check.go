@@ -165,16 +165,6 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	return writeCheck(p, nil, check, &decision)
 }
 
-// checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.
-func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
-	for i := range outcomes {
-		if o := &outcomes[i]; o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter {
-			return o
-		}
-	}
-	return nil
-}
-
 // filtersOf returns the checks on filter skills.
 func filtersOf(outcomes []rules.Outcome) (list []rules.Outcome) {
 	for _, o := range outcomes {

@@ -9,11 +9,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/campaigns"
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/tables"
 )
+
+const balanceName = "balance"
+
+const simulateName = "simulate"
 
 // registerCompletions adds what may be typed where flags want a name, if that is what is asked for: cobra keeps it as long as the
 // process lives.
@@ -126,6 +131,14 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 		},
 		"layout": cobra.FixedCompletions([]string{"yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
+}
+
+// completeCampaign completes a campaign that comes along, or the folder of one.
+func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
 }
 
 // fixed completes one of a list, and no file.

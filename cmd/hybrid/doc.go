@@ -37,13 +37,14 @@ gm/command.
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  textwriter.go csv.go json.go fit.go progress.go writefile.go visible.go dice.go  write
-	2  program.go present.go people.go entry.go complete.go answering.go mistake.go examples.go version.go  program
+	1  textwriter.go csv.go json.go fit.go progress.go writefile.go visible.go dice.go exit.go  write
+	2  program.go present.go people.go entry.go complete.go answering.go mistake.go examples.go version.go args.go
+	2  game.go opened.go collection.go  program
 	3  check.go roll.go rolled.go task.go odds.go actionodds.go hazardodds.go stats.go sheet.go sheetview.go sheethtml.go
 	3  character.go action.go actionresult.go rule.go rulelist.go plaindice.go advance.go rest.go  player
-	4  play.go serve.go follow.go session.go restore.go reveal.go verify.go export.go script.go  table
-	5  new.go newcharacter.go import.go vet.go vetwatch.go try.go trychanges.go tryformula.go tryladder.go tryskill.go
-	5  trytable.go trytask.go tryweapon.go simulate.go simulatemerge.go balance.go schema.go show.go origins.go git.go  designer
+	4  new.go newcharacter.go import.go vet.go vetwatch.go try.go trychanges.go tryformula.go tryladder.go tryskill.go
+	4  trytable.go trytask.go tryweapon.go simulate.go simulatemerge.go balance.go schema.go show.go origins.go git.go  design
+	5  play.go serve.go follow.go session.go restore.go reveal.go verify.go export.go script.go  table
 	6  root.go main.go help.go manpage.go unplayed.go  root
 
 # Where to begin

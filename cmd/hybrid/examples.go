@@ -243,6 +243,9 @@ func giveExamples(p *program, root *cobra.Command) {
 	walk(root)
 }
 
+// askedName is the flag for the number that an action asks for, where it names none of its own that is free.
+const askedName = "asked"
+
 // askedExample is what says the number that an action asks for, with a blank before it; empty where it asks for none that must
 // be said.
 func askedExample(cmd *cobra.Command, action *rules.Action) string {

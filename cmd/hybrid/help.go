@@ -15,7 +15,6 @@ import (
 )
 
 const (
-	helpName      = "help"
 	topicManual   = "manual"
 	topicMistakes = "mistakes"
 	topicNames    = "names"

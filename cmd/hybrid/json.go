@@ -182,6 +182,16 @@ func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 	o.set("events", events)
 }
 
+// checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.
+func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter {
+			return o
+		}
+	}
+	return nil
+}
+
 // addCheck adds what a check came to.
 func (o *object) addCheck(check *rules.Outcome) {
 	o.set("chance", check.Chance)

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -49,27 +47,6 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", p.campaign.Name)
 	}
 	return p.campaign, nil
-}
-
-// createFile writes a new file and the folders around it; one that is there already stays.
-func createFile(name, text string) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return fmt.Errorf("make %s: %w", filepath.Dir(name), withoutPath(err))
-	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and stays as it is; choose another name", name)
-	}
-	if err != nil {
-		return fmt.Errorf("create %s: %w", name, withoutPath(err))
-	}
-	if _, err = file.WriteString(text); err == nil {
-		err = file.Close()
-	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, withoutPath(err))
-	}
-	return nil
 }
 
 // editorLine is the comment by which editors find the schema of a file so many folders below the campaign's.

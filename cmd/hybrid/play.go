@@ -1,22 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
-	"hybrid/campaigns"
 	"hybrid/gm"
-	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
-	"hybrid/gm/disk"
 	"hybrid/rules"
 )
 
@@ -41,14 +34,6 @@ func playCommand(p *program) *cobra.Command {
 	p.lookFlags(cmd)
 	p.seats.register(cmd.Flags())
 	return cmd
-}
-
-// completeCampaign completes a campaign that comes along, or the folder of one.
-func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
 }
 
 // takeCampaign takes up the campaign that is named behind a subcommand, if one is.
@@ -148,14 +133,6 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	return nil
 }
 
-// stateDir returns the folder of sessions: --state, else what the environment says.
-func (p *program) stateDir() (string, error) {
-	if p.flags.state != "" {
-		return p.flags.state, nil
-	}
-	return disk.StateDir()
-}
-
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
 func (p *program) openSession(dir string, shown *progress) (*gm.Session, string, error) {
@@ -176,25 +153,3 @@ func (p *program) openSession(dir string, shown *progress) (*gm.Session, string,
 
 // longSession is how many entries take so much memory to read that it is given back.
 const longSession = 10_000
-
-// asker returns a function that asks on the terminal; nil if stdin is none.
-func (p *program) asker() func(string) (bool, error) {
-	in, ok := p.stdin.(*os.File)
-	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return nil
-	}
-	return func(question string) (bool, error) {
-		for lines := bufio.NewScanner(in); ; {
-			fmt.Fprintf(p.stderr, "%s [y/n] ", question)
-			if !lines.Scan() {
-				return false, errors.New("nobody answers")
-			}
-			switch strings.ToLower(strings.TrimSpace(lines.Text())) {
-			case "y", "yes":
-				return true, nil
-			case "n", "no":
-				return false, nil
-			}
-		}
-	}
-}

@@ -35,9 +35,6 @@ func (p *program) rollFlags(cmd *cobra.Command) {
 	}
 }
 
-// askedName is the flag for the number that an action asks for, where it names none of its own that is free.
-const askedName = "asked"
-
 func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	if !flagFree(flags, situation.Flag) {
 		return
@@ -215,11 +212,4 @@ func checkAnswerName(text string, names []string) error {
 		}
 	}
 	return fmt.Errorf("no answer is called %s%s", text, source.Suggest(text, names))
-}
-
-func lowerLabel(label string) string {
-	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
-		return strings.ToLower(label[:1]) + label[1:]
-	}
-	return label
 }

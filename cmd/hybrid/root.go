@@ -1,25 +1,19 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
-	"hybrid/rules"
 	"hybrid/rules/source"
-)
-
-const (
-	groupRolls   = "rolls"
-	groupActions = "actions"
-	groupSession = "session"
-	groupDesign  = "design"
 )
 
 // root returns the tree of commands, with those that the loaded pack adds.
@@ -59,47 +53,34 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-// throwsFaces reports whether the check of the game throws dice with faces.
-func throwsFaces(rs *rules.Ruleset) bool {
-	check, ok := rs.Checks.Get(rs.Pack.Check)
-	return ok && check.Throw.Text != ""
-}
-
-// gameName is what the game of the campaign is called.
-func (p *program) gameName() string {
+// open loads the campaign that the command line is about, before the commands are made: they depend on its data.
+func (p *program) open(args []string) {
+	var early globals
+	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.ParseErrorsAllowlist.UnknownFlags = true
+	flags.BoolP("help", "h", false, "")
+	early.register(flags)
+	new(seating).register(flags)
+	_ = flags.Parse(args) // the commands report what is wrong with it
+	name := early.campaign
+	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
+		name = rest[1]
+	}
+	open := openCampaign
+	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
+		open = openDespite
+	}
+	newProgress(p.stderr).while("reading "+name, func() { p.campaign, p.trouble = open(name, early.rulings) })
+	if p.trouble != nil && p.completing { // what is being typed is no campaign yet, and no ruling
+		if p.campaign, p.trouble = openCampaign(name, nil); p.trouble != nil {
+			p.campaign, p.trouble = openCampaign(defaultCampaign(), nil)
+		}
+	}
 	if p.trouble != nil {
-		return "a campaign"
+		return
 	}
-	return p.campaign.Rules.Pack.Label
-}
-
-func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
-	for _, cmd := range list {
-		cmd.GroupID = group
-	}
-	return list
-}
-
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], commandNames(cmd)), "; "+cmd.CommandPath()+" --help lists them"))
-}
-
-// wantSubcommand returns the error of a command that was given none of its subcommands.
-func wantSubcommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("what is missing: %s %s", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
-	}
-	return unknownCommand(cmd, args)
-}
-
-func commandNames(cmd *cobra.Command) (names []string) {
-	for _, below := range cmd.Commands() {
-		names = append(names, below.Name())
-	}
-	return names
+	p.session, _, p.trouble = gm.Open(p.campaign, gm.Options{})
 }
 
 // flagError describes in one line what is wrong with a flag.
@@ -136,24 +117,32 @@ func kindOf(flag *pflag.Flag) string {
 	return "another value"
 }
 
-// wantArgs accepts exactly these arguments. The last one may be of several words if its name ends in …
-func wantArgs(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < len(names) {
-			return fmt.Errorf("%s is missing: %s", names[len(args)], usage(cmd))
-		}
-		if len(args) > len(names) && (len(names) == 0 || !strings.HasSuffix(names[len(names)-1], "…")) {
-			return fmt.Errorf("%s is one too many: %s", args[len(names)], usage(cmd))
-		}
-		return nil
+// run is the whole program but for the exit: it returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	args = joinAddress(args)
+	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
+	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	p.open(args)
+	helps := slices.ContainsFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" || arg == helpName })
+	if !helps && !p.completing {
+		p.typed = args
 	}
+	root := p.root()
+	if helps {
+		giveExamples(p, root)
+	}
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	if p.trouble != nil && !worksWithoutCampaign(root, args) {
+		return p.exitCode(p.trouble)
+	}
+	return p.exitCode(root.Execute())
 }
 
-// usage is a command with what it takes, from the program's name on.
-func usage(cmd *cobra.Command) string {
-	path := "hybrid"
-	if cmd.HasParent() {
-		path = cmd.Parent().CommandPath()
-	}
-	return path + " " + cmd.Use
+// worksWithoutCampaign reports whether a command line needs no campaign.
+func worksWithoutCampaign(root *cobra.Command, args []string) bool {
+	cmd, _, err := root.Find(args)
+	return err == nil && slices.Contains([]string{vetName, showName, helpName}, cmd.Name())
 }

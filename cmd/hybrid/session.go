@@ -53,46 +53,6 @@ func sessionCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// readSession calls do with the session opened only for reading, while another process may play it.
-func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
-
-// withSession calls do with the session of the campaign.
-func (p *program) withSession(read bool, do func(*gm.Session) error) error {
-	return p.inSession(gm.Options{Read: read}, do)
-}
-
-// pastSession calls do with the session opened only for what was played of it.
-func (p *program) pastSession(do func(*gm.Session) error) error {
-	putOffCollection(pastHeap)
-	return p.inSession(gm.Options{Past: true}, do)
-}
-
-// pastHeap is how much is in use, in bytes, before garbage is collected while all entries are gone through. All but a few tens of
-// millions of it is garbage.
-const pastHeap = 160 << 20
-
-func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
-	dir, err := p.stateDir()
-	if err != nil {
-		return err
-	}
-	if !gm.Begun(dir, p.campaign) {
-		return &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, in %s; hybrid play begins", p.campaign.Label, dir)}
-	}
-	shown := newProgress(p.stderr)
-	defer shown.clear()
-	o.Dir, o.Ask, o.Progress = dir, p.asker(), shown.entries
-	s, notice, err := gm.Open(p.campaign, o)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if notice != "" {
-		p.note("%s", notice)
-	}
-	return do(s)
-}
-
 // evening returns the evening with the number in args, or the last one.
 func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	list := s.Evenings()
@@ -190,13 +150,6 @@ func showEveningCommand(p *program) *cobra.Command {
 		})
 	}
 	return cmd
-}
-
-// atMost accepts this argument or none.
-func atMost(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
-	}
 }
 
 // logJSON is the entries of a log as JSON objects, with how far it is where they go elsewhere than to the terminal.

@@ -36,8 +36,6 @@ type simulateFlags struct {
 	shard       simulate.Shard
 }
 
-const simulateName = "simulate"
-
 func simulateCommand(p *program) *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/term"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -394,4 +395,20 @@ func counted(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+func trimNoise(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+
+// textWriter returns a writer of text on stdout, as wide as the terminal.
+func (p *program) textWriter() *textWriter {
+	w := newTextWriter(p.stdout)
+	if p.campaign != nil {
+		w.unit = command.ChanceUnit(p.campaign.Rules)
+	}
+	if file := terminalOf(p.stdout); file != nil {
+		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
+			w.width = min(max(columns, leastWidth), mostWidth)
+		}
+	}
+	return w
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -65,5 +64,3 @@ func percentCell(x float64) string {
 	}
 	return strconv.FormatFloat(100*x, 'f', 1, 64)
 }
-
-func trimNoise(x float64) float64 { return math.Round(x*1e9) / 1e9 }

@@ -65,11 +65,3 @@ func byStatistic(cmd *cobra.Command) {
 		byStatistic(below)
 	}
 }
-
-// checkWord is what a check is on, as usages say it: SKILL, or STAT in a game without skills.
-func checkWord(rs *rules.Ruleset) string {
-	if len(rs.Skills.All) == 0 {
-		return "STAT"
-	}
-	return "SKILL"
-}

@@ -446,12 +446,3 @@ func (v *vetRun) read(files fs.FS, folder, shown string) (list []source.File) {
 	}
 	return list
 }
-
-// withoutPath returns an error of the file system without the path, which the message names already.
-func withoutPath(err error) error {
-	var wrapped *fs.PathError
-	if errors.As(err, &wrapped) {
-		return wrapped.Err
-	}
-	return err
-}

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"hybrid/gm/disk"
 )
@@ -20,4 +24,34 @@ func writeInPlace(file string, write func(io.Writer) error) error {
 		return err
 	}
 	return fmt.Errorf("write %s: %w", file, withoutPath(err))
+}
+
+// createFile writes a new file and the folders around it; one that is there already stays.
+func createFile(name, text string) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return fmt.Errorf("make %s: %w", filepath.Dir(name), withoutPath(err))
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and stays as it is; choose another name", name)
+	}
+	if err != nil {
+		return fmt.Errorf("create %s: %w", name, withoutPath(err))
+	}
+	if _, err = file.WriteString(text); err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, withoutPath(err))
+	}
+	return nil
+}
+
+// withoutPath returns an error of the file system without the path, which the message names already.
+func withoutPath(err error) error {
+	var wrapped *fs.PathError
+	if errors.As(err, &wrapped) {
+		return wrapped.Err
+	}
+	return err
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/rules/source"
+)
+
+// The groups that a command may be in, as root titles them.
+const (
+	groupRolls   = "rolls"
+	groupActions = "actions"
+	groupSession = "session"
+	groupDesign  = "design"
+)
+
+// inGroup returns the commands of list, put into a group.
+func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
+	for _, cmd := range list {
+		cmd.GroupID = group
+	}
+	return list
+}
+
+// wantArgs accepts exactly these arguments. The last one may be of several words if its name ends in …
+func wantArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return fmt.Errorf("%s is missing: %s", names[len(args)], usage(cmd))
+		}
+		if len(args) > len(names) && (len(names) == 0 || !strings.HasSuffix(names[len(names)-1], "…")) {
+			return fmt.Errorf("%s is one too many: %s", args[len(names)], usage(cmd))
+		}
+		return nil
+	}
+}
+
+// usage is a command with what it takes, from the program's name on.
+func usage(cmd *cobra.Command) string {
+	path := "hybrid"
+	if cmd.HasParent() {
+		path = cmd.Parent().CommandPath()
+	}
+	return path + " " + cmd.Use
+}
+
+// wantSubcommand returns the error of a command that was given none of its subcommands.
+func wantSubcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("what is missing: %s %s", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
+	}
+	return unknownCommand(cmd, args)
+}
+
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], commandNames(cmd)), "; "+cmd.CommandPath()+" --help lists them"))
+}
+
+func commandNames(cmd *cobra.Command) (names []string) {
+	for _, below := range cmd.Commands() {
+		names = append(names, below.Name())
+	}
+	return names
+}
+
+// atMost accepts this argument or none.
+func atMost(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
+	}
+}
+
+const helpName = "help"

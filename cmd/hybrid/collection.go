@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+)
+
+// usualHeap is how much is in use, in bytes, before garbage is collected.
+const usualHeap = 64 << 20
+
+// collection is when garbage is collected.
+var collection struct {
+	sync.Mutex
+	least int // in use before, in bytes; 0 where nothing is put off
+	said  int // what was said last: how much may gather until the next one, in percent of what is in use
+}
+
+// putOffCollection puts garbage collections off while less than so many bytes are in use: most subcommands are over before the
+// first, and at the table they are what a player's page waits for longest. Above that, as much garbage gathers as is usual.
+func putOffCollection(least int) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	defer collection.Unlock()
+	collection.Lock()
+	if collection.least == 0 {
+		collectAgain()
+	}
+	collection.least, collection.said = least, least>>20*100/4 // of the 4 MB of Go
+	debug.SetGCPercent(collection.said)
+}
+
+// collectAgain says after the next collection how much may gather until the one after it, unless a subcommand has said
+// otherwise than the percentage that was said last.
+func collectAgain() {
+	runtime.AddCleanup(&struct{ collected *int }{}, func(int) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		defer collection.Unlock()
+		collection.Lock()
+		next := max(100, collection.least*100/int(max(1, live[0].Value.Uint64()))-100)
+		if now := debug.SetGCPercent(next); now != collection.said {
+			debug.SetGCPercent(now)
+			collection.least = 0
+			return
+		}
+		collection.said = next
+		collectAgain()
+	}, 0)
+}
+
+// pastHeap is how much is in use, in bytes, before garbage is collected while all entries are gone through. All but a few tens of
+// millions of it is garbage.
+const pastHeap = 160 << 20

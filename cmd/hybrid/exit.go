@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Exit codes: a refused action is not a mistake in what was typed or written.
+const (
+	exitDone    = 0
+	exitRefused = 1
+	exitBad     = 2
+)
+
+// exitStatus is an error that has been reported already, as an exit code.
+type exitStatus int
+
+func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }
+
+// exitCode writes an error, one line for each mistake, and returns the exit code.
+func (p *program) exitCode(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	var code exitStatus
+	if errors.As(err, &code) {
+		return int(code)
+	}
+	var mistakes source.Mistakes
+	if errors.As(err, &mistakes) {
+		fmt.Fprintln(p.stderr, mistakes)
+		return exitBad
+	}
+	fmt.Fprintln(p.stderr, "hybrid:", strings.ReplaceAll(err.Error(), "\n", " "))
+	if p.campaign != nil && p.campaign.TablesLeftOut {
+		p.note("the campaign's own tables have mistakes, and count only when these are mended: hybrid vet")
+	}
+	var refused *rules.Refusal
+	var need *rules.Need
+	if errors.As(err, &refused) || errors.As(err, &need) {
+		return exitRefused
+	}
+	return exitBad
+}
+
+// note writes a note to stderr, beside the result.
+func (p *program) note(format string, args ...any) {
+	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
+}
+
+// badInput turns a refusal to read what was typed into bad input.
+func badInput(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(err.Error())
+}

@@ -1,0 +1,25 @@
+package main
+
+import "hybrid/rules"
+
+// gameName is what the game of the campaign is called.
+func (p *program) gameName() string {
+	if p.trouble != nil {
+		return "a campaign"
+	}
+	return p.campaign.Rules.Pack.Label
+}
+
+// throwsFaces reports whether the check of the game throws dice with faces.
+func throwsFaces(rs *rules.Ruleset) bool {
+	check, ok := rs.Checks.Get(rs.Pack.Check)
+	return ok && check.Throw.Text != ""
+}
+
+// checkWord is what a check is on, as usages say it: SKILL, or STAT in a game without skills.
+func checkWord(rs *rules.Ruleset) string {
+	if len(rs.Skills.All) == 0 {
+		return "STAT"
+	}
+	return "SKILL"
+}

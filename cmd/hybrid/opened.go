@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"hybrid/gm"
+	"hybrid/gm/disk"
+	"hybrid/rules"
+)
+
+// withSession calls do with the session of the campaign.
+func (p *program) withSession(read bool, do func(*gm.Session) error) error {
+	return p.inSession(gm.Options{Read: read}, do)
+}
+
+// readSession calls do with the session opened only for reading, while another process may play it.
+func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
+
+func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
+	dir, err := p.stateDir()
+	if err != nil {
+		return err
+	}
+	if !gm.Begun(dir, p.campaign) {
+		return &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, in %s; hybrid play begins", p.campaign.Label, dir)}
+	}
+	shown := newProgress(p.stderr)
+	defer shown.clear()
+	o.Dir, o.Ask, o.Progress = dir, p.asker(), shown.entries
+	s, notice, err := gm.Open(p.campaign, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if notice != "" {
+		p.note("%s", notice)
+	}
+	return do(s)
+}
+
+// pastSession calls do with the session opened only for what was played of it.
+func (p *program) pastSession(do func(*gm.Session) error) error {
+	putOffCollection(pastHeap)
+	return p.inSession(gm.Options{Past: true}, do)
+}
+
+// stateDir returns the folder of sessions: --state, else what the environment says.
+func (p *program) stateDir() (string, error) {
+	if p.flags.state != "" {
+		return p.flags.state, nil
+	}
+	return disk.StateDir()
+}
+
+// asker returns a function that asks on the terminal; nil if stdin is none.
+func (p *program) asker() func(string) (bool, error) {
+	in, ok := p.stdin.(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return nil
+	}
+	return func(question string) (bool, error) {
+		for lines := bufio.NewScanner(in); ; {
+			fmt.Fprintf(p.stderr, "%s [y/n] ", question)
+			if !lines.Scan() {
+				return false, errors.New("nobody answers")
+			}
+			switch strings.ToLower(strings.TrimSpace(lines.Text())) {
+			case "y", "yes":
+				return true, nil
+			case "n", "no":
+				return false, nil
+			}
+		}
+	}
+}
