@@ -108,7 +108,7 @@ A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help 
 of the desk stands where helpTopics (gm/dashboard/help.go) has it; UPDATE=1 draws the golden frames of the help anew.
 
 A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go, with its examples there or in
-usualExamples (cmd/hybrid/examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in
+usualExamples (cmd/hybrid/program_examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in
 cmd/hybrid/output_test.go, which carries every command out.
 
 A screen: a page in gm/dashboard that a key opens, or a type of its own with a mode, in two files; see its comment.
@@ -118,7 +118,7 @@ A key of the YAML, a kind of effect: the type of its section in rules, see its c
 A kind of event: its constant and what it does to a State or an Actor (rules/event.go), and a case in Wording.change
 (gm/command/wording.go), which says it in the log. It needs a case more in the places that tell kinds of events apart:
 teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/entry.go), view.change
-(gm/players/log.go) for the players, and eventsJSON (cmd/hybrid/json.go).
+(gm/players/log.go) for the players, and eventsJSON (cmd/hybrid/write_json.go).
 
 # Dice that can be checked
 

@@ -5,7 +5,7 @@ situations that the pack's data names become commands and flags of the same name
 
 # From the command line to the result
 
-main calls run (program.go) with arguments and streams and exits with the code that it returns, so that tests call run
+main calls run (root.go) with arguments and streams and exits with the code that it returns, so that tests call run
 as main does. run loads the campaign first, since the commands depend on its data, and opens a session of it in memory,
 which reads names and options as the prompt does. root (root.go) makes the tree of commands and cobra carries one out.
 
@@ -16,14 +16,14 @@ missing, in one line, with exit code 1; a mistake in what was typed or written, 
 
 The commands. Each is a function whose name ends in Command, in the file of its name: check, task, odds, sheet, advance;
 play, script and session; vet, show, new, try, simulate, schema and help. They are given the program: its streams, flags
-and campaign. try has a file for each of its parts. Every action of the pack is a command too (action.go), with the flags
-that roll.go makes of situations and modifiers.
+and campaign. try has a file for each of its parts. Every action of the pack is a command too (player_action.go), with the flags
+that player_roll.go makes of situations and modifiers.
 
-The people. people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
+The people. program_people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
 
-The results. Text is written in paragraphs and tables that fit the terminal (textwriter.go); what would control the
-terminal is made visible on the way out (visible.go). json.go builds the objects that --json writes, and output.json is
-the schema of them; csv.go writes tables for spreadsheets. fields.json holds the comments of the fields of the YAML, for
+The results. Text is written in paragraphs and tables that fit the terminal (write_text.go); what would control the
+terminal is made visible on the way out (write_visible.go). write_json.go builds the objects that --json writes, and output.json is
+the schema of them; write_csv.go writes tables for spreadsheets. fields.json holds the comments of the fields of the YAML, for
 help and schemas.
 
 # Arrows
@@ -37,15 +37,12 @@ gm/command.
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  textwriter.go csv.go json.go fit.go progress.go writefile.go visible.go dice.go exit.go  write
-	2  program.go present.go people.go entry.go complete.go answering.go mistake.go examples.go version.go args.go
-	2  game.go opened.go collection.go  program
-	3  check.go roll.go rolled.go task.go odds.go actionodds.go hazardodds.go stats.go sheet.go sheetview.go sheethtml.go
-	3  character.go action.go actionresult.go rule.go rulelist.go plaindice.go advance.go rest.go  player
-	4  new.go newcharacter.go import.go vet.go vetwatch.go try.go trychanges.go tryformula.go tryladder.go tryskill.go
-	4  trytable.go trytask.go tryweapon.go simulate.go simulatemerge.go balance.go schema.go show.go origins.go git.go  design
-	5  play.go serve.go follow.go session.go restore.go reveal.go verify.go export.go script.go  table
-	6  root.go main.go help.go manpage.go unplayed.go  root
+	1  write_*.go  text, tables, JSON, CSV, exit codes
+	2  program.go program_*.go  flags, campaign, session and people of one run; completion
+	3  player_*.go  checks, odds, sheets, actions, rules
+	4  design_*.go  new, import, vet, try, simulate, balance, schema, show
+	5  table_*.go  play, serve, follow, session, script
+	6  main.go root.go root_*.go  the tree of commands
 
 # Where to begin
 
