@@ -412,7 +412,9 @@ func (x *span) step(do func()) (over bool) {
 		return false
 	}
 	x.stopped = text
+	rolled := len(x.r.drawn)
 	x.restore()
+	x.r.drawn = x.r.drawn[:rolled] // they decided where the span ends
 	return true
 }
 
