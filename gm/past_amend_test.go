@@ -183,7 +183,7 @@ func TestMendForgottenModifier(t *testing.T) {
 		t.Errorf("only %d entries came after", len(plan.Entries))
 	}
 	text := strings.Join(plan.Lines(), "\n")
-	if !strings.Contains(text, "in the end Grell: PFT ") {
+	if !strings.Contains(text, "in the end Grell: PBD ") {
 		t.Errorf("who gains is not said:\n%s", text)
 	}
 	after, log := s.State(), len(s.Log())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -92,6 +93,29 @@ func TestAnswersAreWeighed(t *testing.T) {
 		}
 		if own := a.Own; own != nil && (own.Least != least || own.Most != most || math.Abs(own.Mean-sum/float64(faces)) > 1e-9) {
 			t.Errorf("%s: told %+v, rolled with %v to %v, on average %v", choice.Name, own, least, most, sum/float64(faces))
+		}
+	}
+}
+
+// What is told about the time of an answer is what the answer then costs, with an action in progress.
+func TestAnswersDelayTheAction(t *testing.T) {
+	for _, choice := range []string{"added", "given_up"} {
+		s := opened(t, gmtest.Campaign(t, "saltmarket", map[string]string{"answering": choice}), "", 1)
+		do(t, s, "begin warehouse", "turn kira 1", "turn grell 3", "next", "attack grell", "next", "grell: attack kira")
+		need := asked(t, s, command.Command{Line: "next"})
+		weighed := s.game.Answers(command.Command{Line: "next"}, need)
+		for _, name := range []string{"parry", "crouch", "roll_with", rules.NoAnswer} {
+			told := weighed[name]
+			if _, err := s.Do(command.Command{Line: "next", Answers: map[string]string{need.Key: name}}); err != nil {
+				t.Fatal(err)
+			}
+			switch a := s.State().Find("grell"); {
+			case told.GivesUp != (a.Doing == nil && !told.Again), told.GivesUp && choice == "added":
+				t.Errorf("%s, %s: told %+v, and then %+v", choice, name, told, a.Doing)
+			case a.Doing != nil && a.Doing.At != told.Lands:
+				t.Errorf("%s, %s: told that it lands at %v, and it does at %v", choice, name, told.Lands, a.Doing.At)
+			}
+			do(t, s, "undo")
 		}
 	}
 }

@@ -76,8 +76,8 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
 		o.run.late += counts // it is carrying its action out, which goes on; what comes next comes later
-	} else if counts > 0 {
-		o.run.of(other.actor).giveUp() // one without time goes beside an action in the making
+	} else if counts > 0 && GivesUpToAnswer(o.run.rs, other.actor) {
+		o.run.of(other.actor).giveUp()
 	}
 	for _, condition := range action.puts {
 		partner := ""

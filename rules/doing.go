@@ -30,6 +30,8 @@ type Doing struct {
 	Paired bool    `json:"paired,omitempty"` // it is one of two actions declared at once
 	Beside *Doing  `json:"beside,omitempty"` // the other one of the two, which takes effect no sooner; declared so it may be either
 	First  float64 `json:"first,omitempty"`  // the count at which the other one took effect
+
+	Delayed float64 `json:"delayed,omitempty"` // counts that answers of the actor have added to At
 }
 
 // words is the action as the middle of a sentence names it.
@@ -93,6 +95,26 @@ func (d *Doing) Moved(at float64) *Doing {
 	}
 	moved.Beside, second.First = &second, at
 	return &moved
+}
+
+// delay adds counts to when an action in progress, and the one paired with it, take effect.
+func (d *Doing) delay(counts float64) {
+	for ; d != nil; d = d.Beside {
+		d.At, d.Delayed = trimNoise(d.At+counts), trimNoise(d.Delayed+counts)
+		if d.First > 0 {
+			d.First = trimNoise(d.First + counts)
+		}
+	}
+}
+
+// clone returns a copy of an action in progress, and of the one paired with it.
+func (d *Doing) clone() *Doing {
+	if d == nil {
+		return nil
+	}
+	copied := *d
+	copied.Beside = d.Beside.clone()
+	return &copied
 }
 
 // beside makes an action one of two.

@@ -21,7 +21,7 @@ type Effect struct {
 	Change source.Text   `yaml:"change" of:"conditions" verb:"yes"` // the condition whose number changes
 	Up     source.Text   `yaml:"up" of:"groups" verb:"yes"`         // the group in which one goes an entry up
 	Down   source.Text   `yaml:"down" of:"groups" verb:"yes"`       // the group in which one goes an entry down
-	Delay  source.Text   `yaml:"delay" formula:"yes" verb:"yes"`    // the counts by which the next turn comes later; it may have dice
+	Delay  source.Text   `yaml:"delay" formula:"yes" verb:"yes"`    // the counts by which the action in progress, or else the next turn, comes later; it may have dice
 	Apart  source.Text   `yaml:"apart" formula:"yes" verb:"yes"`    // how many metres one is then from the other one, where places are kept
 	Again  source.Text   `yaml:"again" verb:"yes"`                  // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for; turn gives one more turn in this round
 	Throw  source.Text   `yaml:"throw" verb:"yes"`                  // the step to which dice are thrown, `by` how many

@@ -402,7 +402,7 @@ func (l *Live) carryOut(e *Event) error {
 		return err
 	}
 	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
-	err := a.apply(l.run.rs, e)
+	err := a.live.change(e)
 	l.State.taken(l.run.rs, a, e)
 	l.nowReady(a, ready)
 	switch e.Kind {
@@ -416,6 +416,16 @@ func (l *Live) carryOut(e *Event) error {
 		a.live.invalidate()
 	}
 	return err
+}
+
+// change applies an event to the actor, in its own memory.
+func (o *liveActor) change(e *Event) error {
+	if e.Kind == EventDelay {
+		o.Doing = o.ownCopy(o.Doing, 0)
+		o.Doing.delay(e.By)
+		return nil
+	}
+	return o.apply(o.live.run.rs, e)
 }
 
 // ownCopy is a declaration in memory of the actor's own, beside the one that it has in the making.

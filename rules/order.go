@@ -21,6 +21,7 @@ type Order struct {
 	First      float64                 `yaml:"first"`                      // the least counts until a turn
 	Excess     source.Text             `yaml:"excess"`                     // the pool that gains what is below that
 	Next       source.Text             `yaml:"next"`                       // a yes/no formula: initiative is rolled again after an action
+	Resume     source.Text             `yaml:"resume"`                     // a yes/no formula: an action in progress goes on after an answer and lands later by the answer's time; else the answer gives it up
 	Time       source.Text             `yaml:"time"`                       // the number that an action takes, in counts
 	Points     source.Text             `yaml:"points"`                     // the number of points that a use of a skill adds
 	Ties       []source.Text           `yaml:"ties"`                       // formulas that break ties, the highest first
@@ -35,6 +36,7 @@ type Order struct {
 	wins       *Formula
 	excess     *Pool
 	next       *Formula
+	resume     *Formula // nil where an answer always gives up the action in progress
 	time       *Tally
 	points     *Tally
 	ties       []*Formula
@@ -163,6 +165,7 @@ func (c *compiler) order() {
 	}
 	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
 	o.next = c.flag(o.Next, nameScope{})
+	o.resume = c.flag(o.Resume, nameScope{})
 	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
 	if o.time == nil {
 		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
@@ -181,6 +184,12 @@ func (o *Order) timedBy(m *Modifier) bool {
 	return o.time != nil && slices.ContainsFunc(o.time.Lines, func(line *TallyLine) bool {
 		return slices.ContainsFunc(line.parts, func(part linePart) bool { return part.modifier == m })
 	})
+}
+
+// GivesUpToAnswer reports whether an answer that takes time would make the actor give up an action in progress. If not,
+// the answer delays that action. See Order.Resume.
+func GivesUpToAnswer(rs *Ruleset, a *Actor) bool {
+	return a.Doing != nil && (rs.Order.resume == nil || !a.holds(rs, rs.Order.resume))
 }
 
 // giveUp ends what an actor has in the making; initiative is rolled from now.

@@ -46,7 +46,7 @@ func (m act) reports() []Reported {
 
 // opening is what an action begins with as it takes effect, before its own steps: what it costs, and its tool in hand.
 func (m act) opening() {
-	m.effort(m.f, m.window)
+	m.effort(m.f, m.window-m.d.Delayed) // each answer has cost its own
 	if m.action.Hold && m.f.sides[0].tool != nil || m.f.draws() {
 		m.emit(&Event{Kind: EventHold, Who: m.f.sides[0].actor.Key, What: m.f.sides[0].tool.Name})
 	}
@@ -229,7 +229,11 @@ func (s subject) takeEffect() ([]Reported, error) {
 	if s.a.Doing == d {
 		s.happen(&Event{Kind: EventDone, Value: slow})
 	}
-	if s.err != nil || s.a.Doing != nil || s.a.cannot(s.rs, cannotAct) != nil || s.a.Turn >= 0 {
+	switch {
+	case s.err != nil || s.a.cannot(s.rs, cannotAct) != nil || s.a.Turn >= 0:
+		return report, nil
+	case s.a.Doing != nil: // the second of two
+		s.delay(s.late)
 		return report, nil
 	}
 	if f.holds(s.rs.Order.next) {

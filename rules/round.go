@@ -66,7 +66,7 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	others, needs := []string{"figures", "cost", "over", "last"}, "scheme: rounds"
 	if o.InRounds() {
-		others, needs = []string{"time", "first", "excess", "next", "points", "ties", "effort", "pair"}, "scheme: counts"
+		others, needs = []string{"time", "first", "excess", "next", "resume", "points", "ties", "effort", "pair"}, "scheme: counts"
 	}
 	for _, key := range others {
 		if pos, ok := said(key); ok {

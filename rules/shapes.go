@@ -63,6 +63,7 @@ func newDoingShape() shape.Shape[Doing] {
 		shape.Flag("paired", func(d *Doing) *bool { return &d.Paired }),
 		shape.Pointer("beside", &doing, func(d *Doing) **Doing { return &d.Beside }),
 		shape.Number("first", func(d *Doing) *float64 { return &d.First }),
+		shape.Number("delayed", func(d *Doing) *float64 { return &d.Delayed }),
 	}
 	return doing
 }

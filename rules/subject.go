@@ -132,9 +132,16 @@ func (a *Actor) at(list []*Activity) int {
 	return 0
 }
 
-// delay puts the next turn of an actor off.
+// delay adds counts to when an actor acts next: to its action in progress, or else to its next turn. An action that takes
+// effect at this moment is not delayed any more.
 func (s subject) delay(counts float64) {
 	if counts <= 0 || s.timeless() {
+		return
+	}
+	if d := s.a.Doing; d != nil && s.a != s.acting {
+		if s.roller.later() {
+			s.happen(&Event{Kind: EventDelay, At: trimNoise(d.At + counts), By: counts})
+		}
 		return
 	}
 	from := s.a.Turn

@@ -36,7 +36,7 @@ const (
 // When a tactic answers an attack.
 const (
 	AnswerAlways = "always"
-	AnswerIdle   = "idle" // while it has no action in the making that it would lose
+	AnswerIdle   = "idle" // while it has no action in progress that it would give up
 	AnswerNever  = "never"
 )
 

@@ -777,6 +777,8 @@ func (s *scene) event(e Event) {
 		s.printf("  %s is to declare", e.Who)
 	case EventDoing:
 		s.printf("  %s: %s takes effect at %s", e.Who, e.Doing.Action, short(e.Doing.At))
+	case EventDelay:
+		s.printf("  %s: takes effect at %s, %s later", e.Who, short(e.At), short(e.By))
 	case EventDone:
 		s.printf("  %s is done%s", e.Who, dash(e.Text))
 	case EventTell:

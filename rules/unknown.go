@@ -132,8 +132,9 @@ func (u *unknown) note() { u.read, u.ever = true, true }
 type KnownAnswer struct {
 	Answer
 	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
-	Counts  float64       // by which the next turn comes later
-	GivesUp bool          // the action in the making is given up for it
+	Counts  float64       // by which the next turn, or the action in progress, comes later
+	GivesUp bool          // the action in progress is given up for it
+	Lands   float64       // when the action in progress takes effect after it; 0 without one
 }
 
 // Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
@@ -176,7 +177,11 @@ func (o Offer) foresee(a answer, said *KnownAnswer) {
 	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
 	o.answering(reply{action: a.action, tool: a.tool})
 	said.Counts = a.action.answerTime(r.rs, o.f)
-	said.GivesUp = said.Counts > 0 && o.f.sides[1].actor.Doing != nil
+	if actor := o.f.sides[1].actor; actor.Doing != nil && said.Counts > 0 {
+		if said.GivesUp = GivesUpToAnswer(r.rs, actor); !said.GivesUp {
+			said.Lands = trimNoise(actor.Doing.At + said.Counts)
+		}
+	}
 	*o.f = kept
 	if step := o.prepare(a, a.action.body); step != nil {
 		if r.unknown != nil {

@@ -347,6 +347,9 @@ func eventsJSON(events []rules.Event) []object {
 			add("at", countJSON(e.At))
 		case rules.EventTurn, rules.EventClock:
 			add("at", countJSON(e.At))
+		case rules.EventDelay:
+			add("by", e.By)
+			add("at", e.At)
 		case rules.EventRound:
 			add("at", countJSON(e.At))
 			add("sides", append([]string{}, e.Words...))

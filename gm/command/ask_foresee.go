@@ -48,9 +48,12 @@ func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 type Answering struct {
 	Odds    *rules.ActionOdds // with this answer; nil where they cannot be counted
 	Own     *rules.StepOdds   // the roll of the answer; nil where it rolls nothing
-	GivesUp bool              // an action in the making is lost, and initiative rolled for the next
-	Again   bool              // initiative is rolled again where it does not avert the blow; an action in the making is lost then, too
+	GivesUp bool              // an action in progress is given up, and initiative rolled for the next
+	Again   bool              // initiative is rolled again where it does not avert the blow; an action in progress is lost then, too
+	Lands   float64           // when the action in progress of who answers takes effect; 0 without one, or where it is given up
 	Turn    float64           // when who answers acts next; -1 where it is not known or has no turn
+	Acting  bool              // who answers is carrying out its own action, which goes on; initiative is rolled after it
+	Later   float64           // counts that the answer adds to that initiative
 }
 
 // Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has
@@ -78,6 +81,9 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 			}
 		}
 		g.answered(&a, need.Who, w.Outcomes)
+		if a.Acting = c.performs(g, need.Who); a.Acting {
+			a.Later = max(0, nextTurn(need.Who, low.Events)-nextTurn(need.Who, unanswered.Events))
+		}
 		a.Again = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
 		list[choice.Name] = a
 	}
@@ -91,6 +97,9 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 		return
 	}
 	a.Turn = actor.Turn
+	if actor.Doing != nil {
+		a.Lands = actor.Doing.At
+	}
 	for i := range outcomes {
 		o := &outcomes[i]
 		for j := range o.Events {
@@ -99,14 +108,37 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 				continue
 			}
 			a.GivesUp = a.GivesUp || e.Kind == rules.EventDone && actor.Doing != nil
-			if e.Kind == rules.EventTurn {
+			switch e.Kind {
+			case rules.EventTurn:
 				a.Turn = e.At
+			case rules.EventDelay:
+				a.Lands = e.At
 			}
 		}
 	}
 	if a.GivesUp {
-		a.Turn = -1
+		a.Turn, a.Lands = -1, 0
 	}
+}
+
+// performs reports whether a command carries out an action of the actor.
+func (c *Command) performs(g *Game, who string) bool {
+	l, err := g.Parse(c.Line)
+	if err != nil {
+		return false
+	}
+	by, _, ok := g.Underway(&l)
+	return ok && by == who
+}
+
+// nextTurn returns the count of an actor's next turn after some events; 0 if none of them is about it.
+func nextTurn(who string, events []rules.Event) (at float64) {
+	for i := range events {
+		if e := &events[i]; e.Kind == rules.EventTurn && e.Who == who {
+			at = e.At
+		}
+	}
+	return at
 }
 
 // rollsInitiative reports whether an actor rolls initiative in some steps.

@@ -378,6 +378,8 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 		}
 	case rules.EventTurn:
 		text = t.Turn(e)
+	case rules.EventDelay:
+		text = t.delayed(e)
 	case rules.EventDone:
 		if _, condition := t.labelled(e.Text); !condition {
 			text = e.Text
@@ -422,6 +424,15 @@ func (t *Wording) Turn(e *rules.Event) string {
 	}
 	t.turned[e.Who] = true
 	return "acts at " + Number(e.At)
+}
+
+// delayed says when an action lands that an answer of its actor delayed; empty where it was delayed or given up since.
+func (t *Wording) delayed(e *rules.Event) string {
+	a := t.after.Find(e.Who)
+	if a == nil || a.Doing == nil || a.Doing.At != e.At {
+		return ""
+	}
+	return a.Doing.Means(t.Rules) + " lands at " + Number(e.At)
 }
 
 // won says who won, and what: in the past, as a side may be one or many.

@@ -257,7 +257,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			hurt = draw.Share(0)
 		}
 	}
-	if given := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && actor.Doing != nil && !given {
+	if given := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && rules.GivesUpToAnswer(q.d.session.Rules(), actor) && !given {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
 	} else if a.GivesUp && !given {
 		it.sign = "✗"
@@ -277,14 +277,26 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 		return ""
 	case a.GivesUp, a.Again:
 		return "re-roll"
-	case actor.Doing != nil:
-		return q.d.sideOf(actor).line() + draw.Tenths(actor.Doing.At)
+	case a.Acting && a.Later > 0:
+		return "+" + draw.Tenths(a.Later)
+	case a.Acting:
+		return ""
+	case a.Lands > 0:
+		return q.d.sideOf(actor).line() + laterText(actor.Doing.At, a.Lands)
 	case a.Turn < 0:
 		return ""
-	case actor.Turn >= 0 && a.Turn > actor.Turn:
-		return draw.Tenths(a.Turn) + " +" + draw.Tenths(a.Turn-actor.Turn)
+	case actor.Turn >= 0:
+		return laterText(actor.Turn, a.Turn)
 	}
 	return draw.Tenths(a.Turn)
+}
+
+// laterText says at which count something comes that was to come at the count was, and how many counts later that is.
+func laterText(was, at float64) string {
+	if at <= was {
+		return draw.Tenths(at)
+	}
+	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
 // asked says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
@@ -478,7 +490,11 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	case a.GivesUp, a.Again:
 		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
 	case q.aboutThrow():
-	case a.Turn >= 0 && a.Turn == actor.Turn:
+	case a.Acting && a.Later > 0:
+		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(a.Later) + " later"})
+	case a.Lands > 0 && a.Lands > actor.Doing.At:
+		list = append(list, draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + laterText(actor.Doing.At, a.Lands)})
+	case a.Lands > 0, a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
 	case a.Turn >= 0:
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})

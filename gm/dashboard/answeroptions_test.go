@@ -71,7 +71,7 @@ func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
 
 // What an answer gives up stands below the list, whatever its sum takes, and with no answer what the sign at the others means.
 func TestWhatAnAnswerGivesUp(t *testing.T) {
-	session := sampleSession(t)
+	session := givenUpSession(t)
 	play(t, session, "begin warehouse", "turn kira 8", "turn cutter_1 3", "next", "cutter_1: attack kira", "next", "kira: attack cutter_1")
 	s := newStage(t, session, 80, 24).keys("n", "1")
 	for _, key := range []string{"", "↓", "↓"} {
@@ -81,5 +81,32 @@ func TestWhatAnAnswerGivesUp(t *testing.T) {
 		if frame := s.frame(); !strings.Contains(frame, "✗ gives up sabre → Scar (15), rolls initiative") {
 			t.Errorf("after %q\n%s", key, frame)
 		}
+	}
+}
+
+// The column says when the action in progress lands after each answer, and what the answer of one who is acting adds to the next
+// turn.
+func TestAnswersSayWhenTheActionLands(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
+		"next", "attack hanne with dagger")
+	s := newStage(t, session, 80, 24).keys("n")
+	for row, want := range map[string]string{"No answer": "═14", "Fend with the boat hook": "═20 +6"} {
+		if line := lineOf(s.frame(), row); !strings.HasSuffix(strings.TrimSpace(line), want) || strings.Contains(line, "✗") {
+			t.Errorf("%s\n%s\nwant %s", row, line, want)
+		}
+	}
+	for !strings.Contains(s.frame(), "Hanne's fend ═▶ Kira") {
+		if len(s.d.overlays) == 0 {
+			t.Fatalf("nobody answers the fend\n%s", s.frame())
+		}
+		s.keys("2")
+	}
+	if line := lineOf(s.frame(), "Parry with the dagger"); !strings.HasSuffix(strings.TrimSpace(line), "+3") {
+		t.Errorf("the parry of one who is acting\n%s", s.frame())
+	}
+	s.keys("1")
+	if a := session.State().Find("hanne"); session.Asked() == nil || a.Doing == nil {
+		t.Errorf("asked %v", session.Asked())
 	}
 }

@@ -239,6 +239,8 @@ func (ps pages) eventText(e rules.Event) string {
 			return who + ": take effect at " + draw.Tenths(e.Doing.At) + " and " + draw.Tenths(second.At)
 		}
 		return who + ": takes effect at " + draw.Tenths(e.Doing.At)
+	case rules.EventDelay:
+		return who + ": takes effect at " + draw.Tenths(e.At) + ", " + draw.Tenths(e.By) + " later"
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)
 	case rules.EventPlace:

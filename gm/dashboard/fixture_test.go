@@ -38,6 +38,13 @@ func sampleSession(t testing.TB) *gm.Session {
 	return openSession(t, campaign, err)
 }
 
+// givenUpSession returns a session of the sample campaign in which an answer gives up the action in progress (R78).
+func givenUpSession(t testing.TB) *gm.Session {
+	t.Helper()
+	campaign, err := campaign.Open(campaign.Sample, map[string]string{"answering": "given_up"})
+	return openSession(t, campaign, err)
+}
+
 // warehouse is a fight of ten under way: the lines of testdata/warehouse.txt, and then others.
 func warehouse(t testing.TB, lines ...string) *gm.Session {
 	t.Helper()

@@ -37,7 +37,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		if reply.Name == rules.NoAnswer {
 			continue
 		}
-		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Roll: k.roll(reply.Roll)}
+		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.roll(reply.Roll)}
 		if k.rs.Order.InRounds() {
 			c.Counts = 0 // it ends a turn at the most
 		}

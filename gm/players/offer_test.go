@@ -203,7 +203,8 @@ func TestForgedWants(t *testing.T) {
 	}
 }
 
-// An answer says its own chance, before what the character does not know of the attack, the time, and what is given up.
+// An answer says its own chance, before what the character does not know of the attack, its time, and when the action in progress
+// lands after it.
 func TestAnswersAsTheyAreKnown(t *testing.T) {
 	s, _ := atTheHatch(t, "turn kira 8", "turn hanne 3", "next", "hanne: attack kira", "next", "kira: attack hanne")
 	var q *Question
@@ -223,7 +224,7 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 	kinds := map[string]int{}
 	for _, c := range q.Choices {
 		kinds[c.Kind]++
-		if c.Name == "parry" && (c.Roll == nil || len(c.Roll.Less) == 0 || c.Roll.Chance < 10 || c.With == "" || c.GivesUp == "" || c.Counts == 0) {
+		if c.Name == "parry" && (c.Roll == nil || len(c.Roll.Less) == 0 || c.Roll.Chance < 10 || c.With == "" || c.GivesUp != "" || c.Counts == 0 || c.Lands != s.State().Find("kira").Doing.At+c.Counts) {
 			t.Errorf("parry: %+v %+v", c, c.Roll)
 		}
 	}

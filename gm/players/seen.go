@@ -50,8 +50,9 @@ type Answer struct {
 	Label   string
 	With    string
 	Roll    *Roll   // its own; what it is opposed by is not in it, as it says
-	Counts  float64 // by which the next turn comes later
-	GivesUp string  // the action in the making that is given up for it
+	Counts  float64 // by which the next turn, or the action in progress, comes later
+	GivesUp string  // the action in progress that is given up for it
+	Lands   float64 // when the action in progress takes effect after it; 0 without one
 	Costs   string  // what is paid for it
 	Options []Option
 }

@@ -140,6 +140,9 @@ func (v *view) askedRows() (rows []TextRow) {
 		if c.GivesUp != "" {
 			parts = append(parts, "gives up: "+c.GivesUp)
 		}
+		if c.Lands > 0 {
+			parts = append(parts, "your action lands at "+number(c.Lands))
+		}
 		label := c.Label
 		if c.With != "" && !strings.Contains(label, c.With) {
 			label += " with " + c.With

@@ -506,7 +506,7 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	if t != nil && (offer.Own() || offer.Many()) {
 		return f.named(who, t, offer)
 	}
-	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && who.Doing != nil {
+	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(f.rules, who) {
 		return -1
 	}
 	best := -1

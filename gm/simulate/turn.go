@@ -191,7 +191,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	if a != nil && t != nil && (need.Many || need.Own) {
 		return named(t, need), nil
 	}
-	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && a.Doing != nil {
+	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(g.Rules, a) {
 		return rules.NoAnswer, nil
 	}
 	best, most := rules.NoAnswer, 0.0
