@@ -58,6 +58,7 @@ func rulingRows() map[string]rulingRow {
 		"unranked_delay":       {"who ann all 10; gear short_sword\nwho bob all 10", timeOf("ann: attack bob"), map[string]float64{"effect": 9, "initiative": 7}},
 		"retreat_counts":       {fit + "\nput bob retreating", chanceOf("ann: attack bob"), map[string]float64{"rolls": 55, "value": 25}},
 		"off_balance":          {"who ann all 10, PST 14, DEX 16, PAG 15; skills sword 5; gear short_sword\nwho bob all 10; skills sword 20; gear short_sword\nann: attack bob; bob answers parry; dice 50 30", chanceOf("ann: skill_use, skill sword"), map[string]float64{"jolted": 50, "margin": 30}},
+		"closeness":            {"who ann all 10; skills sword 10, knife 10; gear dagger short_sword\nwho bob all 10; gear short_sword\nput bob closed_upon 1 by ann\nann: attack bob with short_sword; bob answers none; dice 70", diceUsed, map[string]float64{"one": 1, "both": 0}},
 		"answering":            {duel + "\nbegin\nturn ann 5\nturn bob 6\nnext\nann: attack bob\nnext\nbob: attack ann\nnext; bob answers parry; dice 6 6 99 3 4 3 4 3 4", actsAt("bob"), map[string]float64{"added": 17, "given_up": 35}},
 		"answer_time":          {"who ann all 10; skills brawling 3; gear close_fist\nwho bob all 10; gear short_sword\nput ann closed_upon by bob\nbegin\nturn ann 5\nnext\nann: attack bob", answers, map[string]float64{"any": 4, "in_time": 1}},
 		"degree_damage":        {duel + "\nann: attack bob; bob answers none; dice 5 20 3 4 1 1", poolOf("bob", "PBD"), map[string]float64{"fatigue_first": 20, "surplus_to_body": 9}},
@@ -122,7 +123,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R20": "struck", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions", "R27": "plain",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R41": "exact", "R42": "plain",
-		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted", "R78": "added"}
+		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted", "R78": "added", "R79": "one"}
 	for _, ruling := range settings(hybridPack(t)) {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)
