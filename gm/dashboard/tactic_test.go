@@ -170,3 +170,16 @@ func TestCheckOnAStatistic(t *testing.T) {
 		t.Errorf("Enter made %s\n%s", got, s.frame())
 	}
 }
+
+// A combatant whose tactic would leave stays while a blow of the party is under way against it.
+func TestTacticDoesNotLeaveUnderABlow(t *testing.T) {
+	session := pairOfHands(t)
+	play(t, session, "set hanne PFT 1", "turn hanne 6", "turn dov 5", "turn scar 70", "turn warden 71", "grell: wait", "next", "dov: attack hanne", "next")
+	s := newStage(t, session, 80, 24)
+	if s.d.selectKey("hanne"); session.State().Find("dov").Doing == nil || !session.State().Find("hanne").Open {
+		t.Fatalf("the fixture is another\n%s", s.frame())
+	}
+	if s.keys("z"); session.State().Find("hanne") == nil || strings.HasPrefix(lastEntry(t, session).Line, "remove") {
+		t.Errorf("Hanne left before the axe landed: %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+}

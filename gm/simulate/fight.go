@@ -294,12 +294,25 @@ func (f *fight) leave(m *fighter) error {
 	return f.settle(err)
 }
 
+// attacked reports whether an opponent has an action against a fighter in progress, which lands before the fighter can leave.
+func (f *fight) attacked(m *fighter) bool {
+	for i := range f.all {
+		o := &f.all[i]
+		for d := o.Doing; d != nil && o.side != m.side; d = d.Beside {
+			if d.Whom == m.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // turn is a fighter doing the first thing of its tactic that is possible, or letting the turn go by.
 func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
 	}
-	if m.tactic.Leaves(f.rules, m.Actor) {
+	if m.tactic.Leaves(f.rules, m.Actor) && !f.attacked(m) {
 		return f.leave(m)
 	}
 	m.target = f.goal(m)
