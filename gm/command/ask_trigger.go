@@ -38,16 +38,88 @@ func Waits(g *Game) (list []Trigger) {
 	return list
 }
 
-// Triggers lists what actors wait for that occurred in what an entry tells; what one does oneself is not waited for.
+// Triggers lists what actors wait for that occurred in an entry: its events, who acted, and its text. An actor does not wait for
+// its own deeds.
 func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, happens) {
 		return nil
 	}
-	said := wordsOf(text)
+	e := happening{g: g, who: g.State.Find(who), said: wordsOf(text)}
+	for i := range events {
+		for d := events[i].Doing; d != nil && events[i].Kind == rules.EventDoing; d = d.Beside {
+			if action, ok := g.Rules.Actions.Get(d.Action); ok {
+				e.actions = append(e.actions, action)
+			}
+		}
+	}
 	for _, t := range Waits(g) {
-		if t.Who != who && slices.ContainsFunc(wordsOf(t.Words), func(word string) bool { return telling(g, t.Who, word) && occurs(word, said) }) {
+		if t.Who != who && slices.ContainsFunc(clausesOf(t.Words), func(clause []string) bool { return e.meets(t.Who, clause) }) {
 			list = append(list, t)
 		}
+	}
+	return list
+}
+
+// happening is an entry as far as an actor may have waited for it.
+type happening struct {
+	g       *Game
+	who     *rules.Actor    // who acted; nil for none
+	actions []*rules.Action // that were declared
+	said    []string        // the words of its text
+}
+
+// meets reports whether one clause of what an actor waits for occurred. Every actor named in it must take part; one that is named
+// before an action, as in "Hanne attacks", must be the one who does it. A clause without a name occurs with any of its words.
+func (e *happening) meets(waiting string, clause []string) bool {
+	clause = slices.DeleteFunc(slices.Clone(clause), func(word string) bool { return !telling(e.g, waiting, word) })
+	act := slices.IndexFunc(clause, func(word string) bool { return !e.g.names(word) && e.g.actionWord(word) })
+	named := false
+	for i, word := range clause {
+		if !e.g.names(word) {
+			continue
+		}
+		named = true
+		does := e.who != nil && slices.Contains(wordsOf(e.who.Name+" "+e.who.Key), word)
+		if !does && (i < act || !occurs(word, e.said)) {
+			return false
+		}
+	}
+	if !named {
+		return slices.ContainsFunc(clause, func(word string) bool { return occurs(word, e.said) })
+	}
+	return act < 0 || occurs(clause[act], e.said) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return occurs(clause[act], callsOf(a)) })
+}
+
+// clausesOf splits what an actor waits for at commas and at "or", each part into its words.
+func clausesOf(text string) (list [][]string) {
+	for part := range strings.SplitSeq(text, ",") {
+		var clause []string
+		for _, word := range wordsOf(part) {
+			if word != "or" {
+				clause = append(clause, word)
+				continue
+			}
+			list, clause = append(list, clause), nil
+		}
+		list = append(list, clause)
+	}
+	return list
+}
+
+// names reports whether a word is of the name of an actor who is here.
+func (g *Game) names(word string) bool {
+	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return slices.Contains(wordsOf(a.Name+" "+a.Key), word) })
+}
+
+// actionWord reports whether a word is one by which an action is found.
+func (g *Game) actionWord(word string) bool {
+	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return occurs(word, callsOf(a)) })
+}
+
+// callsOf lists the first words of the names by which an action is found, such as "draw" of "Draw a weapon".
+func callsOf(a *rules.Action) (list []string) {
+	for _, name := range append([]string{a.Name, a.Label}, a.Also...) {
+		list = append(list, strings.Fields(strings.ToLower(rules.Words(name)))[:1]...)
 	}
 	return list
 }

@@ -53,7 +53,7 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 	if !m.d.do(turn.Whole()) {
 		return false
 	}
-	if turn.Why == "" {
+	if turn.Why == "" || len(m.d.menus.offered) > 0 { // what someone waited for is said first
 		return true
 	}
 	now := m.d.session.State().Find(a.Key)
@@ -125,6 +125,9 @@ func (m menus) actOn() {
 		if !done {
 			return // a question, a die, or a refusal stands there
 		}
+		if len(m.d.menus.offered) > 0 {
+			return // someone waited for this
+		}
 		if why = m.touched(before); tick {
 			why = m.dropped(before)
 		}
@@ -155,6 +158,8 @@ func (m menus) sideTurn() {
 			why = m.d.nameOf(side) + ": its people are played"
 		case !m.takeTurn(before.Actors[at]):
 			return // a question, a die, or a refusal stands there
+		case len(m.d.menus.offered) > 0:
+			return // someone waited for this
 		default:
 			why = cmp.Or(aimedAt(m), m.touched(before))
 		}

@@ -50,3 +50,22 @@ func TestLongTrigger(t *testing.T) {
 		}
 	}
 }
+
+// A trigger that names who attacks is met by that combatant's attack alone, also where a tactic chooses it.
+func TestTriggerNamesWhoActs(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn dov 1", "turn kira 2", "turn hanne 3", "turn ilse 4", "next", "preset when Hanne attacks", "next")
+	s := newStage(t, session, 80, 24)
+	hint := "P: Dov Hallam was waiting for this (when Hanne attacks)"
+	for _, line := range []string{"attack hanne", "ilse: attack grell"} {
+		if s.d.do(line); strings.Contains(s.frame(), hint) {
+			t.Errorf("offered at %s\n%s", line, s.frame())
+		}
+		s.d.do("next")
+	}
+	s.d.selected = "hanne"
+	if s.keys("z"); !strings.Contains(s.frame(), hint) {
+		t.Errorf("not offered at %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+}
