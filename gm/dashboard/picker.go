@@ -291,7 +291,6 @@ func (l *picker) answerFirst() string {
 // number chooses, or ticks, what has a number. It returns what is to be said about one that nothing has.
 func (l *picker) number(at int) string {
 	l.refresh()
-	at += l.top
 	if at >= len(l.items) {
 		return l.answerFirst()
 	}
@@ -531,7 +530,7 @@ func (l *picker) labelWidth(w int) int {
 
 func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	it := &l.items[i]
-	if number := i - l.top + 1; number <= 9 {
+	if number := i + 1; number <= mostNumbered {
 		c.Right(3, y, string(rune('0'+number)), draw.RoleKey)
 	}
 	r := it.role
