@@ -107,10 +107,19 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 		}
 		return w, nil
 	}
+	if g.unrolled() {
+		return w, nil // the first `next` rolls initiative for everyone, newcomers included
+	}
 	rolled, err := g.Rules.Enter(next, keys, k)
 	w.Events, w.Dice = append(w.Events, rolled.Events...), append(w.Dice, rolled.Dice...)
 	w.Outcomes = append(w.Outcomes, rolled.Outcomes...)
 	return w, err
+}
+
+// unrolled reports whether combatants are here of whom none has a turn or an action in progress, so that next rolls initiative.
+func (g timeline) unrolled() bool {
+	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
+	return !g.Rules.Order.InRounds() && !acts && len(g.idle()) > 0
 }
 
 // coming is who comes in, each with a key and a name of its own.

@@ -121,8 +121,7 @@ func (g timeline) next(k rules.Known) (Decided, error) {
 	if g.Rules.Order.InRounds() {
 		return inRounds(g).next(k)
 	}
-	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
-	if !acts && len(g.idle()) > 0 {
+	if g.unrolled() {
 		return g.initiative(&Line{}, k)
 	}
 	w := Decided{Title: "next"}

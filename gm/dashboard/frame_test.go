@@ -130,7 +130,7 @@ func TestFrames(t *testing.T) {
 		{name: "answer", keys: []string{"n", "↓"}, play: landing()},
 		{name: "places", play: onTheLine()},
 		{name: "known", keys: []string{"K"}, play: []string{"reveal grell PFT to kira"}},
-		{name: "after", keys: []string{"F", "Enter"}},
+		{name: "after", keys: []string{"F", "2"}},
 		{name: "past", keys: []string{"H", "↑"}, play: append(landing(), "next, answer none", "next, answer none")},
 		{name: "mend", keys: amending()},
 		{name: "whom", keys: []string{"a"}},

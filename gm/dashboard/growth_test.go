@@ -33,7 +33,7 @@ func TestKeysOfACrowd(t *testing.T) {
 		{"the end of a fight in which all bleed", "", "F"},
 		{"leaving it", "", "q"},
 		{"another encounter", "", "b 1"},
-		{"who can help", "F Enter", "/"},
+		{"who can help", "F 2", "/"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			of := func(many int) uint64 {

@@ -46,7 +46,7 @@ type afterFight struct{ d *Dashboard }
 // settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
 // nothing does, or nothing has happened in it. leave is what q does instead, nil for nothing.
 func (m afterFight) settled(what string, then, leave func()) {
-	if m.untouched() {
+	if s := m.d.session.State(); s.Running && len(s.Actors) == 0 {
 		if m.d.do("finish") {
 			m.d.overlays = nil
 			then()
@@ -97,7 +97,13 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		over[i] = e.Lines[i].Over
 	}
 	l := &picker{title: title, empty: "nothing goes on after it"}
+	choices := m.endChoices(what, leave) // in front, the harmless one first
+	front := len(choices)
+	if front > 0 && m.decided() {
+		l.at = 1
+	}
 	l.load = func() (items []listItem) {
+		items = slices.Clone(choices)
 		wide := 0
 		for i := range e.Lines {
 			wide = max(wide, draw.Width(endingNames(&e.Lines[i])))
@@ -108,7 +114,7 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		}
 		return items
 	}
-	l.line = func() string {
+	finish := func() string {
 		parts := []string{"finish"}
 		for i := range e.Lines {
 			parts = append(parts, e.Lines[i].Option(over[i])...)
@@ -118,18 +124,25 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		}
 		return strings.Join(parts, ", ")
 	}
-	settle := func() bool { return l.line() == "" || m.d.do(l.line()) }
+	l.line = func() string {
+		if front > 0 && l.at == 0 {
+			return "" // the fight goes on
+		}
+		return finish()
+	}
+	settle := func() bool { return finish() == "" || m.d.do(finish()) }
 	turn := func() {
-		if l.at < len(over) && l.at >= 0 {
-			over[l.at] = !over[l.at]
+		if at := l.at - front; at >= 0 && at < len(over) {
+			over[at] = !over[at]
 		}
 	}
-	l.toggle = func(*listItem) { turn() }
 	l.turn = func(int) { turn() }
 	head := m.endHeader(&e)
 	l.header = func() []draw.PageLine { return head }
 	l.commit = func() {
-		switch said := l.line() != ""; {
+		switch said := finish() != ""; {
+		case front > 0 && l.at == 0:
+			choices[0].run()
 		case !settle():
 		case then != nil:
 			m.d.overlays = nil
@@ -137,6 +150,16 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		case !said:
 			m.d.close()
 		}
+	}
+	l.toggle = func(it *listItem) {
+		if slices.ContainsFunc(choices, func(c listItem) bool { return c.name == it.name }) {
+			l.commit()
+			return
+		}
+		turn()
+	}
+	if front > 0 {
+		enter = "choose"
 	}
 	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}, {name: "→", shown: "←→", label: "otherwise"}}
 	if who, _ := m.tended(&e); who != nil {
@@ -151,9 +174,37 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 		l.bar = append(l.bar, barKey{name: "q", label: "leave it so", run: leave})
 	}
 	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at)] = true }})
+		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at-front)] = true }})
 	}
 	m.d.push(l)
+}
+
+// endChoices are the rows in front of what goes on when an encounter under way is to end: first the harmless one, which leaves it
+// as it is, then its end. There are none after it.
+func (m afterFight) endChoices(what string, leave func()) []listItem {
+	if !m.d.session.State().Running {
+		return nil
+	}
+	stay := listItem{name: "stay", label: "Fight on", run: m.d.close}
+	if leave != nil {
+		stay = listItem{name: "stay", label: "Leave; the fight goes on next time", run: leave}
+	}
+	end := "End it"
+	if what != "" {
+		end += ", " + what
+	}
+	return []listItem{stay, {name: "finish", label: end}}
+}
+
+// decided reports whether no more than one side can still act.
+func (m afterFight) decided() bool {
+	var sides []string
+	for _, a := range m.d.session.State().Actors {
+		if !m.d.out(a) && !slices.Contains(sides, a.Side) {
+			sides = append(sides, a.Side)
+		}
+	}
+	return len(sides) < 2
 }
 
 // tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.

@@ -20,23 +20,23 @@ func aftermath(t *testing.T, w, h int) *stage {
 // The end of a fight asks, and what is said there is a line that could be typed.
 func TestEndOfAFight(t *testing.T) {
 	for _, test := range []struct{ name, keys, want string }{
-		{"as proposed, in two keys", "F Enter", "finish"},
-		{"typed", ": f i n i s h Enter Enter", "finish"},
-		{"one goes on", "F 3 Enter", "finish, keep cutter_1 stunned"},
-		{"one is over", "F → ↓ ↓ ← Enter", "finish, end kira bleeding, keep cutter_1 stunned"},
-		{"turned and turned back", "F Space Space Enter", "finish"},
-		{"before another encounter", "b Enter", "finish"},
-		{"over by hand", "F o o Enter", "finish, end kira bleeding"},
+		{"as proposed, in two keys", "F 2", "finish"},
+		{"typed", ": f i n i s h Enter 2", "finish"},
+		{"one goes on", "F 5 Enter", "finish, keep cutter_1 stunned"},
+		{"one is over", "F ↓ ↓ → ↓ ↓ ← Enter", "finish, end kira bleeding, keep cutter_1 stunned"},
+		{"turned and turned back", "F ↓ ↓ Space Space Enter", "finish"},
+		{"before another encounter", "b 2", "finish"},
+		{"over by hand", "F ↓ ↓ o Enter", "finish, end kira bleeding"},
 		{"tended at once", "F t Enter", "ilse: tend kira"},
-		{"tended before the night", "F Enter r t Enter", "ilse: tend kira"},
-		{"tended, found by its name", "F Enter Esc / t e Enter Enter", "ilse: tend kira"},
-		{"settled before the next encounter", "F Enter b 1 Enter", "finish, end kira bleeding"},
-		{"settled before a found encounter", "F Enter Esc / p a r l o u r Enter 1 Enter Enter Enter", "begin parlour"},
-		{"settled before a typed encounter", "F Enter Esc : b e g i n Space p a r l o u r Enter Enter", "begin parlour"},
-		{"hours from the page of losses", "F 1 Enter r 2", "pass 1 h resting by party"},
-		{"another encounter from the page of losses", "F 1 Enter b Enter Enter Enter", "begin parlour"},
-		{"eight hours of sleep in two keys", "F 1 Enter Esc r 3", "pass 8 h sleeping by party"},
-		{"those of another side", "F 1 Enter Esc r → 2", "pass 1 h resting by gang"},
+		{"tended before the night", "F 2 r t Enter", "ilse: tend kira"},
+		{"tended, found by its name", "F 2 Esc / t e Enter Enter", "ilse: tend kira"},
+		{"settled before the next encounter", "F 2 b 1 Enter", "finish, end kira bleeding"},
+		{"settled before a found encounter", "F 2 Esc / p a r l o u r Enter 1 Enter Enter Enter", "begin parlour"},
+		{"settled before a typed encounter", "F 2 Esc : b e g i n Space p a r l o u r Enter Enter", "begin parlour"},
+		{"hours from the page of losses", "F 3 Enter r 2", "pass 1 h resting by party"},
+		{"another encounter from the page of losses", "F 3 Enter b Enter Enter Enter", "begin parlour"},
+		{"eight hours of sleep in two keys", "F 3 Enter Esc r 3", "pass 8 h sleeping by party"},
+		{"those of another side", "F 3 Enter Esc r → 2", "pass 1 h resting by gang"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := aftermath(t, 80, 24).keys(strings.Fields(test.keys)...)
@@ -44,6 +44,17 @@ func TestEndOfAFight(t *testing.T) {
 				t.Errorf("got %s, want %s\n%s", got, test.want, s.frame())
 			}
 		})
+	}
+}
+
+// The first choice at the end of a fight is the harmless one; once a single side can act, the end is.
+func TestEndingAFightIsNotTheFirstChoice(t *testing.T) {
+	for _, key := range []string{"F", "b", "q"} {
+		s := aftermath(t, 80, 24)
+		done := len(s.d.session.Log())
+		if s.keys(key, "Enter"); !s.d.session.State().Running || len(s.d.session.Log()) != done || len(s.d.overlays) > 0 && key != "q" {
+			t.Errorf("%s Enter\n%s", key, s.frame())
+		}
 	}
 }
 
@@ -78,7 +89,7 @@ func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
 		ended bool
 	}{
 		{"F", nil, "fight over", true},
-		{"b", nil, "begin which encounter?", true},
+		{"b", nil, "▸ 1 Fight on", false},
 		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
 		{"F", []string{"turn kira 1"}, "end the fight at count 0?", false},
 		{"b", []string{"turn kira 1"}, "end the fight at count 0?", false},
@@ -97,7 +108,7 @@ func TestLeavingAFight(t *testing.T) {
 	s := aftermath(t, 80, 24)
 	done := len(s.d.session.Log())
 	s.keys("q")
-	for _, want := range []string{"q leaves it as it stands", "Enter end it, leave", "Esc fight on", "q leave it so"} {
+	for _, want := range []string{"q leaves it as it stands", "▸ 1 Leave; the fight goes on next time", "2 End it, leave", "Esc fight on", "q leave it so"} {
 		if !strings.Contains(s.frame(), want) {
 			t.Fatalf("%q is not there\n%s", want, s.frame())
 		}
@@ -110,7 +121,7 @@ func TestLeavingAFight(t *testing.T) {
 
 // After a fight, too, what still goes on is asked about before one leaves; what then changes nothing makes no entry.
 func TestLeavingWhileSomebodyBleeds(t *testing.T) {
-	s := aftermath(t, 80, 24).keys("F", "Enter", "Esc", "q")
+	s := aftermath(t, 80, 24).keys("F", "2", "Esc", "q")
 	done := len(s.d.session.Log())
 	frame := s.frame()
 	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter so it is, leave", "Esc back", "q leave it so"} {
@@ -135,7 +146,7 @@ func TestHoursFrames(t *testing.T) {
 		w, h int
 	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
 		aftermath(t, size.w, size.h).keys("F").golden("end-" + size.name)
-		aftermath(t, size.w, size.h).keys("F", "1", "Enter", "Esc", "r").golden("hours-" + size.name)
+		aftermath(t, size.w, size.h).keys("F", "3", "Enter", "Esc", "r").golden("hours-" + size.name)
 	}
 }
 
@@ -144,7 +155,7 @@ func TestRowsOfAFightsEndAreMerged(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put grell bleeding", "put grell bleeding", "put bruiser bleeding", "put kira bleeding", "set grell PBD -50", "set bruiser PBD -40")
 	frame := newStage(t, session, 80, 24).keys("F").frame()
-	for _, want := range []string{"1 Kira              bleeding  down in", "2 Grell ×2, Pummel  bleeding  down  "} {
+	for _, want := range []string{"3 Kira              bleeding  down in", "4 Grell ×2, Pummel  bleeding  down  "} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -156,7 +167,7 @@ func TestTheMostUrgentIsHelpedFirst(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put kira bleeding", "set kira PFT 0", "put ilse bleeding", "set ilse PFT 0", "set ilse PBD 4")
 	s := newStage(t, session, 80, 24).keys("F")
-	if frame := s.frame(); !strings.Contains(frame, "1 Ilse  bleeding") || !strings.Contains(frame, "! Ilse needs help") {
+	if frame := s.frame(); !strings.Contains(frame, "3 Ilse  bleeding") || !strings.Contains(frame, "! Ilse needs help") {
 		t.Errorf("Ilse drops sooner\n%s", frame)
 	}
 	if frame := s.keys("t").frame(); !strings.Contains(frame, "▸ 1 Ilse Marrin") || strings.Index(frame, "Ilse Marrin: bleeding") > strings.Index(frame, "Kira Vance: bleeding") {
@@ -172,7 +183,7 @@ func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
 		play(t, session, "put "+who+" bleeding", "set "+who+" PBD -40")
 	}
 	frame := newStage(t, session, 80, 24).keys("F").frame()
-	for _, want := range []string{"1 Kira, Dov, Ilse, Bram, Grell, Pummel  bleeding ", "2 Bram                      badly stunned "} {
+	for _, want := range []string{"3 Kira, Dov, Ilse, Bram, Grell, Pummel  bleeding ", "4 Bram                      badly stunned "} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -181,7 +192,7 @@ func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
 
 // Who bleeds is named before hours pass, and where they would stop.
 func TestHoursWarn(t *testing.T) {
-	frame := aftermath(t, 80, 24).keys("F", "Enter", "r").frame()
+	frame := aftermath(t, 80, 24).keys("F", "2", "r").frame()
 	for _, want := range []string{"! can't rest: Kira (bleeding). t: who can help", "3 Sleeping 8 h                                                             ✗", "t help now"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
@@ -215,10 +226,10 @@ func TestFlamesAreFoundAfterAFight(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put dov on_fire")
 	s := newStage(t, session, 80, 24).keys("F")
-	if !strings.Contains(s.frame(), "1 Dov  on fire  down in about ") {
+	if !strings.Contains(s.frame(), "3 Dov  on fire  down in about ") {
 		t.Errorf("got\n%s", s.frame())
 	}
-	s.keys("Enter", "Esc", "/", "p", "u", "t", "Space", "o", "u", "t", "Enter", "Enter")
+	s.keys("2", "Esc", "/", "p", "u", "t", "Space", "o", "u", "t", "Enter", "Enter")
 	if got := lastEntry(t, session).Line; got != "kira: put_out dov" {
 		t.Errorf("got %s\n%s", got, s.frame())
 	}
@@ -239,7 +250,7 @@ func TestOnlyOneSideIsLeft(t *testing.T) {
 
 // Once the fight is over the timeline holds what goes on, and what can be done is said once.
 func TestWhatGoesOnAfterAFight(t *testing.T) {
-	s := aftermath(t, 80, 24).keys("F", "Enter", "Esc")
+	s := aftermath(t, 80, 24).keys("F", "2", "Esc")
 	frame := s.frame()
 	if !strings.Contains(frame, "goes on with the hours: Kira bleeds ×2 · Grell rolls to wake") || strings.Count(frame, "fight over") != 1 {
 		t.Errorf("got\n%s", frame)
@@ -293,7 +304,7 @@ func TestTendingOneself(t *testing.T) {
 func TestTheEndOfAFightOnASmallScreen(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "set kira PBD -13", "put kira bleeding", "put dov gripped 33 by pummel", "put scar bleeding")
-	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Kira") || !strings.Contains(frame, "2 Scar") {
+	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Fight on") {
 		t.Errorf("nobody stands there\n%s", frame)
 	}
 }

@@ -84,7 +84,7 @@ func TestFewKeys(t *testing.T) {
 		{"a fall", 3, "d 4 Enter", "hurt kira fall 4", nil},
 		{"a newcomer with a name", 8, "+ l a Enter T a m Enter", "add lantern_lad as Tam side gang now", nil},
 		{"an old damage", 7, "H ↑ 3 1 2 Enter Enter", "mend 6, overrule damage 12", hit},
-		{"the end of the fight", 2, "F Enter", "finish", []string{"put grell bleeding"}},
+		{"the end of the fight", 2, "F 2", "finish", []string{"put grell bleeding"}},
 		{"eight hours of sleep", 2, "r 3", "pass 8 h sleeping by party", []string{"finish"}},
 	}
 	for _, test := range tests {

@@ -38,3 +38,14 @@ func TestGroupComesIn(t *testing.T) {
 		t.Errorf("the fourth is not seen\n%s", s.frame())
 	}
 }
+
+// A newcomer who comes in before the first n rolls initiative with everyone else.
+func TestNewcomerBeforeTheFirstTurn(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin parlour", "add dock_cutter as Bo side gang now", "next")
+	for _, a := range session.State().Actors {
+		if a.Turn < 0 && !a.Open {
+			t.Errorf("%s has no turn", a.Name)
+		}
+	}
+}

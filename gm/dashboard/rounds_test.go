@@ -70,7 +70,7 @@ func TestRoundFrames(t *testing.T) {
 			{name: "find", keys: []string{"/"}},
 			{name: "help", keys: []string{"?"}},
 			{name: "won", play: game.won},
-			{name: "over", play: game.won, keys: []string{"F", "Enter"}},
+			{name: "over", play: game.won, keys: []string{"F", "2"}},
 			{name: "sheet", keys: []string{"v"}},
 			{name: "past", keys: []string{"n", "n", "H"}},
 		} {
@@ -228,7 +228,7 @@ func TestUndoAfterTheEnd(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
 	session := openSession(t, campaign, err)
 	play(t, session, "begin proving_ground", "next")
-	s := newStage(t, session, 80, 24).keys("F", "Enter")
+	s := newStage(t, session, 80, 24).keys("F", "2")
 	if frame := s.frame(); session.State().Running || !strings.Contains(frame, "u undo") {
 		t.Errorf("the fight is not over:\n%s", frame)
 	}
@@ -273,10 +273,10 @@ func TestAfterTheBattle(t *testing.T) {
 	session := openSession(t, campaign, err)
 	play(t, session, "begin raid", "next", "put red_prince ko", "put red_shaman ko", "put red_champion ko", "put red_warrior_1 ko", "put red_warrior_2 ko", "put red victorious")
 	s := newStage(t, session, 80, 24)
-	if frame := s.keys("F").frame(); !strings.Contains(frame, "▸ 1 KO: Red prince, Red shaman,") {
+	if frame := s.keys("F").frame(); !strings.Contains(frame, "3 KO: Red prince, Red shaman,") {
 		t.Errorf("what many have is not said:\n%s", frame)
 	}
-	s.keys("Enter", "Esc", "/").types("open").keys("Enter", "/").types("scar roll").keys("Enter", "1")
+	s.keys("2", "Esc", "/").types("open").keys("Enter", "/").types("scar roll").keys("Enter", "1")
 	for i, want := range []string{"red: scar_roll red_prince", "red: open_intermission", "finish"} {
 		entry, err := session.Entry(lastEntry(t, session).Seq - int64(i))
 		if err != nil || entry.Line != want {
