@@ -106,6 +106,7 @@ func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTr
 func (action *Action) answerTime(rs *Ruleset, f *Frame) float64 {
 	kept := *f
 	f.flip()
+	f.pickSkill(nil, true) // an unranked one takes longer
 	f.counts = action.counts.Num(f)
 	counts := action.lasts(rs, f, 0, nil)
 	*f = kept
