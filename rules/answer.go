@@ -25,7 +25,7 @@ type Offer struct {
 func (o Offer) Answers() []RatedAnswer {
 	r := o.run
 	r.rated = r.rated[:0]
-	for _, a := range o.possible() {
+	for _, a := range o.possible(nil) {
 		if o.Own() || o.Many() { // what it does to a throw stops no attack
 			r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
 			continue
@@ -139,7 +139,7 @@ func choiceNames(choices []Answer) string {
 func (o Offer) choices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
-		choices[i] = Answer{a.action.Name, a.action.Label, a.tool, a.action.Ask, o.prices(a)}
+		choices[i] = Answer{Name: a.action.Name, Label: a.action.Label, With: a.tool, Asks: a.action.Ask, Prices: o.prices(a)}
 		if a.tool != nil && !a.first {
 			choices[i].Name, choices[i].Label = a.action.Name+" "+a.tool.Name, a.action.Label+" with "+a.tool.Label
 		}
@@ -161,28 +161,87 @@ func (o Offer) prices(a answer) []Price {
 	return a.action.cost.prices(o.f)
 }
 
-// possible lists how the other one may answer an offer.
-func (o Offer) possible() []answer {
+// possible lists the answers that the actor who is asked can give now with these options.
+func (o Offer) possible(ticked []Ticked) []answer {
 	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
-	kept, list := *o.f, o.run.answers[:0]
-	other := o.run.sides.alloc()
-	*other = *o.f.sides[1]
-	o.f.sides[1] = other
-	o.f.flip()
+	kept, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
 	for _, action := range o.step.answers {
-		o.f.asked = action.Ask.Usually()
-		for i, tool := range o.run.toolsFor(action, other.actor) {
-			other.tool = tool
-			o.f.counts = action.counts.Num(o.f)
+		for i, tool := range o.run.toolsFor(action, kept.sides[1].actor) {
+			a := answer{action, tool, i == 0}
+			o.turn(a, action.Ask.Usually(), ticked, other)
 			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
-				list = append(list, answer{action, tool, i == 0})
+				list = append(list, a)
+			}
+			*o.f = kept
+		}
+	}
+	o.run.answers = list
+	return list
+}
+
+// turn makes the frame that of the actor who is asked, as the `when` and the price of an answer are read: with the tool of
+// the answer, the number that it asks for, and these options, which count as in the rolls of the answer. other is the
+// memory for that side.
+func (o Offer) turn(a answer, asked float64, ticked []Ticked, other *side) {
+	*other = *o.f.sides[1]
+	other.tool, o.f.sides[1] = a.tool, other
+	o.f.flip()
+	o.f.asked = asked
+	o.f.counts = a.action.counts.Num(o.f)
+	if len(ticked) > 0 {
+		other.ticked = append(slices.Clip(o.run.around(other.actor)), ticked...)
+		o.f.tags.join(&a.action.tags)
+		o.f.follow()
+	}
+}
+
+// refuses returns the refusal of an answer, by what it needs or by its price; nil if it can be given.
+func (o Offer) refuses(got reply) error {
+	kept := *o.f
+	defer func() { *o.f = kept }()
+	o.turn(answer{action: got.action, tool: got.tool}, got.asked, got.ticked, o.run.sides.alloc())
+	if bar := got.action.barred(o.f); bar != nil {
+		return refuse("%s is not possible: %s", Within(got.action.Label), bar.Refuse)
+	}
+	return got.action.cost.refuses(o.f, got.action.Label)
+}
+
+// raised lists the answers that are not possible now but are with an option, such as the points of a card.
+func (o Offer) raised() (list []Answer) {
+	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
+		return nil
+	}
+	for _, action := range o.step.answers {
+		for i, tool := range slices.Clone(o.run.toolsFor(action, o.f.sides[1].actor)) {
+			got := reply{action: action, tool: tool, asked: action.Ask.Usually()}
+			if o.refuses(got) == nil {
+				continue
+			}
+			if s := o.raises(got); s != nil {
+				raised := o.choices([]answer{{action, tool, i == 0}})[0]
+				raised.Needs = s
+				list = append(list, raised)
 			}
 		}
 	}
-	*o.f, o.run.answers = kept, list
 	return list
+}
+
+// raises returns the first option that makes an answer possible; nil if none does. One that asks for a number is ticked
+// with its highest.
+func (o Offer) raises(got reply) *Situation {
+	for _, s := range o.run.rs.AnswerTicks(got.action, got.tool) {
+		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
+			continue
+		}
+		t := Ticked{Situation: s, Asked: s.Ask.highest()}
+		if got.ticked = []Ticked{t}; o.allows(got) == nil {
+			return s
+		}
+	}
+	return nil
 }
 
 // toolsFor lists what an actor may do an action with, until the next list is made.

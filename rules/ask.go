@@ -126,6 +126,14 @@ func (a *Ask) Usually() float64 {
 	return 0
 }
 
+// highest returns the highest number that can be said, or what is usual if nothing limits it.
+func (a *Ask) highest() float64 {
+	if a == nil || a.Most == nil {
+		return a.Usually()
+	}
+	return *a.Most
+}
+
 // among is what is asked of dice that lie there: usual are those of them that show a usual face.
 func (a *Ask) among(lying faceCounts) *Ask {
 	if a == nil || a.faced == nil {

@@ -192,7 +192,7 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		p.anyOf = false
 		x.overByPools = c.ofPools(x.over)
 		x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.paths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
-		c.rs.overByOther = c.rs.overByOther || x.overByOther
+		c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
 	}
 }
 

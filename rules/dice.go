@@ -72,6 +72,7 @@ type Need struct {
 	Who     string    // the actor who is asked
 	Text    string    // the question, one line
 	Choices []Answer  // what may be answered; empty for a die
+	Raised  []Answer  // the answers that are possible only with an option
 	Die     int       // the faces of the die asked for; 0 if it is not a die
 	Nth     int       // which of several dice that are added up it is, from 1; 0 for one alone
 	Count   int       // how many these are
@@ -97,13 +98,14 @@ type Need struct {
 // Answer is one answer to a Need.
 type Answer struct {
 	Name, Label string
-	With        *Item   // what it is done with; nil without a tool
-	Asks        *Ask    // what has to be said with it; nil for nothing
-	Prices      []Price // what it costs, and what there is to pay it from when it is asked
+	With        *Item      // what it is done with; nil without a tool
+	Asks        *Ask       // what has to be said with it; nil for nothing
+	Prices      []Price    // what it costs, and what there is to pay it from when it is asked
+	Needs       *Situation // the option without which it is not possible; nil for none
 }
 
 // Asks reports whether it is a question to be answered, and not a die.
-func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices) > 0 || n.Wants != nil) }
+func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil) }
 
 // Unsaid is the answer that is meant where nothing is said: none, or what is usual, which is empty where no die that lies
 // there shows a usual face.

@@ -558,11 +558,39 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 				b.frames[n-1].results[step.index].sub = x.r.arena.keep(group.seq, b.frames[n].results)
 			}
 			b.frames = b.frames[:n]
+			x.endExpired(b)
 			list = append(list, b)
 		}
 	}
 	x.last, x.doer, x.live[here] = last, doer, after
 	return list
+}
+
+// endExpired ends the conditions in a branch whose `until` formula holds, as the function endExpired does. It is called where a
+// nested sequence has just ended.
+func (x *explorer) endExpired(b *branch) {
+	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.mayExpire(b) {
+		return
+	}
+	x.load(b)
+	endExpired(x.r)
+	b.pending = slices.DeleteFunc(b.pending, func(p pendingPut) bool { return x.r.copies[p.who].holds(x.r.rs, p.condition.over) })
+	x.markDirty()
+	x.save()
+}
+
+// mayExpire reports whether an actor has a condition in a branch that an `until` formula can end.
+func (x *explorer) mayExpire(b *branch) bool {
+	x.meet()
+	for i, a := range x.base {
+		if changed := b.actor(i); changed != nil {
+			a = changed
+		}
+		if slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula }) {
+			return true
+		}
+	}
+	return false
 }
 
 // apart carries a step out that is about several, for each of them alone, as if it were about that one only.

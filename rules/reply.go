@@ -45,7 +45,7 @@ func (o Offer) Many() bool { return o.step.Many }
 // read reads an answer as it was said; what is not among the answers is no reply, and an error says what is wrong with one
 // that is.
 func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) {
-	said, options, _ := strings.Cut(text, "(")
+	said, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(said)
 	if len(words) == 0 {
 		return got, false, nil
@@ -74,8 +74,14 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 	if got.asked, err = o.ask(got.action).said(got.action.Label, strings.Join(rest, " ")); err != nil {
 		return got, true, err
 	}
-	got.ticked, err = o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
+	got.ticked, err = o.said(text)
 	return got, true, err
+}
+
+// said reads the options of an answer as it was said, in parentheses behind it.
+func (o Offer) said(text string) ([]Ticked, error) {
+	_, options, _ := strings.Cut(text, "(")
+	return o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
 }
 
 // options reads what is ticked for an answer: situations by name, each with what it asks for.
@@ -109,8 +115,8 @@ func (o Offer) options(text string) (list []Ticked, err error) {
 	return list, nil
 }
 
-// allows refuses an answer with options that do not go with it, or one that what was asked for makes too dear. The offer's
-// frame has the answer.
+// allows refuses an answer with options that do not go with it, and one that is not possible with them or with the number
+// that it asks for.
 func (o Offer) allows(got reply) error {
 	kept := *o.f
 	defer func() { *o.f = kept }()
@@ -124,10 +130,8 @@ func (o Offer) allows(got reply) error {
 			return refuse("%s does not go with this; leave it out", t.Situation.Label)
 		}
 	}
-	if bar := got.action.barred(o.f); bar != nil && got.asked != 0 {
-		return refuse("%s is not possible: %s", Within(got.action.Label), bar.Refuse)
-	}
-	return got.action.cost.refuses(o.f, got.action.Label)
+	*o.f = kept
+	return o.refuses(got)
 }
 
 // call is the sequence of an answer that was chosen.
@@ -180,20 +184,25 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 		got = reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()}
 		return got, len(got.action.cost) == 0 || o.allows(got) == nil
 	}
-	answers := o.possible()
-	if len(answers) == 0 {
-		return got, false
-	}
 	key := o.key()
 	text, known := p.known[key]
+	ticked, err := o.said(text)
+	answers := o.possible(ticked)
 	if !known {
-		p.roller.unanswered(key, func() *Need { return o.need(key, answers) })
+		asks := len(answers) > 0 || p.roller.strict() && len(o.raised()) > 0
+		if asks {
+			p.roller.unanswered(key, func() *Need { return o.need(key, answers) })
+		}
 		return got, false
 	}
 	if text == "" || text == NoAnswer {
 		return got, false
 	}
-	got, ok, err := o.read(answers, text)
+	if err != nil {
+		p.err = err
+		return got, false
+	}
+	got, ok, err = o.read(answers, text)
 	switch {
 	case err == nil && !ok && !p.roller.strict():
 		return got, false // it is not possible in every way the dice may fall
@@ -234,6 +243,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 	asked, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
 		Text: asked.actor.Name + ": " + Within(o.step.Label) + "?", Choices: o.choices(answers)}
+	need.Raised = o.raised()
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before
 	}
@@ -348,6 +358,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			x.doer = group.doer
 			for _, b := range x.runSequence(f, group.call, group.branches) {
 				b.frames = b.frames[:len(b.frames)-1]
+				x.endExpired(b)
 				branches = append(branches, b)
 			}
 		}

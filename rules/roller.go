@@ -60,6 +60,7 @@ func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 		if len(r.stack) > depth {
 			r.carry()
 			r.pop(depth)
+			endExpired(r)
 		}
 		*f = kept
 	}

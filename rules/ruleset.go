@@ -60,35 +60,36 @@ type Ruleset struct {
 	Knowledge  Knowledge
 	Language   *Language // in which play is told; nil where none is loaded
 
-	Numbers      []*Tally // what actors have at any moment, by name
-	fields       []itemField
-	check        *Check  // where none is named
-	use          *Action // what a bare skill check is
-	bare         *Action // what a bare check on a statistic is where no action is that: the check, and nothing else
-	worn         *Table
-	nobody       *side
-	spare        sync.Pool // of *arena, left by runs that are over
-	pooledFrames sync.Pool // of *pooledFrame, given back
-	lastOwed     atomic.Pointer[owedIn]
-	ends         sync.Map // what sides of encounters say of `wins`, by its text: *Formula
-	classes      rollClassCache
-	sheets       sheetCache // of events
-	left         *leftOut   // of layers with mistakes, what the game is without
-	bits         map[string]int
-	overByOther  bool            // some condition is over by how the one is with whom it is shared
-	named        map[string]bool // words of rows that something asks about, beside what is worn there
-	watched      []*Pool         // those of Pack.Watch
-	hurts        []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
-	derived      []*Tag
-	steady       bool                    // whether these follow from the other words alone
-	secret       tagSet                  // what is about one of these is for the game master alone
-	hindering    []*Condition            // conditions that hold and keep from acting
-	hiding       []*Condition            // conditions that hold and hide something
-	worldly      bool                    // a formula reads all actors, or the count
-	sided        bool                    // sides take part in every encounter
-	outs         bool                    // there is a condition of those who are out
-	keeps        bool                    // it is kept who knows what
-	holding      map[string][]*Situation // situations that hold by themselves, by group
-	limiting     []*Situation            // those that name a filter skill
-	counted      struct{ steps, tallies int }
+	Numbers       []*Tally // what actors have at any moment, by name
+	fields        []itemField
+	check         *Check  // where none is named
+	use           *Action // what a bare skill check is
+	bare          *Action // what a bare check on a statistic is where no action is that: the check, and nothing else
+	worn          *Table
+	nobody        *side
+	spare         sync.Pool // of *arena, left by runs that are over
+	pooledFrames  sync.Pool // of *pooledFrame, given back
+	lastOwed      atomic.Pointer[owedIn]
+	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
+	classes       rollClassCache
+	sheets        sheetCache // of events
+	left          *leftOut   // of layers with mistakes, what the game is without
+	bits          map[string]int
+	overByFormula bool            // some condition has a formula as its `until`
+	overByOther   bool            // some condition is over by how the one is with whom it is shared
+	named         map[string]bool // words of rows that something asks about, beside what is worn there
+	watched       []*Pool         // those of Pack.Watch
+	hurts         []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
+	derived       []*Tag
+	steady        bool                    // whether these follow from the other words alone
+	secret        tagSet                  // what is about one of these is for the game master alone
+	hindering     []*Condition            // conditions that hold and keep from acting
+	hiding        []*Condition            // conditions that hold and hide something
+	worldly       bool                    // a formula reads all actors, or the count
+	sided         bool                    // sides take part in every encounter
+	outs          bool                    // there is a condition of those who are out
+	keeps         bool                    // it is kept who knows what
+	holding       map[string][]*Situation // situations that hold by themselves, by group
+	limiting      []*Situation            // those that name a filter skill
+	counted       struct{ steps, tallies int }
 }

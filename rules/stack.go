@@ -117,6 +117,7 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	sf := r.push(f, &c)
 	r.carry()
 	r.pop(depth)
+	endExpired(r)
 	return sf
 }
 
@@ -130,6 +131,7 @@ func (r *Run) carry() {
 				return
 			}
 			r.pop(len(r.stack) - 1)
+			endExpired(r)
 			continue
 		}
 		f, step := &sf.frame, sf.seq.steps[sf.at]

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,8 +20,17 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	}
 	said, options, optional := strings.Cut(text, "(")
 	said = strings.TrimSpace(said)
-	name, err := findChoice(need, said)
+	choices := need.Choices
+	if optional {
+		choices = slices.Concat(choices, need.Raised)
+	}
+	name, err := findChoice(need, choices, said)
 	if err != nil {
+		for i := range need.Raised {
+			if raised := &need.Raised[i]; raised.Name == said || strings.EqualFold(raised.Label, said) {
+				return "", Refusal("%s needs an option here: %s (%s)", raised.Label, raised.Name, optionWords(raised.Needs))
+			}
+		}
 		return "", err
 	}
 	if optional {
@@ -33,9 +43,16 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// findChoice finds the choice that words mean, and reads what it asks for behind its name.
-func findChoice(need *rules.Need, text string) (string, error) {
-	choices := need.Choices
+// optionWords is an option as it is typed: its name, and N for the number that it asks for.
+func optionWords(s *rules.Situation) string {
+	if s.Ask == nil {
+		return s.Name
+	}
+	return s.Name + " N"
+}
+
+// findChoice finds the one of these choices that the text names, and reads what it asks for behind its name.
+func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, error) {
 	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
 	if err != nil {
 		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {

@@ -17,7 +17,7 @@ import (
 
 // askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
 func (q *question) askChoice() {
-	answers := slices.Clone(q.need.Choices)
+	answers := slices.Concat(q.need.Choices, q.need.Raised)
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
@@ -31,7 +31,17 @@ func (q *question) askChoice() {
 	}}
 	title := func() string { return q.answerTitle(weighed) }
 	l.title = title()
+	chosen := func(it *listItem) *rules.Answer {
+		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
+			return &answers[at]
+		}
+		return &rules.Answer{Name: rules.NoAnswer}
+	}
 	l.choose = func(it *listItem) {
+		if choice := chosen(it); choice.Needs != nil {
+			q.openOptions(choice)
+			return
+		}
 		q.answer(gm.Reply{Choice: it.name})
 	}
 	if q.aboutThrow() {
@@ -50,12 +60,6 @@ func (q *question) askChoice() {
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
-	chosen := func(it *listItem) *rules.Answer {
-		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
-			return &answers[at]
-		}
-		return &rules.Answer{Name: rules.NoAnswer}
-	}
 	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
 	l.hasOptions = func() bool { return len(q.optionsOf(chosen(l.current()))) > 0 }
 	game, line, need := q.of.Moment(q.d.session.Game())
@@ -210,6 +214,10 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			it.short = it.label
 			it.label += ": " + text
 		}
+	}
+	if choice.Needs != nil {
+		it.short = strings.TrimSuffix(cmp.Or(it.short, it.label), " …") + ", with " + rules.Within(choice.Needs.Label) + " …"
+		it.label = it.short
 	}
 	costs := ""
 	if q.aboutThrow() {

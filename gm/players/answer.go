@@ -33,7 +33,8 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 	}
 	g := *l.game
 	g.State = k.s
-	for _, reply := range k.rs.Replies(k.s, k.a.Key, by, need.Action, need.Step, need.Choices) {
+	all := slices.Concat(need.Choices, need.Raised)
+	for _, reply := range k.rs.Replies(k.s, k.a.Key, by, need.Action, need.Step, all) {
 		if reply.Name == rules.NoAnswer {
 			continue
 		}
@@ -50,10 +51,13 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 				c.Options = append(c.Options, option(tick))
 			}
 		}
-		for _, choice := range need.Choices {
+		for _, choice := range all {
 			if choice.Name == reply.Name {
 				c.Costs = rules.PricesText(choice.Prices)
 			}
+		}
+		if reply.Needs != nil {
+			c.Kind, c.Label = c.Kind+", with "+rules.Within(reply.Needs.Label), c.Label+", with "+rules.Within(reply.Needs.Label)
 		}
 		if reply.GivesUp {
 			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
