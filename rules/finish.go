@@ -50,3 +50,32 @@ func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
 // Fleeting reports whether a condition holds only within one action.
 func (c *Condition) Fleeting() bool { return c.until == untilSequence }
+
+// endOver ends the conditions of an actor whose `until` formula holds. With final, which is the end of a run, it also ends
+// those that last for a sequence, and those between two whose tool was put away.
+func (s subject) endOver(final bool) {
+	var lasts *Condition // its formula reads pools alone and was found not to hold; ending other conditions doesn't change it
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		held := &s.a.Conditions[i]
+		switch c := held.Condition; {
+		case final && (c.until == untilSequence || c.paired && held.Tool != nil && !s.a.Ready(held.Tool)):
+			s.ended(held)
+		case c.until == untilFormula && c != lasts && s.over(held):
+			began := s.savepoint()
+			s.ended(held)
+			if s.record && !final {
+				s.insertRecord(Outcome{Step: c.Name, Label: c.Label, Kind: kindNames[stepDo], Who: s.a.Key, Source: c.where, Guide: c.Src}, began)
+			}
+		case c.overByPools:
+			lasts = c
+		}
+	}
+}
+
+// endExpired ends the conditions whose `until` formula holds, of every actor that the run has a copy of. It is called
+// after each sequence that a step carries out.
+func endExpired(r *Run) {
+	for i := 0; r.rs.overByFormula && i < len(r.copies) && r.err == nil && !r.stopped; i++ {
+		r.of(r.copies[i]).endOver(false)
+	}
+}
