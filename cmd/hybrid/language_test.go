@@ -28,7 +28,7 @@ var dialect = []struct{ name, instead, pattern string }{
 	{"somebody", "someone, everyone, no one; better the role", `(?i)\b(some|any|every|no)body\b`},
 	{"the other one", "the target, the opponent, the defender", `(?i)\bthe other one\b`},
 	{"who-clause", "begin with the noun: a combatant who …", `(?:^|[.;:!] )(?:Who|Whom|Whose|who|whom|whose) [^?.;]*(?:[.;]|$)`},
-	{"what-clause", "a noun: the result, the armour, the price", `(?i)\bwhat (?:is|was|are|were|has|stands|comes|it|they|one|he|she)\b`},
+	{"what-clause", "a noun: the result, the armour, the price", `\bwhat (?:is|was|are|were|has|stands|comes|it|they|one|he|she)\b`},
 	{"one who", "a character who, the player who", `(?i)\b(?:the one|that one|those|one) (?:who|whom|that)\b`},
 	{"is no", "isn't a, isn't one of", `(?i)\b(?:is|are) (?:no|none)\b`},
 	{"is called", "is named", `(?i)\b(?:is|are|be) called\b`},
@@ -49,7 +49,8 @@ var dialect = []struct{ name, instead, pattern string }{
 }
 
 var (
-	codeSpan = regexp.MustCompile("`[^`]*`") // counts as one word
+	codeSpan = regexp.MustCompile("`[^`]*`")      // counts as one word
+	indented = regexp.MustCompile(`(?m)^    .*$`) // an example, too
 	stops    = regexp.MustCompile(`[.!?:](?:\s|$)|\n\s*\n|\n\s*[-*|] `)
 )
 
@@ -114,7 +115,7 @@ func insteadOf(key string) string {
 // longSentences returns the number of sentences of text that have more than maxSentence words.
 func longSentences(text string) int {
 	long := 0
-	for _, sentence := range stops.Split(codeSpan.ReplaceAllString(text, "x"), -1) {
+	for _, sentence := range stops.Split(indented.ReplaceAllString(codeSpan.ReplaceAllString(text, "x"), "\n\n"), -1) {
 		if len(strings.Fields(sentence)) > maxSentence {
 			long++
 		}

@@ -212,7 +212,7 @@ func tableRow(line string, head bool) (row []cell) {
 		return nil
 	}
 	for _, text := range strings.Split(strings.Trim(line, "| "), " | ") {
-		c := cell{text: strings.TrimSpace(text)}
+		c := cell{text: strings.ReplaceAll(strings.TrimSpace(text), "`", "")}
 		if head {
 			c.style = bold
 		}
