@@ -71,6 +71,14 @@ func (a *Action) barred(f *Frame) *Hindrance {
 	return a.hindered(f)
 }
 
+// refuses returns the refusal of an action that this keeps an actor from.
+func (x *Hindrance) refuses(a *Action) error {
+	if x.Refuse == "" {
+		return refuse("%s is not possible now", Within(a.Label))
+	}
+	return refuse("%s is not possible: %s", Within(a.Label), x.Refuse)
+}
+
 // hindered is what keeps the one who acts from the action though it could be declared; nil where nothing does.
 func (a *Action) hindered(f *Frame) *Hindrance {
 	if a == nil {
@@ -111,10 +119,10 @@ func (c *compiler) acting() {
 		action.when = c.flag(action.When, p)
 		action.depends, action.helps = c.dependsOn(action.when, false), c.dependsOn(action.when, true)
 		c.toward(action)
-		action.needs.Refuse = cmp.Or(action.Refuse, "it needs "+action.When.Text)
+		action.needs.Refuse = action.Refuse
 		for i := range action.Unless {
 			bar := action.Unless[i].Value
-			bar.Refuse = cmp.Or(bar.Refuse, "not while "+bar.When.Text)
+			bar.Refuse = cmp.Or(bar.Refuse, Words(action.Unless[i].Name))
 			if bar.when = c.flag(bar.When, p); bar.When.Text == "" {
 				c.mistake(source.Missing, action.Unless[i].Pos, "say when %s keeps one from it", action.Unless[i].Name)
 			}

@@ -203,7 +203,7 @@ func (o Offer) refuses(got reply) error {
 	defer func() { *o.f = kept }()
 	o.turn(answer{action: got.action, tool: got.tool}, got.asked, got.ticked, o.run.sides.alloc())
 	if bar := got.action.barred(o.f); bar != nil {
-		return refuse("%s is not possible: %s", Within(got.action.Label), bar.Refuse)
+		return bar.refuses(got.action)
 	}
 	return got.action.cost.refuses(o.f, got.action.Label)
 }

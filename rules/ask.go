@@ -101,6 +101,9 @@ func (a *Ask) Sided(name string) bool {
 
 // Start is the number that an entry which asks for one begins with: what is usual, the least, or 1.
 func (a *Ask) Start() float64 {
+	if a == nil {
+		return 0
+	}
 	if x := a.Usually(); x > 0 {
 		return x
 	}

@@ -262,7 +262,7 @@ func (m act) possible() error {
 		if m.terse {
 			return errImpossible
 		}
-		return refuse("%s is not possible: %s", Within(m.action.Label), bar.Refuse)
+		return bar.refuses(m.action)
 	}
 	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
 		if why := outBy(m.rs, other); why != nil {
@@ -279,8 +279,8 @@ func (m act) possible() error {
 		return err
 	}
 	for _, ticked := range m.ticks() {
-		if t := ticked.Situation; !t.allowed(m.f) {
-			return refuse("%s does not go with this; leave it out", t.Label)
+		if !ticked.Situation.allowed(m.f, ticked.Asked) {
+			return ticked.refuses(m.rs, m.f)
 		}
 	}
 	return nil

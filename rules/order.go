@@ -12,6 +12,7 @@ type Order struct {
 	Scheme     string                  `yaml:"scheme" one:"counts rounds"` // who acts when: counts, or sides in rounds
 	Figures    source.Text             `yaml:"figures"`                    // in rounds: how many of a side have one turn of it, or all; 1 without it
 	Cost       source.Map[source.Text] `yaml:"cost" names:"pools"`         // in rounds: what it takes to have a turn, paid when it is taken
+	Refuse     string                  `yaml:"refuse"`                     // what is said where over holds
 	Over       source.Text             `yaml:"over"`                       // in rounds: as long as this holds one has no turn
 	Last       float64                 `yaml:"last"`                       // in rounds: turns that the others have once a side must pass; as many as they can without it
 	Wins       source.Text             `yaml:"wins"`                       // a side has won when this holds, where the encounter says nothing else of it

@@ -174,7 +174,7 @@ func ticks(rs *Ruleset, f *Frame) (list []OptionPreview) {
 		}
 	}
 	for _, situation := range rs.Situations.All {
-		if situation.allowed(f) {
+		if situation.allowed(f, situation.Ask.Start()) {
 			list = append(list, OptionPreview{Situation: situation})
 		}
 	}

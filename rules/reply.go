@@ -126,8 +126,8 @@ func (o Offer) allows(got reply) error {
 	o.f.seq = o.run.sequence(o.f, &c).frame.seq
 	o.run.tagged(o.f, true, nil)
 	for _, t := range got.ticked {
-		if !t.Situation.allowed(o.f) {
-			return refuse("%s does not go with this; leave it out", t.Situation.Label)
+		if err := t.refuses(o.run.rs, o.f); err != nil {
+			return err
 		}
 	}
 	*o.f = kept

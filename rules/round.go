@@ -64,7 +64,7 @@ func (o *Order) inRounds(c *compiler) {
 		}
 		return node.Pos, true
 	}
-	others, needs := []string{"figures", "cost", "over", "last"}, "scheme: rounds"
+	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
 	if o.InRounds() {
 		others, needs = []string{"time", "first", "excess", "next", "resume", "points", "ties", "effort", "pair"}, "scheme: counts"
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -40,6 +41,15 @@ func (r rounds) over(a *Actor) bool {
 // taken counts too.
 func (r rounds) able(a *Actor) bool {
 	return (a.Open || a.Turn >= 0 && a.Turn <= r.count()) && a.cannot(r.rs, cannotAct) == nil && !r.over(a)
+}
+
+// notItsTurn returns the refusal of what an actor or a side does in the turn of another side.
+func (r rounds) notItsTurn(a *Actor) error {
+	side := r.state.Round.Side()
+	if next, _ := r.following(); next == a.Side && r.busy() == nil {
+		return refuse("%s has had its turn. Type `next`, then %s can act.", r.sideName(side), a.Name)
+	}
+	return refuse("It is the turn of %s, so %s cannot act yet. `%s: done` ends that turn.", r.sideName(side), a.Name, side)
 }
 
 // pays is why an actor cannot pay for its turn from what there was when the side's turn came; nil where it can.
@@ -99,19 +109,19 @@ func (r rounds) take(a *Actor) error {
 	case a.Waiting:
 		return refuse("%s waits until others have their turn", a.Name)
 	case a.Open && r.over(a):
-		return refuse("the turn of %s is over (%s)", a.Name, order.Over.Text)
+		return refuse("%s has no turn any more: %s", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case a.Open:
 		return nil
 	case side == "":
 		return refuse("no side has its turn yet: next")
 	case side != a.Side:
-		return refuse("it is the turn of %s; %s is not of it", r.sideName(side), a.Name)
+		return r.notItsTurn(a)
 	case a.Turn > r.count():
 		return refuse("%s has had its turn in this %s", a.Name, unit)
 	case a.Turn < 0:
 		return refuse("%s has no turn in this %s", a.Name, unit)
 	case r.over(a):
-		return refuse("%s has no turn (%s)", a.Name, order.Over.Text)
+		return refuse("%s has no turn: %s", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case round.Left < 1:
 		return refuse("%s has had its turn: next", r.sideName(side))
 	}
@@ -175,7 +185,7 @@ func (r rounds) done(a *Actor) error {
 	case round.Side() == "":
 		return refuse("no side has its turn yet: next")
 	case a.Side != round.Side():
-		return refuse("it is the turn of %s; %s is not of it", r.sideName(round.Side()), a.Name)
+		return r.notItsTurn(a)
 	case a.aSide:
 		for _, there := range r.people(a.Key) {
 			if there.Open || r.rs.Order.all && there.Turn >= 0 && there.Turn <= r.count() {

@@ -117,8 +117,11 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 		return nil, err
 	}
 	for _, ticked := range m.ticks() {
-		if t := ticked.Situation; len(t.For) == 0 || !t.allowed(f) {
-			return nil, refuse("%s does not go with this; leave it out", t.Label)
+		if t := ticked.Situation; len(t.For) == 0 {
+			return nil, refuse("%s is not for this roll. Leave it out.", t.Label)
+		}
+		if err := ticked.refuses(r.rs, f); err != nil {
+			return nil, err
 		}
 	}
 	return f, nil
@@ -131,7 +134,7 @@ func SideRollTicks(rs *Ruleset, s *State, side string) (list []*Situation) {
 	r.coming++
 	f, err := r.about(side, nil)
 	for _, t := range rs.Situations.All {
-		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.allowed(f) {
+		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.allowed(f, t.Ask.Start()) {
 			list = append(list, t)
 		}
 	}

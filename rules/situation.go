@@ -13,6 +13,7 @@ type Situation struct {
 	For     []source.Text `yaml:"for" of:"tags"`       // it counts only in rolls about one of these tags
 	Holds   source.Text   `yaml:"holds" formula:"yes"` // it counts by itself as long as this is true
 	When    source.Text   `yaml:"when" formula:"yes"`  // it can be ticked only if this holds
+	Refuse  string        `yaml:"refuse"`              // what is said where `when` does not hold
 	Group   string        `yaml:"group"`               // of a group one counts; the one farthest down wins
 	Ask     *Ask          `yaml:"ask"`                 // what has to be said with it
 	Lifts   bool          `yaml:"lifts"`               // the filter skills are rolled first, and limit nothing where they are made
@@ -46,7 +47,7 @@ func (s *Situation) compile(c *compiler) {
 	if s.holds != nil && s.task != nil {
 		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s, so nothing holds by itself there; put it under situations, with for", s.Name, s.task.Name)
 	}
-	s.when = c.flag(s.When, nameScope{action: true, skill: true})
+	s.when = c.flag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
 	s.puts = c.puts(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.tagsOf(&s.tags, "", s.Tags)
@@ -70,7 +71,69 @@ func (s *Situation) answered(t *Ticked, option TickedOption) error {
 	return nil
 }
 
-// allowed reports whether a situation may be ticked for what a frame is about.
-func (s *Situation) allowed(f *Frame) bool {
-	return s.holds == nil && (s.task == nil || s.task == f.sides[0].task) && s.about(f) && f.may(s.when, true)
+// allowed reports whether a situation can be ticked for what a frame is about, with the number that it asks for.
+func (s *Situation) allowed(f *Frame, asked float64) bool { return s.bar(f, asked) == notBarred }
+
+// barring is why a situation cannot be ticked.
+type barring int
+
+const (
+	notBarred barring = iota
+	barredByHolds
+	barredByTask
+	barredByTags
+	barredByWhen
+)
+
+// bar returns what keeps a situation from being ticked for what a frame is about, with the number that it asks for.
+func (s *Situation) bar(f *Frame, asked float64) barring {
+	switch {
+	case s.holds != nil:
+		return barredByHolds
+	case s.task != nil && s.task != f.sides[0].task:
+		return barredByTask
+	case !s.about(f):
+		return barredByTags
+	}
+	kept := f.asked
+	f.asked = asked
+	may := f.may(s.when, true)
+	if f.asked = kept; !may {
+		return barredByWhen
+	}
+	return notBarred
+}
+
+// refuses returns the refusal of a ticked situation that does not go with what a frame is about; nil if it does.
+func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
+	s := t.Situation
+	switch s.bar(f, t.Asked) {
+	case notBarred:
+		return nil
+	case barredByHolds:
+		return refuse("%s counts automatically. Leave it out.", s.Label)
+	case barredByTask:
+		return refuse("%s belongs to the task %s. Leave it out.", s.Label, Within(s.task.Label))
+	case barredByTags:
+		return refuse("%s does not go with this: it is for %s. Leave it out.", s.Label, s.aboutWords(rs))
+	}
+	if s.Refuse == "" {
+		return refuse("%s is not possible here. Leave it out.", s.Label)
+	}
+	return refuse("%s is not possible: %s", s.Label, s.Refuse)
+}
+
+// aboutWords are the rolls that a situation is for, in the words of their tags.
+func (s *Situation) aboutWords(rs *Ruleset) string {
+	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
+		return tag.Text
+	}
+	words := make([]string, len(s.For))
+	for i, text := range s.For {
+		words[i] = Words(text.Text)
+		if tag, ok := rs.Tags.Get(text.Text); ok && tag.Label != "" {
+			words[i] = Within(tag.Label)
+		}
+	}
+	return strings.Join(words, " or ")
 }

@@ -346,7 +346,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	s.keys("n")
 	selected("blue_prince", "the other side's turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "it is the turn of The blue tribe: j k choose another, n n ends the turn") {
+	if frame := s.frame(); !strings.Contains(frame, "It is the turn of The blue tribe: j k choose another, n n ends the turn") {
 		t.Errorf("an attack in the other side's turn:\n%s", frame)
 	}
 	if !s.d.do("blue: done") {
@@ -391,7 +391,7 @@ func TestTurnKeys(t *testing.T) {
 		t.Errorf("← goes to %s", s.d.selected)
 	}
 	s.keys("i")
-	shows("it is the turn of The blue tribe", "a turn that is not to be had")
+	shows("It is the turn of The blue tribe", "a turn that is not to be had")
 	s.keys("n", "n")
 	shows("Blue        passes", "a side of which nobody acted")
 	if undone := s.keys("u", "u").frame(); !strings.Contains(undone, "▶ The blue tribe · 2 to go") {
