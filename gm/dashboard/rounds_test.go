@@ -346,7 +346,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	s.keys("n")
 	selected("blue_prince", "the other side's turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "It is the turn of The blue tribe: j k choose another, n n ends the turn") {
+	if frame := s.frame(); !strings.Contains(frame, "it is the turn of The blue tribe: j k choose another, n n ends the turn") {
 		t.Errorf("an attack in the other side's turn:\n%s", frame)
 	}
 	if !s.d.do("blue: done") {
