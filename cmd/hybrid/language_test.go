@@ -197,7 +197,7 @@ func literals(t *testing.T, path string) (texts []string) {
 // readCeilings returns the ceilings by "area: pattern".
 func readCeilings(t *testing.T) map[string]int {
 	text, err := os.ReadFile(ceilingsFile)
-	if err != nil {
+	if err != nil || len(text) == 0 {
 		return map[string]int{}
 	}
 	ceilings := map[string]int{}
