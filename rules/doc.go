@@ -69,7 +69,7 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 	3  order.go knowledge.go situation.go activity.go item.go package.go generation.go pair.go term.go tally.go
 	3  constancy.go frame.go scope.go actornames.go skilluse.go side.go world.go sidereads.go check.go task.go
 	3  taskgoal.go hazard.go condition.go cycle.go schema.go shapes.go idle.go tablefaces.go samples.go learnable.go
-	3  cost.go filter.go  game
+	3  cost.go filter.go language.go say.go steppath.go  game
 	4  load.go compile.go run.go roller.go ledger.go stack.go stepper.go stepnames.go step.go subject.go put.go moving.go
 	4  elapse.go declare.go play.go owed.go finish.go turn.go rounds.go siderolls.go pass.go reply.go throw.go rethrow.go
 	4  checkdice.go landing.go overrule.go byhand.go preview.go chooser.go action.go effect.go ask.go answer.go tactic.go

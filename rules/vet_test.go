@@ -115,7 +115,7 @@ characters: {x: y}`,
 			`own.yaml:1:31: cannot takes act, notice, defend, move and rest, not sing [bad-value]
 own.yaml:1:76: unknown name is.gidy; did you mean is.giddy? [unknown-name]
 own.yaml:2:23: expected a value, found a map [wrong-kind]
-own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge [unknown-key]`},
+own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge, languages [unknown-key]`},
 		"a character among the tables": {"character: {name: Nell}\nstats: {PST: 3}", "own.yaml:1:1: character does not stand in tables; this file belongs into the folder characters [unknown-key]"},
 		"a key that stands one deeper": {`actions: {hop: {counts: 4, usual: 3}}`, "own.yaml:1:28: unknown key usual; it stands under ask: `ask: {usual: …}` [unknown-key]"},
 		"a ladder by which nothing goes": {`ladders: {soft: {steps: {plain_success: made, plain_failure: otherwise}}}`,
@@ -133,7 +133,7 @@ own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, mod
 			"own.yaml:1:48: the formula ends too early; % is what a division leaves over, so write 0.9 for 90 % [bad-formula]"},
 		"dice in a list": {`items: {torch: {damage: [1d6, 2]}}`, "own.yaml:1:25: expected a value, found a list [wrong-kind]"},
 		"a field that is not declared": {`items: {torch: {fuel: 2}}`,
-			"own.yaml:1:17: unknown key fuel; the keys here are label, also, src, skill, tags, for, hands, worn, give, counts, damage, mean, reach, range, radius, falloff; `fields: {item: {fuel: number}}` adds one [unknown-key]"},
+			"own.yaml:1:17: unknown key fuel; the keys here are label, also, src, skill, tags, for, hands, worn, give, verbs, counts, damage, mean, reach, range, radius, falloff; `fields: {item: {fuel: number}}` adds one [unknown-key]"},
 		"a pool of two letters": {`conditions: {dim: {every: {counts: 10, do: [{lose: HP, by: 1}]}}}`,
 			"own.yaml:1:52: unknown pool HP; there are PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP [unknown-name]"},
 		"a goal of nothing": {`tasks: {chase: {basis: PAG, goal: {tries: 2}}}`,

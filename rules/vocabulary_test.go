@@ -258,27 +258,3 @@ func TestImportsPointOneWay(t *testing.T) {
 		}
 	}
 }
-
-// mostMethods is how many methods a type may have; one with more is several.
-const mostMethods = 60
-
-func TestNoTypeHasTooManyMethods(t *testing.T) {
-	methods := map[string]int{}
-	for _, path := range repoFiles(t) {
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, decl := range file.Decls {
-			if method, ok := decl.(*ast.FuncDecl); ok && method.Recv != nil {
-				folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))
-				methods[folder+"."+receiverName(method)]++
-			}
-		}
-	}
-	for name, count := range methods {
-		if count > mostMethods {
-			t.Errorf("%s has %d methods, and may have %d; part it by what its methods are about", name, count, mostMethods)
-		}
-	}
-}
