@@ -57,25 +57,3 @@ func (d *Dashboard) Brief() {
 		d.menus.showBriefing(e, "")
 	}
 }
-
-func briefingBindings() []binding {
-	on := func(do func(*briefing)) func(*Dashboard) {
-		return func(d *Dashboard) { do(topOverlay[*briefing](d)) }
-	}
-	return []binding{
-		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or go on with it", func(d *Dashboard) {
-			b := topOverlay[*briefing](d)
-			d.close()
-			if b.begin != "" {
-				d.do(b.begin)
-			}
-		}},
-		{modeBriefing, []string{"↓", "j"}, "", "down", on(func(b *briefing) { b.pager.Scroll(1) })},
-		{modeBriefing, []string{"↑", "k"}, "", "up", on(func(b *briefing) { b.pager.Scroll(-1) })},
-		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
-		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
-		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeBriefing, []string{"n"}, "", "close, and go on to what is due, where the encounter has begun", goOnFromPage},
-		{modeBriefing, []string{"Esc", "q"}, "back", "back, nothing happens", (*Dashboard).close},
-	}
-}

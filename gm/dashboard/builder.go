@@ -422,36 +422,3 @@ func diffPage(old, now string) *draw.Page {
 	}
 	return p
 }
-
-func builderBindings() []binding {
-	on := func(do func(*builder)) func(*Dashboard) {
-		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
-	}
-	file := func(do func(*fileView)) func(*Dashboard) {
-		return func(d *Dashboard) { do(topOverlay[*fileView](d)) }
-	}
-	return []binding{
-		{modeBuild, []string{"Enter"}, "change", "change what is under the cursor", on((*builder).enter)},
-		{modeBuild, []string{"+"}, "add", "somebody of the cast takes part, or a whole group", on(func(b *builder) {
-			b.d.menus.castMenu("who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
-				b.d.close()
-				b.personForm(from, sheet, -1)
-			})
-		})},
-		{modeBuild, []string{"-"}, "take out", "the one under the cursor takes no part", on((*builder).remove)},
-		{modeBuild, []string{"w"}, "write", "show what its file would say, to write it", on((*builder).write)},
-		{modeBuild, []string{"Esc", "q"}, "leave", "leave it; what is not written is asked about", on((*builder).leave)},
-		{modeBuild, []string{"S"}, "scene", "what holds for everybody", on((*builder).sceneMenu)},
-		{modeBuild, []string{"R"}, "read aloud", "what is read aloud when it begins", on(func(b *builder) { b.at = rowRead; b.enter() })},
-		{modeBuild, []string{"N"}, "notes", "what is for you", on(func(b *builder) { b.at = rowNotes; b.enter() })},
-		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.move(1) })},
-		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.move(-1) })},
-		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeFile, []string{"Enter"}, "write it", "write the file", file(func(v *fileView) { v.write() })},
-		{modeFile, []string{"↓", "j"}, "", "down", file(func(v *fileView) { v.pager.Scroll(1) })},
-		{modeFile, []string{"↑", "k"}, "", "up", file(func(v *fileView) { v.pager.Scroll(-1) })},
-		{modeFile, []string{"PgDn", "Space"}, "", "down a page", file(func(v *fileView) { v.pager.Scroll(v.pager.Room()) })},
-		{modeFile, []string{"PgUp"}, "", "up a page", file(func(v *fileView) { v.pager.Scroll(-v.pager.Room()) })},
-		{modeFile, []string{"Esc", "q"}, "back", "back, nothing is written", (*Dashboard).close},
-	}
-}

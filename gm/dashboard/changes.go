@@ -94,6 +94,25 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	return list
 }
 
+// turnText says when a combatant acts next; in rounds, how it stands with its turn.
+func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
+	switch {
+	case rs.Order.Together() && rules.MayAct(rs, s, a):
+		return turnWords[rules.TurnOpen]
+	case rs.Order.InRounds():
+		return turnWords[rules.TurnOf(rs, s, a)]
+	case a.Open:
+		return "declares now"
+	case a.Waiting:
+		return "waits"
+	case a.Doing != nil:
+		return "acts at " + draw.Tenths(a.Doing.At)
+	case a.Turn >= 0:
+		return "ready at " + draw.Tenths(a.Turn)
+	}
+	return "nothing"
+}
+
 // burdenChange says how the burden of a combatant differs, in a line or in none.
 func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.PageLine {
 	x, _ := ps.burdenIn(before, was)

@@ -1,20 +1,16 @@
 package dashboard
 
 import (
-	"errors"
 	"os"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/seats"
-	"hybrid/rules"
 )
 
 // Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
@@ -41,14 +37,15 @@ type Dashboard struct {
 	theme  int
 	ended  chan struct{}
 
-	bindings   bindings
-	overlays   []overlay
-	asked      shownQuestion
-	prompt     prompt
-	message    message
-	staleRules string // why the rules that were saved last are not taken up; empty if they are
-	running    bool   // Run is under way, so that what takes long may come in later
-	leaving    bool   // quit was pressed, though not everything is on disk
+	bindings    bindings
+	programKeys []binding // bindings without those of the pack's actions
+	overlays    []overlay
+	asked       shownQuestion
+	prompt      prompt
+	message     message
+	staleRules  string // why the rules that were saved last are not taken up; empty if they are
+	running     bool   // Run is under way, so that what takes long may come in later
+	leaving     bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
 	timeline   timelinePanel
@@ -71,24 +68,10 @@ type Dashboard struct {
 // focus is what the arrow keys move in.
 type focus int
 
-const (
-	focusCombatants focus = iota
-	focusInspector
-	focusLog
-	focusCount
-)
-
 // message is one line of the session or the dashboard. It is shown until the next key.
 type message struct {
 	text string
 	bad  bool
-}
-
-// overlay is something open over the panels. It gets the keys of its mode.
-type overlay interface {
-	mode() mode
-	draw(c draw.Canvas, at *layout) // on the canvas of the whole screen
-	wheel(by int)                   // the mouse wheel was turned, down if by is positive
 }
 
 // New makes a dashboard of a session.
@@ -108,7 +91,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.asked.d = d
 	d.progress = progress{d: d, now: time.Now}
 	gm.Attend(session, d.progress.tell)
-	d.bindings = newBindings(d.session.Rules())
+	bindKeys(d)
 	d.followTurn("", nil)
 	return d
 }
@@ -145,19 +128,6 @@ func (d *Dashboard) Run(opts Options) error {
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 
-// Post hands the dashboard a finished function, which runs between two keys and is followed by a frame. It is the only
-// way in for anything that happens outside; call it from another goroutine than Run's, never from a key.
-func (d *Dashboard) Post(do func()) {
-	select {
-	case <-d.ended:
-	default:
-		d.app.QueueUpdateDraw(do)
-	}
-}
-
-// Busy reports whether something is being asked or typed, so that other rules would be in the way now.
-func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active }
-
 // Renewed tells the dashboard that the session goes on with other rules, or, if bad, that it could not take them up.
 // The line says which. Nothing that is shown or asked comes from the rules before. It must be called in the goroutine
 // of Run.
@@ -168,7 +138,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	} else {
 		d.overlays, d.asked.id, d.moment, d.inspector.shown, d.previews = nil, 0, nil, inspected{}, nil
 		d.combatants.laid, d.marked = nil, nil
-		d.bindings = newBindings(d.session.Rules())
+		bindKeys(d)
 		d.keepSelected()
 	}
 	d.message = message{text: line, bad: bad}
@@ -183,108 +153,6 @@ func (d *Dashboard) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) 
 func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
 }
-
-// mode is the mode of the overlay on top, or else of the prompt, the past or the desk.
-func (d *Dashboard) mode() mode {
-	if n := len(d.overlays); n > 0 {
-		return d.overlays[n-1].mode()
-	}
-	switch {
-	case d.prompt.active:
-		return modePrompt
-	case d.inPast():
-		return modePast
-	}
-	return modeDesk
-}
-
-// push opens an overlay on top of all others.
-func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
-
-// close closes the overlay on top. Nothing has happened.
-func (d *Dashboard) close() {
-	if n := len(d.overlays); n > 0 {
-		d.overlays = d.overlays[:n-1]
-	}
-	d.asked.closed()
-}
-
-// topOverlay returns the overlay on top, which is of type T in the mode whose keys ask for it.
-func topOverlay[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }
-
-// say shows a message until the next key.
-func (d *Dashboard) say(text string) { d.message = message{text: text} }
-
-// refuse shows why something cannot be done until the next key.
-func (d *Dashboard) refuse(text string) { d.message = message{text: text, bad: true} }
-
-// warn shows an error until the next key.
-func (d *Dashboard) warn(err error) {
-	text, grave := errorText(err)
-	if grave {
-		text = "nothing happened: " + text
-	}
-	d.message = message{text: text, bad: true}
-}
-
-// do carries out a line and reports whether it is done.
-func (d *Dashboard) do(line string) bool {
-	return d.run(command.Command{Line: line, Typed: true})
-}
-
-// run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
-// command run again with one more answer.
-func (d *Dashboard) run(c command.Command) bool {
-	return runAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
-}
-
-// runAs is run for a line that is carried out in some way.
-func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
-	before, state := d.declarer(), d.session.State()
-	entry, err := out()
-	var need *rules.Need
-	if errors.As(err, &need) {
-		d.asked.show()
-		return false
-	}
-	if err != nil {
-		d.warn(err)
-		return false
-	}
-	d.overlays = nil
-	d.prompt.close()
-	if len(entry.Lines) > 0 {
-		d.showReply(&entry)
-		return true
-	}
-	if d.inPast() {
-		d.moment, d.focus = nil, focusCombatants
-	}
-	d.log.newest()
-	d.inspector.showEntry(&entry, false)
-	d.followTurn(before, state)
-	if d.declarer() == "" && entry.Who != "" && line == "next" {
-		d.selected = entry.Who
-	}
-	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
-		d.summary()
-	}
-	if who := newcomer(entry.Line, entry.Events); who != "" {
-		d.selectKey(who)
-	}
-	d.menus.offer(entry.Triggers)
-	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
-		d.say(map[bool]string{true: "undone: ", false: "done again: "}[entry.Undone] + entry.Title)
-	}
-	if err := d.session.Saved(); err != nil {
-		d.message = message{text: err.Error(), bad: true}
-	}
-	d.leaving = false
-	return true
-}
-
-// doAsSelected carries out a line as the selected combatant.
-func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
 
 // promptFor opens the prompt with a verb and the selected combatant; the rest is typed.
 func (d *Dashboard) promptFor(verb string) {
@@ -342,12 +210,6 @@ func (d *Dashboard) move(by int) {
 	}
 }
 
-// selectKey selects a combatant; the inspector follows.
-func (d *Dashboard) selectKey(key string) {
-	d.selected, d.inspector.shown = key, inspected{}
-	d.inspector.Home()
-}
-
 // turnPage scrolls the inspector if it has the focus, else the log.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
@@ -374,12 +236,4 @@ func (d *Dashboard) openSelected() {
 	}
 	d.inspector.showEntry(&entry, true)
 	d.focus = focusInspector
-}
-
-// closeInspector closes what the inspector was asked to show.
-func (d *Dashboard) closeInspector() {
-	d.inspector.shown = inspected{}
-	d.focus = focusCombatants
-	d.log.newest()
-	d.inspector.Home()
 }

@@ -38,15 +38,14 @@ closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame 
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  view.go state.go wording.go combatants.go sidecolumns.go tablecolumns.go titlebar.go log.go queue.go distance.go
-	1  rounds.go timeline.go sides.go layout.go initiative.go changes.go previews.go match.go  view
-	2  pages.go pageview.go entry.go brief.go briefing.go sheet.go summary.go why.go rule.go inspector.go odds.go
-	2  preview.go advice.go notes.go  page
+	1  view.go state.go wording.go combatants.go sidecolumns.go tablecolumns.go log.go queue.go distance.go rounds.go
+	1  timeline.go sides.go layout.go initiative.go previews.go match.go modes.go overlays.go  view
+	2  pages.go pageview.go entry.go brief.go sheet.go why.go rule.go inspector.go odds.go preview.go notes.go changes.go  page
 	3  dialog.go form.go picker.go ticklist.go texteditor.go question.go answerlist.go answeroptions.go die.go hurt.go
 	3  tactic.go newcomer.go hours.go knowledge.go compose.go favourites.go menus.go notices.go progress.go waiting.go
-	3  encounter.go simulate.go prompt.go tray.go  ask
-	4  palette.go builder.go builderview.go past.go plan.go follow.go seats.go  mode
-	5  dashboard.go frame.go mouse.go keys.go keybar.go turnkeys.go help.go  desk
+	3  encounter.go simulate.go prompt.go flow.go briefing.go summary.go rollinitiative.go  ask
+	4  palette.go builder.go builderview.go past.go plan.go follow.go seats.go advice.go tray.go  mode
+	5  dashboard.go frame.go mouse.go keys.go keybar.go turnkeys.go help.go titlebar.go lookup.go  desk
 
 # Where to begin
 

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -55,6 +54,36 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	}
 	beside(false)
 	return p
+}
+
+// overrulableSteps lists the steps of an entry that may be overruled, each once.
+func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
+	seen := map[string]bool{}
+	for i := range e.Outcomes {
+		o := &e.Outcomes[i]
+		if o.Step == "" || seen[o.Address()] || o.Degree == "" && o.Row == "" && o.Total == nil && o.Choice == "" && o.Throw == "" {
+			continue
+		}
+		if _, acts := actsAt(o); acts {
+			continue
+		}
+		seen[o.Address()] = true
+		list = append(list, o)
+	}
+	return list
+}
+
+// actsAt returns the count at which a step says that an actor acts, if that is all the step says.
+func actsAt(o *rules.Outcome) (float64, bool) {
+	if o.Step != o.Kind || o.Total == nil {
+		return 0, false
+	}
+	for _, e := range o.Events {
+		if e.Kind == rules.EventTurn {
+			return e.At, true
+		}
+	}
+	return 0, false
 }
 
 // usualTurn reports whether an event of an entry is what goes without saying in rounds: that a turn is taken, and that the next
@@ -291,22 +320,6 @@ func (ps pages) turnEventText(e rules.Event, who string) string {
 	return who + " is ready at " + draw.Tenths(e.At)
 }
 
-func numberSuffix(x float64) string {
-	if x == 0 {
-		return ""
-	}
-	return " " + draw.Tenths(x)
-}
-
-// errorText puts an error into one line. grave reports whether it is more than a refusal.
-func errorText(err error) (text string, grave bool) {
-	var refusal *rules.Refusal
-	if errors.As(err, &refusal) {
-		return refusal.Text, false
-	}
-	return err.Error(), true
-}
-
 func poolLabel(rs *rules.Ruleset, name string) string {
 	if pool, ok := rs.Pools.Get(name); ok {
 		return pool.Label
@@ -333,13 +346,6 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 func activityLabel(rs *rules.Ruleset, name string) string {
 	if activity, ok := rs.Activities.Get(name); ok {
 		return activity.Label
-	}
-	return rules.Words(name)
-}
-
-func itemLabel(rs *rules.Ruleset, name string) string {
-	if item, ok := rs.Items.Get(name); ok {
-		return item.Label
 	}
 	return rules.Words(name)
 }

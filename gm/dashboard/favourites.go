@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
-	"hybrid/gm/dashboard/draw"
-	"hybrid/rules"
 )
 
 // runFavourite runs a favourite of the selected combatant. One without a target asks for it.
@@ -102,16 +100,4 @@ func (draft *actionDraft) favouriteLine() string {
 		bare.object = ""
 	}
 	return bare.line()
-}
-
-// favouriteLines lists the favourites of a combatant by their number keys.
-func favouriteLines(p *draw.Page, a *rules.Actor) {
-	if len(a.Favourites) == 0 {
-		return
-	}
-	p.Gap()
-	p.Text(draw.RoleTitle, "At hand")
-	for i, text := range a.Favourites {
-		p.Add(draw.PageLine{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
-	}
 }

@@ -244,16 +244,3 @@ func (f *form) drawField(c draw.Canvas, q *formField, x, y int) {
 		c.Text(x+1, y, q.after(), draw.RoleText)
 	}
 }
-
-func formBindings() []binding {
-	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
-	return []binding{
-		{modeForm, []string{"Enter"}, "do it", "do what the form says", on((*form).enter)},
-		{modeForm, []string{"Tab", "↓"}, "next field", "to the next value", on(func(f *form) { f.move(1) })},
-		{modeForm, []string{"Shift-Tab", "↑"}, "", "to the value before", on(func(f *form) { f.move(-1) })},
-		{modeForm, []string{"→"}, "turn", "the next choice; where a value is typed, its cursor", on(func(f *form) { f.turn(1) })},
-		{modeForm, []string{"←"}, "", "the choice before", on(func(f *form) { f.turn(-1) })},
-		{modeForm, []string{"Backspace"}, "", "take away the last character", on((*form).erase)},
-		{modeForm, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
-	}
-}

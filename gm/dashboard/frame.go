@@ -1,6 +1,9 @@
 package dashboard
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/gdamore/tcell/v2"
 
 	"hybrid/gm/dashboard/draw"
@@ -128,14 +131,6 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	d.pages.encounterPane(c.In(r))
 }
 
-// column draws a vertical line below a rule.
-func column(c draw.Canvas, x, top, bottom int) {
-	c.Text(x, top, "┬", draw.RoleRule)
-	for y := top + 1; y < bottom; y++ {
-		c.Text(x, y, "│", draw.RoleRule)
-	}
-}
-
 // choosing reports whether something is being composed or looked at that needs a tall inspector.
 func (d *Dashboard) choosing() bool {
 	return len(d.overlays) > 0 || d.prompt.active || d.inPast()
@@ -260,4 +255,42 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
 		y++
 	}
 	return y
+}
+
+// inspectorPage returns the page that was asked for, of an overlay, the past, the prompt or an entry; nil if none was.
+func (d *Dashboard) inspectorPage() *draw.Page {
+	for i := len(d.overlays) - 1; i >= 0; i-- {
+		if list, ok := d.overlays[i].(*picker); ok && list.inspect != nil {
+			return list.inspect(list.current())
+		}
+	}
+	if d.inPast() {
+		return d.past.page()
+	}
+	if d.prompt.active && d.mode() == modePrompt {
+		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
+			return p
+		}
+	}
+	if d.inspector.shown.page != nil {
+		return d.inspector.shown.page
+	}
+	if e := d.inspector.shown.entry; e != nil && (d.inspector.shown.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // else the log says it
+		return d.pages.entryPage(e, d.inspector.shown.withTerms)
+	}
+	return nil
+}
+
+// drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.
+func (d *Dashboard) drawHistory(c draw.Canvas) {
+	l := &d.layout
+	d.titleBar.draw(c)
+	rows := d.log.historyRows((l.prompt.Y - 2) / 4)
+	l.log = draw.NewRect(0, 1, c.W, rows)
+	l.combatants, l.timeline = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
+	l.inspector = draw.NewRect(0, rows+2, c.W, l.prompt.Y-rows-2)
+	d.pageW, d.pageH = c.W-2, l.inspector.H-1
+	d.log.draw(c.In(l.log))
+	c.Rule(rows+1, fmt.Sprintf("entry %d, step by step", d.past.seq), draw.RoleDim)
+	d.inspector.draw(c.In(l.inspector), d.past.page())
 }

@@ -114,20 +114,6 @@ func (ps pages) words(p *draw.Page) {
 	helpLine(p, "numbers", " · ", ps.otherWords())
 }
 
-// poolWords says what the short names in the columns of the table mean.
-func (ps pages) poolWords() (list []string) {
-	rs := ps.session.Rules()
-	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
-		if !strings.EqualFold(pool.Name, pool.Label) {
-			list = append(list, pool.Name+" "+rules.Within(pool.Label))
-		}
-	}
-	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
-		list = append(list, m.Label+" "+m.Also[0])
-	}
-	return list
-}
-
 // longestShort is how long a name is at most that stands for a longer one.
 const longestShort = 4
 
@@ -181,14 +167,6 @@ func (ps pages) diceWords() (list []string) {
 		list = append(list, text)
 	}
 	return list
-}
-
-// ofSelected names the selected combatant in what a key does; nil for none.
-func ofSelected(help string, a *rules.Actor) string {
-	if a == nil {
-		return help
-	}
-	return strings.ReplaceAll(help, "the selected one", a.Short)
 }
 
 // allKeys shows every key of the program, as a list that letters narrow.

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -244,13 +243,6 @@ func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
 		}
 	}
 	return n
-}
-
-func timesText(n int) string {
-	if n < 2 {
-		return ""
-	}
-	return fmt.Sprintf(" ×%d", n)
 }
 
 // endingItem is a condition that may go on, and what becomes of it.

@@ -27,30 +27,6 @@ func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
 	i.Home()
 }
 
-// inspectorPage returns the page that was asked for, of an overlay, the past, the prompt or an entry; nil if none was.
-func (d *Dashboard) inspectorPage() *draw.Page {
-	for i := len(d.overlays) - 1; i >= 0; i-- {
-		if list, ok := d.overlays[i].(*picker); ok && list.inspect != nil {
-			return list.inspect(list.current())
-		}
-	}
-	if d.inPast() {
-		return d.past.page()
-	}
-	if d.prompt.active && d.mode() == modePrompt {
-		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
-			return p
-		}
-	}
-	if d.inspector.shown.page != nil {
-		return d.inspector.shown.page
-	}
-	if e := d.inspector.shown.entry; e != nil && (d.inspector.shown.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // else the log says it
-		return d.pages.entryPage(e, d.inspector.shown.withTerms)
-	}
-	return nil
-}
-
 // draw draws a page. A long title takes a second row.
 func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	if i.focus == focusInspector {

@@ -21,23 +21,6 @@ type barHit struct {
 	binding  *binding
 }
 
-// barKey is a key of one overlay alone; one that runs nothing is a key of the mode under another label.
-type barKey struct {
-	name  string
-	shown string // instead of the name
-	label string
-	run   func()
-}
-
-// runKey presses a key of an overlay's own, and reports whether there is one.
-func runKey(list []barKey, name string) bool {
-	i := slices.IndexFunc(list, func(k barKey) bool { return k.name == name && k.run != nil })
-	if i >= 0 {
-		list[i].run()
-	}
-	return i >= 0
-}
-
 // own is the keys of what is open, as bindings; nil where those of the mode are shown.
 func (b *keyBar) own() (list []binding) {
 	if len(b.d.overlays) == 0 {

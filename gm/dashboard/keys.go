@@ -12,24 +12,6 @@ import (
 // mode is where the user is; a key has one meaning in each.
 type mode int
 
-const (
-	modeDesk     mode = iota // nothing is open
-	modeList                 // something is being chosen
-	modePrompt               // a line is being typed
-	modeDie                  // a die, or a number, is being typed
-	modeForm                 // several values are being typed or turned
-	modeText                 // a text of several lines is being typed
-	modePage                 // something is being read
-	modeBuild                // an encounter is being put together
-	modeFile                 // what would be written to a file is being read
-	modeBriefing             // the first screen of an encounter is being read
-	modePast                 // an earlier moment is looked at
-	modePlan                 // a change of the past is to be accepted or refused
-	modeNotices              // something went wrong with the session's file, and is to be acknowledged
-)
-
-var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading", "Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
-
 // binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
 // from it.
 type binding struct {
@@ -68,6 +50,94 @@ func keyName(event *tcell.EventKey) string {
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), textBindings(), briefingBindings(), builderBindings())
+}
+
+func textBindings() []binding {
+	on := func(do func(*textEditor)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
+	}
+	return []binding{
+		{modeText, []string{"Tab", "Ctrl-S"}, "take it", "take the text", on((*textEditor).enter)},
+		{modeText, []string{"Enter"}, "new line", "begin another line, or with two a paragraph", on(func(q *textEditor) { q.insert("\n") })},
+		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.upDown(-1) })},
+		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.upDown(1) })},
+		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.Left() })},
+		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
+		{modeText, []string{"Home", "Ctrl-A"}, "", "to the start of the row", on(func(q *textEditor) { q.ends(false) })},
+		{modeText, []string{"End", "Ctrl-E"}, "", "to its end", on(func(q *textEditor) { q.ends(true) })},
+		{modeText, []string{"Backspace"}, "", "take away the character before", on(func(q *textEditor) { q.edit.Backspace() })},
+		{modeText, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
+		{modeText, []string{"Ctrl-W"}, "", "take away the word before", on(func(q *textEditor) { q.edit.EraseWord() })},
+		{modeText, []string{"Esc"}, "back", "back, as it was; what was typed is asked about", on((*textEditor).leave)},
+	}
+}
+
+func formBindings() []binding {
+	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
+	return []binding{
+		{modeForm, []string{"Enter"}, "do it", "do what the form says", on((*form).enter)},
+		{modeForm, []string{"Tab", "↓"}, "next field", "to the next value", on(func(f *form) { f.move(1) })},
+		{modeForm, []string{"Shift-Tab", "↑"}, "", "to the value before", on(func(f *form) { f.move(-1) })},
+		{modeForm, []string{"→"}, "turn", "the next choice; where a value is typed, its cursor", on(func(f *form) { f.turn(1) })},
+		{modeForm, []string{"←"}, "", "the choice before", on(func(f *form) { f.turn(-1) })},
+		{modeForm, []string{"Backspace"}, "", "take away the last character", on((*form).erase)},
+		{modeForm, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
+	}
+}
+
+func builderBindings() []binding {
+	on := func(do func(*builder)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
+	}
+	file := func(do func(*fileView)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*fileView](d)) }
+	}
+	return []binding{
+		{modeBuild, []string{"Enter"}, "change", "change what is under the cursor", on((*builder).enter)},
+		{modeBuild, []string{"+"}, "add", "somebody of the cast takes part, or a whole group", on(func(b *builder) {
+			b.d.menus.castMenu("who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
+				b.d.close()
+				b.personForm(from, sheet, -1)
+			})
+		})},
+		{modeBuild, []string{"-"}, "take out", "the one under the cursor takes no part", on((*builder).remove)},
+		{modeBuild, []string{"w"}, "write", "show what its file would say, to write it", on((*builder).write)},
+		{modeBuild, []string{"Esc", "q"}, "leave", "leave it; what is not written is asked about", on((*builder).leave)},
+		{modeBuild, []string{"S"}, "scene", "what holds for everybody", on((*builder).sceneMenu)},
+		{modeBuild, []string{"R"}, "read aloud", "what is read aloud when it begins", on(func(b *builder) { b.at = rowRead; b.enter() })},
+		{modeBuild, []string{"N"}, "notes", "what is for you", on(func(b *builder) { b.at = rowNotes; b.enter() })},
+		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.move(1) })},
+		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.move(-1) })},
+		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeFile, []string{"Enter"}, "write it", "write the file", file(func(v *fileView) { v.write() })},
+		{modeFile, []string{"↓", "j"}, "", "down", file(func(v *fileView) { v.pager.Scroll(1) })},
+		{modeFile, []string{"↑", "k"}, "", "up", file(func(v *fileView) { v.pager.Scroll(-1) })},
+		{modeFile, []string{"PgDn", "Space"}, "", "down a page", file(func(v *fileView) { v.pager.Scroll(v.pager.Room()) })},
+		{modeFile, []string{"PgUp"}, "", "up a page", file(func(v *fileView) { v.pager.Scroll(-v.pager.Room()) })},
+		{modeFile, []string{"Esc", "q"}, "back", "back, nothing is written", (*Dashboard).close},
+	}
+}
+
+func briefingBindings() []binding {
+	on := func(do func(*briefing)) func(*Dashboard) {
+		return func(d *Dashboard) { do(topOverlay[*briefing](d)) }
+	}
+	return []binding{
+		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or go on with it", func(d *Dashboard) {
+			b := topOverlay[*briefing](d)
+			d.close()
+			if b.begin != "" {
+				d.do(b.begin)
+			}
+		}},
+		{modeBriefing, []string{"↓", "j"}, "", "down", on(func(b *briefing) { b.pager.Scroll(1) })},
+		{modeBriefing, []string{"↑", "k"}, "", "up", on(func(b *briefing) { b.pager.Scroll(-1) })},
+		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
+		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
+		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeBriefing, []string{"n"}, "", "close, and go on to what is due, where the encounter has begun", goOnFromPage},
+		{modeBriefing, []string{"Esc", "q"}, "back", "back, nothing happens", (*Dashboard).close},
+	}
 }
 
 func deskBindings() []binding {
@@ -243,10 +313,15 @@ func typeBindings() []binding {
 // bindings is the table of keys.
 type bindings []binding
 
-// newBindings lists the keys of the program, and those that the pack gives its actions. A key that the program uses
+// bindKeys fills the tables of keys for the game that is played.
+func bindKeys(d *Dashboard) {
+	d.programKeys = programBindings(d.session.Rules())
+	d.bindings = newBindings(d.session.Rules(), d.programKeys)
+}
+
+// newBindings adds to list, the keys of the program, those that the pack gives its actions. A key that the program uses
 // itself stays the program's.
-func newBindings(rs *rules.Ruleset) bindings {
-	list := programBindings(rs)
+func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	taken := map[string]bool{}
 	for _, k := range list {
 		for _, name := range k.names {
@@ -266,16 +341,6 @@ func newBindings(rs *rules.Ruleset) bindings {
 		own = append(own, binding{modeDesk, []string{action.Key}, rules.Within(action.Label), rules.Within(action.Label) + ": " + help, func(d *Dashboard) { d.compose.declare(action) }})
 	}
 	return append(own, list...)
-}
-
-// of returns the binding of a key in a mode; nil if it has no meaning there.
-func (list bindings) of(at mode, name string) *binding {
-	for i := range list {
-		if k := &list[i]; k.mode == at && k.run != nil && slices.Contains(k.names, name) {
-			return k
-		}
-	}
-	return nil
 }
 
 // press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.

@@ -150,3 +150,11 @@ func (l *layout) layVast(w, body, below, bottom int) {
 	l.encounter = draw.NewRect(0, below+1, half, bottom-below-1)
 	l.inspector = draw.NewRect(half+1, below+1, left-half-1, bottom-below-1)
 }
+
+// column draws a vertical line below a rule.
+func column(c draw.Canvas, x, top, bottom int) {
+	c.Text(x, top, "┬", draw.RoleRule)
+	for y := top + 1; y < bottom; y++ {
+		c.Text(x, y, "│", draw.RoleRule)
+	}
+}

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
@@ -146,6 +147,10 @@ func (m menus) sceneMenuAt(name string) {
 	l.commit = func() { m.d.do(l.line()) }
 	m.d.push(l)
 	l.goTo(name)
+}
+
+func sceneLine(holding []string) string {
+	return strings.TrimSpace("scene " + strings.Join(holding, ", "))
 }
 
 // showNotes shows the game master's notes on the encounter under way, or else on the campaign.
@@ -344,4 +349,16 @@ func (m menus) wait() {
 		return
 	}
 	m.d.doAsSelected("wait")
+}
+
+// noteOn opens the prompt for a note on the selected combatant, or on the encounter where there is none.
+func (m menus) noteOn() {
+	switch d := m.d; {
+	case d.selected != "":
+		d.prompt.open("note " + d.selected + ": ")
+	case d.session.State().Encounter != "":
+		d.prompt.open("note here: ")
+	default:
+		d.prompt.open("note ")
+	}
 }

@@ -68,32 +68,3 @@ func (ps pages) pageOn(on rules.Pinned) *draw.Page {
 	ps.noteLines(p, on, "Noted")
 	return p
 }
-
-// notes lists every note that is pinned; Enter opens what it is pinned to.
-func (p *palette) notes() {
-	for _, on := range p.d.session.State().Pinned {
-		name := command.PinnedName(p.d.session.Game(), on)
-		for _, text := range on.Notes {
-			p.add(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pageOn(on) },
-				run: func() {
-					p.d.overlays = nil
-					if p.d.session.State().Find(on.Who) != nil {
-						p.d.selectKey(on.Who)
-					}
-					p.d.showPage(p.d.pages.pageOn(on))
-				}}, "noted")
-		}
-	}
-}
-
-// noteOn opens the prompt for a note on the selected combatant, or on the encounter where there is none.
-func (m menus) noteOn() {
-	switch d := m.d; {
-	case d.selected != "":
-		d.prompt.open("note " + d.selected + ": ")
-	case d.session.State().Encounter != "":
-		d.prompt.open("note here: ")
-	default:
-		d.prompt.open("note ")
-	}
-}

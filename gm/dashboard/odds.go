@@ -51,21 +51,6 @@ func pays(a *rules.Action, pool string) bool {
 	return slices.ContainsFunc(a.Cost, func(of source.MapItem[source.Text]) bool { return of.Name == pool })
 }
 
-// likelyPut is the condition that an action without harm is likeliest to put on the one it is done to; nil for none, or
-// where it hurts.
-func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
-	if o == nil || o.Whom().Hurt > 0 {
-		return nil
-	}
-	for _, put := range o.Whom().Puts {
-		hinders := slices.ContainsFunc(rs.Conditions.All, func(c *rules.Condition) bool { return c.Bad && c.Label == put.Name })
-		if hinders && (likeliest == nil || put.Probability > likeliest.Probability) {
-			likeliest = &put
-		}
-	}
-	return likeliest
-}
-
 // allOddsLines shows all odds of a line: by place, answer, option and degree.
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)

@@ -128,22 +128,3 @@ func (ps pages) campaignPage() *draw.Page {
 	p.Text(draw.RoleText, campaign.Notes)
 	return p
 }
-
-// turnText says when a combatant acts next; in rounds, how it stands with its turn.
-func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
-	switch {
-	case rs.Order.Together() && rules.MayAct(rs, s, a):
-		return turnWords[rules.TurnOpen]
-	case rs.Order.InRounds():
-		return turnWords[rules.TurnOf(rs, s, a)]
-	case a.Open:
-		return "declares now"
-	case a.Waiting:
-		return "waits"
-	case a.Doing != nil:
-		return "acts at " + draw.Tenths(a.Doing.At)
-	case a.Turn >= 0:
-		return "ready at " + draw.Tenths(a.Turn)
-	}
-	return "nothing"
-}

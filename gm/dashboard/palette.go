@@ -28,14 +28,6 @@ func (d *Dashboard) openPalette() {
 	d.push(l)
 }
 
-// currentLine returns the prompt line of the item under the cursor, empty if it has none.
-func currentLine(l *picker) string {
-	if it := l.current(); it != nil {
-		return it.line
-	}
-	return ""
-}
-
 // palette collects what can be found, in groups: what the selected combatant does, its state, people, the session, numbers,
 // and what is for all combatants.
 type palette struct {
@@ -305,13 +297,6 @@ func (p *palette) groups() {
 	}
 }
 
-// promptAt opens the prompt with a line and the cursor within it.
-func (d *Dashboard) promptAt(text string, at int) {
-	d.overlays = nil
-	d.prompt.open(text)
-	d.prompt.edit.At = at
-}
-
 // state lists what changes the selected combatant by hand: conditions, activities, what is in hand, pools.
 func (p *palette) state() {
 	rs, actor := p.d.session.Rules(), p.actor
@@ -396,10 +381,6 @@ func (p *palette) scene() {
 	}
 }
 
-func sceneLine(holding []string) string {
-	return strings.TrimSpace("scene " + strings.Join(holding, ", "))
-}
-
 // The keys that are about the selected combatant alone, and the lines of those that change more than that; such a line
 // waits at the prompt.
 const ownKeys = "cwyvesmMhWig-d"
@@ -411,7 +392,7 @@ var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo
 
 // bindings lists the keys that are about the selected combatant, or the others.
 func (p *palette) bindings(own bool) {
-	for _, k := range programBindings(p.d.session.Rules()) {
+	for _, k := range p.d.programKeys {
 		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != own {
 			continue
 		}
@@ -515,5 +496,22 @@ func (p *palette) promptVerbs() {
 	}
 	for _, known := range inShell {
 		p.add(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.close(); p.d.say(known.how) }}, known.how)
+	}
+}
+
+// notes lists every note that is pinned; Enter opens what it is pinned to.
+func (p *palette) notes() {
+	for _, on := range p.d.session.State().Pinned {
+		name := command.PinnedName(p.d.session.Game(), on)
+		for _, text := range on.Notes {
+			p.add(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pageOn(on) },
+				run: func() {
+					p.d.overlays = nil
+					if p.d.session.State().Find(on.Who) != nil {
+						p.d.selectKey(on.Who)
+					}
+					p.d.showPage(p.d.pages.pageOn(on))
+				}}, "noted")
+		}
 	}
 }

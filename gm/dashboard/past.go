@@ -236,36 +236,6 @@ func (p *pastMoment) amendWaive() {
 	}
 }
 
-// overrulableSteps lists the steps of an entry that may be overruled, each once.
-func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
-	seen := map[string]bool{}
-	for i := range e.Outcomes {
-		o := &e.Outcomes[i]
-		if o.Step == "" || seen[o.Address()] || o.Degree == "" && o.Row == "" && o.Total == nil && o.Choice == "" && o.Throw == "" {
-			continue
-		}
-		if _, acts := actsAt(o); acts {
-			continue
-		}
-		seen[o.Address()] = true
-		list = append(list, o)
-	}
-	return list
-}
-
-// actsAt returns the count at which a step says that an actor acts, if that is all the step says.
-func actsAt(o *rules.Outcome) (float64, bool) {
-	if o.Step != o.Kind || o.Total == nil {
-		return 0, false
-	}
-	for _, e := range o.Events {
-		if e.Kind == rules.EventTurn {
-			return e.At, true
-		}
-	}
-	return 0, false
-}
-
 // overrule lists the steps of the entry that can be overruled.
 func (p *pastMoment) overrule() {
 	if _, ok := p.amendable(); !ok {
@@ -330,18 +300,4 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	}
 	add("skip", "Skip this step")
 	p.d.push(&picker{title: rules.Within(o.Label) + ": make it …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
-}
-
-// drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.
-func (d *Dashboard) drawHistory(c draw.Canvas) {
-	l := &d.layout
-	d.titleBar.draw(c)
-	rows := d.log.historyRows((l.prompt.Y - 2) / 4)
-	l.log = draw.NewRect(0, 1, c.W, rows)
-	l.combatants, l.timeline = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
-	l.inspector = draw.NewRect(0, rows+2, c.W, l.prompt.Y-rows-2)
-	d.pageW, d.pageH = c.W-2, l.inspector.H-1
-	d.log.draw(c.In(l.log))
-	c.Rule(rows+1, fmt.Sprintf("entry %d, step by step", d.past.seq), draw.RoleDim)
-	d.inspector.draw(c.In(l.inspector), d.past.page())
 }

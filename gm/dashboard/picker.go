@@ -575,3 +575,11 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 		c.Fit(x, y, end-x, note, draw.RoleDim)
 	}
 }
+
+// currentLine returns the prompt line of the item under the cursor, empty if it has none.
+func currentLine(l *picker) string {
+	if it := l.current(); it != nil {
+		return it.line
+	}
+	return ""
+}

@@ -129,20 +129,3 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 
 // planStays is said when a plan is kept for the next change.
 const planStays = "what was planned stays: the next change comes to it; : accept or : refuse ends it"
-
-// showReply shows what a line that only looks has to say: a plan to change the past, or its lines.
-func (d *Dashboard) showReply(e *gm.Entry) {
-	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
-		d.push(&planView{plan: plan})
-		return
-	}
-	if len(e.Lines) == 1 {
-		d.say(e.Lines[0])
-		return
-	}
-	p := &draw.Page{Title: e.Title}
-	for _, text := range e.Lines {
-		p.Text(draw.RoleText, text)
-	}
-	d.showPage(p)
-}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -144,6 +145,21 @@ func listedShare(v *view, p *command.Preview) string {
 		return draw.Share(end.Hurt)
 	}
 	return ""
+}
+
+// likelyPut is the condition that an action without harm is likeliest to put on the one it is done to; nil for none, or
+// where it hurts.
+func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
+	if o == nil || o.Whom().Hurt > 0 {
+		return nil
+	}
+	for _, put := range o.Whom().Puts {
+		hinders := slices.ContainsFunc(rs.Conditions.All, func(c *rules.Condition) bool { return c.Bad && c.Label == put.Name })
+		if hinders && (likeliest == nil || put.Probability > likeliest.Probability) {
+			likeliest = &put
+		}
+	}
+	return likeliest
 }
 
 // costText returns the time, the price and the chance of a line.

@@ -223,3 +223,11 @@ func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, er
 	d.asked.follow()
 	return entry, err
 }
+
+// now is the time.
+func (l *phones) now() time.Time {
+	if l.options.Clock != nil {
+		return l.options.Clock()
+	}
+	return time.Now()
+}

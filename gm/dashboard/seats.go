@@ -1,12 +1,10 @@
 package dashboard
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/players"
 	"hybrid/gm/seats"
@@ -26,14 +24,6 @@ func (l *phones) Post(do func()) {
 	default:
 		l.d.app.QueueUpdate(func() { do(); l.goThrough() })
 	}
-}
-
-// now is the time.
-func (l *phones) now() time.Time {
-	if l.options.Clock != nil {
-		return l.options.Clock()
-	}
-	return time.Now()
 }
 
 // outside is how the seats are opened: what comes from them goes through the dashboard.
@@ -227,31 +217,4 @@ func (l *phones) note() string {
 		text += ", " + draw.Tenths(float64(n)) + " ready"
 	}
 	return text
-}
-
-// seatsCompletions lists how a line about seats goes on behind its verb, and where the word begins.
-func seatsCompletions(session *gm.Session, typed string) (from int, list []command.Completion) {
-	from = strings.LastIndex(typed, " ") + 1
-	words := strings.Fields(typed[:from])
-	add := func(text, label, hint string) {
-		start := strings.ToLower(typed[from:])
-		if strings.HasPrefix(strings.ToLower(text), start) || strings.HasPrefix(strings.ToLower(label), start) {
-			list = append(list, command.Completion{Text: text, Label: label, Hint: hint})
-		}
-	}
-	switch {
-	case len(words) == 0:
-		for _, word := range seats.LineWords {
-			add(word[0], "", word[1])
-		}
-		add("close", "", "nobody reaches them any more")
-	case len(words) == 1 && slices.Contains([]string{"revoke", "take", "refuse", "auto"}, words[0]):
-		if words[0] == "revoke" {
-			add("all", "", "every seat")
-		}
-		for _, c := range players.Characters(session) {
-			add(c.Key, c.Name, c.Player)
-		}
-	}
-	return from, list
 }

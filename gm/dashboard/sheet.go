@@ -66,6 +66,18 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
+// favouriteLines lists the favourites of a combatant by their number keys.
+func favouriteLines(p *draw.Page, a *rules.Actor) {
+	if len(a.Favourites) == 0 {
+		return
+	}
+	p.Gap()
+	p.Text(draw.RoleTitle, "At hand")
+	for i, text := range a.Favourites {
+		p.Add(draw.PageLine{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
+	}
+}
+
 // statLines lists the stats, by group.
 func (ps pages) statLines(p *draw.Page, a *rules.Actor) {
 	group := "\x00"
@@ -119,14 +131,4 @@ func conditionLine(p *draw.Page, c *rules.Condition, label, behind, due string) 
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow
 	}
 	p.Add(l)
-}
-
-func nonEmpty(texts ...string) []string {
-	var list []string
-	for _, text := range texts {
-		if text != "" {
-			list = append(list, text)
-		}
-	}
-	return list
 }

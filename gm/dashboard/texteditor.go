@@ -139,23 +139,3 @@ func (q *textEditor) draw(c draw.Canvas, at *layout) {
 	box.ShowCursor(draw.Width(q.edit.Text[starts[row]:q.edit.At]), row-q.top)
 	c.More(q.top > 0, q.top+box.H < len(starts))
 }
-
-func textBindings() []binding {
-	on := func(do func(*textEditor)) func(*Dashboard) {
-		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
-	}
-	return []binding{
-		{modeText, []string{"Tab", "Ctrl-S"}, "take it", "take the text", on((*textEditor).enter)},
-		{modeText, []string{"Enter"}, "new line", "begin another line, or with two a paragraph", on(func(q *textEditor) { q.insert("\n") })},
-		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.upDown(-1) })},
-		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.upDown(1) })},
-		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.Left() })},
-		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
-		{modeText, []string{"Home", "Ctrl-A"}, "", "to the start of the row", on(func(q *textEditor) { q.ends(false) })},
-		{modeText, []string{"End", "Ctrl-E"}, "", "to its end", on(func(q *textEditor) { q.ends(true) })},
-		{modeText, []string{"Backspace"}, "", "take away the character before", on(func(q *textEditor) { q.edit.Backspace() })},
-		{modeText, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
-		{modeText, []string{"Ctrl-W"}, "", "take away the word before", on(func(q *textEditor) { q.edit.EraseWord() })},
-		{modeText, []string{"Esc"}, "back", "back, as it was; what was typed is asked about", on((*textEditor).leave)},
-	}
-}

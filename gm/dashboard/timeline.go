@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -405,6 +406,13 @@ func idleText(v *view) string {
 		return "nothing goes on"
 	}
 	return "goes on with the hours: " + strings.Join(list, " · ")
+}
+
+func timesText(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" ×%d", n)
 }
 
 // drawRuler draws the ruler of counts.

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -19,6 +20,13 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 		list = append(list, rules.Within(c.Label))
 	}
 	return list
+}
+
+func numberSuffix(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return " " + draw.Tenths(x)
 }
 
 // burdenOf returns the burden of a combatant in the state that is shown, and what it is made of: the sum of the modifier
@@ -299,4 +307,52 @@ func (v *view) pointsLabel() string {
 		return rules.Within(pool.Label)
 	}
 	return "points"
+}
+
+// poolWords says what the short names in the columns of the table mean.
+func (ps pages) poolWords() (list []string) {
+	rs := ps.session.Rules()
+	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
+		if !strings.EqualFold(pool.Name, pool.Label) {
+			list = append(list, pool.Name+" "+rules.Within(pool.Label))
+		}
+	}
+	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
+		list = append(list, m.Label+" "+m.Also[0])
+	}
+	return list
+}
+
+func itemLabel(rs *rules.Ruleset, name string) string {
+	if item, ok := rs.Items.Get(name); ok {
+		return item.Label
+	}
+	return rules.Words(name)
+}
+
+func nonEmpty(texts ...string) []string {
+	var list []string
+	for _, text := range texts {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// errorText puts an error into one line. grave reports whether it is more than a refusal.
+func errorText(err error) (text string, grave bool) {
+	var refusal *rules.Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Text, false
+	}
+	return err.Error(), true
+}
+
+// ofSelected names the selected combatant in what a key does; nil for none.
+func ofSelected(help string, a *rules.Actor) string {
+	if a == nil {
+		return help
+	}
+	return strings.ReplaceAll(help, "the selected one", a.Short)
 }

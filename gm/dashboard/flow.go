@@ -1,0 +1,95 @@
+package dashboard
+
+import (
+	"errors"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// do carries out a line and reports whether it is done.
+func (d *Dashboard) do(line string) bool {
+	return d.run(command.Command{Line: line, Typed: true})
+}
+
+// run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
+// command run again with one more answer.
+func (d *Dashboard) run(c command.Command) bool {
+	return runAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
+}
+
+// doAsSelected carries out a line as the selected combatant.
+func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
+
+// showReply shows what a line that only looks has to say: a plan to change the past, or its lines.
+func (d *Dashboard) showReply(e *gm.Entry) {
+	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
+		d.push(&planView{plan: plan})
+		return
+	}
+	if len(e.Lines) == 1 {
+		d.say(e.Lines[0])
+		return
+	}
+	p := &draw.Page{Title: e.Title}
+	for _, text := range e.Lines {
+		p.Text(draw.RoleText, text)
+	}
+	d.showPage(p)
+}
+
+// close closes the overlay on top. Nothing has happened.
+func (d *Dashboard) close() {
+	if n := len(d.overlays); n > 0 {
+		d.overlays = d.overlays[:n-1]
+	}
+	d.asked.closed()
+}
+
+// runAs is run for a line that is carried out in some way.
+func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
+	before, state := d.declarer(), d.session.State()
+	entry, err := out()
+	var need *rules.Need
+	if errors.As(err, &need) {
+		d.asked.show()
+		return false
+	}
+	if err != nil {
+		d.warn(err)
+		return false
+	}
+	d.overlays = nil
+	d.prompt.close()
+	if len(entry.Lines) > 0 {
+		d.showReply(&entry)
+		return true
+	}
+	if d.inPast() {
+		d.moment, d.focus = nil, focusCombatants
+	}
+	d.log.newest()
+	d.inspector.showEntry(&entry, false)
+	d.followTurn(before, state)
+	if d.declarer() == "" && entry.Who != "" && line == "next" {
+		d.selected = entry.Who
+	}
+	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
+		d.summary()
+	}
+	if who := newcomer(entry.Line, entry.Events); who != "" {
+		d.selectKey(who)
+	}
+	d.menus.offer(entry.Triggers)
+	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
+		d.say(map[bool]string{true: "undone: ", false: "done again: "}[entry.Undone] + entry.Title)
+	}
+	if err := d.session.Saved(); err != nil {
+		d.message = message{text: err.Error(), bad: true}
+	}
+	d.leaving = false
+	return true
+}

@@ -1,0 +1,172 @@
+package dashboard
+
+import (
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
+)
+
+// enterLine carries out the line that was typed.
+func (d *Dashboard) enterLine() {
+	text := strings.TrimSpace(d.prompt.edit.Text)
+	if text == "" {
+		d.prompt.close()
+		return
+	}
+	d.prompt.remember(text)
+	d.prompt.recalled = len(d.prompt.history)
+	if d.runLookup(text) {
+		return
+	}
+	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && !d.session.State().Running {
+		afterFight{d}.settled("begin", func() { d.do(text) }, nil)
+		return
+	}
+	d.do(text)
+}
+
+// runLookup carries out a line that only shows something, and reports whether it is one.
+func (d *Dashboard) runLookup(text string) bool {
+	verb, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	switch verb {
+	case "odds":
+		preview, err := d.preview(rest)
+		p := d.pages.previewPage(&preview, rest, 60, 60)
+		if err == nil && !d.showAllOdds {
+			p.Rule()
+			d.pages.allOddsLines(p, rest)
+		}
+		d.showLookup(p, err)
+	case "why":
+		p, err := d.pages.whyPage(rest)
+		d.showLookup(p, err)
+	case "sheet":
+		if d.session.State().Find(rest) != nil {
+			d.selected = rest
+		}
+		d.prompt.close()
+		d.sheet()
+	case "build":
+		d.menus.buildNamed(rest)
+	case "advise":
+		d.menus.advise(rest)
+	case "simulate":
+		d.simulate(rest)
+	case seats.Verb:
+		d.phones.line(rest)
+	case "help":
+		d.prompt.close()
+		d.menus.help()
+	case "finish":
+		if rest != "" {
+			return false
+		}
+		d.prompt.close()
+		afterFight{d}.endMenu("", nil, nil)
+	case "quit":
+		d.quit()
+	default:
+		return false
+	}
+	return true
+}
+
+func (d *Dashboard) showLookup(p *draw.Page, err error) {
+	if err != nil {
+		d.warn(err)
+		return
+	}
+	d.prompt.close()
+	d.showPage(p)
+}
+
+// paste inserts text where the user types, in one piece: a paste presses no keys, and a line break at its end does not,
+// either. Where nothing is typed it does nothing.
+func (d *Dashboard) paste(text string) {
+	line := strings.TrimRight(text, "\r\n")
+	if d.mode() != modeText && line != text {
+		defer func() {
+			if d.message.text == "" {
+				d.say("pasted; Enter takes it")
+			}
+		}()
+	}
+	switch d.mode() {
+	case modePrompt:
+		d.prompt.edit.Insert(line)
+		d.prompt.changed()
+	case modeDie:
+		topOverlay[*dialog](d).edit.Insert(line)
+	case modeForm:
+		d.say(topOverlay[*form](d).insert(line))
+	case modeText:
+		topOverlay[*textEditor](d).insert(text)
+	case modeList:
+		d.say(topOverlay[*picker](d).narrow(strings.Join(strings.Fields(text), " ")))
+	default:
+		d.say("a paste goes to an open prompt: type : first")
+	}
+}
+
+// drawPrompt draws the bottom line but one: the line being typed, the line composed so far, or what comes next.
+func (d *Dashboard) drawPrompt(c draw.Canvas) {
+	c.Text(1, 0, ":", draw.RoleKey)
+	if d.mode() == modePrompt {
+		d.prompt.edit.Draw(c, 3, 0)
+		return
+	}
+	if d.inPast() {
+		c.Fit(3, 0, c.W-4, d.past.text(), draw.RoleDim)
+		return
+	}
+	if text := d.composedLine(); text != "" {
+		c.Fit(3, 0, c.W-4, text, draw.RoleStrong)
+		return
+	}
+	if note := d.tray.note(); note != "" {
+		c.Fit(3, 0, c.W-4, note, draw.RoleStrong)
+		return
+	}
+	if b := builderUnder(d); b != nil {
+		c.Fit(3, 0, c.W-4, b.next(), draw.RoleDim)
+		return
+	}
+	room := c.W - 4
+	if d.mode() == modeDesk {
+		room = d.tray.draw(c, 3) - 4
+	}
+	if room > 0 {
+		text := d.nextLine()
+		if !goesOn(d) {
+			text = strings.TrimPrefix(text, "n: ")
+		}
+		c.Fit(3, 0, room, text, draw.RoleDim)
+	}
+}
+
+// plannedLine returns the line that is being composed or typed, empty if none is, and in the past.
+func (d *Dashboard) plannedLine() string {
+	line := d.composedLine()
+	switch {
+	case d.inPast():
+		return ""
+	case line == "" && d.prompt.active && d.mode() == modePrompt:
+		return strings.TrimSpace(d.prompt.edit.Text)
+	}
+	return line
+}
+
+// composedLine returns the line composed so far, empty if nothing is being chosen.
+func (d *Dashboard) composedLine() string {
+	for i := len(d.overlays) - 1; i >= 0; i-- {
+		if list, ok := d.overlays[i].(*picker); ok && list.line != nil {
+			return list.line()
+		}
+		if f, ok := d.overlays[i].(*form); ok && f.line != nil {
+			return f.line()
+		}
+	}
+	return ""
+}

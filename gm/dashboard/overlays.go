@@ -1,0 +1,72 @@
+package dashboard
+
+import "hybrid/gm/dashboard/draw"
+
+// overlay is something open over the panels. It gets the keys of its mode.
+type overlay interface {
+	mode() mode
+	draw(c draw.Canvas, at *layout) // on the canvas of the whole screen
+	wheel(by int)                   // the mouse wheel was turned, down if by is positive
+}
+
+// push opens an overlay on top of all others.
+func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
+
+// say shows a message until the next key.
+func (d *Dashboard) say(text string) { d.message = message{text: text} }
+
+// refuse shows why something cannot be done until the next key.
+func (d *Dashboard) refuse(text string) { d.message = message{text: text, bad: true} }
+
+// warn shows an error until the next key.
+func (d *Dashboard) warn(err error) {
+	text, grave := errorText(err)
+	if grave {
+		text = "nothing happened: " + text
+	}
+	d.message = message{text: text, bad: true}
+}
+
+// mode is the mode of the overlay on top, or else of the prompt, the past or the desk.
+func (d *Dashboard) mode() mode {
+	if n := len(d.overlays); n > 0 {
+		return d.overlays[n-1].mode()
+	}
+	switch {
+	case d.prompt.active:
+		return modePrompt
+	case d.inPast():
+		return modePast
+	}
+	return modeDesk
+}
+
+// Busy reports whether something is being asked or typed, so that other rules would be in the way now.
+func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active }
+
+// Post hands the dashboard a finished function, which runs between two keys and is followed by a frame. It is the only
+// way in for anything that happens outside; call it from another goroutine than Run's, never from a key.
+func (d *Dashboard) Post(do func()) {
+	select {
+	case <-d.ended:
+	default:
+		d.app.QueueUpdateDraw(do)
+	}
+}
+
+// closeInspector closes what the inspector was asked to show.
+func (d *Dashboard) closeInspector() {
+	d.inspector.shown = inspected{}
+	d.focus = focusCombatants
+	d.log.newest()
+	d.inspector.Home()
+}
+
+// selectKey selects a combatant; the inspector follows.
+func (d *Dashboard) selectKey(key string) {
+	d.selected, d.inspector.shown = key, inspected{}
+	d.inspector.Home()
+}
+
+// topOverlay returns the overlay on top, which is of type T in the mode whose keys ask for it.
+func topOverlay[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }

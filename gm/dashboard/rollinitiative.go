@@ -1,0 +1,79 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// rollInitiative rolls the initiative of the selected combatant; where its turn is known already, it asks first.
+func (m menus) rollInitiative() {
+	d := m.d
+	a := d.session.State().Find(d.selected)
+	if a == nil {
+		d.say("nobody is here yet; b begins an encounter")
+		return
+	}
+	line := "initiative " + a.Key
+	known := ""
+	switch {
+	case d.inRounds():
+		d.do(line)
+		return
+	case a.Open:
+		known = "declares now"
+	case a.Doing != nil:
+		known = "has an action on the way, at " + draw.Tenths(a.Doing.At)
+	case a.Turn >= 0:
+		known = "is ready at " + draw.Tenths(a.Turn)
+	default:
+		d.do(line)
+		return
+	}
+	items := []listItem{
+		{name: "again", label: "Roll again", line: line, run: func() { d.do(line) }},
+		{name: "stay", label: "Leave it", run: d.close},
+	}
+	l := &picker{title: a.Name + " " + known + " › initiative again?", load: func() []listItem { return items }}
+	l.line = func() string { return currentLine(l) }
+	d.push(l)
+}
+
+// rollAll rolls initiative for all combatants who have none yet; where all have, it says how one rolls again.
+func (m menus) rollAll() {
+	d := m.d
+	known := func(a *rules.Actor) bool {
+		able, _ := a.CanAct(d.session.Rules())
+		return !able || a.Turn >= 0 || a.Doing != nil || a.Waiting
+	}
+	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !known(a) }) {
+		d.refuse("all have initiative; again for one: select, i")
+		return
+	}
+	d.do("initiative all")
+}
+
+// nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first, who
+// is selected then.
+func (m menus) nextEvent() {
+	a := m.d.session.State().Find(m.d.declarer())
+	if a == nil || !a.Open {
+		for n := 0; n < mostDrops && m.d.dropsBefore() > 0; n++ {
+			if !m.d.do("next") {
+				return
+			}
+		}
+		m.d.do("next")
+		return
+	}
+	var keys []string
+	for _, action := range m.d.session.Rules().Actions.All {
+		if k := m.d.bindings.of(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.Within(action.Label) {
+			keys = append(keys, action.Key)
+		}
+	}
+	m.d.selectKey(a.Key)
+	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + ", or w waits")
+}
