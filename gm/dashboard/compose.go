@@ -74,29 +74,26 @@ func (draft *actionDraft) ticked(name string) int {
 	return -1
 }
 
-// composer composes actions: it asks for the target, then for the options, and shows the chance of every choice.
-type composer struct{ d *Dashboard }
-
 // ranking puts what a combatant may do in order, worked out once while the state stays the same.
-func (c *composer) ranking(who string) *command.Ranking { return c.d.ranked(who) }
+func (m menus) ranking(who string) *command.Ranking { return m.d.ranked(who) }
 
 // declare begins an action of the selected combatant.
-func (c *composer) declare(action *rules.Action) {
-	if c.d.selected == "" {
-		c.d.say("nobody is here yet; b begins an encounter")
+func (m menus) declare(action *rules.Action) {
+	if m.d.selected == "" {
+		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	if text := c.d.notDue(c.d.selected); text != "" && !action.AnyTime {
-		c.d.refuse(text)
+	if text := m.d.notDue(m.d.selected); text != "" && !action.AnyTime {
+		m.d.refuse(text)
 		return
 	}
-	c.compose(&actionDraft{action: action, prefix: c.prefix(action), verb: action.Name}, false)
+	m.compose(&actionDraft{action: action, prefix: m.prefix(action), verb: action.Name}, false)
 }
 
 // doer is who does an action that the selected combatant is asked about: its side, where that does it.
-func (c *composer) doer(action *rules.Action) *rules.Actor {
-	s := c.d.session.State()
-	a := s.Find(c.d.selected)
+func (m menus) doer(action *rules.Action) *rules.Actor {
+	s := m.d.session.State()
+	a := s.Find(m.d.selected)
 	if action != nil && action.OfSide() && a != nil {
 		if side := s.Find(a.Side); side != nil {
 			return side
@@ -106,61 +103,61 @@ func (c *composer) doer(action *rules.Action) *rules.Actor {
 }
 
 // prefix makes who does an action the subject of its line.
-func (c *composer) prefix(action *rules.Action) string {
-	if a := c.doer(action); a != nil && a.Key != c.d.selected {
+func (m menus) prefix(action *rules.Action) string {
+	if a := m.doer(action); a != nil && a.Key != m.d.selected {
 		return a.Key + ": "
 	}
-	return c.d.prefix()
+	return m.d.prefix()
 }
 
 // declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
-func (c *composer) declareSeen(draft *actionDraft) {
-	switch text := c.d.notDue(c.d.selected); {
+func (m menus) declareSeen(draft *actionDraft) {
+	switch text := m.d.notDue(m.d.selected); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime):
-		c.d.refuse(text)
+		m.d.refuse(text)
 	case draft.action == nil:
-		c.aimed(draft, true)
+		m.aimed(draft, true)
 	default:
-		c.compose(draft, true)
+		m.compose(draft, true)
 	}
 }
 
 // compose asks for what a draft lacks. What cannot be done is said instead of asked about. seen reports whether the chance
 // of the likeliest choice was seen when it was chosen: what leaves nothing to ask is done then.
-func (c *composer) compose(draft *actionDraft, seen bool) {
+func (m menus) compose(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
-		c.aimed(draft, seen)
+		m.aimed(draft, seen)
 		return
 	}
-	doer := c.doer(action)
-	list := c.ranking(doer.Key).Targets(doer, action)
-	switch candidates := c.candidates(list, action); {
+	doer := m.doer(action)
+	list := m.ranking(doer.Key).Targets(doer, action)
+	switch candidates := m.candidates(list, action); {
 	case len(list) == 0:
-		c.d.say("nobody else is here")
+		m.d.say("nobody else is here")
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other command.Choice) bool { return other.Refused != why }) {
 			why = list[0].Whom.Name + ": " + why // others are refused for something else
 		}
-		c.d.refuse(why)
+		m.d.refuse(why)
 	case len(candidates) == 1:
 		if len(list) > 1 && list[1].Refused == "" {
-			c.targetMenu(draft, list)
+			m.targetMenu(draft, list)
 		}
 		only := *draft
 		only.object, only.tool = candidates[0].Whom.Key, cmp.Or(candidates[0].Tool, draft.tool)
-		c.aimed(&only, seen)
+		m.aimed(&only, seen)
 	default:
-		c.targetMenu(draft, list)
+		m.targetMenu(draft, list)
 	}
 }
 
 // candidates lists those an action may be meant for: those to whom it is possible, not of the own side where it goes toward
 // the others.
-func (c *composer) candidates(list []command.Choice, action *rules.Action) (meant []command.Choice) {
+func (m menus) candidates(list []command.Choice, action *rules.Action) (meant []command.Choice) {
 	for _, choice := range list {
-		if choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && c.isOwn(choice.Whom)) {
+		if choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom)) {
 			meant = append(meant, choice)
 		}
 	}
@@ -168,62 +165,62 @@ func (c *composer) candidates(list []command.Choice, action *rules.Action) (mean
 }
 
 // isOwn reports whether one is of the side of the selected combatant.
-func (c *composer) isOwn(a *rules.Actor) bool {
-	own := c.d.session.State().Find(c.d.selected)
+func (m menus) isOwn(a *rules.Actor) bool {
+	own := m.d.session.State().Find(m.d.selected)
 	return own != nil && a.Side == own.Side
 }
 
 // aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
-func (c *composer) aimed(draft *actionDraft, seen bool) {
-	if action := draft.action; action != nil && action.Ask != nil && draft.given == "" && (action.Ask.Words || c.d.inRounds() && action.Missing() != nil) {
-		ask := c.askWords
+func (m menus) aimed(draft *actionDraft, seen bool) {
+	if action := draft.action; action != nil && action.Ask != nil && draft.given == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
+		ask := m.askWords
 		if !action.Ask.Words {
-			ask = c.askNumber
+			ask = m.askNumber
 		}
-		ask(command.Option{Label: c.doer(action).Name + " › " + rules.Within(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(said string) {
+		ask(command.Option{Label: m.doer(action).Name + " › " + rules.Within(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(said string) {
 			told := *draft
 			told.given = said
-			c.aimed(&told, seen)
+			m.aimed(&told, seen)
 		})
 		return
 	}
-	v, err := c.d.preview(draft.line())
+	v, err := m.d.preview(draft.line())
 	if err != nil && draft.action != nil && draft.action.Ask == nil {
-		if row, ok := c.wanting(draft); ok {
-			c.rowMenu(draft, row, func(value string) { c.d.do(draft.with(row.Name, value).line()) })
+		if row, ok := m.wanting(draft); ok {
+			m.rowMenu(draft, row, func(value string) { m.d.do(draft.with(row.Name, value).line()) })
 			return
 		}
-		c.d.warn(err)
+		m.d.warn(err)
 		return
 	}
-	if err == nil && c.plain(draft, &v) {
-		c.d.do(draft.line())
+	if err == nil && m.plain(draft, &v) {
+		m.d.do(draft.line())
 		return
 	}
 	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.given != "") {
-		if _, _, relevant := c.ranked(draft, &v); relevant == 0 {
-			c.d.do(draft.line())
+		if _, _, relevant := m.ranked(draft, &v); relevant == 0 {
+			m.d.do(draft.line())
 			return
 		}
 	}
-	c.optionMenu(draft)
+	m.optionMenu(draft)
 }
 
 // plain reports whether a draft leaves nothing to say: an action in a round that rolls nothing, asks nothing, and of which
 // nothing may be ticked.
-func (c *composer) plain(draft *actionDraft, v *command.Preview) bool {
-	return c.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.given != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
+func (m menus) plain(draft *actionDraft, v *command.Preview) bool {
+	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.given != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
 // wanting is the option without which an action cannot be done, and with which it can: one about it that asks for a row.
-func (c *composer) wanting(draft *actionDraft) (command.Option, bool) {
-	rs := c.d.session.Rules()
+func (m menus) wanting(draft *actionDraft) (command.Option, bool) {
+	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
 		if s.Ask == nil || len(s.Ask.Rows()) == 0 || len(s.For) == 0 || s.About(rs, draft.action, nil) < 0 {
 			continue
 		}
 		for _, row := range s.Ask.Rows() {
-			if _, err := c.d.preview(draft.with(s.Name, row).line()); err == nil {
+			if _, err := m.d.preview(draft.with(s.Name, row).line()); err == nil {
 				return command.RowsOption(s), true
 			}
 		}
@@ -232,15 +229,15 @@ func (c *composer) wanting(draft *actionDraft) (command.Option, bool) {
 }
 
 // ranked puts the options of a draft in order.
-func (c *composer) ranked(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
-	return c.ranking(c.doer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
+func (m menus) ranked(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
+	return m.ranking(m.doer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
-func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
-	who := c.doer(draft.action).Key
-	own, pools := c.d.session.State().Find(c.d.selected), rules.WatchedPools(c.d.session.Rules(), false)
-	ownSide, foes, tools := 0, len(c.candidates(list, draft.action)), map[string]string{}
+func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
+	who := m.doer(draft.action).Key
+	own, pools := m.d.session.State().Find(m.d.selected), rules.WatchedPools(m.d.session.Rules(), false)
+	ownSide, foes, tools := 0, len(m.candidates(list, draft.action)), map[string]string{}
 	var items []listItem
 	for _, choice := range list {
 		actor := choice.Whom
@@ -248,12 +245,12 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 		aimed.object, aimed.tool = actor.Key, cmp.Or(choice.Tool, draft.tool)
 		tools[actor.Key] = aimed.tool
 		it := listItem{
-			kept: foes == 0 && !c.isOwn(actor),
-			name: actor.Key, label: actor.Name, short: actor.Short, role: c.d.sideRole(actor), refused: choice.Refused,
-			note:     func() string { return c.withTool(choice.Tool) + c.d.combatantBrief(own, actor, pools) },
-			lateHint: func() string { return c.d.chanceText(aimed.line()) },
+			kept: foes == 0 && !m.isOwn(actor),
+			name: actor.Key, label: actor.Name, short: actor.Short, role: m.d.sideRole(actor), refused: choice.Refused,
+			note:     func() string { return m.withTool(choice.Tool) + m.d.combatantBrief(own, actor, pools) },
+			lateHint: func() string { return m.d.chanceText(aimed.line()) },
 		}
-		if draft.action.Aim() == rules.TowardTheirs && c.isOwn(actor) {
+		if draft.action.Aim() == rules.TowardTheirs && m.isOwn(actor) {
 			it.fold = "own side"
 			ownSide++
 		}
@@ -264,7 +261,7 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: c.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here", columns: briefColumns(c.d.view, pools)}
+	l := &picker{title: m.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
@@ -273,55 +270,55 @@ func (c *composer) targetMenu(draft *actionDraft, list []command.Choice) {
 		return &aimed
 	}
 	l.line = func() string { return aim(l.current()).line() }
-	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *listItem) { c.aimed(aim(it), true) }
-	l.space = func(it *listItem) { c.optionMenu(aim(it)) }
-	c.d.push(l)
+	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
+	l.choose = func(it *listItem) { m.aimed(aim(it), true) }
+	l.space = func(it *listItem) { m.optionMenu(aim(it)) }
+	m.d.push(l)
 }
 
 // withTool names a thing that must be taken in hand; empty for none.
-func (c *composer) withTool(name string) string {
-	if item, ok := c.d.session.Rules().Items.Get(name); ok {
+func (m menus) withTool(name string) string {
+	if item, ok := m.d.session.Rules().Items.Get(name); ok {
 		return "with " + rules.Within(item.Label) + " · "
 	}
 	return ""
 }
 
 // optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
-func (c *composer) optionMenu(draft *actionDraft) {
-	l := &picker{title: c.draftTitle(draft), line: draft.line, empty: "no options; Enter does it"}
-	l.load = func() []listItem { return c.optionItems(draft) }
-	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(draft.line()) }
-	l.header = func() []draw.PageLine { return c.draftHeader(draft) }
-	l.toggle = func(it *listItem) { c.toggleOption(draft, it.name) }
-	v, _ := c.d.preview(draft.line())
-	if !c.d.inRounds() || len(v.Tools) > 1 {
-		l.adjust = func(tools, points int) { c.adjustDraft(draft, tools, points) }
+func (m menus) optionMenu(draft *actionDraft) {
+	l := &picker{title: m.draftTitle(draft), line: draft.line, empty: "no options; Enter does it"}
+	l.load = func() []listItem { return m.optionItems(draft) }
+	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(draft.line()) }
+	l.header = func() []draw.PageLine { return m.draftHeader(draft) }
+	l.toggle = func(it *listItem) { m.toggleOption(draft, it.name) }
+	v, _ := m.d.preview(draft.line())
+	if !m.d.inRounds() || len(v.Tools) > 1 {
+		l.adjust = func(tools, points int) { m.adjustDraft(draft, tools, points) }
 	}
 	l.favourite = draft.favouriteLine
-	if !draft.isSecond && !c.d.inRounds() {
-		l.second = func() { c.secondMenu(draft) }
+	if !draft.isSecond && !m.d.inRounds() {
+		l.second = func() { m.secondMenu(draft) }
 	}
-	l.commit = func() { c.d.do(draft.line()) }
-	c.d.push(l)
+	l.commit = func() { m.d.do(draft.line()) }
+	m.d.push(l)
 }
 
 // draftTitle says what is being composed, and what is asked now.
-func (c *composer) draftTitle(draft *actionDraft) string {
-	title := c.doer(draft.action).Name + " › "
+func (m menus) draftTitle(draft *actionDraft) string {
+	title := m.doer(draft.action).Name + " › "
 	if draft.action == nil {
-		return title + c.objectLabel(draft) + " › how?"
+		return title + m.objectLabel(draft) + " › how?"
 	}
 	title += rules.Within(draft.action.Label)
 	if draft.action.Whom && draft.object != "" {
-		title += " › " + c.d.nameOf(draft.object)
+		title += " › " + m.d.nameOf(draft.object)
 	}
 	return title + " › how?"
 }
 
 // objectLabel returns the label of the skill or task of a draft.
-func (c *composer) objectLabel(draft *actionDraft) string {
-	rs := c.d.session.Rules()
+func (m menus) objectLabel(draft *actionDraft) string {
+	rs := m.d.session.Rules()
 	if skill, ok := rs.Skills.Get(draft.object); ok && draft.verb == "check" {
 		return rules.Within(skill.Label)
 	}
@@ -332,34 +329,34 @@ func (c *composer) objectLabel(draft *actionDraft) string {
 }
 
 // secondMenu lists the actions that can be declared at the same time as a draft.
-func (c *composer) secondMenu(draft *actionDraft) {
+func (m menus) secondMenu(draft *actionDraft) {
 	second := func(action *rules.Action) *actionDraft {
 		return &actionDraft{action: action, prefix: draft.line() + ", and ", verb: action.Name, isSecond: true}
 	}
 	line := func(action *rules.Action) string {
 		other := second(action)
-		other.object = c.d.likeliest(c.d.selected, action)
+		other.object = m.d.likeliest(m.d.selected, action)
 		return other.line()
 	}
-	actions := slices.Clone(c.d.session.Rules().Actions.All)
+	actions := slices.Clone(m.d.session.Rules().Actions.All)
 	slices.SortStableFunc(actions, func(a, b *rules.Action) int { return secondRank(a, draft) - secondRank(b, draft) })
 	var items []listItem
 	for _, action := range actions {
 		if action.Answers != "" || action.AnyTime {
 			continue
 		}
-		if v, err := c.d.preview(line(action)); err != nil || v.Counts <= 0 {
+		if v, err := m.d.preview(line(action)); err != nil || v.Counts <= 0 {
 			continue
 		}
 		items = append(items, listItem{name: action.Name, label: action.Label, line: line(action),
-			lateHint: func() string { return c.d.costText(line(action)) }, run: func() {
-				c.compose(second(action), false)
+			lateHint: func() string { return m.d.costText(line(action)) }, run: func() {
+				m.compose(second(action), false)
 			}})
 	}
 	l := &picker{title: "and at the same time", load: func() []listItem { return items }, fixed: true, empty: "nothing else goes at the same time"}
 	l.line = func() string { return currentLine(l) }
-	l.inspect = func(it *listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	c.d.push(l)
+	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
+	m.d.push(l)
 }
 
 // secondRank sorts second actions: the same action first, then those that have a key.
@@ -375,14 +372,14 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 
 // optionItems lists what may be ticked: what the action asks, the situations that fit it, and modifiers by hand. What is
 // not about this action stands behind one row.
-func (c *composer) optionItems(draft *actionDraft) []listItem {
-	first, more := c.draftOptions(draft)
+func (m menus) optionItems(draft *actionDraft) []listItem {
+	first, more := m.draftOptions(draft)
 	var items []listItem
 	for _, o := range first {
-		items = append(items, c.optionItem(draft, o))
+		items = append(items, m.optionItem(draft, o))
 	}
 	for _, o := range more {
-		it := c.optionItem(draft, o)
+		it := m.optionItem(draft, o)
 		if draft.ticked(o.Name) < 0 {
 			it.fold = "more"
 		}
@@ -391,7 +388,7 @@ func (c *composer) optionItems(draft *actionDraft) []listItem {
 	return items
 }
 
-func (c *composer) optionItem(draft *actionDraft, o command.Option) listItem {
+func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	at := draft.ticked(o.Name)
 	sign, label, value := "[ ]", o.Label, ""
 	if at >= 0 {
@@ -409,49 +406,49 @@ func (c *composer) optionItem(draft *actionDraft, o command.Option) listItem {
 	}
 	it := listItem{name: o.Name, label: label, sign: sign, also: o.Also, note: func() string { return o.Hint }}
 	if o.Ask == "" {
-		it.note = func() string { return c.landsText(draft, o) }
-		it.lateHint = func() string { return c.d.chanceText(draft.with(o.Name, "").line()) }
+		it.note = func() string { return m.landsText(draft, o) }
+		it.lateHint = func() string { return m.d.chanceText(draft.with(o.Name, "").line()) }
 	}
 	return it
 }
 
 // landsText says what an option gives, and when the action then lands if that is otherwise than without it.
-func (c *composer) landsText(draft *actionDraft, o command.Option) string {
+func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	bare := draft.without(o.Name)
-	before, err := c.d.preview(bare.line())
-	after, err2 := c.d.preview(bare.with(o.Name, "").line())
+	before, err := m.d.preview(bare.line())
+	after, err2 := m.d.preview(bare.with(o.Name, "").line())
 	if err != nil || err2 != nil || before.Counts == after.Counts {
 		return o.Hint
 	}
-	_, at := c.d.actionSpan(&after)
+	_, at := m.d.actionSpan(&after)
 	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Tenths(at), ", ")
 }
 
 // draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that
 // the action itself asks has no name.
-func (c *composer) draftOptions(draft *actionDraft) (first, more []command.Option) {
-	v, err := c.d.preview(draft.line())
+func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
+	v, err := m.d.preview(draft.line())
 	if err != nil {
 		bare := *draft
 		bare.ticks, bare.points = nil, 0
-		v, _ = c.d.preview(bare.line())
+		v, _ = m.d.preview(bare.line())
 	}
 	if draft.action != nil && draft.action.Ask != nil {
 		ask := draft.action.Ask
 		first = append(first, command.Option{Label: rules.Words(ask.What), Ask: ask.What, Bounds: ask.Bounds()})
 	}
-	about, rest, _ := c.ranked(draft, &v)
-	for _, m := range c.d.session.Rules().Modifiers.All {
-		if m.Flag != "" {
-			more = append(more, command.Option{Name: m.Flag, Label: m.Label + " ±", Ask: m.Label})
+	about, rest, _ := m.ranked(draft, &v)
+	for _, modifier := range m.d.session.Rules().Modifiers.All {
+		if modifier.Flag != "" {
+			more = append(more, command.Option{Name: modifier.Flag, Label: modifier.Label + " ±", Ask: modifier.Label})
 		}
 	}
 	return append(first, about...), append(more, rest...)
 }
 
 // draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
-func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
-	v, err := c.d.preview(draft.line())
+func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
+	v, err := m.d.preview(draft.line())
 	if err != nil {
 		return nil
 	}
@@ -463,9 +460,9 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 		if n > 1 {
 			text = "with ◂ " + label + " ▸"
 		}
-		right, hurts := command.Counted(c.d.session.Rules(), v.Counts), v.Tools[at].Hint
+		right, hurts := command.Counted(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
 		switch {
-		case c.d.inRounds():
+		case m.d.inRounds():
 			right = hurts
 		case hurts != "":
 			right = hurts + " · " + right
@@ -475,16 +472,16 @@ func (c *composer) draftHeader(draft *actionDraft) []draw.PageLine {
 	if v.Points < 1 && draft.points == 0 {
 		return head
 	}
-	points := c.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +"
-	if of := " of " + draw.Tenths(v.Points); len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+of)+5 <= c.d.layout.popup.W-2 {
+	points := m.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +"
+	if of := " of " + draw.Tenths(v.Points); len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+of)+5 <= m.d.layout.popup.W-2 {
 		return []draw.PageLine{{Left: head[0].Left + "  " + head[0].Right, Right: points + of}}
 	}
 	return append(head, draw.PageLine{Left: points, Right: "of " + draw.Tenths(v.Points)})
 }
 
 // adjustDraft takes another tool in hand, or spends more or fewer points.
-func (c *composer) adjustDraft(draft *actionDraft, tools, points int) {
-	v, err := c.d.preview(draft.line())
+func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
+	v, err := m.d.preview(draft.line())
 	if err != nil {
 		draft.points = max(0, draft.points+min(points, 0))
 		return
@@ -506,7 +503,7 @@ func toolAt(v *command.Preview) int {
 }
 
 // toggleOption ticks an option or takes the tick away. An option that asks for something asks now.
-func (c *composer) toggleOption(draft *actionDraft, name string) {
+func (m menus) toggleOption(draft *actionDraft, name string) {
 	if name == "" && draft.given != "" {
 		draft.given = ""
 		return
@@ -515,77 +512,77 @@ func (c *composer) toggleOption(draft *actionDraft, name string) {
 		draft.ticks = append(draft.ticks[:at], draft.ticks[at+1:]...)
 		return
 	}
-	first, more := c.draftOptions(draft)
+	first, more := m.draftOptions(draft)
 	for _, o := range append(first, more...) {
 		if o.Name == name {
-			c.tickOption(draft, o)
+			m.tickOption(draft, o)
 		}
 	}
 }
 
-func (c *composer) tickOption(draft *actionDraft, o command.Option) {
+func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	set := func(value string) {
 		if o.Name == "" {
 			draft.given = value
 			return
 		}
-		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return c.exclude(t.name, o.Name) })
+		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return m.exclude(t.name, o.Name) })
 		draft.ticks = append(draft.ticks, tickedOption{o.Name, value})
 	}
 	switch {
 	case len(o.Rows) > 0:
-		c.rowMenu(draft, o, set)
+		m.rowMenu(draft, o, set)
 	case o.Ask != "":
 		if o.Name == "" && draft.action.Ask.Words {
-			c.askWords(o, set)
+			m.askWords(o, set)
 			return
 		}
-		c.askNumber(o, set)
+		m.askNumber(o, set)
 	default:
 		set("")
 	}
 }
 
 // exclude reports whether two situations are of one group, of which only one holds.
-func (c *composer) exclude(one, other string) bool {
-	all := &c.d.session.Rules().Situations
+func (m menus) exclude(one, other string) bool {
+	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
 	b, both := all.Get(other)
 	return known && both && a != b && a.Group != "" && a.Group == b.Group
 }
 
 // askWords asks for what is said with an action in words.
-func (c *composer) askWords(o command.Option, set func(string)) {
-	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: "in words", take: func(text string) error {
+func (m menus) askWords(o command.Option, set func(string)) {
+	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: "in words", take: func(text string) error {
 		if text == "" {
 			return errors.New("say it in a few words; Esc leaves it")
 		}
-		c.d.close()
+		m.d.close()
 		set(text)
 		return nil
 	}})
 }
 
 // askNumber asks for the number that an option wants.
-func (c *composer) askNumber(o command.Option, set func(string)) {
-	c.d.push(&dialog{d: c.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
+func (m menus) askNumber(o command.Option, set func(string)) {
+	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
 		if _, err := command.Amount(text, cmp.Or(o.Name, rules.Within(o.Ask))); err != nil {
 			return err
 		}
-		c.d.close()
+		m.d.close()
 		set(text)
 		return nil
 	}})
 }
 
 // rowMenu lists the rows that an option asks for, with the chance that each would leave.
-func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
+func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	with := func(value string) string { return draft.with(o.Name, value).line() }
 	l := &picker{title: o.Label}
 	l.load = func() []listItem {
 		items := make([]listItem, len(o.Rows))
 		for i, row := range o.Rows {
-			items[i] = listItem{name: row.Text, label: row.Label, lateHint: func() string { return strings.TrimSpace(row.Hint + "  " + c.d.chanceText(with(row.Text))) }}
+			items[i] = listItem{name: row.Text, label: row.Label, lateHint: func() string { return strings.TrimSpace(row.Hint + "  " + m.d.chanceText(with(row.Text))) }}
 		}
 		return items
 	}
@@ -595,41 +592,41 @@ func (c *composer) rowMenu(draft *actionDraft, o command.Option, set func(string
 		}
 		return draft.line()
 	}
-	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
+	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
 	l.choose = func(it *listItem) {
-		c.d.close()
+		m.d.close()
 		set(it.name)
 	}
-	c.d.push(l)
+	m.d.push(l)
 }
 
 // skillMenu lists the skills for a check, first those that the selected combatant has; in rules without skills the statistics,
 // first those with a usual range.
-func (c *composer) skillMenu() {
-	if c.d.selected == "" {
-		c.d.say("nobody is here yet; b begins an encounter")
+func (m menus) skillMenu() {
+	if m.d.selected == "" {
+		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
-	if text := c.d.notDue(c.d.selected); text != "" {
-		c.d.refuse(text)
+	if text := m.d.notDue(m.d.selected); text != "" {
+		m.d.refuse(text)
 		return
 	}
-	e := actionDraft{prefix: c.d.prefix(), verb: "check"}
-	actor := c.d.session.State().Find(c.d.selected)
+	e := actionDraft{prefix: m.d.prefix(), verb: "check"}
+	actor := m.d.session.State().Find(m.d.selected)
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
 		with := e
 		with.object = skill.Name
 		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, also: skill.Also,
-			note: func() string { return hint }, lateHint: func() string { return c.d.chanceText(with.line()) }})
+			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(with.line()) }})
 	}
-	rs := c.d.session.Rules()
+	rs := m.d.session.Rules()
 	for _, stat := range rs.Stats.All {
 		if len(rs.Skills.All) == 0 && actor.Sheet.Shows(stat) {
 			with := e
 			with.object = stat.Name
 			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
-				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return c.d.chanceText(with.line()) }}
+				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(with.line()) }}
 			if stat.Typical == "" { // a mark, or a trait with a number: seldom rolled on
 				it.fold = "more"
 			}
@@ -653,8 +650,8 @@ func (c *composer) skillMenu() {
 		return &with
 	}
 	l.line = func() string { return with(l.current()).line() }
-	l.inspect = func(*listItem) *draw.Page { return c.d.pages.previewLine(l.line()) }
-	l.choose = func(it *listItem) { c.aimed(with(it), true) }
-	l.space = func(it *listItem) { c.optionMenu(with(it)) }
-	c.d.push(l)
+	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
+	l.choose = func(it *listItem) { m.aimed(with(it), true) }
+	l.space = func(it *listItem) { m.optionMenu(with(it)) }
+	m.d.push(l)
 }

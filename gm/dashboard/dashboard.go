@@ -55,14 +55,12 @@ type Dashboard struct {
 	inspector  inspectorPanel
 	log        logPanel
 	keyBar     keyBar
-	titleBar   titleBar
 	progress   progress
 
-	compose composer
-	menus   menus
-	past    pastMoment
-	phones  phones
-	tray    tray
+	menus  menus
+	past   pastMoment
+	phones phones
+	tray   tray
 }
 
 // focus is what the arrow keys move in.
@@ -86,7 +84,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v}, inspector: inspectorPanel{pages: ps},
 		log: logPanel{view: v}, prompt: prompt{session: session},
 	}
-	d.keyBar, d.titleBar, d.compose, d.menus, d.past = keyBar{d: d}, titleBar{d}, composer{d}, menus{d: d}, pastMoment{d: d}
+	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.asked.d = d
 	d.progress = progress{d: d, now: time.Now}
@@ -182,7 +180,7 @@ func (d *Dashboard) quit() {
 		return
 	}
 	if e := d.ending(); len(e.Lines)+len(e.Away) > 0 {
-		afterFight{d}.settled("leave", d.app.Stop, d.app.Stop)
+		d.menus.settled("leave", d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()

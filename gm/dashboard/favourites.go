@@ -9,48 +9,48 @@ import (
 )
 
 // runFavourite runs a favourite of the selected combatant. One without a target asks for it.
-func (c *composer) runFavourite(at int) {
-	actor := c.d.session.State().Find(c.d.selected)
+func (m menus) runFavourite(at int) {
+	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		c.d.say("nobody is here yet; b begins an encounter")
+		m.d.say("nobody is here yet; b begins an encounter")
 		return
 	}
 	if at >= len(actor.Favourites) {
-		c.d.say(actor.Short + " has nothing at hand as " + strconv.Itoa(at+1) + "; * in a list keeps a line there")
+		m.d.say(actor.Short + " has nothing at hand as " + strconv.Itoa(at+1) + "; * in a list keeps a line there")
 		return
 	}
-	c.runLine(actor.Favourites[at])
+	m.runLine(actor.Favourites[at])
 }
 
 // runLine runs a line of the selected combatant.
-func (c *composer) runLine(text string) {
-	draft, whole := c.draftOf(text)
+func (m menus) runLine(text string) {
+	draft, whole := m.draftOf(text)
 	switch {
 	case draft == nil:
-		c.d.do(text)
+		m.d.do(text)
 	case whole:
-		c.d.do(draft.prefix + text)
+		m.d.do(draft.prefix + text)
 	default:
-		c.compose(draft, false)
+		m.compose(draft, false)
 	}
 }
 
 // draftOf reads a line as a draft of the selected combatant; it is nil for a line that names its own subject. whole
 // reports whether nothing is left open.
-func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
+func (m menus) draftOf(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
 	if len(words) == 0 {
 		return nil, false
 	}
-	action, ok := c.d.session.Rules().Actions.Get(words[0])
+	action, ok := m.d.session.Rules().Actions.Get(words[0])
 	if !ok {
 		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) {
-			return &actionDraft{prefix: c.d.prefix(), verb: words[0]}, true
+			return &actionDraft{prefix: m.d.prefix(), verb: words[0]}, true
 		}
 		return nil, false
 	}
-	draft = &actionDraft{action: action, prefix: c.d.prefix(), verb: words[0]}
+	draft = &actionDraft{action: action, prefix: m.d.prefix(), verb: words[0]}
 	words = words[1:]
 	if at := slices.Index(words, "with"); at >= 0 {
 		draft.tool = strings.Join(words[at+1:], " ")
@@ -68,25 +68,25 @@ func (c *composer) draftOf(text string) (draft *actionDraft, whole bool) {
 }
 
 // keepFavourite makes the line under the cursor a favourite of the selected combatant. The list stays open.
-func (c *composer) keepFavourite() {
-	l := topOverlay[*picker](c.d)
+func (m menus) keepFavourite() {
+	l := topOverlay[*picker](m.d)
 	text := ""
 	if l.favourite != nil {
 		text = l.favourite()
 	} else if it := l.current(); it != nil {
 		text = it.line
 	}
-	if text == "" || c.d.selected == "" {
-		c.d.say("only what is a line of somebody here can be kept at hand")
+	if text == "" || m.d.selected == "" {
+		m.d.say("only what is a line of somebody here can be kept at hand")
 		return
 	}
-	text = strings.TrimPrefix(text, c.d.selected+": ")
-	entry, err := c.d.session.Do(command.Command{Line: "favourite " + c.d.selected + " " + text})
+	text = strings.TrimPrefix(text, m.d.selected+": ")
+	entry, err := m.d.session.Do(command.Command{Line: "favourite " + m.d.selected + " " + text})
 	if err != nil {
-		c.d.warn(err)
+		m.d.warn(err)
 		return
 	}
-	c.d.say(entry.Title)
+	m.d.say(entry.Title)
 }
 
 // favouriteLine returns the line of a draft without its target.

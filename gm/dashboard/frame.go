@@ -39,7 +39,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 // the log as fits.
 func (d *Dashboard) drawLittle(c draw.Canvas) {
 	if d.layout.timeline.Y > 0 {
-		d.titleBar.draw(c)
+		d.drawTitleBar(c)
 	}
 	d.drawOrder(c.In(d.layout.timeline))
 	if l := &d.layout; l.combatants.H > 1 {
@@ -72,7 +72,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if !l.inspecting {
 		d.pageW, d.pageH = c.W-2, l.prompt.Y-l.combatants.Y-1
 	}
-	d.titleBar.draw(c)
+	d.drawTitleBar(c)
 	c.Rule(l.combatants.Y-1, "", draw.RoleDim)
 	if !d.inRounds() {
 		d.drawOrder(c.In(l.timeline))
@@ -284,7 +284,7 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 // drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.
 func (d *Dashboard) drawHistory(c draw.Canvas) {
 	l := &d.layout
-	d.titleBar.draw(c)
+	d.drawTitleBar(c)
 	rows := d.log.historyRows((l.prompt.Y - 2) / 4)
 	l.log = draw.NewRect(0, 1, c.W, rows)
 	l.combatants, l.timeline = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)

@@ -39,12 +39,9 @@ func (p *previewCache) hoursAfter() command.Endings {
 	return *p.after
 }
 
-// afterFight is the lists for the end of an encounter and the hours after it.
-type afterFight struct{ d *Dashboard }
-
 // settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
 // nothing does, or nothing has happened in it. leave is what q does instead, nil for nothing.
-func (m afterFight) settled(what string, then, leave func()) {
+func (m menus) settled(what string, then, leave func()) {
 	if s := m.d.session.State(); s.Running && len(s.Actors) == 0 {
 		if m.d.do("finish") {
 			m.d.overlays = nil
@@ -61,7 +58,7 @@ func (m afterFight) settled(what string, then, leave func()) {
 
 // untouched reports whether an encounter is under way in which nothing has happened that could go on: nobody takes part, or it
 // has only been begun.
-func (m afterFight) untouched() bool {
+func (m menus) untouched() bool {
 	s := m.d.session.State()
 	if !s.Running || len(s.Actors) == 0 {
 		return s.Running
@@ -72,7 +69,7 @@ func (m afterFight) untouched() bool {
 
 // endMenu asks what ends with the encounter and what goes on, or what still does after one. then, called what, follows once
 // that is settled; leave is what q does instead. Either may be nil for nothing.
-func (m afterFight) endMenu(what string, then, leave func()) {
+func (m menus) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
 		m.d.warn(m.d.session.Game().IdleRefusal())
@@ -180,7 +177,7 @@ func (m afterFight) endMenu(what string, then, leave func()) {
 
 // endChoices are the rows in front of what goes on when an encounter under way is to end: first the harmless one, which leaves it
 // as it is, then its end. There are none after it.
-func (m afterFight) endChoices(what string, leave func()) []listItem {
+func (m menus) endChoices(what string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
 	}
@@ -196,7 +193,7 @@ func (m afterFight) endChoices(what string, leave func()) []listItem {
 }
 
 // decided reports whether no more than one side can still act.
-func (m afterFight) decided() bool {
+func (m menus) decided() bool {
 	var sides []string
 	for _, a := range m.d.session.State().Actors {
 		if !m.d.out(a) && !slices.Contains(sides, a.Side) {
@@ -207,7 +204,7 @@ func (m afterFight) decided() bool {
 }
 
 // tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.
-func (m afterFight) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
+func (m menus) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
 		if a := line.Who[0]; !line.Over && m.d.hoursAfter().Helped(a, line.Condition) {
@@ -260,7 +257,7 @@ func endingItem(line *command.EndingLine, over bool, wide int) listItem {
 }
 
 // endHeader says what is over by its nature, who would have acted, who stays hurt, and who needs help first.
-func (m afterFight) endHeader(e *command.Ending) (list []draw.PageLine) {
+func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
 	var away []string
 	for _, key := range e.Away {
 		away = append(away, m.d.session.State().Find(key).Short)
@@ -285,7 +282,7 @@ func (m afterFight) endHeader(e *command.Ending) (list []draw.PageLine) {
 const mostHelpers = 3
 
 // helpText says who could do something about a condition of a combatant, with the chance.
-func (m afterFight) helpText(a *rules.Actor, c *rules.Condition) string {
+func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.hoursAfter().Helpers(a, c) {
 		if h.Check == nil || h.Check.Chance > 1 && len(parts) < mostHelpers {
@@ -298,7 +295,7 @@ func (m afterFight) helpText(a *rules.Actor, c *rules.Condition) string {
 	return "can help: " + strings.Join(parts, ", ")
 }
 
-func (m afterFight) helpChance(h *command.Helper) string {
+func (m menus) helpChance(h *command.Helper) string {
 	if h.Check == nil {
 		return ""
 	}
@@ -307,7 +304,7 @@ func (m afterFight) helpChance(h *command.Helper) string {
 
 // helpMenu lists, once no encounter is under way, everything that still hurts, the most urgent first, each with the actions that
 // help against it; if a condition is given, only that of that combatant. While something is left, the list opens again.
-func (m afterFight) helpMenu(only *rules.Actor, c *rules.Condition) {
+func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.hurting()
 	if only != nil {
 		hurts = []hurt{{only, c}}
@@ -335,7 +332,7 @@ type hurt struct {
 }
 
 // hurting lists what still hurts now, the most urgent first.
-func (m afterFight) hurting() (list []hurt) {
+func (m menus) hurting() (list []hurt) {
 	add := func(h hurt) {
 		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
 			return
@@ -357,7 +354,7 @@ func (m afterFight) hurting() (list []hurt) {
 
 // helpItems returns the actions that help against what hurts a combatant; without any, the line that ends it by hand. If several
 // hurts share the list, helpers without a real chance are left out where others have one.
-func (m afterFight) helpItems(of hurt, several bool) (items []listItem) {
+func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 	group := of.who.Name + ": " + rules.Within(of.by.Label) + timesText(timesOf(of.who, of.by))
 	do := func(line string) func() {
 		return func() {
@@ -399,7 +396,7 @@ func saidOf(line gm.LogLine) (text string) {
 }
 
 // helpNext opens the list of what still hurts, or does nothing if nothing does.
-func (m afterFight) helpNext() {
+func (m menus) helpNext() {
 	if len(m.hurting()) > 0 {
 		m.d.overlays = nil
 		m.helpMenu(nil, nil)
@@ -408,7 +405,7 @@ func (m afterFight) helpNext() {
 
 // helped returns the first combatant, of a side the one who drops soonest, that an action could help now, and with which
 // condition; nil for none.
-func (m afterFight) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
+func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.ending().Lines {
 		for _, a := range line.Who {
 			if by.Helps(line.Condition) && m.d.hoursAfter().Helped(a, line.Condition) {
@@ -427,7 +424,7 @@ func (m afterFight) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 }
 
 // hoursMenu asks how time passes: what is done usually, and how long, with what comes of it. ← → say for whom.
-func (m afterFight) hoursMenu() {
+func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.say("nobody is here yet; b begins an encounter")
 		return
@@ -490,7 +487,7 @@ func (m afterFight) hoursMenu() {
 }
 
 // hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.
-func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
+func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := "some of these stop there and ask"
 		if all {
@@ -513,7 +510,7 @@ func (m afterFight) hoursHeader(side, stops string, all bool) (list []draw.PageL
 }
 
 // hoursItem is an activity for some time, with the time it is then and what it restores.
-func (m afterFight) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {
+func (m menus) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
 		effect = p.Ends + "  " + effect
@@ -528,7 +525,7 @@ func (m afterFight) hoursItem(activity *rules.Activity, span, text string, p *co
 }
 
 // longMenu lists the activities that have no usual span, to be done for as long as is typed, and the ways to train.
-func (m afterFight) longMenu(side string) {
+func (m menus) longMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		if len(activity.Spans) == 0 && !activity.Plain {

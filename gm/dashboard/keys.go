@@ -142,7 +142,7 @@ func briefingBindings() []binding {
 
 func deskBindings() []binding {
 	return []binding{
-		{modeDesk, []string{"c"}, "check", "check on a skill", func(d *Dashboard) { d.compose.skillMenu() }},
+		{modeDesk, []string{"c"}, "check", "check on a skill", func(d *Dashboard) { d.menus.skillMenu() }},
 		{modeDesk, []string{"w"}, "wait", "wait, to declare at any later count", func(d *Dashboard) { d.menus.wait() }},
 		{modeDesk, []string{"d"}, "damage", "damage: a hazard, or bare dice, hurts the selected one", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
@@ -153,8 +153,8 @@ func deskBindings() []binding {
 		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
-		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { afterFight{d}.hoursMenu() }},
-		{modeDesk, []string{"F"}, "end the fight", "end the fight: what is over, and what goes on", func(d *Dashboard) { afterFight{d}.endMenu("", nil, nil) }},
+		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
+		{modeDesk, []string{"F"}, "end the fight", "end the fight: what is over, and what goes on", func(d *Dashboard) { d.menus.endMenu("", nil, nil) }},
 		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modeDesk, []string{"L"}, "log", "log: Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
@@ -225,7 +225,7 @@ func readBindings() []binding {
 		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(-1, 0) }},
 		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, 1) }},
 		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, -1) }},
-		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", func(d *Dashboard) { d.compose.keepFavourite() }},
+		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", func(d *Dashboard) { d.menus.keepFavourite() }},
 		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { topOverlay[*picker](d).chooseSecond() }},
 		{modeList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
 		{modeList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
@@ -338,7 +338,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 		if help == "" {
 			help = "the selected one declares it"
 		}
-		own = append(own, binding{modeDesk, []string{action.Key}, rules.Within(action.Label), rules.Within(action.Label) + ": " + help, func(d *Dashboard) { d.compose.declare(action) }})
+		own = append(own, binding{modeDesk, []string{action.Key}, rules.Within(action.Label), rules.Within(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declare(action) }})
 	}
 	return append(own, list...)
 }
@@ -436,7 +436,7 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 		topOverlay[*textEditor](d).insert(text)
 	case modeDesk:
 		if number {
-			d.compose.runFavourite(int(text[0] - '1'))
+			d.menus.runFavourite(int(text[0] - '1'))
 		}
 		return number
 	case modePast:

@@ -20,7 +20,7 @@ func (d *Dashboard) enterLine() {
 		return
 	}
 	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && !d.session.State().Running {
-		afterFight{d}.settled("begin", func() { d.do(text) }, nil)
+		d.menus.settled("begin", func() { d.do(text) }, nil)
 		return
 	}
 	d.do(text)
@@ -64,7 +64,7 @@ func (d *Dashboard) runLookup(text string) bool {
 			return false
 		}
 		d.prompt.close()
-		afterFight{d}.endMenu("", nil, nil)
+		d.menus.endMenu("", nil, nil)
 	case "quit":
 		d.quit()
 	default:

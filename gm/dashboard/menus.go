@@ -173,7 +173,7 @@ func (m menus) showNotes() {
 }
 
 // beginMenu lists the encounters; the one under way ends first, and what still goes on of it is settled.
-func (m menus) beginMenu() { afterFight{m.d}.settled("begin the next", m.encounterMenu, nil) }
+func (m menus) beginMenu() { m.settled("begin the next", m.encounterMenu, nil) }
 
 // encounterMenu lists the encounters of the campaign, with their notes, to begin one; the cursor is on the first that was
 // not played.

@@ -133,8 +133,8 @@ func (p *palette) add(it listItem, note string) {
 
 func (p *palette) favourites() {
 	for i, text := range p.actor.Favourites {
-		it := listItem{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.compose.runFavourite(i) }}
-		if draft, whole := p.d.compose.draftOf(text); draft != nil && whole {
+		it := listItem{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.menus.runFavourite(i) }}
+		if draft, whole := p.d.menus.draftOf(text); draft != nil && whole {
 			it.line = draft.prefix + text
 			it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		}
@@ -152,7 +152,7 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 		}
 		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
 		it := listItem{name: action.Name, label: action.Label, also: action.Also, favourite: action.Name, refused: choice.Refused,
-			run: func() { p.d.compose.declareSeen(draft) }, options: func() { p.d.compose.declare(action) }}
+			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declare(action) }}
 		if choice.Whom != nil && choice.Refused == "" {
 			it.label += " → " + choice.Whom.Short
 		}
@@ -197,14 +197,14 @@ func (p *palette) side(a *rules.Actor) {
 
 // afterwards makes an action that helps, once no encounter is under way, the question who helps whom.
 func (p *palette) afterwards(it *listItem, action *rules.Action) {
-	whom, c := afterFight{p.d}.helped(action)
+	whom, c := p.d.menus.helped(action)
 	if whom == nil {
 		return
 	}
 	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
 	it.lateHint = func() string { return rules.Within(c.Label) }
 	it.inspect = func() *draw.Page { return p.who(whom) }
-	it.run = func() { p.d.close(); afterFight{p.d}.helpMenu(whom, c) }
+	it.run = func() { p.d.close(); p.d.menus.helpMenu(whom, c) }
 	it.options = it.run
 }
 
@@ -254,7 +254,7 @@ func (p *palette) attempts() {
 	attempt := func(verb, name, label string, also []string) {
 		draft := &actionDraft{prefix: p.d.prefix(), verb: verb, object: name}
 		it := listItem{name: verb + " " + name, label: label, also: also, line: draft.line(), favourite: draft.favouriteLine(),
-			run: func() { p.d.compose.declareSeen(draft) }, options: func() { p.d.compose.declareSeen(draft) }}
+			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declareSeen(draft) }}
 		it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		it.lateHint = func() string { return p.d.costText(it.line) }
 		p.add(it, verb)
@@ -422,7 +422,7 @@ func (p *palette) encounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.add(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
 			p.d.close()
-			afterFight{p.d}.settled("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
+			p.d.menus.settled("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
 	}
 }

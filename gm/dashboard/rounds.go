@@ -8,9 +8,6 @@ import (
 	"hybrid/rules"
 )
 
-// sideTurns says who may act in a game in which sides have turns, and how their turns go on.
-type sideTurns struct{ *view }
-
 // inRounds reports whether the game is one in which sides have turns.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 
@@ -23,8 +20,8 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 }
 
 // notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps; empty if it can.
-func (p sideTurns) notInTurn(a *rules.Actor) string {
-	s, rs := p.session.State(), p.session.Rules()
+func (v *view) notInTurn(a *rules.Actor) string {
+	s, rs := v.session.State(), v.session.Rules()
 	if rules.MayAct(rs, s, a) {
 		return ""
 	}
@@ -45,33 +42,33 @@ func (p sideTurns) notInTurn(a *rules.Actor) string {
 	return a.Short + " cannot take its turn now" + on
 }
 
-// follow selects who may act next where the selected combatant may not, because it could in the state before and has had
+// followSideTurn selects who may act next where the selected combatant may not, because it could in the state before and has had
 // its turn, or because another side, or none, had its turn then, or its own had one that was over. Nil is a state in which none had.
-func (p sideTurns) follow(was *rules.State) {
-	s, rs := p.session.State(), p.session.Rules()
-	a := s.Find(p.selected)
+func (v *view) followSideTurn(was *rules.State) {
+	s, rs := v.session.State(), v.session.Rules()
+	a := s.Find(v.selected)
 	if s.Round.Side() == "" || a != nil && rules.MayAct(rs, s, a) {
 		return
 	}
 	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count && rules.TurnsLeft(rs, was) != "" {
-		if before := was.Find(p.selected); before == nil || !rules.MayAct(rs, was, before) {
+		if before := was.Find(v.selected); before == nil || !rules.MayAct(rs, was, before) {
 			return
 		}
 	}
-	from := p.selectedAt() + 1
+	from := v.selectedAt() + 1
 	for i := range s.Actors {
 		if next := s.Actors[(from+i)%len(s.Actors)]; rules.MayAct(rs, s, next) {
-			p.selected = next.Key
+			v.selected = next.Key
 			return
 		}
 	}
 }
 
-// coming says who may act now, or what comes next, and the key for it.
-func (p sideTurns) coming() string {
-	s, rs := p.session.State(), p.session.Rules()
+// comingTurn says who may act now, or what comes next, and the key for it.
+func (v *view) comingTurn() string {
+	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {
-		return p.nameOf(s.Won) + " won · F ends the fight, n goes on"
+		return v.nameOf(s.Won) + " won · F ends the fight, n goes on"
 	}
 	if rules.TurnsLeft(rs, s) == "" {
 		if next := s.Find(rules.NextSide(rs, s)); next != nil && s.Running {
@@ -85,7 +82,7 @@ func (p sideTurns) coming() string {
 	}
 	var names []string
 	for _, a := range s.Actors {
-		if p.mark(a).may {
+		if v.mark(a).may {
 			names = append(names, a.Short)
 		}
 	}

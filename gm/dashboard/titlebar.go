@@ -6,44 +6,41 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// titleBar is the top line.
-type titleBar struct{ d *Dashboard }
-
-// draw draws the title, the count and its time, and whether all is on disk.
-func (b titleBar) draw(c draw.Canvas) {
-	if b.d.inPast() {
-		c.Fit(0, 0, c.W, draw.PadRight(b.d.past.title(), c.W), draw.RoleCursor)
+// drawTitleBar draws the title, the count and its time, and whether all is on disk.
+func (d *Dashboard) drawTitleBar(c draw.Canvas) {
+	if d.inPast() {
+		c.Fit(0, 0, c.W, draw.PadRight(d.past.title(), c.W), draw.RoleCursor)
 		return
 	}
-	s, pack := b.d.shownState(), b.d.session.Rules().Pack
+	s, pack := d.shownState(), d.session.Rules().Pack
 	right := "saved"
 	r := draw.RoleDim
-	if b.d.session.LooksOn() {
+	if d.session.LooksOn() {
 		right = "looking on"
 	}
-	if b.d.session.Refuge() != "" {
+	if d.session.Refuge() != "" {
 		right, r = "! file gone, saved anew", draw.RoleBad
 	}
-	if err := b.d.session.Saved(); err != nil {
+	if err := d.session.Saved(); err != nil {
 		right, r = "! not saved", draw.RoleBad
 	}
-	if b.d.staleRules != "" && r == draw.RoleDim {
+	if d.staleRules != "" && r == draw.RoleDim {
 		right, r = "! rules as before (R) · "+right, draw.RoleLow
 	}
-	if text := b.d.menus.typedNote(); text != "" {
+	if text := d.menus.typedNote(); text != "" {
 		right = text + " · " + right
 	}
-	if text := b.d.phones.note(); text != "" {
+	if text := d.phones.note(); text != "" {
 		right = text + " · " + right
 	}
 	c.Right(c.W-1, 0, right, r)
 	title := s.Label
 	if title == "" {
-		title = b.d.session.Campaign().Label
+		title = d.session.Campaign().Label
 	}
 	middle := "no encounter"
 	if s.Running {
-		middle = countText(b.d.session.Rules(), s)
+		middle = countText(d.session.Rules(), s)
 		if s.Round != nil && s.Find(s.Round.Side()) != nil {
 			middle += " · " + s.Find(s.Round.Side()).Name
 		}
@@ -53,7 +50,7 @@ func (b titleBar) draw(c draw.Canvas) {
 	} else if s.Encounter != "" {
 		middle = "over"
 	}
-	if date := b.d.endings().Date(s); date != "" {
+	if date := d.endings().Date(s); date != "" {
 		middle += " · " + date
 	}
 	x := c.W - 2 - draw.Width(right) - 3 - draw.Width(middle)

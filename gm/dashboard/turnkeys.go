@@ -8,9 +8,6 @@ import (
 	"hybrid/rules"
 )
 
-// turnKeys are the keys that mean something else, or anything, only in a game in which sides have turns.
-type turnKeys struct{ d *Dashboard }
-
 // The keys that mean nothing in rounds, and those that mean nothing where the game knows no activities; a pack may give them
 // to its actions.
 const (
@@ -25,16 +22,16 @@ func programBindings(rs *rules.Ruleset) []binding {
 		return list
 	}
 	turn := []binding{
-		{modeDesk, []string{"n"}, "next", "the next side's turn, or the next " + rules.CountWord(rs) + "; where somebody may still act, once more ends the turn", func(d *Dashboard) { turnKeys{d}.next() }},
+		{modeDesk, []string{"n"}, "next", "the next side's turn, or the next " + rules.CountWord(rs) + "; where somebody may still act, once more ends the turn", func(d *Dashboard) { d.nextTurn() }},
 		{modeDesk, []string{"x"}, "done", "done: the selected one has had its turn, also where it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
 	}
 	var later []binding
 	if !rs.Order.Together() {
-		later = append(later, binding{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { turnKeys{d}.take() }})
+		later = append(later, binding{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { d.takeTurn() }})
 	}
 	if rs.Order.Initiative != nil {
 		word := rules.Within(rs.Order.InitiativeWord())
-		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rules.CountWord(rs) + ", with what counts in it", func(d *Dashboard) { turnKeys{d}.rollSide() }})
+		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rules.CountWord(rs) + ", with what counts in it", func(d *Dashboard) { d.rollSide() }})
 	}
 	own := append(turn, later...)
 	list = slices.DeleteFunc(list, func(k binding) bool {
@@ -56,10 +53,10 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// next goes on to the next side's turn, or to the next round. Where a turn would be lost it says so, and pressed once more
+// nextTurn goes on to the next side's turn, or to the next round. Where a turn would be lost it says so, and pressed once more
 // ends that turn.
-func (t turnKeys) next() {
-	d, s := t.d, t.d.session.State()
+func (d *Dashboard) nextTurn() {
+	s := d.session.State()
 	left := rules.TurnsLeft(d.session.Rules(), s)
 	if left == "" || !s.Running {
 		d.do("next")
@@ -80,21 +77,21 @@ func (t turnKeys) next() {
 	}
 }
 
-// take lets the selected combatant take its turn.
-func (t turnKeys) take() {
-	a := t.d.session.State().Find(t.d.selected)
+// takeTurn lets the selected combatant take its turn.
+func (d *Dashboard) takeTurn() {
+	a := d.session.State().Find(d.selected)
 	switch {
 	case a == nil:
 	case a.Open:
-		t.d.refuse(a.Short + " has its turn already: x ends it")
+		d.refuse(a.Short + " has its turn already: x ends it")
 	default:
-		t.d.do("turn " + a.Key)
+		d.do("turn " + a.Key)
 	}
 }
 
 // rollSide asks which side rolls for the round that begins next, and with what; where sides do not roll now, it says so.
-func (t turnKeys) rollSide() {
-	d, rs, s := t.d, t.d.session.Rules(), t.d.session.State()
+func (d *Dashboard) rollSide() {
+	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rules.SidesToRoll(rs, s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {
 		for _, side := range s.Sides {
@@ -110,13 +107,12 @@ func (t turnKeys) rollSide() {
 	}
 	l := &picker{title: word + " of which side?", load: func() []listItem { return items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
-	l.choose = func(it *listItem) { t.rollWith(it.name) }
+	l.choose = func(it *listItem) { d.rollSideWith(it.name) }
 	d.push(l)
 }
 
-// rollWith asks what counts in the roll of a side; where nothing can, it rolls.
-func (t turnKeys) rollWith(side string) {
-	d := t.d
+// rollSideWith asks what counts in the roll of a side; where nothing can, it rolls.
+func (d *Dashboard) rollSideWith(side string) {
 	ticks := &tickList{d: d, situations: rules.SideRollTicks(d.session.Rules(), d.session.State(), side), said: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}

@@ -121,7 +121,7 @@ func (v *view) panelRole(which focus) draw.Role {
 func (v *view) followTurn(before string, was *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {
-		sideTurns{v}.follow(was)
+		v.followSideTurn(was)
 	} else if now != "" && now != before {
 		v.selected = now
 	}

@@ -163,7 +163,7 @@ func (v *view) nextLine() string {
 		return "no encounter: b begins one · " + hours + "/ all else"
 	}
 	if v.inRounds() && len(s.Actors) > 0 {
-		return sideTurns{v}.coming()
+		return v.comingTurn()
 	}
 	owed := v.owedNow()
 	if len(owed) == 0 {
@@ -287,7 +287,7 @@ func (v *view) notDue(who string) string {
 		}
 		return "no fight is on: b begins one, r lets hours pass, / finds all else"
 	case v.inRounds() && v.session.State().Round != nil:
-		return sideTurns{v}.notInTurn(a)
+		return v.notInTurn(a)
 	case a.Doing != nil:
 		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ": n goes on, g gives it up"
 	case v.inRounds():
