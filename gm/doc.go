@@ -101,11 +101,11 @@ A verb of the prompt: its word in verbs (gm/command/read_line.go), its case in G
 turns options away unless Line.surplus lets them be, and a method of timeline, of downtime for what takes hours or no time
 at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the past follow.
 A verb about the session itself, such as undo, has its case in aboutTheSession (session_do.go) instead. So that it is found:
-its line in promptVerbs (gm/dashboard/palette.go), and a case in Completions (gm/command/read_complete.go) where it takes
+its line in promptVerbs (gm/dashboard/mode_palette.go), and a case in Completions (gm/command/read_complete.go) where it takes
 something else than the name of somebody who is there.
 
-A key: an entry in a table of gm/dashboard/keys.go, with what it does; the help of all keys follows. In the short one a key
-of the desk stands where helpTopics (gm/dashboard/help.go) has it; UPDATE=1 draws the golden frames of the help anew.
+A key: an entry in a table of gm/dashboard/desk_keys.go, with what it does; the help of all keys follows. In the short one a key
+of the desk stands where helpTopics (gm/dashboard/desk_help.go) has it; UPDATE=1 draws the golden frames of the help anew.
 
 A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go, with its examples there or in
 usualExamples (cmd/hybrid/program_examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in
@@ -117,7 +117,7 @@ A key of the YAML, a kind of effect: the type of its section in rules, see its c
 
 A kind of event: its constant and what it does to a State or an Actor (rules/event.go), and a case in Wording.change
 (gm/command/wording.go), which says it in the log. It needs a case more in the places that tell kinds of events apart:
-teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/entry.go), view.change
+teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/page_entry.go), view.change
 (gm/players/log.go) for the players, and eventsJSON (cmd/hybrid/write_json.go).
 
 # Dice that can be checked

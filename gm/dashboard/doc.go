@@ -5,26 +5,26 @@ a line for gm.Session.Do, the same that could be typed at the prompt.
 
 # Parts
 
-[Dashboard] is the frame around everything else: it carries out keys and lines (dashboard.go, mouse.go), lays out the
-screen (layout.go) and draws it (frame.go). It owns the overlays, the prompt and the message in the bottom line.
+[Dashboard] is the frame around everything else: it carries out keys and lines (dashboard.go, desk_mouse.go), lays out the
+screen (view_layout.go) and draws it (desk_frame.go). It owns the overlays, the prompt and the message in the bottom line.
 
-A view (view.go, wording.go, previews.go) is what all parts are given: the session, the moment and the combatant that are
+A view (view.go, view_wording.go, view_previews.go) is what all parts are given: the session, the moment and the combatant that are
 looked at, what lines would do, and the words for it. It is read, never acted on.
 
-A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: timeline.go, or queue.go
-where there are few rows, or rounds.go in a game of rounds, combatants.go, whose last column is put together in state.go, inspector.go, log.go. On a
-narrow screen there is no inspector: what is chosen is shown in a few rows above its list (brief.go). titlebar.go and
-keybar.go are the first and the last line; progress.go has that one while something takes long. sides.go says how sides are told apart.
+A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: view_timeline.go, or view_queue.go
+where there are few rows, or view_rounds.go in a game of rounds, view_combatants.go, whose last column is put together in view_state.go, page_inspector.go, view_log.go. On a
+narrow screen there is no inspector: what is chosen is shown in a few rows above its list (page_brief.go). desk_titlebar.go and
+desk_keybar.go are the first and the last line; ask_progress.go has that one while something takes long. view_sides.go says how sides are told apart.
 
-Pages (pages.go, and a file for each large one: entry.go, preview.go, odds.go, changes.go, sheet.go, summary.go, why.go)
+Pages (page_actor.go, and a file for each large one: page_entry.go, page_preview.go, page_odds.go, page_changes.go, page_sheet.go, menu_summary.go, page_why.go)
 are text for the inspector or the whole screen, written from the view alone.
 
 An overlay lies over the panels and gets the keys: a picker to choose from, a dialog for a number, a pageView to read, a
-planView to accept a change of the past, a noticesView to acknowledge. The composer (compose.go, favourites.go), the
-menus (menus.go), the palette (palette.go) and a question of the session (question.go, answerlist.go) fill them. They act, so they hold
+planView to accept a change of the past, a noticesView to acknowledge. The composer (menu_compose.go, menu_favourites.go), the
+menus (menu.go), the palette (mode_palette.go) and a question of the session (ask_question.go, ask_answerlist.go) fill them. They act, so they hold
 the dashboard.
 
-pastMoment (past.go) is a look at the history, from which entries are amended.
+pastMoment (mode_past.go) is a look at the history, from which entries are amended.
 
 # The life of a key
 
@@ -38,24 +38,22 @@ closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame 
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  view.go state.go wording.go combatants.go sidecolumns.go tablecolumns.go log.go queue.go distance.go rounds.go
-	1  timeline.go sides.go layout.go initiative.go previews.go match.go modes.go overlays.go  view
-	2  pages.go pageview.go entry.go brief.go sheet.go why.go rule.go inspector.go odds.go preview.go notes.go changes.go  page
-	3  dialog.go form.go picker.go ticklist.go texteditor.go question.go answerlist.go answeroptions.go die.go hurt.go
-	3  tactic.go newcomer.go hours.go knowledge.go compose.go favourites.go menus.go notices.go progress.go waiting.go
-	3  encounter.go simulate.go prompt.go flow.go briefing.go summary.go rollinitiative.go  ask
-	4  palette.go builder.go builderview.go past.go plan.go follow.go seats.go advice.go tray.go  mode
-	5  dashboard.go frame.go mouse.go keys.go keybar.go turnkeys.go help.go titlebar.go lookup.go  desk
+	1  view.go view_*.go  the panels and their words; the stack of overlays; modes and keys as data
+	2  page_*.go  text for the inspector or the whole screen
+	3  ask_*.go  lists, forms, dialogs, the prompt, questions of the session; a line carried out (ask_flow.go)
+	3  menu.go menu_*.go  the lists that a key opens
+	4  mode_*.go  palette, builder, past, plan, follow, seats, advice
+	5  dashboard.go desk_*.go  keys, mouse, the frame, help, commands that only look
 
 # Where to begin
 
-A new key is an entry in one of the functions that builtInBindings joins (keys.go); the bottom line and the help follow
+A new key is an entry in one of the functions that builtInBindings joins (desk_keys.go); the bottom line and the help follow
 from it. If it opens a list, the list is a method of menus. A new verb of the prompt that only shows something is a case
 of Dashboard.runLookup; all others belong to the session and need nothing here.
 
 A new page is a method of pages; Dashboard.showPage opens it over the panels, with the keys of pages. A new screen of another
 kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.push. It has a mode of its own
-in keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.close; those of a mode that is there
+in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.close; those of a mode that is there
 take its screen to be of that mode's type. A new panel is a type that embeds *view, a
 rectangle of layout and a call in Dashboard.drawPanels.
 

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules"
 )
 
-// The list of answers to a question (question.go), each with what it is worth; its options are in answeroptions.go.
+// The list of answers to a question (ask_question.go), each with what it is worth; its options are in ask_answeroptions.go.
 
 // askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
 func (q *question) askChoice() {
