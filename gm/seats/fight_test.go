@@ -376,6 +376,10 @@ func TestAFightOnPhones(t *testing.T) {
 		e.lines("note SECRETnote", "note cutter_1: SECRETpinned", "favourite cutter_1 note SECRETline", "whisper dov SECRETwhisper", "put ilse cloaked, secret", "set dov MFT -1 because SECRETreason")
 	})
 	e.play(10)
+	for n := e.now(); n.asked > 0; n = e.now() { // a question has to be answered before a device is let in
+		e.step(n)
+		e.changes(n, 2*time.Second)
+	}
 
 	again := first.Another() // a second device of the same player
 	e.join(again, "kira", "Player of kira")
