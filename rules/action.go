@@ -141,7 +141,7 @@ func (c *compiler) acting() {
 		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
 		action.puts = c.puts(action.Put)
-		action.Basis.compile(c, p)
+		action.Basis.compileBasis(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
 		action.body.compile(c)

@@ -85,7 +85,7 @@ func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) s
 			if x = trimNoise(x); x*10 <= -0.5 {
 				out, x = append(out, "−"...), -x
 			}
-			out = appendLabelNumber(out, x)
+			out = appendHundredths(out, x)
 		}
 	}
 	return trace.kept(out)
@@ -116,6 +116,14 @@ func (f *Frame) appendBasis(out []byte) []byte {
 		}
 	}
 	return append(out, end...)
+}
+
+// appendHundredths appends a number that its line counts as it stands, with two decimals at most.
+func appendHundredths(out []byte, x float64) []byte {
+	if tenths := trimNoise(x) * 10; math.Abs(tenths-math.Round(tenths)) < slack {
+		return appendLabelNumber(out, x)
+	}
+	return strconv.AppendFloat(out, math.Round(x*100)/100, 'f', -1, 64)
 }
 
 // appendLabelNumber writes a number as it stands in a label: with one decimal at most.

@@ -83,12 +83,14 @@ type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text]
 	cases []tagCase
+	basis bool // what a roll is based on, where toolBasis may stand
 }
 
 type tagCase struct {
 	word string
 	bit  int // -1 fits always
 	by   *Formula
+	tool bool // the basis of the tool's skill stands in place of by
 }
 
 // DecodeNode reads one value, or a map from tag to value.
@@ -110,6 +112,9 @@ func (b *ByTag) fits(f *Frame) *Formula {
 	}
 	for i := range b.cases {
 		if bit := b.cases[i].bit; bit < 0 || f.tags.has(bit) {
+			if tool := f.sides[0].tool; b.cases[i].tool && tool != nil && tool.skill != nil {
+				return f.sides[0].actor.Sheet.Own(tool.skill).basis
+			}
 			return b.cases[i].by
 		}
 	}
@@ -447,15 +452,30 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 		if !rest {
 			bit = c.bit(text.Name, text.Pos)
 		}
-		switch by := c.num(text.Value, p); {
+		value, tool := text.Value, b.basis && text.Value.Text == toolBasis
+		if tool {
+			value.Text = "0"
+		}
+		switch by := c.num(value, p); {
 		case by == nil:
 		case rest:
-			last = append(last, tagCase{text.Name, bit, by})
+			last = append(last, tagCase{text.Name, bit, by, tool})
 		default:
-			b.cases = append(b.cases, tagCase{text.Name, bit, by})
+			b.cases = append(b.cases, tagCase{text.Name, bit, by, tool})
 		}
 	}
 	b.cases = append(b.cases, last...)
+}
+
+// toolBasis is the basis of the skill that the tool is used with, 0 without a tool.
+const toolBasis = "tool.basis"
+
+// compileBasis compiles what a roll is based on.
+func (b *ByTag) compileBasis(c *compiler, p nameScope) {
+	if b != nil {
+		b.basis = true
+	}
+	b.compile(c, p)
 }
 
 // noSteps is a sequence in which nothing happens.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -130,8 +131,11 @@ func (s subject) both(name string, other *Item) bool {
 	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= mostHands
 }
 
-// otherTool is what the second of two actions is usually done with: of what the first does not use, what the actor
-// is best trained in.
+// inHand lifts the rank of a tool in hand above the ranks of all others.
+const inHand = 1000
+
+// otherTool returns what the second of two actions is usually done with: of what the first does not use, what is in hand
+// before what has to be drawn, and of these what the actor is best trained in.
 func (s subject) otherTool(first, second *Doing) (string, error) {
 	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
@@ -148,8 +152,12 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if m.f.use.rank > most {
-			best, most = tool.Name, m.f.use.rank
+		rank := m.f.use.rank
+		if slices.Contains(s.a.Aside, tool) || tool == s.a.Tool {
+			rank += inHand
+		}
+		if rank > most {
+			best, most = tool.Name, rank
 		}
 	}
 	if best != "" {

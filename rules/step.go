@@ -244,7 +244,7 @@ func (s *Sequence) step(name string, before int) *Step {
 func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
 	c.skills(s.Skill, &s.skills, &s.tool)
-	s.Basis.compile(c, p)
+	s.Basis.compileBasis(c, p)
 	if s.Against.Text != "" {
 		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
