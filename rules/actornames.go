@@ -224,6 +224,10 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 		v.Of = ofTool{i, k}
 		return v, true
 	}
+	if "tool."+name == toolBasis {
+		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.toolBasis().Num(f) }))
+		return v, true
+	}
 	return scopeValue{}, false
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,8 +113,8 @@ func (b *ByTag) fits(f *Frame) *Formula {
 	}
 	for i := range b.cases {
 		if bit := b.cases[i].bit; bit < 0 || f.tags.has(bit) {
-			if tool := f.sides[0].tool; b.cases[i].tool && tool != nil && tool.skill != nil {
-				return f.sides[0].actor.Sheet.Own(tool.skill).basis
+			if b.cases[i].tool {
+				return cmp.Or(f.toolBasis(), b.cases[i].by)
 			}
 			return b.cases[i].by
 		}
@@ -469,6 +470,15 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 
 // toolBasis is the basis of the skill that the tool is used with, 0 without a tool.
 const toolBasis = "tool.basis"
+
+// toolBasis returns the basis of the skill that the tool of the one who acts is used with, or nil without a tool or a skill.
+func (f *Frame) toolBasis() *Formula {
+	side := f.sides[0]
+	if side.tool == nil || side.tool.skill == nil {
+		return nil
+	}
+	return side.actor.Sheet.Own(side.tool.skill).basis
+}
 
 // compileBasis compiles what a roll is based on.
 func (b *ByTag) compileBasis(c *compiler, p nameScope) {

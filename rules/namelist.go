@@ -110,6 +110,7 @@ func (n placeNames) names(p nameScope) []string {
 	for _, field := range rs.fields {
 		list = append(list, "tool."+field.name)
 	}
+	list = append(list, toolBasis)
 	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
