@@ -82,6 +82,7 @@ var payloadShape = shape.Shape[payload]{
 var (
 	lineShape  = payloadShape.Without("told")
 	titleShape = payloadShape.Only("title")
+	byShape    = payloadShape.Only("by")
 )
 
 // The kinds of records in a journal.

@@ -23,9 +23,10 @@ type Session struct {
 	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it
 	pending  pending
 	openQuestion
-	proposed proposed       // by players
-	plan     *Amendment     // what accept would do
-	spare    map[origin]int // dice that fell for plans
+	proposed  proposed       // by players
+	seatDeeds seatDeeds      // as far as they were looked for
+	plan      *Amendment     // what accept would do
+	spare     map[origin]int // dice that fell for plans
 }
 
 // Rules is the game that is played.

@@ -53,7 +53,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	entry, err := s.commit(c, &l, work)
 	if err == nil {
 		s.pending = pending{}
-		s.Proposals().done(c.By, &l, entry.Who)
+		s.Proposals().done(c.By, &l, &entry)
 	}
 	return entry, err
 }

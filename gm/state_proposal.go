@@ -240,25 +240,43 @@ func (p Proposals) passed(l *command.Line) {
 	}
 }
 
-// LastDeed is the last entry that stands in which a character did something, or something that it did took effect; 0 for
-// none among the last ones, which are enough for several fights. It is what its player may want undone.
+// LastDeed returns the number of this evening's last entry that stands and was done as the seat of the given character
+// proposed it, or 0. What the game master does for the character, or to it, does not count: whether there is such an
+// entry may be secret.
 func (p Proposals) LastDeed(by string) int64 {
-	for i := len(p.s.stand) - 1; i >= max(0, len(p.s.stand)-recent); i-- {
-		said := p.s.stand[i].payload()
-		if by == "" || said.By != by && said.Who != by {
-			continue
-		}
-		l, err := p.s.game.Parse(said.Line)
-		did := said.By == by || err == nil && (l.Rolled() || l.Own())
-		if !did && err == nil && l.Verb == "next" {
-			events, _ := p.s.stand[i].settled()
-			did = slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == by })
-		}
-		if did {
-			return p.s.stand[i].seq
+	scan := &p.s.seatDeeds
+	scan.update(p.s.stand, p.s.evenings.now)
+	for i := len(*scan) - 1; i >= 0; i-- {
+		if k := (*scan)[i]; by != "" && k.by == by && k.evening == p.s.evenings.now {
+			return k.seq
 		}
 	}
 	return 0
+}
+
+// seatDeeds lists the entries that stand with the seat that proposed each, so that each is read once.
+type seatDeeds []seatDeed
+
+// seatDeed is an entry with the key of the seat that proposed it, or "".
+type seatDeed struct {
+	*kept
+	by string
+}
+
+// update drops what no longer stands and reads what was added. Entries of other evenings than the given one are not read.
+func (d *seatDeeds) update(stand []*kept, evening int64) {
+	n := min(len(*d), len(stand))
+	for n > 0 && (*d)[n-1].kept != stand[n-1] {
+		n--
+	}
+	*d = (*d)[:n]
+	for _, k := range stand[n:] {
+		deed := seatDeed{kept: k}
+		if k.evening == evening {
+			deed.by = k.saidAs(byShape, k.coded()).By
+		}
+		*d = append(*d, deed)
+	}
 }
 
 // Auto reports whether what the player of a character proposes is taken by itself when the turn comes; all says what holds
@@ -303,11 +321,13 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	return of, false
 }
 
-// done drops what a seat proposed once it was done, or its character did something else.
-func (p Proposals) done(by string, l *command.Line, who string) {
-	byHand := by == "" && (l.Rolled() || l.Own())
+// done drops what a seat proposed once an entry did it, or its character did something else. A secret roll for the
+// character drops nothing: that would tell of it.
+func (p Proposals) done(by string, l *command.Line, e *Entry) {
+	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
+	byHand := by == "" && (l.Rolled() || l.Own()) && !secret
 	if byHand {
-		by = who
+		by = e.Who
 	}
 	if of, ok := p.Of(by); ok && by != "" && !(byHand && of.Line == "") {
 		p.drop(by)

@@ -172,15 +172,53 @@ func TestProposalsEndWithADeed(t *testing.T) {
 		t.Errorf("got %+v", list)
 	}
 	do(t, s, "set kira PFT -2")
-	if e, err := s.Entry(s.Proposals().LastDeed("kira")); err != nil || e.Line != "kira: attack pummel" {
-		t.Errorf("her last deed is %+v, %v", e, err)
+	if seq := s.Proposals().LastDeed("kira"); seq != 0 {
+		t.Errorf("what the game master had her do counts: entry %d", seq)
+	}
+	var attack int64
+	for _, l := range s.Log() {
+		if e, err := s.Entry(l.Seq()); err == nil && e.Line == "kira: attack pummel" {
+			attack = e.Seq
+		}
 	}
 	p := proposes(t, s, Proposal{By: "dov", Line: "dov: check dodging, set_up", Text: "like this"})
-	undo := Proposal{By: "kira", Undo: s.Proposals().LastDeed("kira"), Text: "sorry"}
+	undo := Proposal{By: "kira", Undo: attack, Text: "sorry"}
 	for want, of := range map[string]Proposal{"check dodging, set_up “like this”": p, "“I shout”": {Text: "I shout"}, "undo kira: attack pummel “sorry”": undo} {
 		if got := s.Proposals().Says(&of); got != want {
 			t.Errorf("says %q, want %q", got, want)
 		}
+	}
+}
+
+// TestLastDeed looks for what a seat proposed, however much else was done since, and never for what others did.
+func TestLastDeed(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 2", "next")
+	plan := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
+	do(t, s, "kira: glimpse") // a secret roll takes no plan away
+	if _, ok := s.Proposals().Of("kira"); !ok {
+		t.Error("her plan is gone after a secret roll")
+	}
+	e, err := s.Proposals().Take(plan.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range recent + 20 {
+		do(t, s, "note it rains")
+	}
+	last := func() int64 { return s.Proposals().LastDeed("kira") }
+	if last() != e.Seq {
+		t.Errorf("after many notes it is %d, want %d", last(), e.Seq)
+	}
+	do(t, s, "kira: check sword")
+	if last() != e.Seq || s.Proposals().LastDeed("") != 0 || s.Proposals().LastDeed("dov") != 0 {
+		t.Errorf("after a roll by hand it is %d, want %d", last(), e.Seq)
+	}
+	for range recent + 22 {
+		do(t, s, "undo")
+	}
+	if last() != 0 {
+		t.Errorf("undone, it is %d", last())
 	}
 }
 

@@ -23,6 +23,10 @@ type Held struct {
 // with, if any.
 func (h *Held) Label(name string) string { return h.said(h.Condition.LabelOf(h.Tool, name)) }
 
+// Unsaid returns the label without what was said with the condition, which is for its actor and the game master alone. name
+// is as in Label.
+func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
+
 // Words is Label as the middle of a sentence has it.
 func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
 

@@ -41,7 +41,7 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 		if a == o {
 			continue
 		}
-		now, had := o.maySee(rs, a, true, after), o.Sight(a.Key)
+		now, had := o.maySee(rs, a, looks, after), o.Sight(a.Key)
 		if now == had {
 			continue
 		}
@@ -76,22 +76,34 @@ func (o *Actor) remember(rs *Ruleset, a *Actor, of Aspects, at float64, how stri
 	return events
 }
 
-// maySee is what an actor may see of another one now, in a scene, nil for none in particular. Without attention it is
-// what could be seen at all.
-func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool, s *State) (of Aspects) {
-	hidden := a.hidden(rs, o)
+// How an actor looks at another one.
+type look int
+
+const (
+	looks  look = iota // as it is able to
+	could              // as if it was aware
+	openly             // as if neither had a secret condition
+)
+
+// maySee returns what an actor may see of another one now, in a scene, nil for none in particular.
+func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
+	hidden := a.hidden(rs, o, how != openly)
 	if hidden&KnowThere != 0 {
 		return 0
 	}
+	if how == openly {
+		o = Openly(o)
+	}
 	own := o.Side != "" && o.Side == a.Side
-	aware := !attention || o.cannot(rs, cannotNotice) == nil
+	why := o.cannot(rs, cannotNotice)
+	aware := how == could || why == nil || how == openly && why.Secret
 	for i, aspect := range rs.Knowledge.all() {
-		how := aspect.open
+		opens := aspect.open
 		if own {
-			how = aspect.own
+			opens = aspect.own
 		}
 		switch {
-		case 1<<i == KnowName && a.Looks == "", how == openStart, how == openSeen && aware && (!attention || aspect.holds(rs, o, a, s)):
+		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == could || aspect.holds(rs, o, a, s)):
 			of |= 1 << i
 		}
 	}
@@ -100,6 +112,9 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, attention bool, s *State) (of Aspe
 	}
 	return of
 }
+
+// NoticesOpenly returns what an actor would notice of another one in a scene if neither had a secret condition.
+func NoticesOpenly(rs *Ruleset, o, a *Actor, s *State) Aspects { return o.maySee(rs, a, openly, s) }
 
 // holds reports whether an aspect of another actor can be seen by an observer, as far as a formula says.
 func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
@@ -112,15 +127,16 @@ func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
 	return k.when.Flag(f)
 }
 
-// hidden is what conditions of an actor hide from an observer; one between two only from its partner.
-func (a *Actor) hidden(rs *Ruleset, from *Actor) (of Aspects) {
+// hidden returns what conditions of an actor hide from an observer; one between two only from its partner. Secret
+// conditions count only where secret is true.
+func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.facing(from) {
+		if held := &a.Conditions[i]; held.facing(from) && (secret || !held.Hidden()) {
 			of |= held.Condition.hides
 		}
 	}
 	for _, c := range rs.hiding {
-		if a.holds(rs, c.holds) {
+		if (secret || !c.Secret) && a.holds(rs, c.holds) {
 			of |= c.hides
 		}
 	}
@@ -143,7 +159,7 @@ func (a *Actor) sightAt(other string) (int, bool) {
 // was kept of it, it is whatever could be seen.
 func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
-		return o.maySee(rs, a, false, nil)
+		return o.maySee(rs, a, could, nil)
 	}
 	return o.Sight(a.Key)
 }

@@ -134,13 +134,14 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 // acts is a condition doing what it does at intervals.
 func (s subject) acts(id int) {
 	held := *s.a.held(id)
+	defer s.conceal(&held)()
 	f := s.frame(s.a, s.partner(&held))
 	f.number, f.asked = held.Number, held.Number
 	began := s.savepoint()
 	every := held.Condition.Every
 	terms := s.do(f, every.Do, nil)
 	if s.record && len(every.Do) > 0 {
-		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], In: inConditions + held.Condition.Name, By: s.a.Key, Who: s.a.Key,
+		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], In: inConditions + held.Condition.Name, By: s.a.Key, Who: s.a.Key, Secret: s.secret,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {
@@ -178,8 +179,18 @@ func (s subject) turnComes() {
 	}
 }
 
+// conceal makes what a run does secret if it comes of a secret condition, until the function that it returns is called.
+func (s subject) conceal(held *Held) func() {
+	r, secret, covert := s.Run, s.secret, s.covert
+	if held.Hidden() {
+		r.secret, r.covert = true, true
+	}
+	return func() { r.secret, r.covert = secret, covert }
+}
+
 // actsAtTurn is what a condition does at the turn of who has it.
 func (s subject) actsAtTurn(held *Held) {
+	defer s.conceal(held)()
 	f := s.frame(s.a, s.partner(held))
 	f.number, f.asked = held.Number, held.Number
 	s.runSequence(f, call{seq: held.Condition.atTurn})

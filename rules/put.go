@@ -57,6 +57,9 @@ func (s subject) putOne(tool *Item, c *Condition, number float64, other string) 
 	if c.Says {
 		event.Text = s.words
 	}
+	if s.covert {
+		event.How = Secretly
+	}
 	if c.Every != nil && (!s.timeless() || s.span != nil) {
 		event.At = s.count() + s.interval(&Held{Condition: c, Number: number, Other: other})
 	}

@@ -67,11 +67,12 @@ func (a *Actor) wornWords() string {
 	return cmp.Or(strings.Join(names, ", "), "nothing")
 }
 
-// Visible are the labels of the conditions of an actor that are no secret, those that hold by themselves too.
+// Visible returns the labels of the conditions that others can see of an actor, those that hold by themselves too. What
+// was said with a condition is not in them.
 func (a *Actor) Visible(rs *Ruleset) (list []string) {
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; !held.Hidden() {
-			list = append(list, held.Label(""))
+		if held := &a.Conditions[i]; held.Seen(rs, a) {
+			list = append(list, held.Unsaid(""))
 		}
 	}
 	for _, c := range a.Holding(rs) {
@@ -84,6 +85,54 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 
 // Hidden reports whether a condition is for the game master alone.
 func (h *Held) Hidden() bool { return h.Secret || h.Condition.Secret }
+
+// Seen reports whether others can see a condition of an actor: it is not secret, and no part of an action that has not
+// taken effect yet.
+func (h *Held) Seen(rs *Ruleset, a *Actor) bool {
+	return !h.Hidden() && !a.Doing.brings(rs, h)
+}
+
+// brings reports whether an action in progress has put a condition on its actor as it was declared: the action itself, or
+// an option ticked for it.
+func (d *Doing) brings(rs *Ruleset, h *Held) bool {
+	if d == nil {
+		return false
+	}
+	if h.Since < d.From {
+		return d.Beside.brings(rs, h)
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		if brought(action.puts, h.Condition) || slices.ContainsFunc(action.First, func(e *Effect) bool { return e.Put.Text == h.Condition.Name }) {
+			return true
+		}
+	}
+	for _, o := range d.Options {
+		if s, ok := rs.Situations.Get(o.Situation); ok && brought(s.puts, h.Condition) {
+			return true
+		}
+	}
+	return d.Beside.brings(rs, h)
+}
+
+// brought reports whether a condition is in a list, or comes along with one of it.
+func brought(list []*Condition, c *Condition) bool {
+	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || brought(x.puts, c) })
+}
+
+// HoldsSecrets reports whether the game has a secret condition that holds by a formula.
+func HoldsSecrets(rs *Ruleset) bool {
+	return slices.ContainsFunc(rs.hiding, func(c *Condition) bool { return c.Secret }) || slices.ContainsFunc(rs.hindering, func(c *Condition) bool { return c.Secret && c.holds != nil })
+}
+
+// Openly returns an actor without its secret conditions: the actor itself if it has none.
+func Openly(a *Actor) *Actor {
+	if !slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Hidden() }) {
+		return a
+	}
+	a = a.clone()
+	a.Conditions = slices.DeleteFunc(a.Conditions, func(h Held) bool { return h.Hidden() })
+	return a
+}
 
 // Left is how much is left of what shows of an actor's health, from 0 to 1: of the pool that lacks most, of those that
 // the pack names, or of all that have a maximum.

@@ -37,9 +37,8 @@ func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger)
 		}
 		return unseenKey
 	}
-	a := own.clone()
+	a := Openly(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
-	a.Conditions = slices.DeleteFunc(a.Conditions, func(h Held) bool { return h.Hidden() })
 	for i := range a.Conditions {
 		a.Conditions[i].Other = as(a.Conditions[i].Other)
 	}
@@ -71,13 +70,16 @@ func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger)
 func (s *State) Open() *State {
 	known := *s
 	for _, list := range []*[]*Actor{&known.Actors, &known.Sides} {
-		*list = slices.Clone(*list)
+		cloned := false
 		for i, a := range *list {
-			if slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Hidden() }) {
-				a = a.clone()
-				a.Conditions = slices.DeleteFunc(a.Conditions, func(h Held) bool { return h.Hidden() })
-				(*list)[i] = a
+			open := Openly(a)
+			if open == a {
+				continue
 			}
+			if !cloned {
+				*list, cloned = slices.Clone(*list), true
+			}
+			(*list)[i] = open
 		}
 	}
 	return &known

@@ -70,7 +70,10 @@ func TestTray(t *testing.T) {
 
 // TestUndoThatIsAskedFor is taken back with Y.
 func TestUndoThatIsAskedFor(t *testing.T) {
-	session := warehouse(t, "kira: wait")
+	session := warehouse(t)
+	if _, err := session.Do(command.Command{Line: "kira: wait", By: "kira"}); err != nil {
+		t.Fatal(err)
+	}
 	proposes(t, session, gm.Proposal{By: "kira", Undo: session.Proposals().LastDeed("kira"), Text: "I meant later"})
 	s := newStage(t, session, 80, 24)
 	if row := lineOf(s.frame(), "Y take"); !strings.Contains(row, "Kira asks: undo kira: wait “I meant later”") {

@@ -1,8 +1,10 @@
 package players
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -22,6 +24,7 @@ type Log struct {
 	told      map[holding]bool
 	untold    map[holding]bool
 	people    acquaintances
+	glimpses  map[glimpse]*rules.Actor
 	called    *calling         // of the last state that was looked at; nil for none
 	shown     *renaming        // the last state that was shown with other names; nil for none
 	habits    map[string]habit // of the seat, by action
@@ -74,7 +77,7 @@ func NewSeatLog(g *command.Game, key string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
-	l.count, l.people, l.called = 0, acquaintances{}, nil
+	l.count, l.people, l.called, l.glimpses = 0, acquaintances{}, nil, nil
 }
 
 // Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
@@ -84,6 +87,8 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if begins {
 		l.meet()
 		l.gather(e.After)
+	} else {
+		l.keepSights(e)
 	}
 	if l.seat == TableSeat {
 		for _, a := range played(e.After) {
@@ -319,6 +324,11 @@ func (v *view) outcome(o *rules.Outcome) {
 			v.say(o.Who, "believes "+command.Number(*o.Total))
 		}
 		v.hide(o.Events)
+		for i := range o.Events { // its own numbers show
+			if e := &o.Events[i]; v.mine(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
+				v.change(e, o.Events)
+			}
+		}
 	case v.mine(o.Who):
 		v.own(o)
 	case v.shown && o.Kind != command.KindInitiative:
@@ -494,7 +504,7 @@ func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
 			v.hurt[e.Who] = true
 		}
 	case rules.EventPut:
-		if v.secretly(e) || !v.sees(e.Who, rules.KnowCondition) {
+		if v.secretly(e) || !v.sees(e.Who, rules.KnowCondition) || v.ahead(e) {
 			return
 		}
 		v.told[held] = true
@@ -557,7 +567,7 @@ func (v *view) wounds() {
 	for who := range v.hurt {
 		list = append(list, who)
 	}
-	sort.Strings(list)
+	slices.SortFunc(list, func(a, b string) int { return cmp.Compare(v.order(a), v.order(b)) })
 	for _, who := range list {
 		if a := v.entry.After.Find(who); a != nil {
 			v.say(who, "is "+a.HealthWords(v.game.Rules))
@@ -565,14 +575,22 @@ func (v *view) wounds() {
 	}
 }
 
+// order returns the place of an actor among those who were met, for lists: keys may tell something.
+func (v *view) order(key string) int {
+	if p := v.people.by[key]; p != nil {
+		return p.number
+	}
+	return math.MaxInt
+}
+
 // able says who can no longer act, and who can again.
 func (v *view) able() {
-	for _, x := range command.AbilityChanges(v.game.Rules, v.entry.Before, v.entry.After) {
+	for _, x := range command.AbilityChanges(v.game.Rules, v.entry.Before.Open(), v.entry.After.Open()) {
 		key := x.Who.Key
 		if v.plain.Before.Find(key) == v.plain.After.Find(key) || !v.ours(x.Who) && !(v.met[key] && v.sees(key, rules.KnowCondition)) {
 			continue
 		}
-		if x.By.Holds.Text != "" {
+		if x.By.Holds.Text != "" && !x.By.Secret {
 			v.say(key, x.Text())
 		}
 	}

@@ -53,13 +53,13 @@ func (l *Log) views(a *rules.Actor) bool {
 // and here is false where they do not notice it now: what such a one does is told without a name.
 func (l *Log) knownAs(viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
 	if l.seat == TableSeat {
-		return knownToAll(l.game.Rules, viewers, a)
+		return l.knownToAll(viewers, a)
 	}
 	if len(viewers) == 0 {
 		return cmp.Or(a.Looks, a.Name), true, true
 	}
 	for _, o := range viewers {
-		seen := o.Notices(l.game.Rules, a)
+		seen := l.aware(o, a)
 		here = here || o.Key == a.Key || seen&rules.KnowThere != 0
 		learnt := o.Learnt(a.Key, rules.KnowName.String())
 		switch {
@@ -151,8 +151,9 @@ func sameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// meetAll finds what the players call those in a state whom they notice, and gives the others no name; who is new gets a
-// number, in the order of what they are called. The names must not be changed.
+// meetAll finds what the players call those in a state whom they notice, and gives the others no name. New acquaintances
+// get numbers: those met at once in the order of their names, and of equal names in the order in which they joined. Keys
+// are secret and decide nothing. The names must not be changed.
 func (l *Log) meetAll(s *rules.State) map[string]string {
 	if l.called.still(l, s) {
 		return l.called.names
@@ -169,7 +170,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.key, b.key))
+		return cmp.Compare(a.name, b.name) // stable: those of one name stay in order
 	})
 	for _, m := range list {
 		names[m.key] = unknown
@@ -259,7 +260,7 @@ func (v *view) sees(who string, of rules.Aspects) bool {
 		}
 		viewers := v.viewers(s)
 		if v.seat == TableSeat {
-			if noticedByAll(v.game.Rules, viewers, a)&of != 0 {
+			if noticedByAll(viewers, a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&of != 0 {
 				return true
 			}
 			continue
@@ -303,6 +304,12 @@ func (v *view) secretly(e *rules.Event) bool {
 		}
 	}
 	return e.How == rules.Secretly
+}
+
+// ahead reports whether a condition is part of an action that has not taken effect.
+func (v *view) ahead(e *rules.Event) bool {
+	a := v.entry.After.Find(e.Who)
+	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.Seen(v.game.Rules, a) })
 }
 
 // learnt tells what a character is told or learns: to its own player, or to all if all learn it.

@@ -109,9 +109,10 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 	rs := l.game.Rules
 	names := l.meetAll(s)
 	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
+	viewer := []*rules.Actor{own}
 	var others []rules.Stranger
 	for _, a := range s.Actors {
-		p, sees := l.people.by[a.Key], own.Notices(rs, a)
+		p, sees := l.people.by[a.Key], l.aware(own, a)
 		here := sees&rules.KnowThere != 0 && p != nil
 		if a == own || !here && a.Key != besides {
 			continue
@@ -123,10 +124,10 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 			k.ids = append(k.ids, o.As)
 		}
 		if sees&rules.KnowHand != 0 {
-			o.Hand = a.Tool
+			o.Hand = l.asKnown(viewer, a, rules.KnowHand).Tool
 		}
-		if sees&rules.KnowPlace != 0 && a.Placed {
-			o.Place = number(a.Place)
+		if at := l.asKnown(viewer, a, rules.KnowPlace); sees&rules.KnowPlace != 0 && at.Placed {
+			o.Place = number(at.Place)
 		}
 		others = append(others, o)
 	}
@@ -332,5 +333,5 @@ func (k *known) ours(id string) bool {
 		return true
 	}
 	own, other := k.whole.Find(k.log.seat), k.whole.Find(k.keys[id])
-	return own != nil && other != nil && own.Side == other.Side && own.Notices(k.rs, other)&rules.KnowSide != 0
+	return own != nil && other != nil && own.Side == other.Side && k.log.aware(own, other)&rules.KnowSide != 0
 }

@@ -329,7 +329,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	for _, armour := range a.Sheet.Armour {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, rules.Called(a, armour.Item)})
 	}
-	if ok, why := a.CanAct(rs); !ok && !why.Secret && !secretly(a, why) {
+	if ok, why := rules.Openly(a).CanAct(rs); !ok && !why.Secret {
 		o.Cannot = why.Label
 	}
 	for _, name := range a.Situations {
@@ -360,10 +360,11 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	}
 }
 
-// declares reports whether an actor may say now what it does.
+// declares reports whether an actor can declare an action now, secret conditions apart.
 func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		return rules.MayAct(rs, s, a)
+		open := s.Open()
+		return rules.MayAct(rs, open, open.Find(a.Key))
 	}
 	return a.Open
 }
@@ -374,11 +375,6 @@ func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
 		most = 0
 	}
 	return Pool{pool.Name, pool.Label, a.Now(pool), most}
-}
-
-// secretly reports whether an actor has a condition without being told.
-func secretly(a *rules.Actor, c *rules.Condition) bool {
-	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition == c && h.Hidden() })
 }
 
 func hand(a *rules.Actor) string {
@@ -396,40 +392,42 @@ func counted(at float64) *float64 {
 	return &at
 }
 
-// other is another actor as the viewers know it, all of them, in a game in which all actors are called as they know them;
-// known is false where they know nothing of it.
+// other returns another actor as the viewers know it, all of them, in a game in which all actors are called as they know
+// them; known is false where they know nothing of it.
 func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
 	rs := g.Rules
-	sees := noticedByAll(rs, viewers, other)
+	sees := noticedByAll(viewers, other, l.aware)
 	has := func(of rules.Aspects) bool { return sees&of != 0 }
+	as := func(of rules.Aspects) *rules.Actor { return l.asKnown(viewers, other, of) }
 	o = Other{ID: fmt.Sprintf("p%d", p.number), Name: p.label, Here: has(rules.KnowThere)}
-	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != other.Side })
+	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != as(rules.KnowSide).Side })
 	if has(rules.KnowSide) {
-		o.Side = other.Side
+		o.Side = as(rules.KnowSide).Side
 	}
 	if has(rules.KnowHand) {
-		o.Hand = hand(other)
+		o.Hand = hand(as(rules.KnowHand))
 	}
 	if has(rules.KnowHealth) {
-		o.Health = other.HealthWords(rs)
+		hurt := as(rules.KnowHealth)
+		o.Health = hurt.HealthWords(rs)
 		for _, pool := range rules.WatchedPools(rs, false) {
 			if o.Own && rs.Pack.PartyNumbers() {
-				o.Pools = append(o.Pools, poolOf(other, pool))
+				o.Pools = append(o.Pools, poolOf(hurt, pool))
 			}
 		}
 	}
 	if has(rules.KnowCondition) {
-		o.Conditions = visible(g, other)
+		o.Conditions = visible(g, as(rules.KnowCondition))
 	}
 	if has(rules.KnowWorn) {
-		o.Worn, _ = other.Aspect(rs, rules.KnowWorn.String())
+		o.Worn, _ = as(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String())
 	}
-	if has(rules.KnowPlace) && other.Placed {
-		o.Place = number(other.Place)
+	if at := as(rules.KnowPlace); has(rules.KnowPlace) && at.Placed {
+		o.Place = number(at.Place)
 	}
-	if has(rules.KnowTurn) {
-		if o.Acts = other.Open; !rs.Order.InRounds() {
-			o.Turn = counted(other.Turn)
+	if turn := as(rules.KnowTurn); has(rules.KnowTurn) {
+		if o.Acts = turn.Open; !rs.Order.InRounds() {
+			o.Turn = counted(turn.Turn)
 		}
 	}
 	remembered := false
@@ -447,11 +445,12 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	return o, o.Here || len(o.Facts) > 0 || remembered
 }
 
-// visible are the conditions of another one that are no secret, as Visible, with whom they are shared where that is known.
+// visible returns the conditions that others can see of an actor, as Visible does, with whom they are shared where that is
+// known.
 func visible(g *command.Game, a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		held, with := &a.Conditions[i], ""
-		if held.Hidden() {
+		if !held.Seen(g.Rules, a) {
 			continue
 		}
 		if held.Other != "" {
@@ -460,7 +459,7 @@ func visible(g *command.Game, a *rules.Actor) (list []string) {
 		if with == unknown {
 			with = ""
 		}
-		list = append(list, held.Label(with))
+		list = append(list, held.Unsaid(with))
 	}
 	for _, c := range a.Holding(g.Rules) {
 		if !c.Secret {

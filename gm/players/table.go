@@ -31,27 +31,28 @@ func watching(rs *rules.Ruleset, s *rules.State) []*rules.Actor {
 	return list
 }
 
-// noticedByAll is what each of some notices of an actor; of oneself that is everything.
-func noticedByAll(rs *rules.Ruleset, viewers []*rules.Actor, a *rules.Actor) rules.Aspects {
+// noticedByAll returns what each of some viewers notices of an actor by the given function; of oneself that is everything.
+func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rules.Actor) rules.Aspects) rules.Aspects {
 	if len(viewers) == 0 {
 		return 0
 	}
 	all := ^rules.Aspects(0)
 	for _, o := range viewers {
 		if o.Key != a.Key {
-			all &= o.Notices(rs, a)
+			all &= notices(o, a)
 		}
 	}
 	return all
 }
 
-// knownToAll is what each of some calls an actor, or how it looks where they do not agree. The rest is as with knownAs.
-func knownToAll(rs *rules.Ruleset, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
-	here = noticedByAll(rs, viewers, a)&rules.KnowThere != 0
+// knownToAll returns what each of some viewers calls an actor, or how it looks where they do not agree. The rest is as with
+// knownAs.
+func (l *Log) knownToAll(viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
+	here = noticedByAll(viewers, a, l.aware)&rules.KnowThere != 0
 	ok = len(viewers) > 0
 	for i, o := range viewers {
 		called, own := a.Looks, o.Key == a.Key
-		seen, learnt := o.Notices(rs, a), o.Learnt(a.Key, rules.KnowName.String())
+		seen, learnt := l.aware(o, a), o.Learnt(a.Key, rules.KnowName.String())
 		switch {
 		case own || seen&rules.KnowName != 0:
 			called = a.Name

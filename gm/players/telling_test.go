@@ -205,7 +205,7 @@ func TestTellingRemembersConditions(t *testing.T) {
 
 // A copy of a log must not change with it: it shares nothing but what does not change.
 func TestCloneSharesNothing(t *testing.T) {
-	_, log := atTheHatch(t, "kira: attack hanne")
+	_, log := atTheHatch(t, "kira: attack hanne", "put kira unaware")
 	var share func(one, two reflect.Value, name string)
 	share = func(one, two reflect.Value, name string) {
 		switch one.Kind() {
@@ -214,14 +214,14 @@ func TestCloneSharesNothing(t *testing.T) {
 				share(one.Field(i), two.Field(i), name+"."+one.Type().Field(i).Name)
 			}
 		case reflect.Map:
-			if one.Pointer() == two.Pointer() {
+			if one.Pointer() == two.Pointer() && !one.IsNil() {
 				t.Errorf("%s is shared", name)
 			}
 			for _, key := range one.MapKeys() {
 				share(one.MapIndex(key), two.MapIndex(key), name+"[…]")
 			}
 		case reflect.Pointer, reflect.Slice:
-			if one.Pointer() == two.Pointer() && !one.IsNil() && name != ".game" && one.Type() != reflect.TypeFor[*acquaintance]() {
+			if one.Pointer() == two.Pointer() && !one.IsNil() && name != ".game" && one.Type() != reflect.TypeFor[*acquaintance]() && one.Type() != reflect.TypeFor[*rules.Actor]() {
 				t.Errorf("%s is shared", name)
 			}
 		}

@@ -295,7 +295,7 @@ func (s acts) say(w http.ResponseWriter, r *http.Request) {
 // What a device is told when what it says cannot be taken up.
 const (
 	emptyText  = "Say what you do."
-	undoneText = "There is nothing of yours to be undone."
+	undoneText = "Nothing you proposed this session can be undone. Ask the game master."
 	weighText  = "Five times a second is enough; wait a moment."
 	aheadText  = "Type what your dice show, with spaces between; a hundred an evening at most."
 )

@@ -126,7 +126,15 @@ func TestWhatASeatSays(t *testing.T) {
 	if w := tb.ask("GET", "/seat/offer", ""); w.Code != http.StatusForbidden {
 		t.Errorf("an offer to a stranger: %d", w.Code)
 	}
-	tb.do("kira: wait")
+	tb.do("kira: glimpse")
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Undo: true}), with); w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("undo of a secret roll: %d %s", w.Code, w.Body)
+	}
+	tb.within(func() {
+		if _, err := tb.session.Proposals().Take(tb.session.Proposals().List()[0].ID); err != nil {
+			t.Error(err)
+		}
+	})
 	if w := tb.ask("POST", "/seat/say", sayBody(saying{Undo: true, Why: "too late"}), with); w.Code != http.StatusOK {
 		t.Errorf("undo: %d %s", w.Code, w.Body)
 	}

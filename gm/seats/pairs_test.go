@@ -1,0 +1,183 @@
+package seats
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/gm/players"
+)
+
+// pair is two tables that differ in one secret.
+type pair struct {
+	name   string
+	files  [2]map[string]string // what the files of each campaign replace, old text to new
+	before []string             // lines of both
+	lines  [2][]string          // the secret
+	after  []string             // lines of both; after each group, which ends with an empty line, everything is compared
+}
+
+func said(lines ...string) [2][]string { return [2][]string{nil, lines} }
+
+// repeated returns n times a line.
+func repeated(n int, line string) []string {
+	return strings.Split(strings.TrimSuffix(strings.Repeat(line+"\n", n), "\n"), "\n")
+}
+
+// thePairs lists a pair for each secret that once showed on a phone or on the table screen.
+func thePairs() []pair {
+	hannesTurn := []string{"turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 3", "turn shooter 500", "next"}
+	kirasTurn := []string{"turn kira 3", "turn dov 40", "turn mate 300", "turn hanne 30", "turn shooter 500"}
+	twins := "  hanne:   {side: gang, from: harpooner, name: Harpoon Hanne}"
+	two := func(one, other string) map[string]string {
+		const of = "  %s: {side: gang, from: harpooner, name: %s, looks: a man in a coat}\n"
+		return map[string]string{twins: fmt.Sprintf(of, one, "Abel") + fmt.Sprintf(of, other, "Cain") + twins}
+	}
+	return []pair{
+		{name: "the trigger of a preset reaction", before: hannesTurn,
+			lines: [2][]string{{"hanne: preset when Kira reaches for the crate"}, {"hanne: preset when Dov looks away"}}, after: []string{"put mate prone", "", "next"}},
+		{name: "a friend's preset reaction", before: []string{"turn kira 30", "turn dov 3", "turn mate 300", "turn hanne 50", "turn shooter 500", "next"},
+			lines: [2][]string{{"dov: preset when Kira reaches for the crate"}, {"dov: preset when Hanne looks away"}}, after: []string{"put mate prone", "", "next"}},
+		{name: "a character is unaware", before: hannesTurn, lines: said("put kira unaware"), after: []string{"put mate prone", "", "turn hanne 100", "next", "", "kira: check sword"}},
+		{name: "a character is unaware, then not", before: hannesTurn, lines: said("put kira unaware", "end kira unaware"), after: []string{"put hanne prone", "", "set hanne PFT -20"}},
+		{name: "a foe is unaware", before: hannesTurn, lines: said("put hanne unaware"), after: []string{"put mate prone"}},
+		{name: "a character is surprised", before: hannesTurn, lines: said("put kira surprised"), after: []string{"put mate prone"}},
+		{name: "a character is stunned in secret", before: kirasTurn, lines: said("put kira stunned, secret"), after: []string{"next", "", "put kira prone"}},
+		{name: "a character is prone in secret", before: hannesTurn, lines: said("put kira prone, secret"), after: []string{"put mate prone"}},
+		{name: "a friend is cloaked in secret", before: hannesTurn, lines: said("put dov cloaked, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a foe is cloaked in secret", before: hannesTurn, lines: said("put hanne cloaked, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a foe hides in secret", before: hannesTurn, lines: said("put hanne unseen, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a secret roll for a character", before: append(kirasTurn, "next"), lines: said("kira: glimpse"), after: []string{"put mate prone"}},
+		{name: "many notes", before: hannesTurn, lines: said(repeated(330, "note she lies")...), after: []string{"put mate prone"}},
+		{name: "what is undone", before: append(kirasTurn, "next"), lines: said("put kira stunned, secret", "undo"), after: []string{"put mate prone"}},
+		{name: "an option of an action in progress", before: hannesTurn, lines: [2][]string{{"hanne: attack dov"}, {"hanne: attack dov, all_out"}}, after: []string{"put mate prone"}},
+		{name: "the keys of two who look alike", files: [2]map[string]string{two("abel", "cain"), two("zeno", "cain")},
+			lines: [2][]string{{"put abel prone"}, {"put zeno prone"}}, after: []string{"put mate prone"}},
+	}
+}
+
+// files returns the campaign in testdata with some texts replaced.
+func secretFiles(t *testing.T, replaced map[string]string) *campaign.Campaign {
+	files := map[string]string{}
+	read := func(at, from string) {
+		data, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[at] = string(data)
+	}
+	for _, name := range []string{"campaign.yaml", "encounters/hatch.yaml", "characters/mate.yaml"} {
+		read(name, "../testdata/secrets/"+name)
+	}
+	for _, name := range []string{"harpooner", "loft_shooter"} {
+		read("characters/"+name+".yaml", "../../characters/"+name+".yaml")
+	}
+	files["characters/loft_shooter.yaml"] += "conditions: [unseen]\n"
+	for old, text := range replaced {
+		files["encounters/hatch.yaml"] = strings.Replace(files["encounters/hatch.yaml"], old, text, 1)
+	}
+	c, err := campaign.Open(gmtest.Folder(t, files), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// roomEpoch is what each start of a page makes anew.
+var roomEpoch = regexp.MustCompile(`\b[0-9a-f]{8}-(\d+)`)
+
+// play returns all that reaches the seat of kira and the table screen, with a title for each.
+func (p *pair) play(t *testing.T, is int) (titles, all []string) {
+	tb := newTableOf(t, secretFiles(t, p.files[is]), Options{}, append([]string{"begin hatch"}, p.before...)...)
+	tb.within(func() { tb.before = 7 })
+	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
+	streams := map[string]*wire{}
+	keep := func(title, text string) {
+		titles, all = append(titles, title), append(all, strings.ReplaceAll(text, tb.hosts[0], "HOST"))
+	}
+	whose := map[string]func(*http.Request){"kira": kira, players.TableSeat: screen}
+	seats := []string{"kira", players.TableSeat}
+	for _, as := range seats {
+		streams[as] = &wire{bufio.NewReader(tb.listen("/seat/events?as="+as, whose[as]).body), t}
+		keep(as+", at first", streams[as].until("title"))
+	}
+	ask := func(method, path, body string, with func(*http.Request)) {
+		answer := tb.ask(method, path, body, with)
+		keep(method+" "+path+" "+body, http.StatusText(answer.Code)+"\n"+roomEpoch.ReplaceAllString(answer.Body.String(), "-$1"))
+	}
+	do := func(lines ...string) {
+		t.Helper()
+		var failed error
+		tb.within(func() {
+			for _, line := range lines {
+				if _, err := tb.session.Do(command.Command{Line: line}); err != nil && failed == nil {
+					failed = fmt.Errorf("%s: %w", line, err)
+				}
+			}
+		})
+		if failed != nil {
+			t.Fatal(failed)
+		}
+	}
+	do(p.lines[is]...)
+	var group []string
+	for n, line := range append(p.after, "") {
+		if line != "" {
+			group = append(group, line)
+			continue
+		}
+		end := fmt.Sprintf("the tide, %d.", n)
+		do(append(group, "whisper party "+end)...) // at once: one event
+		group = nil
+		for _, as := range seats {
+			keep(as+", stream up to "+end, streams[as].until(end))
+			ask("GET", "/seat?as="+as, "", whose[as])
+		}
+		ask("GET", "/seat/offer", "", kira)
+		ask("POST", "/seat/weigh", `{"Deed": "attack", "Whom": "p4"}`, kira)
+		ask("POST", "/seat/say", `{"Undo": true}`, kira)
+		for _, as := range seats {
+			who, err := "kira", error(nil)
+			if as == players.TableSeat {
+				who = TableName
+			}
+			tb.within(func() {
+				var r *Reader
+				if r, err = NewReader(tb.session, who); err == nil {
+					var text Text
+					text, err = r.Text()
+					keep("follow "+as, fmt.Sprintf("%+v", text))
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		tb.passes(60e9)
+	}
+	ask("POST", "/seat/say", `{"Want": {"Check": "sword"}}`, kira)
+	return titles, all
+}
+
+// TestPairsOfTables has two tables that differ in one secret: what a seat and the table screen receive is the same, byte by
+// byte.
+func TestPairsOfTables(t *testing.T) {
+	for _, p := range thePairs() {
+		t.Run(p.name, func(t *testing.T) {
+			titles, one := p.play(t, 0)
+			_, two := p.play(t, 1)
+			for i := range one {
+				if i >= len(two) || one[i] != two[i] {
+					t.Fatalf("%s:\nwithout the secret\n%.4000s\nwith it\n%.4000s", titles[i], one[i], two[i])
+				}
+			}
+		})
+	}
+}
