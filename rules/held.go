@@ -21,7 +21,7 @@ type Held struct {
 
 // Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared
 // with, if any.
-func (h *Held) Label(name string) string { return h.said(h.Condition.LabelOf(h.Tool, name)) }
+func (h *Held) Label(name string) string { return h.said(h.Unsaid(name)) }
 
 // Unsaid returns the label without what was said with the condition, which is for its actor and the game master alone. name
 // is as in Label.
