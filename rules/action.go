@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -173,6 +174,146 @@ func (c *compiler) bareCheck() {
 	c.rs.bare = action
 }
 
+func (c *compiler) checks() {
+	rs := c.rs
+	for _, ladder := range rs.Ladders.All {
+		if ladder.Draw != nil {
+			ladder.Draw.die = c.die(ladder.Draw.Roll)
+		}
+	}
+	for _, check := range rs.Checks.All {
+		check.compile(c)
+		check.closed = check.ladder != nil && check.isClosed()
+		if check.ladder != nil {
+			check.told = check.facesRead()
+		}
+		check.bare = check.ladder != nil && check.isBare()
+	}
+	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
+}
+
+// index finds what stands where in its group, and the ranges of statistics.
+func (c *compiler) index() {
+	rs := c.rs
+	for _, m := range rs.Modifiers.All {
+		m.times = m.Combine == "times"
+	}
+	for _, s := range rs.Stats.All {
+		s.least, s.most = s.typical(c)
+	}
+	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
+		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
+	}
+	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
+		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
+	}
+	for _, number := range rs.Numbers {
+		if stat, twice := rs.Stats.Get(number.Name); twice {
+			c.mistake(source.Repeated, number.Pos, "%s is a statistic already, at %s; give the number another name", number.Name, stat.Pos)
+		}
+	}
+	groups := map[string]int{}
+	for _, x := range rs.Conditions.All {
+		rs.outs = rs.outs || x.Out
+		groups[x.Group]++
+		x.ordinal = groups[x.Group]
+	}
+	groups = map[string]int{}
+	for _, x := range rs.Situations.All {
+		groups[x.Group]++
+		x.ordinal = groups[x.Group]
+	}
+}
+
+// base compiles statistics, pools, tags and numbers.
+func (c *compiler) base() {
+	rs := c.rs
+	for i, s := range rs.Stats.All {
+		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
+	}
+	for _, x := range rs.Conditions.All {
+		x.Tool = x.Tool || x.Of == ofItem
+	}
+	for _, p := range rs.Pools.All {
+		p.compile(c)
+	}
+	for _, tag := range rs.Tags.All {
+		tag.bit = -1
+		if tag.When.Text != "" {
+			tag.bit = c.bit(tag.Name, tag.Pos)
+			tag.when = c.flag(tag.When, nameScope{})
+			rs.derived = append(rs.derived, tag)
+		}
+		if tag.Secret {
+			rs.secret.add(c.bit(tag.Name, tag.Pos))
+		}
+	}
+	rs.steady = steady(rs.derived)
+	for _, s := range rs.Stats.All {
+		s.rolled(c)
+		s.bought(c)
+	}
+	for _, number := range rs.Numbers {
+		number.compile(c, nameScope{action: true, check: nil, skill: true})
+	}
+}
+
+// ofPools reports whether a formula reads nothing but an actor's own pools.
+func (c *compiler) ofPools(by *Formula) bool {
+	var own []string
+	for _, pool := range c.rs.Pools.All {
+		if !pool.OfSide() && !pool.OfItem() {
+			own = append(own, pool.Name+".")
+		}
+	}
+	return anyFormula{flag: by}.only(nil, own...)
+}
+
+func (c *compiler) tables() {
+	for _, t := range c.rs.Tables.All {
+		t.columns = map[string]int{}
+		for _, name := range append(append([]string(nil), t.Columns...), t.Texts...) {
+			t.columns[name] = len(t.columns)
+		}
+		if len(t.columns) == 0 {
+			for _, row := range t.Rows {
+				for _, entry := range row.Value.Rest {
+					if _, known := t.columns[entry.Name]; !known {
+						t.columns[entry.Name] = len(t.columns)
+					}
+				}
+			}
+		}
+		if t.faced, t.dice = t.rollOf(c); t.faced == nil && !strings.Contains(t.Roll.Text, " ") {
+			t.die = c.die(t.Roll)
+		}
+		t.compileSides(c)
+		for i := range t.Rows {
+			row := &t.Rows[i].Value
+			row.setName(t.Rows[i].Name, t.Rows[i].Pos)
+			if row.Src == "" {
+				row.Src = t.Src
+			}
+			t.rows = append(t.rows, row)
+			row.compile(c, t)
+		}
+		if t.faced != nil {
+			t.compileFaces(c)
+			continue
+		}
+		t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+")
+		if t.die > 0 || t.numeric {
+			sound := true
+			for _, row := range t.rows {
+				sound = t.span(c, row) && sound
+			}
+			if sound {
+				t.cover(c)
+			}
+		}
+	}
+}
+
 // ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
@@ -227,32 +368,6 @@ func (a *Action) time(f *Frame) float64 {
 		counts += phase.Counts
 	}
 	return counts
-}
-
-// phase is the part of its time that an actor's action in the making has reached; nil if it has none.
-func (f *Frame) phase(a *Actor) *Phase {
-	if a.Doing == nil || f.run == nil {
-		return nil
-	}
-	d, action := a.Doing, f.run.ledger.acting(a)
-	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
-		d = d.Beside
-		action, _ = f.rs.Actions.Get(d.Action)
-	}
-	if action == nil || len(action.Phases) == 0 {
-		return nil
-	}
-	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
-		return last
-	}
-	left := f.run.count() - d.From
-	for _, phase := range action.Phases {
-		if left < phase.Counts {
-			return phase
-		}
-		left -= phase.Counts
-	}
-	return nil
 }
 
 // Missing refuses an action whose number has bounds and was not said. One without bounds may go without, and is 0; so may one of

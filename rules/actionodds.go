@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled. Only where it can go in more
 // ways than can be followed are some of them drawn, and Drawn says how many. Probabilities are parts of 1.
@@ -335,4 +338,45 @@ func (o *ActionOdds) Totals() (list []float64) {
 		}
 	}
 	return list
+}
+
+// actionOdds is what was counted, with the first roll as likely as its chance makes it.
+func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
+	o := &ActionOdds{Asked: x.asked, first: x.first}
+	if x.first != nil {
+		o.Roll = x.first.preview(t.rs)
+		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
+	}
+	likely := func(parts []float64) (sum float64) {
+		for _, part := range parts {
+			sum += part
+		}
+		return trimShare(sum)
+	}
+	for _, c := range t.steps {
+		o.Steps = append(o.Steps, c.odds(x, likely))
+	}
+	for i, c := range t.ends {
+		if c == nil {
+			continue
+		}
+		end := c.odds(t.rs, likely)
+		if i == min(1, len(t.ends)-1) {
+			o.whom = c.actor.Key
+			o.degrees(t.rs, c)
+		}
+		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.aSide && len(end.Pools) > 0 {
+			o.Ends = append(o.Ends, end)
+		}
+	}
+	for _, c := range t.rows {
+		p := likely(c.all)
+		for _, row := range x.likeRows(c.row) {
+			if p > 0 {
+				o.Rows = append(o.Rows, RowOdds{row.Name, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
+			}
+		}
+	}
+	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
+	return o
 }

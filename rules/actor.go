@@ -57,13 +57,6 @@ type Level struct {
 	price float64 // points paid; likewise
 }
 
-func (a *Actor) clone() *Actor {
-	copied := *a
-	copied.Levels = append([]Level(nil), a.Levels...)
-	copied.Conditions = slices.Clone(a.Conditions)
-	return &copied
-}
-
 // shortName is what an actor is called where there is little room: as it is said to be, or else by the word of its name
 // that is its key, or else by the whole name.
 func shortName(key, name, said string) string {
@@ -188,4 +181,16 @@ func (a *Actor) item(name string) *Item {
 		}
 	}
 	return nil
+}
+
+// at is which of a group of activities an actor is at; the first where it is at none.
+func (a *Actor) at(list []*Activity) int {
+	for i, activity := range list {
+		for _, own := range a.Activities {
+			if own == activity {
+				return i
+			}
+		}
+	}
+	return 0
 }

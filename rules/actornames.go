@@ -107,6 +107,9 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
+// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
+const Unranked = -1
+
 // learntName is the rank of a skill that an actor has learnt, 0 where it has not, or whether it has. A skill that a layer
 // took out nobody has learnt.
 func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {

@@ -21,20 +21,6 @@ type Offer struct {
 	step *Step
 }
 
-// Answers are all possible answers, each rated, until the next question. It changes nothing.
-func (o Offer) Answers() []RatedAnswer {
-	r := o.run
-	r.rated = r.rated[:0]
-	for _, a := range o.possible(nil) {
-		if o.Own() || o.Many() { // what it does to a throw stops no attack
-			r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
-			continue
-		}
-		r.rated = append(r.rated, o.rate(a))
-	}
-	return r.rated
-}
-
 // NoAnswer is the answer of one who does nothing against an attack.
 const NoAnswer = "none"
 
@@ -43,26 +29,6 @@ type answer struct {
 	action *Action
 	tool   *Item
 	first  bool
-}
-
-// offer lets the other one, or the one who acts, choose an answer. What it gives counts from here; its own steps come with
-// the reply.
-func (p stepper) offer() {
-	o := p.offering()
-	if got, ok := p.choose(o); ok {
-		o.take(p.result, p.out, got)
-		if p.step.own() {
-			p.result.as = o.f.sides[1]
-		}
-	}
-}
-
-// answered reports whether it is answered already.
-func (o Offer) answered() (known bool) {
-	if len(o.run.known) > 0 {
-		_, known = o.run.known[o.key()]
-	}
-	return known
 }
 
 // take makes an action the answer of the other one.
@@ -161,26 +127,6 @@ func (o Offer) prices(a answer) []Price {
 	return a.action.cost.prices(o.f)
 }
 
-// possible lists the answers that the actor who is asked can give now with these options.
-func (o Offer) possible(ticked []Ticked) []answer {
-	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
-		return nil
-	}
-	kept, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
-	for _, action := range o.step.answers {
-		for i, tool := range o.run.toolsFor(action, kept.sides[1].actor) {
-			a := answer{action, tool, i == 0}
-			o.turn(a, action.Ask.Usually(), ticked, other)
-			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
-				list = append(list, a)
-			}
-			*o.f = kept
-		}
-	}
-	o.run.answers = list
-	return list
-}
-
 // turn makes the frame that of the actor who is asked, as the `when` and the price of an answer are read: with the tool of
 // the answer, the number that it asks for, and these options, which count as in the rolls of the answer. other is the
 // memory for that side.
@@ -242,12 +188,6 @@ func (o Offer) raises(got reply) *Situation {
 		}
 	}
 	return nil
-}
-
-// toolsFor lists what an actor may do an action with, until the next list is made.
-func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
-	r.tools = action.tools(r.tools[:0], a, r.timeless())
-	return r.tools
 }
 
 // rate works out what an answer is worth, and leaves everything as it was.
@@ -331,4 +271,39 @@ func (o Offer) lying(answer *Action) (counts faceCounts) {
 		}
 	}
 	return counts
+}
+
+// foresee works one answer out, and leaves everything as it was.
+func (o Offer) foresee(a answer, said *KnownAnswer) {
+	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
+	o.answering(reply{action: a.action, tool: a.tool})
+	said.Counts = a.action.answerTime(r.rs, o.f)
+	if actor := o.f.sides[1].actor; actor.Doing != nil && said.Counts > 0 {
+		if said.GivesUp = GivesUpToAnswer(r.rs, actor); !said.GivesUp {
+			said.Lands = trimNoise(actor.Doing.At + said.Counts)
+		}
+	}
+	*o.f = kept
+	if step := o.prepare(a, a.action.body); step != nil {
+		if r.unknown != nil {
+			*r.unknown = unknown{who: r.unknown.who}
+		}
+		r.record = true
+		o.previewChance(step)
+		r.record = false
+		roll := r.arena.roll
+		roll.Unknown = r.unknown.everRead()
+		said.Roll = &roll
+	}
+	*o.f, r.usedUp = kept, r.usedUp[:spent]
+}
+
+// among is what is asked of dice that lie there: usual are those of them that show a usual face.
+func (a *Ask) among(lying faceCounts) *Ask {
+	if a == nil || a.faced == nil {
+		return a
+	}
+	here := *a
+	here.usual = float64(lying.common(faceCounts(a.usual)))
+	return &here
 }

@@ -137,16 +137,6 @@ func (a *Ask) highest() float64 {
 	return *a.Most
 }
 
-// among is what is asked of dice that lie there: usual are those of them that show a usual face.
-func (a *Ask) among(lying faceCounts) *Ask {
-	if a == nil || a.faced == nil {
-		return a
-	}
-	here := *a
-	here.usual = float64(lying.common(faceCounts(a.usual)))
-	return &here
-}
-
 // compileUsual reads what is usual, a number or faces, and the die whose faces are asked for.
 func (a *Ask) compileUsual(c *compiler) {
 	a.faced = findEntry(c, &c.rs.FacedDice, a.Faces, "die")
@@ -234,45 +224,6 @@ func (a *Ask) text(x float64) string {
 	return formatNumber(x)
 }
 
-// ask asks for a number, or faces, in the middle of a sequence: it is what the step comes to.
-func (p stepper) ask() {
-	kept := *p.f
-	if p.step.turns() {
-		p.f.flip()
-	}
-	who, ask, total := p.f.sides[0].actor, p.step.Ask.within(p.f), &p.result.total
-	*p.f = kept
-	*total = ask.Usually()
-	p.overruleNumber()
-	if p.out.Overruled || p.chooser != nil {
-		p.toldAsk(*total)
-		return
-	}
-	key := p.questionKey(who.Key, p.step)
-	text, known := p.known[key]
-	if !known {
-		p.roller.unanswered(key, func() *Need {
-			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
-			before := p.f.seq.throwsBefore(p.step)
-			if need.Thrown = p.f.seq.thrown(p.step); before == "" {
-				before = p.rolledBefore(who)
-				need.Thrown = before
-			}
-			if before != "" {
-				need.Text += " · " + before
-			}
-			return need
-		})
-		return
-	}
-	var err error
-	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.strict() && p.step.Ask.most != nil && *total > *ask.Most {
-		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
-	}
-	p.err = err
-	p.toldAsk(*total)
-}
-
 // rolledBefore is what was rolled in the action before a question, in words; a secret roll is left out.
 func (p stepper) rolledBefore(asked *Actor) string {
 	var parts []string
@@ -304,21 +255,6 @@ func (p stepper) toldAsk(total float64) {
 	} else if p.record {
 		p.out.Total = &total
 	}
-}
-
-// askedFaces is the value of a name behind asked where faces are asked for: how many dice show it.
-func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
-	if len(parts) == 1 {
-		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })
-	}
-	face := noFace
-	if len(parts) == 2 && a.faced != nil {
-		face = a.faced.find(strings.ToLower(parts[1]))
-	}
-	if face == noFace {
-		return scopeValue{}, false
-	}
-	return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).count(face)) })
 }
 
 // mostListed is how many numbers are listed to choose from.

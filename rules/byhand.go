@@ -131,3 +131,24 @@ func (h *ByHand) Waive(o Owed) {
 		h.r.of(a).initiative(o.At)
 	}
 }
+
+// Buy raises it for an actor by hand, to the next rank or value: pools rise with their maximum. It is paid elsewhere.
+func (h *ByHand) Buy(key string, l Learnable) {
+	a := h.r.copy(key)
+	if a == nil {
+		return
+	}
+	rs, to := h.r.rs, l.Reached(a.Sheet)+1
+	if l.Stat == nil {
+		h.Emit(Event{Kind: EventRank, Who: key, What: l.Skill.Name, Value: to})
+		return
+	}
+	raised := l.with(rs, a.Sheet, to)
+	gains := poolGains(rs, a.Sheet, raised)
+	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
+	for _, gain := range gains {
+		if a = h.r.copy(key); a != nil {
+			h.Set(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
+		}
+	}
+}

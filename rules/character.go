@@ -47,16 +47,6 @@ type Adjust struct {
 	Pos   source.Pos `yaml:",pos"`
 }
 
-func (a Adjust) apply(x float64) float64 {
-	if a.Value != nil {
-		x = *a.Value
-	}
-	if a.Times != nil {
-		x *= *a.Times
-	}
-	return x + a.Plus
-}
-
 // Otherwise is what is said of a character elsewhere than in its file: sections of such a file, laid over it.
 type Otherwise struct{ Node *source.Node }
 
@@ -206,46 +196,6 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 		}
 	}
 	s.derive(rs)
-}
-
-// derive works out the statistics, and where pools end and start, from what the file gives and adjusts.
-func (s *Sheet) derive(rs *Ruleset) {
-	f := rs.frame(nil)
-	actor := *rs.nobody.actor
-	actor.stats = s.stats
-	f.sides[0] = &side{actor: &actor}
-	for _, stat := range rs.Stats.All {
-		x, written := s.written[stat.Name]
-		_, adjusted := s.adjust[stat.Name]
-		s.said[stat.index] = written || adjusted
-		if !written && stat.Usual != nil {
-			x, written = *stat.Usual, true
-		}
-		if !written && stat.Given() {
-			continue
-		}
-		if !written {
-			x = stat.formula.Num(f)
-		}
-		s.stats[stat.index] = s.adjust[stat.Name].apply(x) // whole thirds: three of them are a whole number again
-	}
-	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
-	for _, pool := range rs.Pools.All {
-		if s.maxima[pool.index] = -1; pool.OfItem() {
-			continue
-		}
-		if pool.OfSide() {
-			s.maxima[pool.index] = 0
-			continue
-		}
-		if pool.max != nil {
-			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
-			s.start[pool.index] = s.maxima[pool.index]
-		}
-		if pool.start != nil {
-			s.start[pool.index] = trimNoise(pool.start.Num(f))
-		}
-	}
 }
 
 func (w *Character) ranked(c *compiler, s *Sheet) {

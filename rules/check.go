@@ -100,24 +100,6 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 	return f.chk.numbers[last], told
 }
 
-// throw rolls the die of the check, again where it says so.
-func (c *Check) throw(r *Run, f *Frame, purpose string) int {
-	if c.several() {
-		return c.throwAll(r, f, purpose)
-	}
-	for sum, again := 0, 0; ; again++ {
-		face := r.die(c.die, purpose)
-		if r.err != nil {
-			r.shows(func(int) []Band { return c.bands(f, sum) })
-			sayBefore(r.err, sum)
-			return sum
-		}
-		if sum += face; !c.rollsAgain(face, again) {
-			return sum
-		}
-	}
-}
-
 // faces gives every face that the die can show once it was rolled again so many times: the roll that this makes with those
 // before it, and whether the die is rolled again.
 func (c *Check) faces(again int) iter.Seq2[int, bool] {
@@ -173,24 +155,6 @@ func (c *Check) high(f *Frame) bool {
 		f.chk.results[i] = c.results[i].number(f)
 	}
 	return f.chk.results[c.margin] > judged.results[c.margin]+slack
-}
-
-func (c *compiler) checks() {
-	rs := c.rs
-	for _, ladder := range rs.Ladders.All {
-		if ladder.Draw != nil {
-			ladder.Draw.die = c.die(ladder.Draw.Roll)
-		}
-	}
-	for _, check := range rs.Checks.All {
-		check.compile(c)
-		check.closed = check.ladder != nil && check.isClosed()
-		if check.ladder != nil {
-			check.told = check.facesRead()
-		}
-		check.bare = check.ladder != nil && check.isBare()
-	}
-	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }
 
 func (check *Check) compile(c *compiler) {

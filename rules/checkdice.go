@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -113,25 +112,6 @@ func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
 	return p
 }
 
-// throwAll rolls the dice of a check that has several, and gives its roll: the counts of the faces, or the die that is
-// kept.
-func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
-	if c.faced != nil {
-		counts := r.throwFaced(c.faced, f.chk.dice, purpose)
-		return int(counts)
-	}
-	for range f.chk.dice {
-		face := r.die(c.die, purpose)
-		if r.err != nil {
-			kept := roll
-			r.shows(func(int) []Band { return c.keptBands(f, kept) })
-			return kept
-		}
-		roll = c.better(roll, face)
-	}
-	return roll
-}
-
 // keptBands is what the next of several plain dice comes to, where the best before it is known.
 func (c *Check) keptBands(f *Frame, before int) []Band {
 	kept := f.chk
@@ -219,21 +199,6 @@ func fewDice(c *compiler, dice *Formula, said source.Text) {
 	}
 }
 
-// facesRead are the faces that the formulas which judge a roll read; those that later steps read come beside.
-func (check *Check) facesRead() (told faceCounts) {
-	if check.faced == nil {
-		return 0
-	}
-	for _, by := range check.judging() {
-		for _, path := range (anyFormula{num: by}).paths() {
-			if face := check.faced.find(path); face != noFace {
-				told |= onlyFace(face)
-			}
-		}
-	}
-	return told
-}
-
 // faceName is the value of a name that means a face of the check under way, or how many dice it has.
 func (check *Check) faceName(path string) (scopeValue, bool) {
 	if path == diceName && check.several() {
@@ -266,81 +231,5 @@ func (check *Check) clashes(c *compiler) {
 	}
 }
 
-// countThrows counts every roll of several dice.
-func (o *oddsOf) countThrows() {
-	told := o.check.told
-	for _, roll := range o.check.weightedRolls(o.f, told) {
-		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
-		parts := int64(max(1, o.add(roll.roll, counts, shares)))
-		weight := o.check.exact(roll.roll, o.f.chk.dice, told)
-		for i := range o.sums {
-			if n := counts[i]*parts + shares[i]; n > 0 {
-				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
-			}
-		}
-	}
-}
-
-// ThrowOdds is the exact probability of every degree of a check that throws faces, best first, and that it is made, with so
-// many dice, 20 at most, against a difficulty: each number of the check is that.
-func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64) {
-	p := rs.at(check, 0)
-	for i := range check.numbers {
-		p.at.chk.numbers[i] = float64(difficulty)
-	}
-	p.at.chk.dice = min(dice, mostThrown)
-	return p.odds()
-}
-
-// imagineThrow finds the throw of the smallest margin that comes to what is wanted, with the dice that fell or as few more
-// as it takes, and leaves the frame as if it had fallen.
-func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
-	severity := func(die int) int { return (die + 1) / 2 }
-	for dice := f.chk.dice; dice <= mostThrown; dice++ {
-		best, least := 0, math.Inf(1)
-		f.chk.dice = dice
-		for _, roll := range c.weightedRolls(f, c.told) {
-			made, margin, degree := c.judge(f, roll.roll, severity)
-			if fits(made, degree) && math.Abs(margin) < least {
-				best, least = roll.roll, math.Abs(margin)
-			}
-		}
-		if !math.IsInf(least, 1) {
-			result.Success, result.Margin, result.Degree = c.judge(f, best, severity)
-			return true
-		}
-	}
-	return false
-}
-
 // mostTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
 const mostTried = 10
-
-// tried says what was tried to find out what a check may come to.
-func (check *Check) tried() string {
-	if check.faced != nil {
-		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", mostTried, mostTried)
-	}
-	return fmt.Sprintf("at no chance from 1 to %d", mostChance)
-}
-
-// addThrows notes the degrees that throws come to, over dice and difficulties: each number of the check is tried as such.
-func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
-	for dice := 1; dice <= mostTried; dice++ {
-		for difficulty := 1; difficulty <= mostTried && len(seen) < len(check.ladder.rungs); difficulty++ {
-			for i := range check.numbers {
-				f.chk.numbers[i] = float64(difficulty)
-			}
-			f.chk.dice = dice
-			for _, roll := range check.weightedRolls(f, check.told) {
-				die := 0
-				_, _, degree := check.judge(f, roll.roll, func(faces int) int { die = faces; return 1 })
-				seen[degree] = true
-				for face := 2; face <= die; face++ {
-					_, _, degree := check.judge(f, roll.roll, func(int) int { return face })
-					seen[degree] = true
-				}
-			}
-		}
-	}
-}

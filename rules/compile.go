@@ -132,39 +132,6 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	return rs
 }
 
-// index finds what stands where in its group, and the ranges of statistics.
-func (c *compiler) index() {
-	rs := c.rs
-	for _, m := range rs.Modifiers.All {
-		m.times = m.Combine == "times"
-	}
-	for _, s := range rs.Stats.All {
-		s.least, s.most = s.typical(c)
-	}
-	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
-		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
-	}
-	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
-		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
-	}
-	for _, number := range rs.Numbers {
-		if stat, twice := rs.Stats.Get(number.Name); twice {
-			c.mistake(source.Repeated, number.Pos, "%s is a statistic already, at %s; give the number another name", number.Name, stat.Pos)
-		}
-	}
-	groups := map[string]int{}
-	for _, x := range rs.Conditions.All {
-		rs.outs = rs.outs || x.Out
-		groups[x.Group]++
-		x.ordinal = groups[x.Group]
-	}
-	groups = map[string]int{}
-	for _, x := range rs.Situations.All {
-		groups[x.Group]++
-		x.ordinal = groups[x.Group]
-	}
-}
-
 func (c *compiler) num(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
@@ -177,58 +144,6 @@ func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 		return nil
 	}
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
-}
-
-// any compiles a formula of whatever type it has.
-func (c *compiler) any(t source.Text, p nameScope) anyFormula {
-	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
-		var quiet source.Report
-		by := formula.Compile(t, want, c.scope(p), &quiet)
-		if quiet.Len() > 0 {
-			continue
-		}
-		switch want {
-		case formula.Number:
-			return anyFormula{num: by}
-		case formula.Flag:
-			return anyFormula{flag: by}
-		}
-		return anyFormula{text: by}
-	}
-	return anyFormula{num: c.num(t, p)}
-}
-
-// base compiles statistics, pools, tags and numbers.
-func (c *compiler) base() {
-	rs := c.rs
-	for i, s := range rs.Stats.All {
-		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
-	}
-	for _, x := range rs.Conditions.All {
-		x.Tool = x.Tool || x.Of == ofItem
-	}
-	for _, p := range rs.Pools.All {
-		p.compile(c)
-	}
-	for _, tag := range rs.Tags.All {
-		tag.bit = -1
-		if tag.When.Text != "" {
-			tag.bit = c.bit(tag.Name, tag.Pos)
-			tag.when = c.flag(tag.When, nameScope{})
-			rs.derived = append(rs.derived, tag)
-		}
-		if tag.Secret {
-			rs.secret.add(c.bit(tag.Name, tag.Pos))
-		}
-	}
-	rs.steady = steady(rs.derived)
-	for _, s := range rs.Stats.All {
-		s.rolled(c)
-		s.bought(c)
-	}
-	for _, number := range rs.Numbers {
-		number.compile(c, nameScope{action: true, check: nil, skill: true})
-	}
 }
 
 // steady reports whether tags follow from other words alone, so that nothing that happens changes them.

@@ -52,6 +52,10 @@ func rankValue(get numFunc) (scopeValue, bool) {
 	return v, ok
 }
 
+func numberValue(get numFunc) (scopeValue, bool) {
+	return scopeValue{Type: formula.Number, Num: get}, true
+}
+
 // constantValue is a value as it is in a frame, for good.
 func constantValue(v scopeValue, f *Frame) scopeValue {
 	v.Const = true
@@ -158,4 +162,30 @@ func (f *Frame) quiet() bool {
 // idles reports whether an actor does nothing over time that gives anything.
 func (f *Frame) idles(a *Actor) bool {
 	return len(a.Activities) == 0 && (a.Doing == nil || f.phase(a) == nil)
+}
+
+// phase is the part of its time that an actor's action in the making has reached; nil if it has none.
+func (f *Frame) phase(a *Actor) *Phase {
+	if a.Doing == nil || f.run == nil {
+		return nil
+	}
+	d, action := a.Doing, f.run.ledger.acting(a)
+	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
+		d = d.Beside
+		action, _ = f.rs.Actions.Get(d.Action)
+	}
+	if action == nil || len(action.Phases) == 0 {
+		return nil
+	}
+	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
+		return last
+	}
+	left := f.run.count() - d.From
+	for _, phase := range action.Phases {
+		if left < phase.Counts {
+			return phase
+		}
+		left -= phase.Counts
+	}
+	return nil
 }

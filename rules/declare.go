@@ -286,34 +286,6 @@ func (m act) possible() error {
 	return nil
 }
 
-// permit refuses what cannot be declared now.
-func (m act) permit() error {
-	a := m.f.sides[0].actor
-	if m.action.Answers != "" {
-		return refuse("%s is an answer; it is chosen when somebody asks for one", Within(m.action.Label))
-	}
-	err := m.possible()
-	if m.rs.Order.InRounds() {
-		if turn := m.inTurn(); turn != nil {
-			return cmp.Or(err, turn)
-		}
-		return m.possible() // taking the turn ended some conditions, and was paid
-	}
-	if err != nil {
-		return err
-	}
-	if m.action.AnyTime || a.Open || a.Waiting {
-		return nil
-	}
-	if a.Doing != nil {
-		return refuse("%s lands at %s: next goes on, give up ends it", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
-	}
-	if a.Turn >= 0 {
-		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(m.count()))
-	}
-	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
-}
-
 // mostPoints is how many points are spent on one action at the most.
 const mostPoints = 1000
 
@@ -404,4 +376,41 @@ func (s subject) until(what until) {
 			s.ended(&held)
 		}
 	}
+}
+
+// hazard is Run.setting for one that is hurt by a hazard: the hazard itself acts, and no actor.
+func (d *Doing) hazard(r *Run) (act, error) {
+	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
+	if !ok {
+		return act{}, refuse("no hazard is called %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
+	}
+	other := r.copy(d.Whom)
+	if other == nil {
+		return act{}, refuse("nobody here is called %s", d.Whom)
+	}
+	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
+	f := r.frame(r.rs.nobody.actor, other)
+	side, action := f.sides[0], h.actions[kind]
+	side.action, side.tool, side.given = action, h.tools[kind], d.Given
+	m := act{r, f, action, d}
+	if err := m.tick(); err != nil {
+		return act{}, err
+	}
+	if h.Ask != nil && !h.Ask.Dice {
+		if err := h.Ask.refuses(h.Label, d.Asked); err != nil {
+			return act{}, err
+		}
+	}
+	f.asked, f.points = d.Asked, d.Hazard.Dice
+	r.among, r.centre = d.Among, other
+	if r.rs.worn != nil && d.Hazard.Place != "" {
+		r.place, r.placeSide = r.rs.worn.row(d.Hazard.Place), d.Hazard.Side
+		if r.place != nil && r.placeSide == "" {
+			r.placeSide = r.rs.worn.side(r.place, 1)
+		}
+	}
+	f.seq = r.seqs.alloc()
+	f.seq.seq, f.seq.acting = h.body, action.tags
+	r.tagged(f, true, nil)
+	return m, nil
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,40 +32,6 @@ func (p *leftPart) holds(pos source.Pos) bool {
 
 // mostRounds is how often layers are loaded without what is wrong, as each time more may be seen.
 const mostRounds = 6
-
-// despite looks for what else is wrong than what was reported, reports it, and returns the game of what is left; nil where that
-// is none.
-func (s *layerStack) despite(layers []Layer, choices map[string]string) *Ruleset {
-	left := &leftOut{places: map[string][]source.Pos{}, texts: map[string][]byte{}, words: map[string]bool{}, layers: s.layers}
-	for _, layer := range layers {
-		for _, file := range layer.Files {
-			left.texts[file.Name] = file.Data
-		}
-	}
-	err := s.report.Err()
-	for range mostRounds {
-		var mistakes source.Mistakes
-		if errors.As(err, &mistakes); !left.add(mistakes, len(layers) > 1) {
-			return nil
-		}
-		again := &layerStack{report: &source.Report{}, left: left}
-		c, trouble := again.load(layers, choices)
-		if trouble == nil {
-			c.rs.left = left
-			return c.rs
-		}
-		if !errors.As(trouble, &mistakes) {
-			return nil
-		}
-		for _, m := range mistakes {
-			if m.Pos.Line > 0 && !left.follows(m, left.texts[m.Pos.File]) {
-				s.report.Adopt(m)
-			}
-		}
-		err = trouble
-	}
-	return nil
-}
 
 // add leaves out what some mistakes are in. It reports false where one is in nothing that can be left out: the pack below is
 // as it is.

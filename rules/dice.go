@@ -133,8 +133,6 @@ type Refusal struct{ Text string }
 
 func (r *Refusal) Error() string { return r.Text }
 
-func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
-
 // Endless is the refusal of what these rules would never come to an end with.
 type Endless struct{ *Refusal }
 
@@ -190,15 +188,6 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 	}
 	d.used++
 	return face, true, nil
-}
-
-// Shown returns the face that a typed number stands for on a die with so many faces: 0 is the highest, as dice whose
-// faces begin at 0 show it. It reports whether the number is on the die.
-func Shown(typed, faces int) (face int, ok bool) {
-	if typed == 0 {
-		return faces, true
-	}
-	return typed, typed >= 1 && typed <= faces
 }
 
 // Left is the typed dice that nothing asked for.

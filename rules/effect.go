@@ -48,131 +48,8 @@ type Effect struct {
 
 type effectVerb int
 
-const (
-	verbNone effectVerb = iota
-	verbLose
-	verbGain
-	verbPut
-	verbEnd
-	verbChange
-	verbUp
-	verbDown
-	verbDelay
-	verbApart
-	verbAgain
-	verbTell
-	verbWait
-	verbDrop
-	verbLetGo
-	verbKnow
-	verbThrow
-	verbAnew
-	verbTurn
-)
-
 // againInitiative is what an effect may make an actor do once more.
 const againInitiative = "initiative"
-
-// do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what
-// dice came to.
-func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
-	trace, first := r.tracing()
-	for _, effect := range effects {
-		if r.err != nil {
-			break
-		}
-		if !f.holds(effect.when) {
-			continue
-		}
-		one, other := f.sides[0].actor, f.sides[1].actor
-		switch effect.Who {
-		case whoOurs, whoTheirs:
-			r.effectOnAll(f, effect, effect.Who, lost)
-		case whoOther:
-			r.effect(f, effect, other, one, lost)
-		case "both":
-			r.effect(f, effect, one, other, lost)
-			r.effect(f, effect, other, one, lost)
-		default:
-			r.effect(f, effect, one, other, lost)
-		}
-	}
-	return trace.end(first)
-}
-
-// effectOnAll carries out one effect on all of one's own side, or of the others.
-func (r *Run) effectOnAll(f *Frame, e *Effect, who string, lost []float64) {
-	one := f.sides[0].actor
-	for _, a := range r.whoAll(one, who) {
-		r.effect(f, e, a, one, lost)
-	}
-}
-
-// effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
-func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
-	if actor.Key == "" {
-		return // it has no target
-	}
-	if e.pool != nil && e.pool.OfSide() || e.condition != nil && e.condition.OfSide() {
-		if actor = ofWhom(actor, true); actor == nil {
-			return
-		}
-	}
-	switch e.verb {
-	case verbLose:
-		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).lose(e.pool, e.rest, r.amount(f, e), lost)
-	case verbGain:
-		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).gain(e.pool, r.amount(f, e))
-	case verbPut:
-		put := r.of(actor)
-		put.met = f.toolOf(from)
-		put.put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
-	case verbEnd:
-		r.of(actor).end(f.toolOf(actor), e.condition, from.Key)
-	case verbChange:
-		r.of(actor).change(f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
-	case verbUp, verbDown:
-		by := 1
-		if e.by != nil {
-			by = int(r.amount(f, e))
-		}
-		if e.verb == verbDown {
-			by = -by
-		}
-		r.of(actor).move(e, by)
-	case verbWait:
-		if !r.timeless() {
-			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
-		}
-	case verbDrop:
-		for _, item := range actor.InHand() {
-			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
-			if e.Drop {
-				break
-			}
-		}
-	case verbLetGo:
-		if tool := f.sides[0].tool; tool != nil && tool == actor.item(tool.Name) && carries(actor, tool) {
-			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: tool.Name})
-		}
-	case verbDelay:
-		r.of(actor).delay(r.amount(f, e))
-	case verbApart:
-		r.of(actor).apart(from, r.amount(f, e))
-	case verbAgain:
-		if e.Again.Text == againTheTurn {
-			rounds{r}.again(actor)
-			break
-		}
-		r.of(actor).initiativeAgain()
-	case verbThrow, verbAnew, verbTurn:
-		r.rethrow(f, e)
-	case verbKnow:
-		e.learn(r, f, actor, from)
-	case verbTell:
-		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
-	}
-}
 
 // toolOf is what one of the two whom a frame is about uses.
 func (f *Frame) toolOf(a *Actor) *Item {
@@ -312,4 +189,30 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	if e.group == nil && e.moves == nil {
 		c.mistake(source.UnknownName, t.Pos, "no condition or activity is of group %s%s", t.Text, source.Suggest(t.Text, names))
 	}
+}
+
+func (row *Row) compile(c *compiler, t *Table) {
+	row.cells = make([]cell, len(t.columns))
+	p := nameScope{to: t.By}
+	for _, entry := range row.Rest {
+		i, ok := t.columns[entry.Name]
+		if !ok {
+			names := append(append([]string(nil), t.Columns...), t.Texts...)
+			c.mistake(source.UnknownKey, entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
+			continue
+		}
+		if !t.words(entry.Name) && c.lacksValue(entry) {
+			continue
+		}
+		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
+		row.cells[i].given, row.cells[i].text = true, text.Text
+		if !t.words(entry.Name) {
+			row.cells[i].by = c.num(text, p)
+		}
+	}
+	c.tagsOf(&row.tags, row.Name, row.Tags)
+	c.soon = append(c.soon, func() {
+		c.giver(&row.giver, row.For, &row.Give, nameScope{})
+		c.effects(row.Do, row.Label, nameScope{})
+	})
 }

@@ -52,18 +52,6 @@ func (s subject) warn(activity *Activity) {
 	}
 }
 
-// stop ends an activity: the actor is back at the plain one of the group, where it has one.
-func (s subject) stop(activity *Activity, why string) {
-	over := Event{Kind: EventActivity, What: activity.Name, At: none}
-	for _, plain := range s.rs.Activities.All {
-		if plain.Group == activity.Group && plain.Plain {
-			over.What, over.At = plain.Name, 0
-		}
-	}
-	s.happen(&over)
-	s.happen(&Event{Kind: EventTell, Text: why})
-}
-
 func (s subject) spend(activity *Activity, cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := s.a.Levels[cost.pool.index].Now
@@ -111,5 +99,20 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 		if seconds -= step; !arrived || seconds <= slack {
 			return
 		}
+	}
+}
+
+// since is how many seconds of a span are over.
+func (x *span) since() float64 {
+	if x == nil {
+		return 0
+	}
+	return x.done
+}
+
+// walk adds up how far an actor comes.
+func (x *span) walk(a *Actor, seconds float64) {
+	if x != nil {
+		x.metres[slices.Index(x.people, a)] += a.pace(x.r.rs, true) * seconds
 	}
 }

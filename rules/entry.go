@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 
 	"hybrid/rules/source"
@@ -72,6 +73,8 @@ func (s *Set[T]) named(kind, name string, into *T) error {
 	return nil
 }
 
+func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+
 // Names lists the names in file order.
 func (s *Set[T]) Names() []string {
 	names := make([]string, len(s.All))
@@ -108,3 +111,9 @@ func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
 	}
 	return set
 }
+
+// owedTogether is how many actors have the least of what they are owed found together.
+const owedTogether = 16
+
+// mayDeclare reports whether the turn of the actor has come, or it waits.
+func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }

@@ -65,15 +65,6 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	return t, nil
 }
 
-// everywhere is a place with the names of all places.
-func everywhere(c *compiler) nameScope {
-	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
-	if check := c.rs.check; check != nil {
-		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
-	}
-	return p
-}
-
 // missingFor says what a context must have for a name to be worth anything; empty if nothing is missing.
 func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")

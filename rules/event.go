@@ -348,24 +348,6 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// suffer gives an actor the condition that an event puts.
-func suffer(a *Actor, rs *Ruleset, e *Event) error {
-	condition, ok := e.condition, e.condition != nil
-	if !ok {
-		condition, ok = rs.Conditions.Get(e.What)
-	}
-	if !ok {
-		return fmt.Errorf("no condition %s in these rules", e.What)
-	}
-	a.serial = max(a.serial, e.ID)
-	tool, _ := rs.Items.Get(e.Tool)
-	a.Conditions = append(a.Conditions, Held{})
-	held := &a.Conditions[len(a.Conditions)-1]
-	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
-	held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
-	return nil
-}
-
 // take makes an activity the one of its group.
 func (a *Actor) take(rs *Ruleset, e *Event) error {
 	activity, ok := rs.Activities.Get(e.What)
@@ -383,6 +365,13 @@ func (a *Actor) take(rs *Ruleset, e *Event) error {
 	}
 	a.Activities = list
 	return nil
+}
+
+func (a *Actor) clone() *Actor {
+	copied := *a
+	copied.Levels = append([]Level(nil), a.Levels...)
+	copied.Conditions = slices.Clone(a.Conditions)
+	return &copied
 }
 
 // withoutItem is a list of items less one, as a list of its own.

@@ -62,9 +62,6 @@ type firstRoll struct {
 	terms   averageTerms
 }
 
-// mostSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
-const mostSteps = 300_000
-
 var (
 	errTooMany = errors.New("it goes on for too long to work out its odds; a simulation fights it out")
 	errDice    = errors.New("dice are rolled where its odds are not counted")
@@ -623,4 +620,107 @@ func (x *explorer) apart(step *Step) {
 	x.last, x.only, x.next = last, only, next
 	x.load(b)
 	sf.at, sf.end = at, end
+}
+
+// manySteps makes an offer with many in all these branches until nothing more is wanted in any of them.
+func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
+	here := len(x.r.stack) - 1
+	outer := x.r.stack[here]
+	f := &outer.frame
+	outer.at = step.index + 1
+	last, doer := x.last, x.doer
+	x.last = false
+	may := make([]bool, len(outer.seq.steps))
+	for i := step.index; i < len(may); i++ {
+		may[i] = true
+	}
+	for len(branches) > 0 {
+		type body struct {
+			call
+			doer     *Actor
+			branches []*branch
+		}
+		var groups []*body
+		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
+		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // how often it was made
+		for _, b := range branches {
+			if b.ended {
+				list = append(list, b)
+				continue
+			}
+			x.load(b)
+			x.r.reword(outer)
+			if !f.holds(step.when) {
+				list = append(list, b)
+				continue
+			}
+			p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
+			x.fork, x.r.answering = &x.calm, nil
+			p.many()
+			x.markDirty()
+			x.save()
+			c := x.r.answering
+			x.r.answering = nil // it is carried out below
+			if c == nil || x.r.err != nil {
+				list = append(list, b)
+				continue
+			}
+			sides := f.sides
+			if c.turned {
+				sides[0], sides[1] = sides[1], sides[0]
+			}
+			sides[0] = c.as
+			b.push(len(c.seq.steps), nil, sides)
+			at := slices.IndexFunc(groups, func(o *body) bool {
+				return o.seq == c.seq && o.asked == c.asked && o.acting == c.acting && o.tool == c.tool
+			})
+			if at < 0 {
+				at = len(groups)
+				groups = append(groups, &body{call: *c, doer: c.as.actor})
+			}
+			groups[at].branches = append(groups[at].branches, b)
+		}
+		branches = nil
+		for _, group := range groups {
+			x.doer = group.doer
+			for _, b := range x.runSequence(f, group.call, group.branches) {
+				b.frames = b.frames[:len(b.frames)-1]
+				x.endExpired(b)
+				branches = append(branches, b)
+			}
+		}
+		x.doer = doer
+		branches = x.merge(branches)
+	}
+	x.last = last
+	return list
+}
+
+// face is one of the faces of a die.
+func (x *explorer) face(die *FacedDie, _ string) int {
+	if result, ok := x.takeFallen(); ok {
+		return die.face(result)
+	}
+	weights := make([]float64, len(die.names))
+	for i := range weights {
+		weights[i] = die.share(i)
+	}
+	return x.fork.of(weights)
+}
+
+// end counts how a branch ends, which is loaded, for those whose end counts in it.
+func (t *oddsCounter) end(x *explorer, b *branch) {
+	r := x.r
+	r.settle()
+	for i := 0; i < len(r.copies); i++ {
+		r.of(r.copies[i]).stopUnable()
+	}
+	x.meet()
+	for i, a := range r.copies {
+		if x.counts(a.Key) {
+			t.ended(x, b, t.whose(i, x.base[i]), a)
+		}
+	}
+	t.pending(x, b)
+	x.markDirty()
 }

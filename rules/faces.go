@@ -222,6 +222,15 @@ func (d *FacedDie) Shown(typed int) (side int, err error) {
 	return d.upTo[found], nil
 }
 
+// Shown returns the face that a typed number stands for on a die with so many faces: 0 is the highest, as dice whose
+// faces begin at 0 show it. It reports whether the number is on the die.
+func Shown(typed, faces int) (face int, ok bool) {
+	if typed == 0 {
+		return faces, true
+	}
+	return typed, typed >= 1 && typed <= faces
+}
+
 // faceLetters are the letters of the names of faces.
 const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 

@@ -39,41 +39,6 @@ func (s *Situation) limits(skill *Skill) bool {
 	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
-// lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
-// is made lifts the cap for this use. R24.
-func (p stepper) lift() {
-	asked := false
-	for i := range p.f.sides[0].ticked {
-		asked = asked || p.f.sides[0].ticked[i].Situation.Lifts
-	}
-	if !asked {
-		return
-	}
-	kept := p.f.use
-	p.f.pickSkill(p.step, true)
-	list := p.f.filters()
-	p.f.use = kept
-	if p.roller.lifts(p.f, p.step, list) {
-		return
-	}
-	for _, by := range list {
-		if p.err != nil || p.hasLifted(by) {
-			continue
-		}
-		began := p.savepoint()
-		p.lifted = append(p.lifted, by) // it does not limit itself
-		c := p.roll(p.filtering(p.f.sides[0], by), p.step.check, by.Label)
-		if !c.Success {
-			p.lifted = p.lifted[:len(p.lifted)-1]
-		}
-		if p.record && p.err == nil {
-			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
-			c.report(&out)
-			p.insertRecord(out, began)
-		}
-	}
-}
-
 // filtering is the frame of a check on a filter skill: a check of its own. What is said about the roll that it precedes
 // does not touch it; what holds for every actor does, and of what was ticked the environments, and situations whose `for`
 // says that they are about this roll, too.

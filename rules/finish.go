@@ -1,5 +1,12 @@
 package rules
 
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
 // Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
 // end of which over says so, and of the sides' those that are over with it. Where none is under way, that is all.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
@@ -50,6 +57,78 @@ func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
 // Fleeting reports whether a condition holds only within one action.
 func (c *Condition) Fleeting() bool { return c.until == untilSequence }
+
+// compileUntil compiles when it ends.
+func (x *Condition) compileUntil(c *compiler, p nameScope) {
+	switch x.Until.Text {
+	case "":
+	case "used":
+		x.until = untilUsed
+	case "action":
+		x.until = untilAction
+	case "turn":
+		x.until = untilTurn
+	case "declaration":
+		x.until = untilDeclaration
+	case "sequence":
+		x.until = untilSequence
+	case "round":
+		x.until = untilRound
+	case "encounter":
+		x.until = untilEncounter
+	default:
+		x.until = untilFormula
+		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
+			words := []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}
+			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
+			break
+		}
+		p.anyOf = !x.Tool
+		x.over = c.flag(x.Until, p)
+		p.anyOf = false
+		x.overByPools = c.ofPools(x.over)
+		x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.paths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
+		c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
+	}
+}
+
+func (x *Condition) compile(c *compiler) {
+	p := nameScope{number: true}
+	x.holds = c.flag(x.Holds, nameScope{})
+	if x.Holds.Text == "" {
+		x.holds = nil
+	} else if len(x.Give.list) > 0 || x.Every != nil || x.Until.Text != "" || x.AtTurn.Text != "" || len(x.Put) > 0 {
+		c.mistake(source.BadValue, x.Holds.Pos, "%s holds by itself and is never put, so it neither gives nor acts nor ends nor brings anything with it; a situation with holds gives", x.Name)
+	}
+	x.number = c.num(x.Number, p)
+	c.giver(&x.giver, x.For, &x.Give, p)
+	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
+	x.puts = c.puts(x.Put)
+	x.compileCannot(c)
+	x.compilePartner(c)
+	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
+		c.rs.hiding = append(c.rs.hiding, x)
+	}
+	if x.holds != nil && x.cannot != 0 {
+		c.rs.hindering = append(c.rs.hindering, x)
+	}
+	x.compileUntil(c, p)
+	if x.Every != nil {
+		q := p
+		q.dice = true
+		x.Every.counts = c.num(x.Every.Counts, q)
+		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
+			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, how many pass from one time to the next")
+		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
+			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "an interval is at least 1 count, not %s", x.Every.Counts.Text)
+		}
+		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
+		c.effects(x.Every.Do, x.Label, p)
+	}
+}
+
+// Gives says what it gives to every roll, in a few words; empty for nothing that can be said so.
+func (c *Condition) Gives() string { return c.hinted() }
 
 // endOver ends the conditions of an actor whose `until` formula holds. With final, which is the end of a run, it also ends
 // those that last for a sequence, and those between two whose tool was put away.

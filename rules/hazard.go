@@ -41,17 +41,6 @@ type Points struct {
 	Plus  float64 `json:"plus,omitempty"`
 }
 
-// of rolls the dice in a frame. No points are 0.
-func (p *Points) of(f *Frame) float64 {
-	if p == nil {
-		return 0
-	}
-	if p.Count == 0 {
-		return p.Plus
-	}
-	return diceFunc(p.Count, p.Faces)(f) + p.Plus
-}
-
 func (p Points) String() string {
 	text := ""
 	if p.Count > 0 {
@@ -186,41 +175,4 @@ func (h *Hazard) compile(c *compiler) {
 		c.tagsOf(&tool.tags, h.Name, tags)
 		h.actions, h.tools = append(h.actions, action), append(h.tools, tool)
 	}
-}
-
-// hazard is Run.setting for one that is hurt by a hazard: the hazard itself acts, and no actor.
-func (d *Doing) hazard(r *Run) (act, error) {
-	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
-	if !ok {
-		return act{}, refuse("no hazard is called %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
-	}
-	other := r.copy(d.Whom)
-	if other == nil {
-		return act{}, refuse("nobody here is called %s", d.Whom)
-	}
-	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
-	f := r.frame(r.rs.nobody.actor, other)
-	side, action := f.sides[0], h.actions[kind]
-	side.action, side.tool, side.given = action, h.tools[kind], d.Given
-	m := act{r, f, action, d}
-	if err := m.tick(); err != nil {
-		return act{}, err
-	}
-	if h.Ask != nil && !h.Ask.Dice {
-		if err := h.Ask.refuses(h.Label, d.Asked); err != nil {
-			return act{}, err
-		}
-	}
-	f.asked, f.points = d.Asked, d.Hazard.Dice
-	r.among, r.centre = d.Among, other
-	if r.rs.worn != nil && d.Hazard.Place != "" {
-		r.place, r.placeSide = r.rs.worn.row(d.Hazard.Place), d.Hazard.Side
-		if r.place != nil && r.placeSide == "" {
-			r.placeSide = r.rs.worn.side(r.place, 1)
-		}
-	}
-	f.seq = r.seqs.alloc()
-	f.seq.seq, f.seq.acting = h.body, action.tags
-	r.tagged(f, true, nil)
-	return m, nil
 }

@@ -78,14 +78,6 @@ func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 // facing reports whether a condition counts where its actor faces another one: one between two only between these.
 func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
 
-// since is when a condition acts again, counted from a count on.
-func (h *Held) since(count float64) float64 {
-	if h.Next < 0 {
-		return h.Next
-	}
-	return h.Next - count
-}
-
 // held is the condition that the side has, of one about a thing only that about what it uses, of one between two that
 // with the other one, where there is another one; nil without it.
 func (s *side) held(c *Condition, other *Actor) *Held {

@@ -163,6 +163,18 @@ func holdsPos(n *source.Node, pos source.Pos) (found bool) {
 	return found
 }
 
+// eachPos gives the places of a field and of all below it.
+func eachPos(f source.Field, give func(source.Pos)) {
+	give(f.Pos)
+	give(f.Value.Pos)
+	for _, item := range f.Value.Items {
+		eachPos(source.Field{Pos: item.Pos, Value: item}, give)
+	}
+	for _, below := range f.Value.Fields {
+		eachPos(below, give)
+	}
+}
+
 // removals are the entries that a layer took out, and where it says so, by section and name.
 func (s *layerStack) removals() map[[2]string]source.Pos {
 	gone := map[[2]string]source.Pos{}
@@ -176,6 +188,48 @@ func (s *layerStack) removals() map[[2]string]source.Pos {
 		}
 	}
 	return gone
+}
+
+// choose lays what the choices of the rulings say over the pack.
+func (s *layerStack) choose(choices map[string]string) {
+	rulings := s.root.Get(rulingsKey)
+	if rulings == nil {
+		return
+	}
+	var names []string
+	for _, field := range rulings.Fields {
+		names = append(names, field.Key)
+	}
+	for name, choice := range choices {
+		switch ruling := rulings.Get(name); {
+		case ruling == nil:
+			s.report.Add(source.UnknownName, ChoicePos(name, false), "no ruling is called %s%s", name, source.Suggest(name, names))
+			continue
+		case isReading(ruling):
+			s.report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
+			continue
+		}
+		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), rulingsKey, name, choiceKey))
+	}
+	for _, field := range s.root.Get(rulingsKey).Fields {
+		if isReading(field.Value) {
+			continue
+		}
+		chosen := field.Value.Get(choiceKey)
+		options := field.Value.Get(choicesKey)
+		if chosen == nil || options == nil {
+			s.report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or only a text. Add them.", field.Key)
+			continue
+		}
+		words := options.Words()
+		if !slices.Contains(words, chosen.Text) {
+			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Among(chosen.Text, words))
+			continue
+		}
+		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
+			s.lay(choiceName(field.Key, chosen.Text), true, layer.Without(source.After))
+		}
+	}
 }
 
 // Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.

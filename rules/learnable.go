@@ -86,18 +86,6 @@ func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
 	return s.withRank(rs, l.Skill, int(to))
 }
 
-// worth is what a plain check on it is worth to the actor with that key.
-func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
-	if l.Stat == nil {
-		return l.Skill.Worth(rs, s, who)
-	}
-	p, err := PlainPreview(rs, s, who, Doing{Stat: l.Stat.Name})
-	if err != nil {
-		return Worth{}, err
-	}
-	return WorthOf(rs, s.Find(who), &p)
-}
-
 // Raisable lists the statistics that experience raises.
 func Raisable(rs *Ruleset) (list []Learnable) {
 	for _, stat := range rs.Stats.All {
@@ -114,27 +102,6 @@ func Learnables(skills []*Skill) (list []Learnable) {
 		list = append(list, Learnable{Skill: skill})
 	}
 	return list
-}
-
-// Buy raises it for an actor by hand, to the next rank or value: pools rise with their maximum. It is paid elsewhere.
-func (h *ByHand) Buy(key string, l Learnable) {
-	a := h.r.copy(key)
-	if a == nil {
-		return
-	}
-	rs, to := h.r.rs, l.Reached(a.Sheet)+1
-	if l.Stat == nil {
-		h.Emit(Event{Kind: EventRank, Who: key, What: l.Skill.Name, Value: to})
-		return
-	}
-	raised := l.with(rs, a.Sheet, to)
-	gains := poolGains(rs, a.Sheet, raised)
-	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
-	for _, gain := range gains {
-		if a = h.r.copy(key); a != nil {
-			h.Set(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
-		}
-	}
 }
 
 // PoolGain is by how much the maximum of a pool rises.

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Learnt is something that an actor holds true of another one: as it was then, and not necessarily as it was.
 type Learnt struct {
@@ -133,4 +136,22 @@ func (s *Step) believed(r *Run, f *Frame, total float64) {
 		who, of = of, who
 	}
 	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: trimNoise(total), At: r.count(), How: LearntPerceived})
+}
+
+// suffer gives an actor the condition that an event puts.
+func suffer(a *Actor, rs *Ruleset, e *Event) error {
+	condition, ok := e.condition, e.condition != nil
+	if !ok {
+		condition, ok = rs.Conditions.Get(e.What)
+	}
+	if !ok {
+		return fmt.Errorf("no condition %s in these rules", e.What)
+	}
+	a.serial = max(a.serial, e.ID)
+	tool, _ := rs.Items.Get(e.Tool)
+	a.Conditions = append(a.Conditions, Held{})
+	held := &a.Conditions[len(a.Conditions)-1]
+	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
+	held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
+	return nil
 }

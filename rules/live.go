@@ -129,9 +129,6 @@ func (l *Live) nowReady(a *Actor, before bool) {
 	}
 }
 
-// mayDeclare reports whether the turn of the actor has come, or it waits.
-func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
-
 // Changed are those of whom the last command changed a pool or a condition, and those who left, until the next one.
 func (l *Live) Changed() []*Actor { return l.changed }
 
@@ -248,9 +245,6 @@ func (l *Live) invalidateAll() {
 		l.actors[i].invalidate()
 	}
 }
-
-// owedTogether is how many actors have the least of what they are owed found together.
-const owedTogether = 16
 
 // owesAnew notes that what the timeline owes an actor may be another time now.
 func (l *Live) owesAnew(place int) {
@@ -416,6 +410,30 @@ func (l *Live) carryOut(e *Event) error {
 		a.live.invalidate()
 	}
 	return err
+}
+
+// total is what a tally comes to, specialised where that can be.
+func (l *Live) total(t *Tally, f *Frame) float64 {
+	one, other := f.sides[0], f.sides[1]
+	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
+		l.moving = true
+		total, _ := applyLines(t.lines, 0, f, nil)
+		return total
+	}
+	n := l.classes + 1
+	if l.specialTallies[t.id] == nil {
+		l.specialTallies[t.id] = make([][]specialTallyKey, n*n)
+	}
+	list := &l.specialTallies[t.id][one.actor.class(l.classes)*n+other.actor.class(l.classes)]
+	l.ranking = t == l.run.rs.Skill.Rank
+	for i := range *list {
+		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matches(f) && (!l.ranking || x.ranks == f.ranks) {
+			return l.value(x.total, f)
+		}
+	}
+	x := l.specialiseTally(t, f)
+	*list = append(*list, specialTallyKey{f.staticKey(), f.ranks, x})
+	return l.value(x, f)
 }
 
 // change applies an event to the actor, in its own memory.

@@ -1,7 +1,13 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"hybrid/rules/formula"
 	"hybrid/rules/source"
@@ -107,16 +113,59 @@ func (on *layerStack) compiler(report *source.Report) *compiler {
 	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, laid: on.laid, given: map[*Modifier][]*ByTag{}}
 }
 
-// eachPos gives the places of a field and of all below it.
-func eachPos(f source.Field, give func(source.Pos)) {
-	give(f.Pos)
-	give(f.Value.Pos)
-	for _, item := range f.Value.Items {
-		eachPos(source.Field{Pos: item.Pos, Value: item}, give)
+// despite looks for what else is wrong than what was reported, reports it, and returns the game of what is left; nil where that
+// is none.
+func (s *layerStack) despite(layers []Layer, choices map[string]string) *Ruleset {
+	left := &leftOut{places: map[string][]source.Pos{}, texts: map[string][]byte{}, words: map[string]bool{}, layers: s.layers}
+	for _, layer := range layers {
+		for _, file := range layer.Files {
+			left.texts[file.Name] = file.Data
+		}
 	}
-	for _, below := range f.Value.Fields {
-		eachPos(below, give)
+	err := s.report.Err()
+	for range mostRounds {
+		var mistakes source.Mistakes
+		if errors.As(err, &mistakes); !left.add(mistakes, len(layers) > 1) {
+			return nil
+		}
+		again := &layerStack{report: &source.Report{}, left: left}
+		c, trouble := again.load(layers, choices)
+		if trouble == nil {
+			c.rs.left = left
+			return c.rs
+		}
+		if !errors.As(trouble, &mistakes) {
+			return nil
+		}
+		for _, m := range mistakes {
+			if m.Pos.Line > 0 && !left.follows(m, left.texts[m.Pos.File]) {
+				s.report.Adopt(m)
+			}
+		}
+		err = trouble
 	}
+	return nil
+}
+
+func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string) source.Mistakes {
+	made := map[string]string{ruling: choice}
+	for name, other := range choices {
+		if name != ruling {
+			made[name] = other
+		}
+	}
+	with := &layerStack{root: s.root, report: &source.Report{}, laid: slices.Clone(s.laid), layers: s.layers}
+	with.compile(made)
+	var mistakes source.Mistakes
+	errors.As(with.report.Err(), &mistakes)
+	for i, m := range mistakes {
+		if pos, found := s.culprit(s.root.At(rulingsKey, ruling, choicesKey, choice), m); found {
+			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s cannot be made with this: %s (%s); mend it, or take it out: `rulings: {%s: {choices: {%s: removed}}}`",
+				choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
+		}
+		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)
+	}
+	return mistakes
 }
 
 // itemFieldsKey is the section whose entries are lists of names themselves: any file may add to them.
@@ -156,4 +205,32 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 			section.Fields = append(section.Fields, entry)
 		}
 	}
+}
+
+// VetChoices tries the choices of rulings that are not made, each alone beside those that are. A mistake in one is a
+// mistake. One that a layer below brings and a layer above makes impossible is a warning, there. The layers must load as
+// they are.
+func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
+	on := &layerStack{report: &source.Report{}}
+	on.read(layers)
+	var others [][2]string
+	for _, ruling := range on.root.Get(rulingsKey).Entries() {
+		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
+			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(choices[ruling.Key], ruling.Value.Get("choice").Word()) {
+				others = append(others, [2]string{ruling.Key, choice.Key})
+			}
+		}
+	}
+	found := make([]source.Mistakes, len(others))
+	var next atomic.Int32
+	var all sync.WaitGroup
+	for range min(len(others), runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(others); i = next.Add(1) - 1 {
+				found[i] = on.vetChoice(others[i][0], others[i][1], choices)
+			}
+		})
+	}
+	all.Wait()
+	return slices.Concat(found...)
 }

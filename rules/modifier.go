@@ -480,6 +480,50 @@ func (f *Frame) toolBasis() *Formula {
 	return side.actor.Sheet.Own(side.tool.skill).basis
 }
 
+// support is what the support skills of the skill used add to the chance; each is a part.
+func (f *Frame) support(trace *termTrace) (sum float64) {
+	if f.use.skill == nil {
+		return 0
+	}
+	sheet := f.sides[0].actor.Sheet
+	sum = f.use.skill.bonusOf(sheet.ranks, trace)
+	for _, skill := range f.use.skill.helped {
+		rank := sheet.ranks[skill.index]
+		if rank <= 0 || !skill.about(f) {
+			continue
+		}
+		value := sheet.Own(skill).Percent * float64(rank)
+		sum += value
+		if trace != nil {
+			trace.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+		}
+	}
+	return sum
+}
+
+// gatherHelp adds what those give who help.
+func (f *Frame) gatherHelp(g *gathering) {
+	side := f.sides[0]
+	if len(side.help) == 0 {
+		return
+	}
+	for i := range side.task.Help.gifts {
+		gift := &side.task.Help.gifts[i]
+		if gift.modifier != g.m {
+			continue
+		}
+		by := gift.to.fits(f)
+		if by == nil {
+			continue
+		}
+		for _, a := range side.help {
+			if x := f.rs.numberOf(a, by); x != 0 {
+				g.put(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
+			}
+		}
+	}
+}
+
 // compileBasis compiles what a roll is based on.
 func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 	if b != nil {
@@ -511,4 +555,51 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 	f.run = nil
 	sum = trimNoise(f.sum(m, &r.trace))
 	return sum, r.trace.end(0)
+}
+
+// tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
+func (r *Run) tagged(f *Frame, acting bool, step *Step) {
+	f.tags = tagSet{}
+	if f.seq != nil && acting {
+		f.tags = f.seq.acting
+	} else if f.seq != nil {
+		f.tags = f.seq.tool
+	}
+	for seq := f.seq; seq != nil; seq = seq.parent {
+		for _, row := range seq.rows {
+			f.tags.join(&row.tags)
+		}
+	}
+	if step != nil {
+		f.tags.join(&step.tags)
+	}
+	if task := f.sides[0].task; acting && task != nil {
+		f.tags.join(&task.tags)
+	}
+	if stat := f.sides[0].stat; acting && stat != nil {
+		f.tags.join(&stat.tags)
+	}
+	if f.use.skill != nil {
+		f.tags.join(&f.use.skill.tags)
+	}
+	for i := range f.sides[0].ticked {
+		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
+	}
+	f.follow()
+}
+
+// lumped adds what the lumped tasks give, averaged.
+func (t *Task) lumped(g *gathering) {
+	if len(t.lumps) == 0 {
+		return
+	}
+	sum, found := 0.0, false
+	for _, part := range t.lumps {
+		if by := part.gift(g.f, g.m); by != nil {
+			sum, found = sum+by.Num(g.f), true
+		}
+	}
+	if found {
+		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
+	}
 }

@@ -41,6 +41,15 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 	return n.read(path)
 }
 
+// everywhere is a place with the names of all places.
+func everywhere(c *compiler) nameScope {
+	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
+	if check := c.rs.check; check != nil {
+		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
+	}
+	return p
+}
+
 // read says how what a bare name stands for is read; empty for a name that stands for nothing.
 func (n placeNames) read(name string) string {
 	if _, ok := n.c.rs.Pools.Get(name); ok {
@@ -65,69 +74,6 @@ func (n placeNames) read(name string) string {
 		return "is a word that rolls can be about; write tag." + name
 	}
 	return ""
-}
-
-// names lists what a formula at a place may say, for hints and for the manual.
-func (n placeNames) names(p nameScope) []string {
-	rs := n.c.rs
-	list := rs.Stats.Names()
-	if p.stats > 0 {
-		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", Settings(rs))...), rs.Functions()...)
-		if p.to != "" {
-			list = append(list, p.to)
-		}
-		return list
-	}
-	for _, pool := range rs.Pools.Names() {
-		list = append(list, pool+".now", pool+".max", pool+".lost")
-	}
-	for _, number := range rs.Numbers {
-		list = append(list, number.Name)
-	}
-	list = append(list, prefixed("is.", rs.Conditions.Names())...)
-	for _, condition := range rs.Conditions.All {
-		if condition.Partner.Pos.Line > 0 {
-			list = append(list, "with."+condition.Name)
-		}
-	}
-	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
-	list = append(list, prefixed("rank.", rs.Skills.Names())...)
-	list = append(list, prefixed("trained.", rs.Skills.Names())...)
-	list = append(list, prefixed("wears.", rs.Tags.Names())...)
-	list = append(list, prefixed("wields.", rs.Tags.Names())...)
-	list = append(list, prefixed("number.", rs.Conditions.Names())...)
-	for _, activity := range rs.Activities.All {
-		if activity.Group != "" {
-			list = append(list, "at."+activity.Group)
-		}
-	}
-	for _, condition := range rs.Conditions.All {
-		if name := "at." + condition.Group; condition.Group != "" && !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	list = append(list, "is."+outName)
-	for _, field := range rs.fields {
-		list = append(list, "tool."+field.name)
-	}
-	list = append(list, toolBasis)
-	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
-	for _, name := range append([]string(nil), list...) {
-		list = append(list, "other."+name)
-	}
-	list = append(list, "encounter", "count", "foe")
-	list = append(list, prefixed("tag.", n.c.words)...)
-	list = append(list, prefixed("ruling.", Settings(rs))...)
-	list = append(list, rs.Functions()...)
-	if p.skill || p.check != nil {
-		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
-		for _, aspect := range rs.Skill.Aspects {
-			if table, ok := rs.Tables.Get(aspect); ok {
-				list = append(list, prefixed(aspect+".", table.Columns)...)
-			}
-		}
-	}
-	return append(list, n.localNames(p)...)
 }
 
 func (n placeNames) localNames(p nameScope) (list []string) {
@@ -228,4 +174,14 @@ func prefixed(prefix string, names []string) []string {
 		list[i] = prefix + name
 	}
 	return list
+}
+
+// step finds an earlier step by name.
+func (s *Sequence) step(name string, before int) *Step {
+	for _, step := range s.steps[:before] {
+		if step.Name == name {
+			return step
+		}
+	}
+	return nil
 }

@@ -185,6 +185,21 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	return die
 }
 
+// countThrows counts every roll of several dice.
+func (o *oddsOf) countThrows() {
+	told := o.check.told
+	for _, roll := range o.check.weightedRolls(o.f, told) {
+		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
+		parts := int64(max(1, o.add(roll.roll, counts, shares)))
+		weight := o.check.exact(roll.roll, o.f.chk.dice, told)
+		for i := range o.sums {
+			if n := counts[i]*parts + shares[i]; n > 0 {
+				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
+			}
+		}
+	}
+}
+
 // Factor is the average factor of a check at a chance, failures counted as nothing: what an effect is worth on the
 // whole, those that miss included. Made is how likely it is made at all.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
@@ -193,4 +208,15 @@ func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 		factor += odd.Probability * max(0, odd.Factor)
 	}
 	return factor, made
+}
+
+// ThrowOdds is the exact probability of every degree of a check that throws faces, best first, and that it is made, with so
+// many dice, 20 at most, against a difficulty: each number of the check is that.
+func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64) {
+	p := rs.at(check, 0)
+	for i := range check.numbers {
+		p.at.chk.numbers[i] = float64(difficulty)
+	}
+	p.at.chk.dice = min(dice, mostThrown)
+	return p.odds()
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 )
 
 // oddsCounter adds up how likely things are in the branches of an explorer (explorer.go), and makes the ActionOdds of it.
@@ -217,23 +216,6 @@ func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
 	}
 }
 
-// end counts how a branch ends, which is loaded, for those whose end counts in it.
-func (t *oddsCounter) end(x *explorer, b *branch) {
-	r := x.r
-	r.settle()
-	for i := 0; i < len(r.copies); i++ {
-		r.of(r.copies[i]).stopUnable()
-	}
-	x.meet()
-	for i, a := range r.copies {
-		if x.counts(a.Key) {
-			t.ended(x, b, t.whose(i, x.base[i]), a)
-		}
-	}
-	t.pending(x, b)
-	x.markDirty()
-}
-
 // pending counts what comes of checks that matter to nothing else, where no formula ends it now. It is enough to ask here:
 // these formulas read nothing but pools, and nothing has lost or gained any since the action came to its end.
 func (t *oddsCounter) pending(x *explorer, b *branch) {
@@ -324,47 +306,6 @@ func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 	if out {
 		t.add(&c.out, b.weights, 1)
 	}
-}
-
-// actionOdds is what was counted, with the first roll as likely as its chance makes it.
-func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
-	o := &ActionOdds{Asked: x.asked, first: x.first}
-	if x.first != nil {
-		o.Roll = x.first.preview(t.rs)
-		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
-	}
-	likely := func(parts []float64) (sum float64) {
-		for _, part := range parts {
-			sum += part
-		}
-		return trimShare(sum)
-	}
-	for _, c := range t.steps {
-		o.Steps = append(o.Steps, c.odds(x, likely))
-	}
-	for i, c := range t.ends {
-		if c == nil {
-			continue
-		}
-		end := c.odds(t.rs, likely)
-		if i == min(1, len(t.ends)-1) {
-			o.whom = c.actor.Key
-			o.degrees(t.rs, c)
-		}
-		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.aSide && len(end.Pools) > 0 {
-			o.Ends = append(o.Ends, end)
-		}
-	}
-	for _, c := range t.rows {
-		p := likely(c.all)
-		for _, row := range x.likeRows(c.row) {
-			if p > 0 {
-				o.Rows = append(o.Rows, RowOdds{row.Name, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
-			}
-		}
-	}
-	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
-	return o
 }
 
 // likeRows lists the rows for which one stands, with their shares.

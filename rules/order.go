@@ -117,24 +117,6 @@ func (action *Action) answerTime(rs *Ruleset, f *Frame) float64 {
 // effortStep is the name under which the cost of an action stands among its steps.
 const effortStep = "effort"
 
-// effort is what an action, or an answer, costs the one who does it, before its own steps; counts is how long it takes.
-func (r *Run) effort(f *Frame, counts float64) {
-	order := &r.rs.Order
-	if len(order.Effort) == 0 || counts <= 0 {
-		return
-	}
-	began, window := r.savepoint(), r.window
-	r.window = counts
-	doer := r.roller.does(f.sides[0].actor)
-	terms := r.do(f, order.Effort, nil)
-	r.roller.does(doer)
-	r.window = window
-	if r.record && len(r.events) > began.events {
-		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
-			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, began)
-	}
-}
-
 // points is how many points the skill used adds for this use, to this actor.
 func (rs *Ruleset) points(f *Frame) float64 {
 	if rs.Order.points == nil {

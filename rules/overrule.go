@@ -218,3 +218,24 @@ func (p stepper) overruleNumber() {
 	}
 	*total = value
 }
+
+// recordStep writes down how a step went.
+func (p stepper) recordStep(began savepoint) {
+	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
+	if p.step.kind == stepThrow {
+		p.out.Label = throwLabel(p.step, outward(p.Run, 0))
+	}
+	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
+	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
+	p.out.In, p.out.By = p.f.seq.in, p.out.Who
+	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
+		p.out.Who, p.out.Whom = p.out.Whom, ""
+	}
+	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
+		p.out.Whom = "" // a side stands there where no actor is meant
+	}
+	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.drawn) == began.drawn || p.step.kind == stepOffer && p.out.Choice == "") {
+		return
+	}
+	p.insertRecord(*p.out, began)
+}

@@ -127,3 +127,13 @@ func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
 	}
 	return sum
 }
+
+func (a Adjust) apply(x float64) float64 {
+	if a.Value != nil {
+		x = *a.Value
+	}
+	if a.Times != nil {
+		x *= *a.Times
+	}
+	return x + a.Plus
+}

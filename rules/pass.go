@@ -125,34 +125,6 @@ type spanSnapshot struct {
 	due                          int
 }
 
-// since is how many seconds of a span are over.
-func (x *span) since() float64 {
-	if x == nil {
-		return 0
-	}
-	return x.done
-}
-
-// scaled is by how much the intervals of a condition are longer in a span.
-func (x *span) scaled(c *Condition) float64 {
-	if x == nil || !c.Every.Scaled {
-		return 1
-	}
-	return x.scale
-}
-
-// onward reports whether an actor that is going nowhere in particular goes on along the line.
-func (x *span) onward(a *Actor) bool {
-	return x != nil && slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Key == a.Key })
-}
-
-// walk adds up how far an actor comes.
-func (x *span) walk(a *Actor, seconds float64) {
-	if x != nil {
-		x.metres[slices.Index(x.people, a)] += a.pace(x.r.rs, true) * seconds
-	}
-}
-
 // begin lets those named begin the activity.
 func (x *span) begin(s *State) error {
 	r := x.r

@@ -1,6 +1,9 @@
 package rules
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Place is where a formula may stand, and the names that it may use there.
 type Place struct {
@@ -69,4 +72,67 @@ func (rs *Ruleset) Functions() (names []string) {
 		}
 	}
 	return names
+}
+
+// names lists what a formula at a place may say, for hints and for the manual.
+func (n placeNames) names(p nameScope) []string {
+	rs := n.c.rs
+	list := rs.Stats.Names()
+	if p.stats > 0 {
+		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", Settings(rs))...), rs.Functions()...)
+		if p.to != "" {
+			list = append(list, p.to)
+		}
+		return list
+	}
+	for _, pool := range rs.Pools.Names() {
+		list = append(list, pool+".now", pool+".max", pool+".lost")
+	}
+	for _, number := range rs.Numbers {
+		list = append(list, number.Name)
+	}
+	list = append(list, prefixed("is.", rs.Conditions.Names())...)
+	for _, condition := range rs.Conditions.All {
+		if condition.Partner.Pos.Line > 0 {
+			list = append(list, "with."+condition.Name)
+		}
+	}
+	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
+	list = append(list, prefixed("rank.", rs.Skills.Names())...)
+	list = append(list, prefixed("trained.", rs.Skills.Names())...)
+	list = append(list, prefixed("wears.", rs.Tags.Names())...)
+	list = append(list, prefixed("wields.", rs.Tags.Names())...)
+	list = append(list, prefixed("number.", rs.Conditions.Names())...)
+	for _, activity := range rs.Activities.All {
+		if activity.Group != "" {
+			list = append(list, "at."+activity.Group)
+		}
+	}
+	for _, condition := range rs.Conditions.All {
+		if name := "at." + condition.Group; condition.Group != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	list = append(list, "is."+outName)
+	for _, field := range rs.fields {
+		list = append(list, "tool."+field.name)
+	}
+	list = append(list, toolBasis)
+	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
+	for _, name := range append([]string(nil), list...) {
+		list = append(list, "other."+name)
+	}
+	list = append(list, "encounter", "count", "foe")
+	list = append(list, prefixed("tag.", n.c.words)...)
+	list = append(list, prefixed("ruling.", Settings(rs))...)
+	list = append(list, rs.Functions()...)
+	if p.skill || p.check != nil {
+		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
+		for _, aspect := range rs.Skill.Aspects {
+			if table, ok := rs.Tables.Get(aspect); ok {
+				list = append(list, prefixed(aspect+".", table.Columns)...)
+			}
+		}
+	}
+	return append(list, n.localNames(p)...)
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 )
 
 // Enter brings one or more actors into the scene: each perceives, then rolls initiative. G 4.
@@ -253,4 +254,16 @@ func (s subject) takeEffect() ([]Reported, error) {
 		s.happen(&Event{Kind: EventTurn, At: s.count() + s.late})
 	}
 	return report, nil
+}
+
+// atTurn carries out what the conditions of an actor do at its turn, in the order of the file. Whom one of them keeps from
+// acting the next ones let be.
+func (r rounds) atTurn(a *Actor) {
+	held := slices.Clone(a.Conditions)
+	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
+	for i := range held {
+		if held[i].Condition.atTurn != nil && a.held(held[i].ID) != nil && r.err == nil && (a.aSide || a.cannot(r.rs, cannotAct) == nil) {
+			r.of(a).actsAtTurn(&held[i])
+		}
+	}
 }

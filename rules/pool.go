@@ -94,6 +94,15 @@ func (p *Pool) compile(c *compiler) {
 	}
 }
 
+// Shows reports whether a pool of an actor belongs on its sheet: not one without room for a point, or one that is refilled
+// and stands at 0 where it began there, too.
+func (p *Pool) Shows(a *Actor) bool {
+	if most, limited := a.Sheet.Max(p); limited && most > 0 || !limited && p.refill == nil {
+		return true
+	}
+	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
+}
+
 // rings reports pools that drain each other, or whose losses go on to each other, in a ring: what is lost would go round
 // for ever.
 func (c *compiler) rings() {

@@ -120,6 +120,18 @@ func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (Worth
 	return l.worth(rs, s.raised(rs, who, l, to), who)
 }
 
+// worth is what a plain check on it is worth to the actor with that key.
+func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
+	if l.Stat == nil {
+		return l.Skill.Worth(rs, s, who)
+	}
+	p, err := PlainPreview(rs, s, who, Doing{Stat: l.Stat.Name})
+	if err != nil {
+		return Worth{}, err
+	}
+	return WorthOf(rs, s.Find(who), &p)
+}
+
 // raised is a state in which an actor has another rank in a skill, or another value in a statistic.
 func (s *State) raised(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s

@@ -171,3 +171,58 @@ func (s subject) change(tool *Item, c *Condition, other string, by float64) {
 		return
 	}
 }
+
+// stop ends an activity: the actor is back at the plain one of the group, where it has one.
+func (s subject) stop(activity *Activity, why string) {
+	over := Event{Kind: EventActivity, What: activity.Name, At: none}
+	for _, plain := range s.rs.Activities.All {
+		if plain.Group == activity.Group && plain.Plain {
+			over.What, over.At = plain.Name, 0
+		}
+	}
+	s.happen(&over)
+	s.happen(&Event{Kind: EventTell, Text: why})
+}
+
+// move goes entries forth or back in a group of conditions or of activities.
+func (s subject) move(e *Effect, by int) {
+	if e.moves != nil {
+		s.pace(e.moves, by)
+		return
+	}
+	at, number := none, 0.0
+	for i, c := range e.group {
+		for j := range s.a.Conditions {
+			if s.a.Conditions[j].Condition == c {
+				at, number = i, s.a.Conditions[j].Number
+			}
+		}
+	}
+	to := min(at+by, len(e.group)-1)
+	if at >= 0 && to != at {
+		s.end(s.a.Tool, e.group[at], "")
+	}
+	if to >= 0 && to != at {
+		s.put(s.a.Tool, e.group[to], number, "")
+	}
+}
+
+// leave is an actor going: what others have with it alone ends.
+func (s subject) leave() {
+	for _, there := range s.state.Actors {
+		for i := len(there.Conditions) - 1; i >= 0; i-- {
+			if held := there.Conditions[i]; held.Condition.paired && held.Other == s.a.Key {
+				s.of(s.copy(there.Key)).endOne(&held)
+			}
+		}
+	}
+	s.happen(&Event{Kind: EventLeave})
+}
+
+// scaled is by how much the intervals of a condition are longer in a span.
+func (x *span) scaled(c *Condition) float64 {
+	if x == nil || !c.Every.Scaled {
+		return 1
+	}
+	return x.scale
+}

@@ -268,6 +268,48 @@ func (o Offer) need(key string, answers []answer) *Need {
 	return need
 }
 
+// Answers are all possible answers, each rated, until the next question. It changes nothing.
+func (o Offer) Answers() []RatedAnswer {
+	r := o.run
+	r.rated = r.rated[:0]
+	for _, a := range o.possible(nil) {
+		if o.Own() || o.Many() { // what it does to a throw stops no attack
+			r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
+			continue
+		}
+		r.rated = append(r.rated, o.rate(a))
+	}
+	return r.rated
+}
+
+// answered reports whether it is answered already.
+func (o Offer) answered() (known bool) {
+	if len(o.run.known) > 0 {
+		_, known = o.run.known[o.key()]
+	}
+	return known
+}
+
+// possible lists the answers that the actor who is asked can give now with these options.
+func (o Offer) possible(ticked []Ticked) []answer {
+	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
+		return nil
+	}
+	kept, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
+	for _, action := range o.step.answers {
+		for i, tool := range o.run.toolsFor(action, kept.sides[1].actor) {
+			a := answer{action, tool, i == 0}
+			o.turn(a, action.Ask.Usually(), ticked, other)
+			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
+				list = append(list, a)
+			}
+			*o.f = kept
+		}
+	}
+	o.run.answers = list
+	return list
+}
+
 // many makes an offer again until nothing more is wanted: each answer is carried out at once.
 func (p stepper) many() {
 	if p.result.total >= mostReplies {
@@ -290,84 +332,113 @@ func (p stepper) many() {
 	p.answering = &c
 }
 
+// offer lets the other one, or the one who acts, choose an answer. What it gives counts from here; its own steps come with
+// the reply.
+func (p stepper) offer() {
+	o := p.offering()
+	if got, ok := p.choose(o); ok {
+		o.take(p.result, p.out, got)
+		if p.step.own() {
+			p.result.as = o.f.sides[1]
+		}
+	}
+}
+
+// ask asks for a number, or faces, in the middle of a sequence: it is what the step comes to.
+func (p stepper) ask() {
+	kept := *p.f
+	if p.step.turns() {
+		p.f.flip()
+	}
+	who, ask, total := p.f.sides[0].actor, p.step.Ask.within(p.f), &p.result.total
+	*p.f = kept
+	*total = ask.Usually()
+	p.overruleNumber()
+	if p.out.Overruled || p.chooser != nil {
+		p.toldAsk(*total)
+		return
+	}
+	key := p.questionKey(who.Key, p.step)
+	text, known := p.known[key]
+	if !known {
+		p.roller.unanswered(key, func() *Need {
+			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
+			before := p.f.seq.throwsBefore(p.step)
+			if need.Thrown = p.f.seq.thrown(p.step); before == "" {
+				before = p.rolledBefore(who)
+				need.Thrown = before
+			}
+			if before != "" {
+				need.Text += " · " + before
+			}
+			return need
+		})
+		return
+	}
+	var err error
+	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.strict() && p.step.Ask.most != nil && *total > *ask.Most {
+		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
+	}
+	p.err = err
+	p.toldAsk(*total)
+}
+
+func (p stepper) carryOut() (stop bool) {
+	if p.step.kind == stepCheck && p.step.Who == "" {
+		p.lift()
+	}
+	began := p.savepoint()
+	switch p.step.kind {
+	case stepStop:
+		return p.f.holds(p.step.stop)
+	case stepCheck:
+		p.check()
+	case stepTable:
+		p.drawRow()
+	case stepTally:
+		p.tally()
+	case stepValue:
+		p.result.total = p.step.value.number(p.f)
+		p.overruleNumber()
+		if !p.out.Overruled {
+			return false
+		}
+	case stepDo:
+		p.result.lost = p.points.allocN(len(p.rs.Pools.All))
+		p.out.Terms = p.affect(p.step.Do, p.result.lost)
+	case stepAsk:
+		p.ask()
+	case stepThrow:
+		p.throw()
+	case stepOffer:
+		if p.step.Many {
+			p.answering = nil
+			p.many()
+		} else {
+			p.offer()
+		}
+	case stepReply, stepSequence:
+		if c, ok := p.f.callOf(p.step); ok {
+			p.result.sub = &p.push(p.f, &c).stepResults
+		}
+		return false
+	}
+	p.settle()
+	if p.err == nil && p.record && !p.stopped {
+		p.recordStep(began)
+	}
+	if c := p.answering; c != nil && p.err == nil {
+		p.answering = nil
+		p.push(p.f, c)
+		p.f.seq.at-- // it is asked again behind the answer
+	}
+	return false
+}
+
 // strict reports whether an answer that is not possible is refused.
 func (t thrown) strict() bool { return true }
 
 func (x *explorer) strict() bool { return false }
-
-// manySteps makes an offer with many in all these branches until nothing more is wanted in any of them.
-func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
-	here := len(x.r.stack) - 1
-	outer := x.r.stack[here]
-	f := &outer.frame
-	outer.at = step.index + 1
-	last, doer := x.last, x.doer
-	x.last = false
-	may := make([]bool, len(outer.seq.steps))
-	for i := step.index; i < len(may); i++ {
-		may[i] = true
-	}
-	for len(branches) > 0 {
-		type body struct {
-			call
-			doer     *Actor
-			branches []*branch
-		}
-		var groups []*body
-		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
-		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // how often it was made
-		for _, b := range branches {
-			if b.ended {
-				list = append(list, b)
-				continue
-			}
-			x.load(b)
-			x.r.reword(outer)
-			if !f.holds(step.when) {
-				list = append(list, b)
-				continue
-			}
-			p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
-			x.fork, x.r.answering = &x.calm, nil
-			p.many()
-			x.markDirty()
-			x.save()
-			c := x.r.answering
-			x.r.answering = nil // it is carried out below
-			if c == nil || x.r.err != nil {
-				list = append(list, b)
-				continue
-			}
-			sides := f.sides
-			if c.turned {
-				sides[0], sides[1] = sides[1], sides[0]
-			}
-			sides[0] = c.as
-			b.push(len(c.seq.steps), nil, sides)
-			at := slices.IndexFunc(groups, func(o *body) bool {
-				return o.seq == c.seq && o.asked == c.asked && o.acting == c.acting && o.tool == c.tool
-			})
-			if at < 0 {
-				at = len(groups)
-				groups = append(groups, &body{call: *c, doer: c.as.actor})
-			}
-			groups[at].branches = append(groups[at].branches, b)
-		}
-		branches = nil
-		for _, group := range groups {
-			x.doer = group.doer
-			for _, b := range x.runSequence(f, group.call, group.branches) {
-				b.frames = b.frames[:len(b.frames)-1]
-				x.endExpired(b)
-				branches = append(branches, b)
-			}
-		}
-		x.doer = doer
-		branches = x.merge(branches)
-	}
-	x.last = last
-	return list
-}
 
 // AnswerTicks lists the situations that may be ticked for an answer: those that are about it and do not hold by themselves.
 func (rs *Ruleset) AnswerTicks(action *Action, tool *Item) (list []*Situation) {
@@ -377,4 +448,18 @@ func (rs *Ruleset) AnswerTicks(action *Action, tool *Item) (list []*Situation) {
 		}
 	}
 	return list
+}
+
+// freeForEver warns of an offer that is made until nothing more is wanted, where nothing that may be wanted costs anything.
+func (v vetter) freeForEver() {
+	for _, seq := range v.c.bodies() {
+		for _, step := range seq.steps {
+			if !step.Many || len(step.answers) == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
+				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, mostReplies)
+			}
+		}
+	}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -29,72 +28,12 @@ func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 	return nil, nil
 }
 
-// rethrow carries an effect on a throw out.
-func (r *Run) rethrow(f *Frame, e *Effect) {
-	of, step := f.seq.findStep(e.throw.step.Text)
-	if step == nil || r.err != nil {
-		return
-	}
-	p := stepper{r, &of.frame, step, &of.results[step.index], &Outcome{}}
-	die := step.facedDie()
-	if die == nil {
-		p.recheck(nil)
-		return
-	}
-	thrower := of.frame.sides[0].actor.Key
-	if step.turns() {
-		thrower = of.frame.sides[1].actor.Key
-	}
-	counts := step.facesOf(p.result)
-	switch e.verb {
-	case verbThrow:
-		dice := min(diceOf(r.amount(f, e)), mostThrown-counts.dice())
-		r.rolling = thrower
-		counts += r.roller.throwing(step, die, dice)
-	case verbAnew:
-		again := counts
-		if e.throw.asked {
-			again = counts.common(faceCounts(f.asked))
-		}
-		r.rolling = thrower
-		counts += r.roller.throwing(step, die, again.dice()) - again
-	case verbTurn:
-		from, to := die.find(e.throw.from), die.find(e.throw.to)
-		dice := counts.count(from)
-		if e.by != nil {
-			dice = min(dice, diceOf(r.amount(f, e)))
-		}
-		counts = counts.with(from, -dice).with(to, dice)
-	}
-	if r.err != nil {
-		return
-	}
-	if step.check != nil {
-		p.recheck(&counts)
-	} else if p.result.faces = counts; r.record {
-		r.outcome.Throw, r.outcome.Now = die.text(counts), step.Name
-	}
-	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.list(counts)})
-}
-
 // common is the dice that two throws have alike.
 func (c faceCounts) common(d faceCounts) (both faceCounts) {
 	for face := range mostKinds {
 		both = both.with(face, min(c.count(face), d.count(face)))
 	}
 	return both
-}
-
-// recheck makes a check again: with these faces, or, without any, with dice that are rolled anew.
-func (p stepper) recheck(faces *faceCounts) {
-	p.laid = faces
-	p.check()
-	p.laid = nil
-	if p.record && p.err == nil {
-		kept := p.Run.outcome.Events
-		p.Run.outcome = *p.out
-		p.Run.outcome.Events, p.Run.outcome.Now = kept, p.step.Name
-	}
 }
 
 // compileRethrow reads an effect on a throw; what it names is found when every sequence is known.
@@ -210,19 +149,8 @@ func (s *Step) rethrows() (list []*Effect) {
 // rolls reports whether an effect on a throw leaves something to chance.
 func (e *Effect) rolls() bool { return e.throw != nil && e.verb != verbTurn }
 
-// freeForEver warns of an offer that is made until nothing more is wanted, where nothing that may be wanted costs anything.
-func (v vetter) freeForEver() {
-	for _, seq := range v.c.bodies() {
-		for _, step := range seq.steps {
-			if !step.Many || len(step.answers) == 0 {
-				continue
-			}
-			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
-				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, mostReplies)
-			}
-		}
-	}
-}
+// againTheTurn is what an effect gives that gives one more turn in this round.
+const againTheTurn = "turn"
 
 // throwsTaken warns of steps that cannot be rolled again, since again means something else by their name.
 func (v vetter) throwsTaken() {
@@ -335,3 +263,25 @@ func (s *seqFrame) thrown(step *Step) string {
 	}
 	return strings.Join(parts, " · ")
 }
+
+const (
+	verbNone effectVerb = iota
+	verbLose
+	verbGain
+	verbPut
+	verbEnd
+	verbChange
+	verbUp
+	verbDown
+	verbDelay
+	verbApart
+	verbAgain
+	verbTell
+	verbWait
+	verbDrop
+	verbLetGo
+	verbKnow
+	verbThrow
+	verbAnew
+	verbTurn
+)

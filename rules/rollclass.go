@@ -150,6 +150,63 @@ func (c *Check) has(name string) bool {
 		slices.ContainsFunc(c.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
+// facesRead are the faces that the formulas which judge a roll read; those that later steps read come beside.
+func (check *Check) facesRead() (told faceCounts) {
+	if check.faced == nil {
+		return 0
+	}
+	for _, by := range check.judging() {
+		for _, path := range (anyFormula{num: by}).paths() {
+			if face := check.faced.find(path); face != noFace {
+				told |= onlyFace(face)
+			}
+		}
+	}
+	return told
+}
+
+// imagineThrow finds the throw of the smallest margin that comes to what is wanted, with the dice that fell or as few more
+// as it takes, and leaves the frame as if it had fallen.
+func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+	severity := func(die int) int { return (die + 1) / 2 }
+	for dice := f.chk.dice; dice <= mostThrown; dice++ {
+		best, least := 0, math.Inf(1)
+		f.chk.dice = dice
+		for _, roll := range c.weightedRolls(f, c.told) {
+			made, margin, degree := c.judge(f, roll.roll, severity)
+			if fits(made, degree) && math.Abs(margin) < least {
+				best, least = roll.roll, math.Abs(margin)
+			}
+		}
+		if !math.IsInf(least, 1) {
+			result.Success, result.Margin, result.Degree = c.judge(f, best, severity)
+			return true
+		}
+	}
+	return false
+}
+
+// addThrows notes the degrees that throws come to, over dice and difficulties: each number of the check is tried as such.
+func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
+	for dice := 1; dice <= mostTried; dice++ {
+		for difficulty := 1; difficulty <= mostTried && len(seen) < len(check.ladder.rungs); difficulty++ {
+			for i := range check.numbers {
+				f.chk.numbers[i] = float64(difficulty)
+			}
+			f.chk.dice = dice
+			for _, roll := range check.weightedRolls(f, check.told) {
+				die := 0
+				_, _, degree := check.judge(f, roll.roll, func(faces int) int { die = faces; return 1 })
+				seen[degree] = true
+				for face := 2; face <= die; face++ {
+					_, _, degree := check.judge(f, roll.roll, func(int) int { return face })
+					seen[degree] = true
+				}
+			}
+		}
+	}
+}
+
 // classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
 // are apart even where no step asks for the degree. What comes after the check is about other words than the check itself.
 func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {

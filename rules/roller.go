@@ -207,6 +207,15 @@ func (r *Run) names(g *Frame) {
 	}
 }
 
+// carryOut carries out a step for one actor; stop is true where the sequence ends there. No step is carried out within
+// another one, so that all have one outcome in turn; where nothing is recorded it is not read.
+func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
+	if r.record {
+		r.outcome = Outcome{}
+	}
+	return stepper{r, f, step, result, &r.outcome}.carryOut()
+}
+
 func (t thrown) rolls(*Frame, *Step) bool { return true }
 
 func (t thrown) follows() bool { return true }
@@ -229,6 +238,14 @@ type unrecorded struct{ thrown }
 func (u unrecorded) die(faces int, purpose string) int {
 	face, _ := u.throw(faces, purpose)
 	return face
+}
+
+func (u unrecorded) face(die *FacedDie, purpose string) int {
+	side, _ := u.throw(die.sides(), purpose)
+	if side == 0 {
+		return 0
+	}
+	return die.face(side)
 }
 
 // unrolled is the roller of a preview: no die falls. The first roll of an actor is worked out, and there the run stops.
@@ -332,4 +349,41 @@ func sayBefore(err error, roll int) {
 	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
 		need.Thrown = "after " + formatNumber(float64(roll))
 	}
+}
+
+// throw rolls the die of the check, again where it says so.
+func (c *Check) throw(r *Run, f *Frame, purpose string) int {
+	if c.several() {
+		return c.throwAll(r, f, purpose)
+	}
+	for sum, again := 0, 0; ; again++ {
+		face := r.die(c.die, purpose)
+		if r.err != nil {
+			r.shows(func(int) []Band { return c.bands(f, sum) })
+			sayBefore(r.err, sum)
+			return sum
+		}
+		if sum += face; !c.rollsAgain(face, again) {
+			return sum
+		}
+	}
+}
+
+// throwAll rolls the dice of a check that has several, and gives its roll: the counts of the faces, or the die that is
+// kept.
+func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
+	if c.faced != nil {
+		counts := r.throwFaced(c.faced, f.chk.dice, purpose)
+		return int(counts)
+	}
+	for range f.chk.dice {
+		face := r.die(c.die, purpose)
+		if r.err != nil {
+			kept := roll
+			r.shows(func(int) []Band { return c.keptBands(f, kept) })
+			return kept
+		}
+		roll = c.better(roll, face)
+	}
+	return roll
 }

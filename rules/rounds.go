@@ -19,19 +19,6 @@ const (
 // asked of turns from outside is in turn.go.
 type rounds struct{ *Run }
 
-// comes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
-// again.
-func (r rounds) comes(s subject, from float64) {
-	if s.a.aSide {
-		return
-	}
-	at := math.Max(from+1, r.count()+1)
-	if !r.roller.later() {
-		return
-	}
-	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
-}
-
 // over reports whether one has no turn, as things are.
 func (r rounds) over(a *Actor) bool {
 	return r.rs.Order.over != nil && a.holds(r.rs, r.rs.Order.over)
@@ -209,25 +196,6 @@ func (r rounds) done(a *Actor) error {
 	return nil
 }
 
-// next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
-func (r rounds) next() error {
-	if err := r.busy(); err != nil {
-		return err
-	}
-	if len(r.state.Sides) == 0 {
-		return refuse("nobody is of a side; end the encounter and begin it anew, or add somebody")
-	}
-	for _, a := range r.people(r.state.Round.Side()) {
-		if a.Open {
-			r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
-		}
-	}
-	if r.state.Round == nil || !r.goOn() {
-		r.begin()
-	}
-	return nil
-}
-
 // busy refuses to go on while a turn would be lost silently.
 func (r rounds) busy() error {
 	round := r.state.Round
@@ -333,58 +301,6 @@ func (r rounds) turn(key string) {
 	}
 }
 
-// atTurn carries out what the conditions of an actor do at its turn, in the order of the file. Whom one of them keeps from
-// acting the next ones let be.
-func (r rounds) atTurn(a *Actor) {
-	held := slices.Clone(a.Conditions)
-	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
-	for i := range held {
-		if held[i].Condition.atTurn != nil && a.held(held[i].ID) != nil && r.err == nil && (a.aSide || a.cannot(r.rs, cannotAct) == nil) {
-			r.of(a).actsAtTurn(&held[i])
-		}
-	}
-}
-
-// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, to people before it
-// does to sides, and the first side has its turn.
-func (r rounds) begin() {
-	at := r.state.Count + 1
-	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
-	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
-		everybody = append(everybody, r.copy(there.Key))
-	}
-	for _, a := range everybody {
-		if a.aSide {
-			r.of(a).wake()
-		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.cannot(r.rs, cannotAct) == nil {
-			r.of(a).enter()
-		}
-	}
-	order := r.order()
-	r.emit(&Event{Kind: EventRound, At: at, Words: order})
-	for _, a := range everybody {
-		r.refill(a)
-	}
-	for _, a := range everybody {
-		r.of(a).until(untilRound)
-		if a.Waiting || a.Open {
-			r.of(a).happen(&Event{Kind: EventTurn, At: at})
-		}
-	}
-	sides := len(r.state.Sides)
-	owing := slices.Concat(everybody[sides:], everybody[:sides])
-	for r.err == nil {
-		next, ok := firstTick(owing, at)
-		if !ok {
-			break
-		}
-		r.of(next.Actor).acts(next.Held.ID)
-	}
-	if r.err == nil {
-		r.goOn()
-	}
-}
-
 // refill sets the pools of an actor to what they are when a round begins.
 func (r rounds) refill(a *Actor) {
 	f := r.frame(a, nil)
@@ -415,27 +331,6 @@ func (r rounds) refill(a *Actor) {
 			r.of(a).happen(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
 		}
 	}
-}
-
-// againTheTurn is what an effect gives that gives one more turn in this round.
-const againTheTurn = "turn"
-
-// again gives an actor one more turn in this round.
-func (r rounds) again(a *Actor) {
-	if r.timeless() || a.aSide || !r.roller.later() || r.state.Round == nil || a.Open {
-		return
-	}
-	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
-}
-
-// order is the sides that take part in a round, in the order of their turns: those of which an actor could act in this round
-// or an earlier one. With `initiative` the lower begins, and ties are rolled again.
-func (r rounds) order() (list []string) {
-	list = r.taking()
-	if r.rs.Order.Initiative == nil {
-		return list
-	}
-	return sideRolls(r).order(list)
 }
 
 // taking are the sides that take part in the round that begins next, in the order of the encounter.

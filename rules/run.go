@@ -185,37 +185,6 @@ func (r *Run) around(a *Actor) []Ticked {
 	return slices.Clip(append(list, own...))
 }
 
-// tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
-func (r *Run) tagged(f *Frame, acting bool, step *Step) {
-	f.tags = tagSet{}
-	if f.seq != nil && acting {
-		f.tags = f.seq.acting
-	} else if f.seq != nil {
-		f.tags = f.seq.tool
-	}
-	for seq := f.seq; seq != nil; seq = seq.parent {
-		for _, row := range seq.rows {
-			f.tags.join(&row.tags)
-		}
-	}
-	if step != nil {
-		f.tags.join(&step.tags)
-	}
-	if task := f.sides[0].task; acting && task != nil {
-		f.tags.join(&task.tags)
-	}
-	if stat := f.sides[0].stat; acting && stat != nil {
-		f.tags.join(&stat.tags)
-	}
-	if f.use.skill != nil {
-		f.tags.join(&f.use.skill.tags)
-	}
-	for i := range f.sides[0].ticked {
-		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
-	}
-	f.follow()
-}
-
 // settle ends the conditions that ended by being used.
 func (r *Run) settle() {
 	for _, s := range r.usedUp {

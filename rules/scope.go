@@ -49,9 +49,6 @@ type (
 	textFunc   = func(*Frame) string
 )
 
-func numberValue(get numFunc) (scopeValue, bool) {
-	return scopeValue{Type: formula.Number, Num: get}, true
-}
 func flagValue(get flagFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Flag, Flag: get}, true
 }
@@ -387,4 +384,30 @@ func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 		return numberValue(func(f *Frame) float64 { return f.chk.results[i] })
 	}
 	return scopeValue{}, false
+}
+
+// askedFaces is the value of a name behind asked where faces are asked for: how many dice show it.
+func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
+	if len(parts) == 1 {
+		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })
+	}
+	face := noFace
+	if len(parts) == 2 && a.faced != nil {
+		face = a.faced.find(strings.ToLower(parts[1]))
+	}
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).count(face)) })
+}
+
+// of rolls the dice in a frame. No points are 0.
+func (p *Points) of(f *Frame) float64 {
+	if p == nil {
+		return 0
+	}
+	if p.Count == 0 {
+		return p.Plus
+	}
+	return diceFunc(p.Count, p.Faces)(f) + p.Plus
 }

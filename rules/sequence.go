@@ -72,6 +72,9 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
+// mostSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
+const mostSteps = 300_000
+
 // errEndless is the refusal of what would go on without end.
 var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
 
@@ -95,33 +98,6 @@ func (s *Step) basis(f *Frame, acting bool) *Formula {
 		return action.Basis.fits(f)
 	}
 	return nil
-}
-
-// pickSkill finds the skill a check is rolled on: the step's, else the one asked for or the action's; none where the step
-// has a basis alone. Without a step it is the action's.
-func (f *Frame) pickSkill(step *Step, acting bool) {
-	side := f.sides[0]
-	var skills []*Skill
-	tool := false
-	switch {
-	case step != nil && (step.tool || step.skills != nil):
-		tool, skills = step.tool, step.skills
-	case step != nil && step.Basis != nil || !acting:
-	case side.skill != nil:
-		skills = []*Skill{side.skill}
-	case side.stat != nil:
-		f.use = skillUse{basis: side.stat.itself, likes: 1}
-		return
-	case side.task != nil:
-		f.useTask(side.task, side.stands)
-		return
-	case side.action != nil:
-		tool, skills = side.action.tool, side.action.skills
-	}
-	if tool && side.tool != nil && side.tool.skill != nil {
-		skills = []*Skill{side.tool.skill}
-	}
-	f.useSkill(skills, side.stands)
 }
 
 // roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.

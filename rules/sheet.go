@@ -217,6 +217,46 @@ func (s *Sheet) own(name string, by float64) []Term {
 	return []Term{{Label: "Own adjustment", Value: trimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
+// derive works out the statistics, and where pools end and start, from what the file gives and adjusts.
+func (s *Sheet) derive(rs *Ruleset) {
+	f := rs.frame(nil)
+	actor := *rs.nobody.actor
+	actor.stats = s.stats
+	f.sides[0] = &side{actor: &actor}
+	for _, stat := range rs.Stats.All {
+		x, written := s.written[stat.Name]
+		_, adjusted := s.adjust[stat.Name]
+		s.said[stat.index] = written || adjusted
+		if !written && stat.Usual != nil {
+			x, written = *stat.Usual, true
+		}
+		if !written && stat.Given() {
+			continue
+		}
+		if !written {
+			x = stat.formula.Num(f)
+		}
+		s.stats[stat.index] = s.adjust[stat.Name].apply(x) // whole thirds: three of them are a whole number again
+	}
+	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
+	for _, pool := range rs.Pools.All {
+		if s.maxima[pool.index] = -1; pool.OfItem() {
+			continue
+		}
+		if pool.OfSide() {
+			s.maxima[pool.index] = 0
+			continue
+		}
+		if pool.max != nil {
+			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
+			s.start[pool.index] = s.maxima[pool.index]
+		}
+		if pool.start != nil {
+			s.start[pool.index] = trimNoise(pool.start.Num(f))
+		}
+	}
+}
+
 // Wearing is an actor who wears an item at every place instead of what is worn there, all else the same.
 func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
@@ -245,4 +285,12 @@ func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 		}
 	}
 	return list
+}
+
+// ExplainStock is how the maximum of a pool of a thing comes about that an actor carries.
+func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
+	if pool.max == nil {
+		return nil
+	}
+	return []Term{a.Sheet.term(rs, tool, &pool.Head, pool.max)}
 }

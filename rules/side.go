@@ -64,15 +64,6 @@ func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
 	return list
 }
 
-// Shows reports whether a pool of an actor belongs on its sheet: not one without room for a point, or one that is refilled
-// and stands at 0 where it began there, too.
-func (p *Pool) Shows(a *Actor) bool {
-	if most, limited := a.Sheet.Max(p); limited && most > 0 || !limited && p.refill == nil {
-		return true
-	}
-	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
-}
-
 // Sided reports whether the game or the encounter speaks of sides, so that they take part.
 func Sided(rs *Ruleset) bool { return rs.sided }
 

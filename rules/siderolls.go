@@ -193,3 +193,72 @@ func (r rounds) mayRoll(side *Actor) error {
 	}
 	return nil
 }
+
+// next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
+func (r rounds) next() error {
+	if err := r.busy(); err != nil {
+		return err
+	}
+	if len(r.state.Sides) == 0 {
+		return refuse("nobody is of a side; end the encounter and begin it anew, or add somebody")
+	}
+	for _, a := range r.people(r.state.Round.Side()) {
+		if a.Open {
+			r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+		}
+	}
+	if r.state.Round == nil || !r.goOn() {
+		r.begin()
+	}
+	return nil
+}
+
+// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, to people before it
+// does to sides, and the first side has its turn.
+func (r rounds) begin() {
+	at := r.state.Count + 1
+	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
+	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
+		everybody = append(everybody, r.copy(there.Key))
+	}
+	for _, a := range everybody {
+		if a.aSide {
+			r.of(a).wake()
+		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.cannot(r.rs, cannotAct) == nil {
+			r.of(a).enter()
+		}
+	}
+	order := r.order()
+	r.emit(&Event{Kind: EventRound, At: at, Words: order})
+	for _, a := range everybody {
+		r.refill(a)
+	}
+	for _, a := range everybody {
+		r.of(a).until(untilRound)
+		if a.Waiting || a.Open {
+			r.of(a).happen(&Event{Kind: EventTurn, At: at})
+		}
+	}
+	sides := len(r.state.Sides)
+	owing := slices.Concat(everybody[sides:], everybody[:sides])
+	for r.err == nil {
+		next, ok := firstTick(owing, at)
+		if !ok {
+			break
+		}
+		r.of(next.Actor).acts(next.Held.ID)
+	}
+	if r.err == nil {
+		r.goOn()
+	}
+}
+
+// order is the sides that take part in a round, in the order of their turns: those of which an actor could act in this round
+// or an earlier one. With `initiative` the lower begins, and ties are rolled again.
+func (r rounds) order() (list []string) {
+	list = r.taking()
+	if r.rs.Order.Initiative == nil {
+		return list
+	}
+	return sideRolls(r).order(list)
+}

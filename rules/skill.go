@@ -81,9 +81,6 @@ type SkillPool struct {
 	members []*Skill
 }
 
-// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
-const Unranked = -1
-
 // relation is how near another skill is to this one; nil if it is not related.
 func (s *Skill) relation(other *Skill) *Row {
 	for _, near := range s.related {

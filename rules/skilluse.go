@@ -94,27 +94,6 @@ func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	return total
 }
 
-// support is what the support skills of the skill used add to the chance; each is a part.
-func (f *Frame) support(trace *termTrace) (sum float64) {
-	if f.use.skill == nil {
-		return 0
-	}
-	sheet := f.sides[0].actor.Sheet
-	sum = f.use.skill.bonusOf(sheet.ranks, trace)
-	for _, skill := range f.use.skill.helped {
-		rank := sheet.ranks[skill.index]
-		if rank <= 0 || !skill.about(f) {
-			continue
-		}
-		value := sheet.Own(skill).Percent * float64(rank)
-		sum += value
-		if trace != nil {
-			trace.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
-		}
-	}
-	return sum
-}
-
 // poolBonus is the bonus of a skill pool with these ranks.
 func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	if len(ranks) == 0 || rs.Skill.Pool == nil {

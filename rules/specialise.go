@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"math"
-	"slices"
-
-	"hybrid/rules/formula"
-)
+import "slices"
 
 // Most of what goes into a number stays as it is for a whole fight: who rolls, with what, on which skill, what the roll
 // is about. A Live works that out once, and from then on only the rest: wounds, conditions, rows drawn. So what something
@@ -61,14 +56,6 @@ func (s *side) marked(f *Frame) bool {
 	return len(s.ticked) != len(scene) || &s.ticked[0] != &scene[0]
 }
 
-// specialise works out of a formula what the frame's static key settles.
-func (l *Live) specialise(by *Formula, f *Frame) *Formula {
-	if l.isStatic(by, f) {
-		return by.At(f)
-	}
-	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
-}
-
 // isStatic reports whether the frame's static key settles all of a formula.
 func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	if !by.Alone() {
@@ -89,53 +76,6 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 		}
 	}
 	return true
-}
-
-// specialiseName is what a name is under the static key of a frame.
-func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
-	switch of := v.Of.(type) {
-	case ofStatic, ofTags:
-		return constantValue(v, f)
-	case ofSkill:
-		if f.use.skill != nil {
-			return constantValue(v, f)
-		}
-	case ofRanks:
-		if l.ranking {
-			get := v.Num
-			v.Num = func(f *Frame) float64 { return math.Min(get(f), mostRank) }
-			return constantValue(v, f)
-		}
-	case ofMargin:
-		if !f.step.opposed() {
-			return constantValue(v, f)
-		}
-	case ofBasis:
-		by := l.specialise(f.use.basis, f)
-		v.Num, v.Of = by.Num, constant(by)
-		if _, ok := by.Const(); ok {
-			return constantValue(v, f)
-		}
-	case ofTool:
-		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
-			if f.sides[0].tool == nil {
-				return func(*Frame) float64 { return 0 }, always
-			}
-			by := l.specialise(f.sides[0].tool.fields[of.field], f)
-			return by.Num, constant(by)
-		})
-	case ofSum:
-		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
-			sum := l.specialiseSum(of.of, f)
-			return sum.value, sum.constancy
-		})
-	case ofTotal:
-		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
-			total := l.specialiseTally(of.of, f)
-			return total.value, total.constancy
-		})
-	}
-	return v
 }
 
 // fromSide specialises what is seen from the one who acts (0) or from the other one (1).
@@ -164,46 +104,6 @@ type specialTally struct {
 	lines []compiledLine
 }
 
-// specialiseTally specialises a tally. Lines that never hold, and those that change nothing, are left out.
-func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
-	x := &specialTally{}
-	for _, line := range t.Lines {
-		own := compiledLine{kind: line.kind, sums: line.carriedOut().sums}
-		if line.when != nil {
-			when := l.specialise(line.when, f)
-			holds, fixed := when.Const()
-			if fixed && holds == 0 {
-				continue
-			}
-			if !fixed {
-				own.when = when.Flags()
-				x.constancy = max(x.constancy, constant(when))
-			}
-		}
-		by := l.specialise(line.by, f)
-		x.constancy = max(x.constancy, constant(by))
-		value, fixed := by.Const()
-		if fixed {
-			own.value = value
-		} else {
-			own.by = by.Numbers()
-		}
-		switch {
-		case fixed && own.when == nil && len(x.lines) == 0:
-			x.sum = own.kind.apply(x.sum, value)
-		case fixed && (own.kind == lineAdd && value == 0 || own.kind == lineTimes && value == 1):
-		default:
-			x.lines = append(x.lines, own)
-		}
-	}
-	if len(x.lines) == 0 {
-		x.sum, x.constancy = trimNoise(x.sum), always
-	} else {
-		x.constancy = max(x.constancy, byActors)
-	}
-	return x
-}
-
 func (x *specialTally) value(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {
@@ -222,30 +122,6 @@ type specialTallyKey struct {
 	staticKey
 	ranks rankFrame // of the rules for ranks alone
 	total *specialTally
-}
-
-// total is what a tally comes to, specialised where that can be.
-func (l *Live) total(t *Tally, f *Frame) float64 {
-	one, other := f.sides[0], f.sides[1]
-	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
-		l.moving = true
-		total, _ := applyLines(t.lines, 0, f, nil)
-		return total
-	}
-	n := l.classes + 1
-	if l.specialTallies[t.id] == nil {
-		l.specialTallies[t.id] = make([][]specialTallyKey, n*n)
-	}
-	list := &l.specialTallies[t.id][one.actor.class(l.classes)*n+other.actor.class(l.classes)]
-	l.ranking = t == l.run.rs.Skill.Rank
-	for i := range *list {
-		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matches(f) && (!l.ranking || x.ranks == f.ranks) {
-			return l.value(x.total, f)
-		}
-	}
-	x := l.specialiseTally(t, f)
-	*list = append(*list, specialTallyKey{f.staticKey(), f.ranks, x})
-	return l.value(x, f)
 }
 
 func (l *Live) value(x *specialTally, f *Frame) float64 {

@@ -1,6 +1,11 @@
 package rules
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	"hybrid/rules/formula"
+)
 
 // specialSum is a modifier of which the fixed givers are worked out already.
 type specialSum struct {
@@ -165,6 +170,101 @@ func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation
 		}
 	}
 	return list
+}
+
+// specialise works out of a formula what the frame's static key settles.
+func (l *Live) specialise(by *Formula, f *Frame) *Formula {
+	if l.isStatic(by, f) {
+		return by.At(f)
+	}
+	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
+}
+
+// specialiseTally specialises a tally. Lines that never hold, and those that change nothing, are left out.
+func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
+	x := &specialTally{}
+	for _, line := range t.Lines {
+		own := compiledLine{kind: line.kind, sums: line.carriedOut().sums}
+		if line.when != nil {
+			when := l.specialise(line.when, f)
+			holds, fixed := when.Const()
+			if fixed && holds == 0 {
+				continue
+			}
+			if !fixed {
+				own.when = when.Flags()
+				x.constancy = max(x.constancy, constant(when))
+			}
+		}
+		by := l.specialise(line.by, f)
+		x.constancy = max(x.constancy, constant(by))
+		value, fixed := by.Const()
+		if fixed {
+			own.value = value
+		} else {
+			own.by = by.Numbers()
+		}
+		switch {
+		case fixed && own.when == nil && len(x.lines) == 0:
+			x.sum = own.kind.apply(x.sum, value)
+		case fixed && (own.kind == lineAdd && value == 0 || own.kind == lineTimes && value == 1):
+		default:
+			x.lines = append(x.lines, own)
+		}
+	}
+	if len(x.lines) == 0 {
+		x.sum, x.constancy = trimNoise(x.sum), always
+	} else {
+		x.constancy = max(x.constancy, byActors)
+	}
+	return x
+}
+
+// specialiseName is what a name is under the static key of a frame.
+func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
+	switch of := v.Of.(type) {
+	case ofStatic, ofTags:
+		return constantValue(v, f)
+	case ofSkill:
+		if f.use.skill != nil {
+			return constantValue(v, f)
+		}
+	case ofRanks:
+		if l.ranking {
+			get := v.Num
+			v.Num = func(f *Frame) float64 { return math.Min(get(f), mostRank) }
+			return constantValue(v, f)
+		}
+	case ofMargin:
+		if !f.step.opposed() {
+			return constantValue(v, f)
+		}
+	case ofBasis:
+		by := l.specialise(f.use.basis, f)
+		v.Num, v.Of = by.Num, constant(by)
+		if _, ok := by.Const(); ok {
+			return constantValue(v, f)
+		}
+	case ofTool:
+		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
+			if f.sides[0].tool == nil {
+				return func(*Frame) float64 { return 0 }, always
+			}
+			by := l.specialise(f.sides[0].tool.fields[of.field], f)
+			return by.Num, constant(by)
+		})
+	case ofSum:
+		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
+			sum := l.specialiseSum(of.of, f)
+			return sum.value, sum.constancy
+		})
+	case ofTotal:
+		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
+			total := l.specialiseTally(of.of, f)
+			return total.value, total.constancy
+		})
+	}
+	return v
 }
 
 // value is the modifier now; it is what Frame.sum is.

@@ -162,3 +162,11 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	}
 	return &next
 }
+
+// since is when a condition acts again, counted from a count on.
+func (h *Held) since(count float64) float64 {
+	if h.Next < 0 {
+		return h.Next
+	}
+	return h.Next - count
+}

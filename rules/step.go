@@ -231,16 +231,6 @@ func anyStep(c *compiler, name string) bool {
 	return false
 }
 
-// step finds an earlier step by name.
-func (s *Sequence) step(name string, before int) *Step {
-	for _, step := range s.steps[:before] {
-		if step.Name == name {
-			return step
-		}
-	}
-	return nil
-}
-
 func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
 	c.skills(s.Skill, &s.skills, &s.tool)
@@ -334,5 +324,13 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 		if !slices.Contains(s.sub.Takes, entry.Name) {
 			c.mistake(source.UnknownName, entry.Pos, "sequence %s takes no %s%s", s.sub.Name, entry.Name, source.Suggest(entry.Name, s.sub.Takes))
 		}
+	}
+}
+
+func (s *Step) compileThrow(c *compiler, p nameScope) {
+	s.faced = findEntry(c, &c.rs.FacedDice, s.Throw, "die")
+	if s.Dice.Text != "" {
+		s.dice = c.num(s.Dice, p)
+		fewDice(c, s.dice, s.Dice)
 	}
 }

@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
 // noResult is that of a step that was not carried out; it is only read.
 var noResult stepResult
 
@@ -170,4 +175,23 @@ func (n placeNames) tableField(table *Table, field string, result func(*Frame) *
 		})
 	}
 	return numberValue(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
+}
+
+// any compiles a formula of whatever type it has.
+func (c *compiler) any(t source.Text, p nameScope) anyFormula {
+	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
+		var quiet source.Report
+		by := formula.Compile(t, want, c.scope(p), &quiet)
+		if quiet.Len() > 0 {
+			continue
+		}
+		switch want {
+		case formula.Number:
+			return anyFormula{num: by}
+		case formula.Flag:
+			return anyFormula{flag: by}
+		}
+		return anyFormula{text: by}
+	}
+	return anyFormula{num: c.num(t, p)}
 }

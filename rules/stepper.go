@@ -9,65 +9,177 @@ type stepper struct {
 	out    *Outcome
 }
 
-// carryOut carries out a step for one actor; stop is true where the sequence ends there. No step is carried out within
-// another one, so that all have one outcome in turn; where nothing is recorded it is not read.
-func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
-	if r.record {
-		r.outcome = Outcome{}
-	}
-	return stepper{r, f, step, result, &r.outcome}.carryOut()
+// toolsFor lists what an actor may do an action with, until the next list is made.
+func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
+	r.tools = action.tools(r.tools[:0], a, r.timeless())
+	return r.tools
 }
 
-func (p stepper) carryOut() (stop bool) {
-	if p.step.kind == stepCheck && p.step.Who == "" {
-		p.lift()
-	}
-	began := p.savepoint()
-	switch p.step.kind {
-	case stepStop:
-		return p.f.holds(p.step.stop)
-	case stepCheck:
-		p.check()
-	case stepTable:
-		p.drawRow()
-	case stepTally:
-		p.tally()
-	case stepValue:
-		p.result.total = p.step.value.number(p.f)
-		p.overruleNumber()
-		if !p.out.Overruled {
-			return false
+// do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what
+// dice came to.
+func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
+	trace, first := r.tracing()
+	for _, effect := range effects {
+		if r.err != nil {
+			break
 		}
-	case stepDo:
-		p.result.lost = p.points.allocN(len(p.rs.Pools.All))
-		p.out.Terms = p.affect(p.step.Do, p.result.lost)
-	case stepAsk:
-		p.ask()
-	case stepThrow:
-		p.throw()
-	case stepOffer:
-		if p.step.Many {
-			p.answering = nil
-			p.many()
-		} else {
-			p.offer()
+		if !f.holds(effect.when) {
+			continue
 		}
-	case stepReply, stepSequence:
-		if c, ok := p.f.callOf(p.step); ok {
-			p.result.sub = &p.push(p.f, &c).stepResults
+		one, other := f.sides[0].actor, f.sides[1].actor
+		switch effect.Who {
+		case whoOurs, whoTheirs:
+			r.effectOnAll(f, effect, effect.Who, lost)
+		case whoOther:
+			r.effect(f, effect, other, one, lost)
+		case "both":
+			r.effect(f, effect, one, other, lost)
+			r.effect(f, effect, other, one, lost)
+		default:
+			r.effect(f, effect, one, other, lost)
 		}
-		return false
 	}
-	p.settle()
-	if p.err == nil && p.record && !p.stopped {
-		p.recordStep(began)
+	return trace.end(first)
+}
+
+// effectOnAll carries out one effect on all of one's own side, or of the others.
+func (r *Run) effectOnAll(f *Frame, e *Effect, who string, lost []float64) {
+	one := f.sides[0].actor
+	for _, a := range r.whoAll(one, who) {
+		r.effect(f, e, a, one, lost)
 	}
-	if c := p.answering; c != nil && p.err == nil {
-		p.answering = nil
-		p.push(p.f, c)
-		p.f.seq.at-- // it is asked again behind the answer
+}
+
+// effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
+func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
+	if actor.Key == "" {
+		return // it has no target
 	}
-	return false
+	if e.pool != nil && e.pool.OfSide() || e.condition != nil && e.condition.OfSide() {
+		if actor = ofWhom(actor, true); actor == nil {
+			return
+		}
+	}
+	switch e.verb {
+	case verbLose:
+		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).lose(e.pool, e.rest, r.amount(f, e), lost)
+	case verbGain:
+		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).gain(e.pool, r.amount(f, e))
+	case verbPut:
+		put := r.of(actor)
+		put.met = f.toolOf(from)
+		put.put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
+	case verbEnd:
+		r.of(actor).end(f.toolOf(actor), e.condition, from.Key)
+	case verbChange:
+		r.of(actor).change(f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
+	case verbUp, verbDown:
+		by := 1
+		if e.by != nil {
+			by = int(r.amount(f, e))
+		}
+		if e.verb == verbDown {
+			by = -by
+		}
+		r.of(actor).move(e, by)
+	case verbWait:
+		if !r.timeless() {
+			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
+		}
+	case verbDrop:
+		for _, item := range actor.InHand() {
+			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
+			if e.Drop {
+				break
+			}
+		}
+	case verbLetGo:
+		if tool := f.sides[0].tool; tool != nil && tool == actor.item(tool.Name) && carries(actor, tool) {
+			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: tool.Name})
+		}
+	case verbDelay:
+		r.of(actor).delay(r.amount(f, e))
+	case verbApart:
+		r.of(actor).apart(from, r.amount(f, e))
+	case verbAgain:
+		if e.Again.Text == againTheTurn {
+			rounds{r}.again(actor)
+			break
+		}
+		r.of(actor).initiativeAgain()
+	case verbThrow, verbAnew, verbTurn:
+		r.rethrow(f, e)
+	case verbKnow:
+		e.learn(r, f, actor, from)
+	case verbTell:
+		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
+	}
+}
+
+// effort is what an action, or an answer, costs the one who does it, before its own steps; counts is how long it takes.
+func (r *Run) effort(f *Frame, counts float64) {
+	order := &r.rs.Order
+	if len(order.Effort) == 0 || counts <= 0 {
+		return
+	}
+	began, window := r.savepoint(), r.window
+	r.window = counts
+	doer := r.roller.does(f.sides[0].actor)
+	terms := r.do(f, order.Effort, nil)
+	r.roller.does(doer)
+	r.window = window
+	if r.record && len(r.events) > began.events {
+		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
+			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, began)
+	}
+}
+
+// rethrow carries an effect on a throw out.
+func (r *Run) rethrow(f *Frame, e *Effect) {
+	of, step := f.seq.findStep(e.throw.step.Text)
+	if step == nil || r.err != nil {
+		return
+	}
+	p := stepper{r, &of.frame, step, &of.results[step.index], &Outcome{}}
+	die := step.facedDie()
+	if die == nil {
+		p.recheck(nil)
+		return
+	}
+	thrower := of.frame.sides[0].actor.Key
+	if step.turns() {
+		thrower = of.frame.sides[1].actor.Key
+	}
+	counts := step.facesOf(p.result)
+	switch e.verb {
+	case verbThrow:
+		dice := min(diceOf(r.amount(f, e)), mostThrown-counts.dice())
+		r.rolling = thrower
+		counts += r.roller.throwing(step, die, dice)
+	case verbAnew:
+		again := counts
+		if e.throw.asked {
+			again = counts.common(faceCounts(f.asked))
+		}
+		r.rolling = thrower
+		counts += r.roller.throwing(step, die, again.dice()) - again
+	case verbTurn:
+		from, to := die.find(e.throw.from), die.find(e.throw.to)
+		dice := counts.count(from)
+		if e.by != nil {
+			dice = min(dice, diceOf(r.amount(f, e)))
+		}
+		counts = counts.with(from, -dice).with(to, dice)
+	}
+	if r.err != nil {
+		return
+	}
+	if step.check != nil {
+		p.recheck(&counts)
+	} else if p.result.faces = counts; r.record {
+		r.outcome.Throw, r.outcome.Now = die.text(counts), step.Name
+	}
+	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.list(counts)})
 }
 
 // affect carries out effects on whom the step is about. The terms are what dice came to.
@@ -217,23 +329,127 @@ func (p stepper) tally() {
 	}
 }
 
-// recordStep writes down how a step went.
-func (p stepper) recordStep(began savepoint) {
-	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
-	if p.step.kind == stepThrow {
-		p.out.Label = throwLabel(p.step, outward(p.Run, 0))
+// lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
+// is made lifts the cap for this use. R24.
+func (p stepper) lift() {
+	asked := false
+	for i := range p.f.sides[0].ticked {
+		asked = asked || p.f.sides[0].ticked[i].Situation.Lifts
 	}
-	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
-	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
-	p.out.In, p.out.By = p.f.seq.in, p.out.Who
-	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
-		p.out.Who, p.out.Whom = p.out.Whom, ""
-	}
-	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
-		p.out.Whom = "" // a side stands there where no actor is meant
-	}
-	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.drawn) == began.drawn || p.step.kind == stepOffer && p.out.Choice == "") {
+	if !asked {
 		return
 	}
-	p.insertRecord(*p.out, began)
+	kept := p.f.use
+	p.f.pickSkill(p.step, true)
+	list := p.f.filters()
+	p.f.use = kept
+	if p.roller.lifts(p.f, p.step, list) {
+		return
+	}
+	for _, by := range list {
+		if p.err != nil || p.hasLifted(by) {
+			continue
+		}
+		began := p.savepoint()
+		p.lifted = append(p.lifted, by) // it does not limit itself
+		c := p.roll(p.filtering(p.f.sides[0], by), p.step.check, by.Label)
+		if !c.Success {
+			p.lifted = p.lifted[:len(p.lifted)-1]
+		}
+		if p.record && p.err == nil {
+			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			c.report(&out)
+			p.insertRecord(out, began)
+		}
+	}
+}
+
+// recheck makes a check again: with these faces, or, without any, with dice that are rolled anew.
+func (p stepper) recheck(faces *faceCounts) {
+	p.laid = faces
+	p.check()
+	p.laid = nil
+	if p.record && p.err == nil {
+		kept := p.Run.outcome.Events
+		p.Run.outcome = *p.out
+		p.Run.outcome.Events, p.Run.outcome.Now = kept, p.step.Name
+	}
+}
+
+// toward is a try of a task with a goal: how far it comes, and what comes of it at its end.
+func (p stepper) toward(task *Task, d *Degree) {
+	if task.Goal == nil || d == nil || p.err != nil {
+		return
+	}
+	who := p.f.sides[0].actor
+	next, reached, failed := task.Goal.after(task.Progress(who), d)
+	e := Event{Kind: EventGoal, What: task.Name, Value: next.Sum, By: d.Factor, At: float64(next.Tries)}
+	result := task.Goal.Reached
+	if failed {
+		result = task.Goal.Failed
+	}
+	over := ""
+	if reached {
+		over = ": done"
+	} else if failed {
+		over = ": given up"
+	}
+	if reached || failed {
+		e.At = 0
+	}
+	p.of(who).happen(&e)
+	p.of(who).happen(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
+	if reached || failed {
+		p.comesOf(result)
+	}
+}
+
+// comesOf says what comes of a task, and carries it out.
+func (p stepper) comesOf(result *TaskResult) {
+	if result == nil {
+		return
+	}
+	if result.Text != "" {
+		p.of(p.f.sides[0].actor).happen(&Event{Kind: EventTell, Text: result.Text})
+	}
+	p.do(p.f, result.Do, nil)
+}
+
+// throw throws the dice of a step, for whom it is about.
+func (p stepper) throw() {
+	kept := *p.f
+	if p.step.turns() {
+		p.f.flip()
+	}
+	p.rolling = p.f.sides[0].actor.Key
+	dice := 1
+	if p.step.dice != nil {
+		dice = diceOf(p.step.dice.Num(p.f))
+	}
+	*p.f = kept
+	if x, odds := p.roller.(*explorer); odds && x.fork.fresh() {
+		x.count.thrown(x, p.step, dice)
+	}
+	p.result.faces = p.roller.throwing(p.step, p.step.faced, dice)
+	p.overruleFaces()
+	if p.record {
+		p.out.Throw = p.step.faced.text(p.result.faces)
+		if way := p.way(); way != p.step.Name {
+			p.out.Way = way
+		}
+	}
+}
+
+// overruleFaces gives a throw the faces that the game master says.
+func (p stepper) overruleFaces() {
+	said, ok := p.overruled()
+	if !ok {
+		return
+	}
+	faces, err := p.step.faced.read(said)
+	if err != nil {
+		p.err = err
+		return
+	}
+	p.result.faces = faces
 }

@@ -80,56 +80,9 @@ func (s subject) gain(pool *Pool, points float64) {
 	}
 }
 
-// leave is an actor going: what others have with it alone ends.
-func (s subject) leave() {
-	for _, there := range s.state.Actors {
-		for i := len(there.Conditions) - 1; i >= 0; i-- {
-			if held := there.Conditions[i]; held.Condition.paired && held.Other == s.a.Key {
-				s.of(s.copy(there.Key)).endOne(&held)
-			}
-		}
-	}
-	s.happen(&Event{Kind: EventLeave})
-}
-
-// move goes entries forth or back in a group of conditions or of activities.
-func (s subject) move(e *Effect, by int) {
-	if e.moves != nil {
-		s.pace(e.moves, by)
-		return
-	}
-	at, number := none, 0.0
-	for i, c := range e.group {
-		for j := range s.a.Conditions {
-			if s.a.Conditions[j].Condition == c {
-				at, number = i, s.a.Conditions[j].Number
-			}
-		}
-	}
-	to := min(at+by, len(e.group)-1)
-	if at >= 0 && to != at {
-		s.end(s.a.Tool, e.group[at], "")
-	}
-	if to >= 0 && to != at {
-		s.put(s.a.Tool, e.group[to], number, "")
-	}
-}
-
 func (s subject) pace(list []*Activity, by int) {
 	to := max(0, min(s.a.at(list)+by, len(list)-1))
 	s.happen(&Event{Kind: EventActivity, What: list[to].Name})
-}
-
-// at is which of a group of activities an actor is at; the first where it is at none.
-func (a *Actor) at(list []*Activity) int {
-	for i, activity := range list {
-		for _, own := range a.Activities {
-			if own == activity {
-				return i
-			}
-		}
-	}
-	return 0
 }
 
 // delay adds counts to when an actor acts next: to its action in progress, or else to its next turn. An action that takes
@@ -177,4 +130,25 @@ func (s subject) initiativeAgain() {
 	}
 	s.dropDoing()
 	s.initiative(s.count())
+}
+
+// comes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
+// again.
+func (r rounds) comes(s subject, from float64) {
+	if s.a.aSide {
+		return
+	}
+	at := math.Max(from+1, r.count()+1)
+	if !r.roller.later() {
+		return
+	}
+	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
+}
+
+// again gives an actor one more turn in this round.
+func (r rounds) again(a *Actor) {
+	if r.timeless() || a.aSide || !r.roller.later() || r.state.Round == nil || a.Open {
+		return
+	}
+	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }

@@ -221,28 +221,39 @@ func (t *Task) result(d *Degree) *TaskResult {
 // Skills are those the task can be done with, the fittest first.
 func (t *Task) Skills() []*Skill { return t.skills }
 
-// lumped adds what the lumped tasks give, averaged.
-func (t *Task) lumped(g *gathering) {
-	if len(t.lumps) == 0 {
-		return
-	}
-	sum, found := 0.0, false
-	for _, part := range t.lumps {
-		if by := part.gift(g.f, g.m); by != nil {
-			sum, found = sum+by.Num(g.f), true
-		}
-	}
-	if found {
-		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
-	}
-}
-
 // useTask prepares the roll of a task: with one of its skills, or on its own basis as one unranked.
 func (f *Frame) useTask(t *Task, standIn *Skill) {
 	f.useSkill(t.skills, standIn)
 	if !f.use.trained {
 		f.use = skillUse{asked: true, basis: t.basis, likes: 1}
 	}
+}
+
+// pickSkill finds the skill a check is rolled on: the step's, else the one asked for or the action's; none where the step
+// has a basis alone. Without a step it is the action's.
+func (f *Frame) pickSkill(step *Step, acting bool) {
+	side := f.sides[0]
+	var skills []*Skill
+	tool := false
+	switch {
+	case step != nil && (step.tool || step.skills != nil):
+		tool, skills = step.tool, step.skills
+	case step != nil && step.Basis != nil || !acting:
+	case side.skill != nil:
+		skills = []*Skill{side.skill}
+	case side.stat != nil:
+		f.use = skillUse{basis: side.stat.itself, likes: 1}
+		return
+	case side.task != nil:
+		f.useTask(side.task, side.stands)
+		return
+	case side.action != nil:
+		tool, skills = side.action.tool, side.action.skills
+	}
+	if tool && side.tool != nil && side.tool.skill != nil {
+		skills = []*Skill{side.tool.skill}
+	}
+	f.useSkill(skills, side.stands)
 }
 
 // Own are the situations that only this task has.

@@ -84,45 +84,6 @@ func (g *Goal) Text(p GoalProgress) string {
 	return text
 }
 
-// toward is a try of a task with a goal: how far it comes, and what comes of it at its end.
-func (p stepper) toward(task *Task, d *Degree) {
-	if task.Goal == nil || d == nil || p.err != nil {
-		return
-	}
-	who := p.f.sides[0].actor
-	next, reached, failed := task.Goal.after(task.Progress(who), d)
-	e := Event{Kind: EventGoal, What: task.Name, Value: next.Sum, By: d.Factor, At: float64(next.Tries)}
-	result := task.Goal.Reached
-	if failed {
-		result = task.Goal.Failed
-	}
-	over := ""
-	if reached {
-		over = ": done"
-	} else if failed {
-		over = ": given up"
-	}
-	if reached || failed {
-		e.At = 0
-	}
-	p.of(who).happen(&e)
-	p.of(who).happen(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
-	if reached || failed {
-		p.comesOf(result)
-	}
-}
-
-// comesOf says what comes of a task, and carries it out.
-func (p stepper) comesOf(result *TaskResult) {
-	if result == nil {
-		return
-	}
-	if result.Text != "" {
-		p.of(p.f.sides[0].actor).happen(&Event{Kind: EventTell, Text: result.Text})
-	}
-	p.do(p.f, result.Do, nil)
-}
-
 // GoalOdds is how likely a goal is reached, and after how many tries. Probabilities are parts of 1, and those of the roll
 // that every try is.
 type GoalOdds struct {

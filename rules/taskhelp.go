@@ -65,26 +65,3 @@ func (m act) helped() error {
 	}
 	return nil
 }
-
-// gatherHelp adds what those give who help.
-func (f *Frame) gatherHelp(g *gathering) {
-	side := f.sides[0]
-	if len(side.help) == 0 {
-		return
-	}
-	for i := range side.task.Help.gifts {
-		gift := &side.task.Help.gifts[i]
-		if gift.modifier != g.m {
-			continue
-		}
-		by := gift.to.fits(f)
-		if by == nil {
-			continue
-		}
-		for _, a := range side.help {
-			if x := f.rs.numberOf(a, by); x != 0 {
-				g.put(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
-			}
-		}
-	}
-}

@@ -204,14 +204,6 @@ func Stocks(a *Actor) (list []Stocked) {
 	return list
 }
 
-// ExplainStock is how the maximum of a pool of a thing comes about that an actor carries.
-func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
-	if pool.max == nil {
-		return nil
-	}
-	return []Term{a.Sheet.term(rs, tool, &pool.Head, pool.max)}
-}
-
 // StockText is what stands behind the name of a thing that an actor carries: where its pools stand, "5/6"; empty for none.
 func StockText(a *Actor, item *Item) string {
 	var parts []string

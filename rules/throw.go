@@ -51,14 +51,6 @@ func (t thrown) face(die *FacedDie, purpose string) int {
 	return face
 }
 
-func (u unrecorded) face(die *FacedDie, purpose string) int {
-	side, _ := u.throw(die.sides(), purpose)
-	if side == 0 {
-		return 0
-	}
-	return die.face(side)
-}
-
 func (u *unrolled) face(*FacedDie, string) int {
 	u.unsure = true
 	return 0
@@ -67,18 +59,6 @@ func (u *unrolled) face(*FacedDie, string) int {
 func (u *unrolled) row(*Frame, *Step) (*Row, string, int) {
 	u.unsure = true
 	return nil, "", 0
-}
-
-// face is one of the faces of a die.
-func (x *explorer) face(die *FacedDie, _ string) int {
-	if result, ok := x.takeFallen(); ok {
-		return die.face(result)
-	}
-	weights := make([]float64, len(die.names))
-	for i := range weights {
-		weights[i] = die.share(i)
-	}
-	return x.fork.of(weights)
 }
 
 // throwing throws dice of a step, at first or more.
@@ -214,53 +194,6 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 		}
 		one.Probability = trimShare(one.Probability)
 		s.Results = append(s.Results, one)
-	}
-}
-
-// throw throws the dice of a step, for whom it is about.
-func (p stepper) throw() {
-	kept := *p.f
-	if p.step.turns() {
-		p.f.flip()
-	}
-	p.rolling = p.f.sides[0].actor.Key
-	dice := 1
-	if p.step.dice != nil {
-		dice = diceOf(p.step.dice.Num(p.f))
-	}
-	*p.f = kept
-	if x, odds := p.roller.(*explorer); odds && x.fork.fresh() {
-		x.count.thrown(x, p.step, dice)
-	}
-	p.result.faces = p.roller.throwing(p.step, p.step.faced, dice)
-	p.overruleFaces()
-	if p.record {
-		p.out.Throw = p.step.faced.text(p.result.faces)
-		if way := p.way(); way != p.step.Name {
-			p.out.Way = way
-		}
-	}
-}
-
-// overruleFaces gives a throw the faces that the game master says.
-func (p stepper) overruleFaces() {
-	said, ok := p.overruled()
-	if !ok {
-		return
-	}
-	faces, err := p.step.faced.read(said)
-	if err != nil {
-		p.err = err
-		return
-	}
-	p.result.faces = faces
-}
-
-func (s *Step) compileThrow(c *compiler, p nameScope) {
-	s.faced = findEntry(c, &c.rs.FacedDice, s.Throw, "die")
-	if s.Dice.Text != "" {
-		s.dice = c.num(s.Dice, p)
-		fewDice(c, s.dice, s.Dice)
 	}
 }
 

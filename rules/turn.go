@@ -1,6 +1,9 @@
 package rules
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // What one who looks from outside may ask of turns in rounds, and do: take one, end it, see whose it is. How they go on is in
 // rounds.go.
@@ -49,6 +52,34 @@ func (m act) inTurn() error {
 		return nil
 	}
 	return r.take(a)
+}
+
+// permit refuses what cannot be declared now.
+func (m act) permit() error {
+	a := m.f.sides[0].actor
+	if m.action.Answers != "" {
+		return refuse("%s is an answer; it is chosen when somebody asks for one", Within(m.action.Label))
+	}
+	err := m.possible()
+	if m.rs.Order.InRounds() {
+		if turn := m.inTurn(); turn != nil {
+			return cmp.Or(err, turn)
+		}
+		return m.possible() // taking the turn ended some conditions, and was paid
+	}
+	if err != nil {
+		return err
+	}
+	if m.action.AnyTime || a.Open || a.Waiting {
+		return nil
+	}
+	if a.Doing != nil {
+		return refuse("%s lands at %s: next goes on, give up ends it", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
+	}
+	if a.Turn >= 0 {
+		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(m.count()))
+	}
+	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
 }
 
 // takesTurn reports whether an action is done in one's own turn.

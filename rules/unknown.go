@@ -174,31 +174,6 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	return list
 }
 
-// foresee works one answer out, and leaves everything as it was.
-func (o Offer) foresee(a answer, said *KnownAnswer) {
-	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
-	o.answering(reply{action: a.action, tool: a.tool})
-	said.Counts = a.action.answerTime(r.rs, o.f)
-	if actor := o.f.sides[1].actor; actor.Doing != nil && said.Counts > 0 {
-		if said.GivesUp = GivesUpToAnswer(r.rs, actor); !said.GivesUp {
-			said.Lands = trimNoise(actor.Doing.At + said.Counts)
-		}
-	}
-	*o.f = kept
-	if step := o.prepare(a, a.action.body); step != nil {
-		if r.unknown != nil {
-			*r.unknown = unknown{who: r.unknown.who}
-		}
-		r.record = true
-		o.previewChance(step)
-		r.record = false
-		roll := r.arena.roll
-		roll.Unknown = r.unknown.everRead()
-		said.Roll = &roll
-	}
-	*o.f, r.usedUp = kept, r.usedUp[:spent]
-}
-
 // offer finds a step that asks for an answer, in a sequence or those within it.
 func (s *Sequence) offer(name string, depth int) (*Sequence, *Step) {
 	for _, step := range s.steps {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -460,6 +461,14 @@ func (c *Check) readsBasis() bool {
 		}
 	}
 	return strings.Contains(c.Dice.Text, "basis")
+}
+
+// tried says what was tried to find out what a check may come to.
+func (check *Check) tried() string {
+	if check.faced != nil {
+		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", mostTried, mostTried)
+	}
+	return fmt.Sprintf("at no chance from 1 to %d", mostChance)
 }
 
 // baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
