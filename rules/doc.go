@@ -6,34 +6,34 @@ written is said in the folder manual beside this file, which [Manual] reads and 
 # Parts
 
 The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns of what is clean and looks wrong. Each
-section of the YAML has a type and a file of its name (stat.go, check.go, task.go, …), with its entries as they are
+section of the YAML has a type and a file of its name (def_stat.go, def_check.go, def_task.go, …), with its entries as they are
 written and how they are compiled. layer.go lays files over each other, compile.go holds what all sections share,
-scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
+num_scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
 
 The table. A [Character] is a character's file, a [Sheet] what is made of it, an [Actor] is a character who takes part,
 and a [State] is all of them and the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds
 settled numbers, so that applying it takes no dice.
 
-Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (declare.go, play.go,
-pass.go) take a State and what is [Known] besides, and return a [Decision]: events, the steps with their dice and the
+Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (turn_declare.go, turn_play.go,
+turn_pass.go) take a State and what is [Known] besides, and return a [Decision]: events, the steps with their dice and the
 terms of every number. They change nothing. A missing die or answer comes back as a [Need], what the rules do not allow
 as a [Refusal]; asking is deciding again from the start, with the answer.
 
-A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one loop, Run.carry (stack.go), each by a stepper
-(stepper.go). What happens to an actor happens to a subject (subject.go, put.go, order.go, elapse.go). A [Frame] is what a formula
-reads while it does: who acts, with what, on whom, and the steps so far. modifier.go gathers what everything taking part
-gives, tally.go and check.go make numbers and rolls of it. Two things a run leaves to others: its roller (roller.go)
-settles what is left to chance, by dice, in every branch, or not at all; its ledger (ledger.go) takes the events. What it
-works in (arena.go), and what follows from the words of rolls (tagkey.go), is used again by the next run.
+A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one loop, Run.carry (run_stack.go), each by a stepper
+(run_stepper.go). What happens to an actor happens to a subject (run_subject.go, run_put.go, def_order.go, run_elapse.go). A [Frame] is what a formula
+reads while it does: who acts, with what, on whom, and the steps so far. def_modifier.go gathers what everything taking part
+gives, num_tally.go and def_check.go make numbers and rolls of it. Two things a run leaves to others: its roller (run_roller.go)
+settles what is left to chance, by dice, in every branch, or not at all; its ledger (run_ledger.go) takes the events. What it
+works in (text_arena.go), and what follows from the words of rolls (num_tagkey.go), is used again by the next run.
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
-specialised for what does not change (specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
-the odds (explorer.go, rollclass.go). A branch is a copy of the stack and of its people. Tests hold the three equal.
+specialised for what does not change (live_specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
+the odds (odds_explorer.go, run_rollclass.go). A branch is a copy of the stack and of its people. Tests hold the three equal.
 To compile an action further for a class of fighters, let Run.carry find one flat list of functions of the Frame where all
 steps are settled by the fighters' static key (Live.specialise says which).
 
 What a player may be shown of a chance is worked out in another state, since a factor behind it would give away what was taken
-out: [State.Alone] (unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
+out: [State.Alone] (ask_unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
 nothing of what one knows, [State.Open] has everybody, without what is secret.
 
 # A chance, from its line on
@@ -49,35 +49,30 @@ chance. Three places climb: a step asks the roller of its run, a formula the run
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
 and live play above runs, runs above entries and state, those above the compiler's names. A few circles are
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
-which hold by formulas (cycle.go refuses those that never end).
+which hold by formulas (num_cycle.go refuses those that never end).
 
 It is one package, not three for the game as compiled, play and odds: about 105 references would run the wrong way, since a
 name in a formula compiles to a function that reads the actors of a Frame, and to part them 140 methods would have to leave
-their types, and 660 fields and names to be exported. Files part them instead: stat.go or skill.go hold an entry and its
-compile method, skilluse.go, filter.go, elapse.go or moving.go what it does in play.
+their types, and 660 fields and names to be exported. Files part them instead: def_stat.go or def_skill.go hold an entry and its
+compile method, num_skilluse.go, def_filter.go, run_elapse.go or run_moving.go what it does in play.
 
 # Floors
 
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
-	1  entry.go number.go duration.go clock.go label.go thing.go dice.go plaindice.go faces.go band.go namelist.go
-	1  manual.go trace.go layer.go taking.go despite.go ruling.go arena.go  text
-	2  actor.go state.go event.go held.go learnt.go seen.go doing.go decision.go character.go sheet.go ownskill.go
-	2  hands.go round.go  state
-	3  ruleset.go pinned.go place.go stat.go pool.go modifier.go tag.go tagkey.go degree.go table.go skill.go sequence.go
-	3  order.go knowledge.go situation.go activity.go item.go package.go generation.go pair.go term.go tally.go
-	3  constancy.go frame.go scope.go actornames.go skilluse.go side.go world.go sidereads.go check.go task.go
-	3  taskgoal.go hazard.go condition.go cycle.go schema.go shapes.go idle.go tablefaces.go samples.go learnable.go
-	3  cost.go filter.go language.go say.go steppath.go  game
-	4  load.go compile.go run.go roller.go ledger.go stack.go stepper.go stepnames.go step.go subject.go put.go moving.go
-	4  elapse.go declare.go play.go owed.go finish.go turn.go rounds.go siderolls.go pass.go reply.go throw.go rethrow.go
-	4  checkdice.go landing.go overrule.go byhand.go preview.go chooser.go action.go effect.go ask.go answer.go tactic.go
-	4  eval.go harm.go notice.go unknown.go relevance.go hint.go taskhelp.go replace.go rollclass.go dependencies.go
-	4  contest.go  run
-	5  odds.go oddscounter.go rowclass.go arrivals.go branch.go explorer.go drawn.go actionodds.go contribution.go
-	5  live.go specialise.go specialsum.go foundaction.go  odds
-	6  rulebook.go findrule.go purchase.go advance.go warning.go neverdeclared.go  book
+	1  text_*.go  words, numbers, dice, faces, labels
+	1  layer.go layer_*.go  files laid over each other; readings; what is left after a mistake
+	2  state.go state_*.go  actors, their sheets, events, what they hold, do and know
+	3  ruleset.go schema.go def_*.go  sections of the YAML, each with its compile method
+	3  num_*.go  frames, names of formulas, tallies, terms, what they depend on
+	3  word_*.go  patterns that tell play, in the language of the game
+	4  load.go compile.go run.go run_*.go  steps, effects, checks and throws carried out
+	4  turn.go turn_*.go  declarations, rounds, time that passes, ends
+	4  ask.go ask_*.go  answers, previews, what a player may know
+	5  odds.go odds_*.go  every way the dice can fall, counted
+	5  live.go live_*.go  thousands of fights in place
+	6  book_*.go  rules looked up, purchases, warnings
 
 # Where to begin
 
@@ -87,7 +82,7 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. What its
 comment says help and schemas say (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep takes it over), and the page of
-the manual shows it. A new kind of effect is a key of [Effect], a verb in effect.go, which all three ways of playing share,
+the manual shows it. A new kind of effect is a key of [Effect], a verb in run_effect.go, which all three ways of playing share,
 and a word in manual/effects.md; if no event says it, an [EventKind], too. A rule has its scene in testdata/digest.
 */
 package rules

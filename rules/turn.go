@@ -6,7 +6,7 @@ import (
 )
 
 // What one who looks from outside may ask of turns in rounds, and do: take one, end it, see whose it is. How they go on is in
-// rounds.go.
+// turn_rounds.go.
 
 // TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
 // open or may still be taken; empty for none.

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// oddsCounter adds up how likely things are in the branches of an explorer (explorer.go), and makes the ActionOdds of it.
+// oddsCounter adds up how likely things are in the branches of an explorer (odds_explorer.go), and makes the ActionOdds of it.
 // Numbers are parts by the degree of the first roll, as those of branches are.
 type oddsCounter struct {
 	rs     *Ruleset

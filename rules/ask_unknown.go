@@ -20,7 +20,7 @@ type Stranger struct {
 // Alone is the state at a count as one who takes part has it who knows nothing of the others: they are strangers, in this
 // order, who have nothing at all; of the one who takes part there is everything but what is secret; and what the game
 // master said of the scene, or gave by hand, is not in it. Whatever is worked out in it, a preview or an answer, goes by
-// nothing else: a name of the other one reads as 0 or no (unknown.go), and nothing is refused because of it.
+// nothing else: a name of the other one reads as 0 or no (ask_unknown.go), and nothing is refused because of it.
 func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger) *State {
 	own := s.Find(who)
 	if own == nil {

@@ -15,7 +15,7 @@ const (
 	purseByHand = "purse"
 )
 
-// rounds is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (round.go); what is
+// rounds is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (state_round.go); what is
 // asked of turns from outside is in turn.go.
 type rounds struct{ *Run }
 

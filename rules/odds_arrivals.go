@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Where branches of an explorer (explorer.go) meet: those that are alike in everything that still matters are one.
+// Where branches of an explorer (odds_explorer.go) meet: those that are alike in everything that still matters are one.
 
 // arrivals are branches that are at the same step; of those that are alike in everything that still matters they keep one.
 type arrivals struct {

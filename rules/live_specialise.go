@@ -6,7 +6,7 @@ import "slices"
 // is about. A Live works that out once, and from then on only the rest: wounds, conditions, rows drawn. So what something
 // gives is added up in two places, here and by Frame.sum, which also explains it: without this one a duel takes a third
 // longer (BenchmarkRatio/duel). TestSpecialisedIsAsWritten holds the two equal in packs made at random. Formulas and tallies
-// are specialised in this file, modifiers in specialsum.go; what is found for a whole action is kept in foundaction.go.
+// are specialised in this file, modifiers in live_specialsum.go; what is found for a whole action is kept in live_foundaction.go.
 
 // staticKey is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
 // moment.
