@@ -120,7 +120,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 	}
 	broken.Rules.Stats.All[0] = nil
 	line, bad := f.s.TakeUp(Saved{Campaign: broken})
-	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
+	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}
 	if f.s.State() != before {
