@@ -343,22 +343,6 @@ func Single(words string) string {
 	return word
 }
 
-// Several is a word of several of what it calls: rounds, glasses.
-func Several(word string) string {
-	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
-		return stem + "ies"
-	}
-	if word == "die" {
-		return "dice"
-	}
-	for _, end := range []string{"s", "x", "z", "ch", "sh"} {
-		if strings.HasSuffix(word, end) {
-			return word + "es"
-		}
-	}
-	return word + "s"
-}
-
 // inCounts is a formula of counts, with what the game calls them behind it.
 func inCounts(rs *Ruleset, text string) string {
 	switch word := CountWord(rs); {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strconv"
@@ -30,48 +29,6 @@ type compiler struct {
 	late      []func()                 // once every word that is asked about is known
 	given     map[*Modifier][]*ByTag   // by whatever gives
 	worldly   bool                     // a formula reads all actors, or the count
-}
-
-func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
-	c.report.Add(code, pos, format, args...)
-}
-
-// lacksValue reports whether a key has no value, and says so as a mistake: mostly it is a part of a value with a comma in it.
-func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
-	if entry.Value.Kind != source.Null {
-		return false
-	}
-	c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
-	return true
-}
-
-// said is a word that stands under a key of a section, itself or in a list, with its place.
-func (c *compiler) said(section, key, word string) source.Text {
-	node := c.root.Get(section).Get(key)
-	if node == nil {
-		return source.Text{Text: word}
-	}
-	for _, item := range node.Items {
-		if item.Text == word {
-			node = item
-		}
-	}
-	return source.Text{Text: word, Pos: node.Pos}
-}
-
-// everNamed adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
-// below. It is never nil.
-func (c *compiler) everNamed(names []string, path ...string) []string {
-	all := append([]string{}, names...)
-	for _, layer := range c.laid {
-		node := layer.over.At(path...)
-		for _, word := range node.Words() {
-			if !slices.Contains(all, word) {
-				all = append(all, word)
-			}
-		}
-	}
-	return all
 }
 
 func (c *compiler) compile(s *sections) *Ruleset {
@@ -132,20 +89,6 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	return rs
 }
 
-func (c *compiler) num(t source.Text, p nameScope) *Formula {
-	if t == (source.Text{}) {
-		return nil
-	}
-	return formula.Compile(t, formula.Number, c.scope(p), c.report)
-}
-
-func (c *compiler) flag(t source.Text, p nameScope) *Formula {
-	if t == (source.Text{}) {
-		return nil
-	}
-	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
-}
-
 // steady reports whether tags follow from other words alone, so that nothing that happens changes them.
 func steady(tags []*Tag) bool {
 	for _, tag := range tags {
@@ -160,23 +103,6 @@ func steady(tags []*Tag) bool {
 	}
 	return true
 }
-
-// findEntry looks up an entry by name; an undefined name is a mistake.
-func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
-	if t.Text == "" {
-		return entry
-	}
-	entry, ok := set.Get(t.Text)
-	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
-		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
-	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(source.Among(t.Text, set.Names()), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
-	}
-	return entry
-}
-
-// mostFaces is how many faces a die of a check, a ladder or a table has at the most.
-const mostFaces = 10_000
 
 func (c *compiler) die(t source.Text) int {
 	if t.Text == "" {

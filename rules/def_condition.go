@@ -79,15 +79,6 @@ const (
 
 type cannot int
 
-const (
-	cannotAct cannot = 1 << iota
-	cannotNotice
-	cannotDefend
-	cannotMove
-	cannotRest
-	cannotBeThere // it is out
-)
-
 // Every is what a condition does at intervals.
 type Every struct {
 	Label    string      `yaml:"label"`                   // what its actor does then, such as bleeds

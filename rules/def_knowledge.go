@@ -50,20 +50,6 @@ type healthMark struct {
 // Aspects are a set of what one actor may know of another one.
 type Aspects uint16
 
-// The aspects, in the order in which they are named.
-const (
-	KnowThere Aspects = 1 << iota
-	KnowName
-	KnowHand
-	KnowDeed
-	KnowTurn
-	KnowHealth
-	KnowCondition
-	KnowPlace
-	KnowSide
-	KnowWorn
-)
-
 var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}
 
 // lastSeen are the aspects that one remembers as they were when they were last seen.
@@ -71,14 +57,6 @@ const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | 
 
 // AspectNames lists the words for what one actor may know of another one; the name of a pool is one, too.
 func AspectNames() []string { return aspectNames[:] }
-
-// AspectOf is the aspect of a name; 0 if there is none.
-func AspectOf(name string) Aspects {
-	if i := slices.Index(aspectNames[:], name); i >= 0 {
-		return 1 << i
-	}
-	return 0
-}
 
 // String names the aspects, with spaces between.
 func (of Aspects) String() string {
@@ -89,13 +67,6 @@ func (of Aspects) String() string {
 		}
 	}
 	return strings.Join(names, " ")
-}
-
-func aspectsOf(text string) (of Aspects) {
-	for _, name := range strings.Fields(text) {
-		of |= AspectOf(name)
-	}
-	return of
 }
 
 type opening int

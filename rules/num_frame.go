@@ -132,6 +132,30 @@ func (r *Run) alone(a *Actor) *Frame {
 	return f
 }
 
+func (r *Run) count() float64 {
+	if r.state == nil {
+		return 0
+	}
+	return r.state.Count
+}
+
+// copy is the run's own copy of an actor.
+func (r *Run) copy(key string) *Actor {
+	if own := r.copied(key); own != nil {
+		return own
+	}
+	if r.state == nil {
+		return nil
+	}
+	actor := r.state.Find(key)
+	if actor == nil {
+		return nil
+	}
+	return r.adopt(actor)
+}
+
+func (r *Run) of(a *Actor) subject { return subject{Run: r, a: a} }
+
 // flip turns the frame around, so that it looks from the other one. The caller turns it back.
 func (f *Frame) flip() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/source"
 )
 
 // nameScope is where a formula stands, and so which names it may use.
@@ -75,6 +76,58 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	}
 	c.scopes[p] = s
 	return s
+}
+
+func (c *compiler) num(t source.Text, p nameScope) *Formula {
+	if t == (source.Text{}) {
+		return nil
+	}
+	return formula.Compile(t, formula.Number, c.scope(p), c.report)
+}
+
+func (c *compiler) flag(t source.Text, p nameScope) *Formula {
+	if t == (source.Text{}) {
+		return nil
+	}
+	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
+}
+
+// said is a word that stands under a key of a section, itself or in a list, with its place.
+func (c *compiler) said(section, key, word string) source.Text {
+	node := c.root.Get(section).Get(key)
+	if node == nil {
+		return source.Text{Text: word}
+	}
+	for _, item := range node.Items {
+		if item.Text == word {
+			node = item
+		}
+	}
+	return source.Text{Text: word, Pos: node.Pos}
+}
+
+// everNamed adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
+// below. It is never nil.
+func (c *compiler) everNamed(names []string, path ...string) []string {
+	all := append([]string{}, names...)
+	for _, layer := range c.laid {
+		node := layer.over.At(path...)
+		for _, word := range node.Words() {
+			if !slices.Contains(all, word) {
+				all = append(all, word)
+			}
+		}
+	}
+	return all
+}
+
+// lacksValue reports whether a key has no value, and says so as a mistake: mostly it is a part of a value with a comma in it.
+func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
+	if entry.Value.Kind != source.Null {
+		return false
+	}
+	c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+	return true
 }
 
 // diceFunc rolls and adds up.

@@ -78,13 +78,6 @@ func (r *Run) insertRecord(out Outcome, began savepoint) {
 
 func (r *Run) timeless() bool { return r.state == nil || !r.state.Running }
 
-func (r *Run) count() float64 {
-	if r.state == nil {
-		return 0
-	}
-	return r.state.Count
-}
-
 // die rolls one die, unless the run has stopped already or only looks ahead.
 func (r *Run) die(faces int, purpose string) int {
 	if r.err != nil {
@@ -118,21 +111,6 @@ func (r *Run) emit(e *Event) {
 		other := *e
 		r.err = ledger.take(&other)
 	}
-}
-
-// copy is the run's own copy of an actor.
-func (r *Run) copy(key string) *Actor {
-	if own := r.copied(key); own != nil {
-		return own
-	}
-	if r.state == nil {
-		return nil
-	}
-	actor := r.state.Find(key)
-	if actor == nil {
-		return nil
-	}
-	return r.adopt(actor)
 }
 
 // adopt takes an actor into the run.

@@ -48,9 +48,6 @@ type Effect struct {
 
 type effectVerb int
 
-// againInitiative is what an effect may make an actor do once more.
-const againInitiative = "initiative"
-
 // toolOf is what one of the two whom a frame is about uses.
 func (f *Frame) toolOf(a *Actor) *Item {
 	for _, side := range f.sides {

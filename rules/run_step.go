@@ -79,21 +79,6 @@ type Step struct {
 
 type stepKind int
 
-const (
-	stepNone stepKind = iota
-	stepCheck
-	stepTable
-	stepTally
-	stepValue
-	stepDo
-	stepOffer
-	stepReply
-	stepSequence
-	stepStop
-	stepThrow
-	stepAsk
-)
-
 // asks reports whether a step may ask an actor for an answer or a number.
 func (seq *Sequence) asks() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool {

@@ -146,6 +146,15 @@ func (a *Actor) Out(rs *Ruleset) bool {
 	return why != nil && !why.Secret && !slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition == why && h.Secret })
 }
 
+const (
+	cannotAct cannot = 1 << iota
+	cannotNotice
+	cannotDefend
+	cannotMove
+	cannotRest
+	cannotBeThere // it is out
+)
+
 // CanAct reports whether the actor may declare anything; if not, why is the condition that forbids it.
 func (a *Actor) CanAct(rs *Ruleset) (ok bool, why *Condition) {
 	why = a.cannot(rs, cannotAct)

@@ -184,6 +184,9 @@ func CountWord(rs *Ruleset) string {
 	return "round"
 }
 
+// againInitiative is what an effect may make an actor do once more.
+const againInitiative = "initiative"
+
 // InitiativeWord is what the roll for the order is called.
 func (o *Order) InitiativeWord() string {
 	if o.Label != "" {

@@ -6,6 +6,20 @@ import (
 	"strings"
 )
 
+// The aspects, in the order in which they are named.
+const (
+	KnowThere Aspects = 1 << iota
+	KnowName
+	KnowHand
+	KnowDeed
+	KnowTurn
+	KnowHealth
+	KnowCondition
+	KnowPlace
+	KnowSide
+	KnowWorn
+)
+
 // Aspect is an aspect of an actor, or one of its pools, in words and as a number: what there is to know of it now.
 func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	switch AspectOf(what) {
@@ -43,6 +57,14 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 		return "", a.Now(pool)
 	}
 	return "", 0
+}
+
+// AspectOf is the aspect of a name; 0 if there is none.
+func AspectOf(name string) Aspects {
+	if i := slices.Index(aspectNames[:], name); i >= 0 {
+		return 1 << i
+	}
+	return 0
 }
 
 // told is an action in the making, without its target.
@@ -175,3 +197,10 @@ func (k *Knowledge) Shows(pool *Pool) bool {
 
 // WholeDeed reports whether one who sees a deed also sees to whom, and with what.
 func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
+
+func aspectsOf(text string) (of Aspects) {
+	for _, name := range strings.Fields(text) {
+		of |= AspectOf(name)
+	}
+	return of
+}

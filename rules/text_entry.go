@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -117,3 +118,40 @@ const owedTogether = 16
 
 // mayDeclare reports whether the turn of the actor has come, or it waits.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
+
+func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
+	c.report.Add(code, pos, format, args...)
+}
+
+// mostFaces is how many faces a die of a check, a ladder or a table has at the most.
+const mostFaces = 10_000
+
+// Several is a word of several of what it calls: rounds, glasses.
+func Several(word string) string {
+	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
+		return stem + "ies"
+	}
+	if word == "die" {
+		return "dice"
+	}
+	for _, end := range []string{"s", "x", "z", "ch", "sh"} {
+		if strings.HasSuffix(word, end) {
+			return word + "es"
+		}
+	}
+	return word + "s"
+}
+
+// findEntry looks up an entry by name; an undefined name is a mistake.
+func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
+	if t.Text == "" {
+		return entry
+	}
+	entry, ok := set.Get(t.Text)
+	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
+		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
+	} else if !ok {
+		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(source.Among(t.Text, set.Names()), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
+	}
+	return entry
+}
