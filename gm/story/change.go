@@ -192,7 +192,11 @@ func (c *collector) said(e *rules.Event) {
 	case e.What == "" && (c.v.All() || e.How != rules.Secretly && c.v.Own(e.Who)):
 		c.add(Fact{Kind: Says, Who: c.number(e.Who), Text: e.Text})
 	case e.What != "" && (c.v.All() || c.v.Learns(e)):
-		c.add(Fact{Kind: Whisper, Of: e.What, Who: c.number(e.Who), Text: strings.Join(strings.Fields(cmp.Or(e.Text, e.Tool)), " ")})
+		who := 0 // it is said to all together
+		if a := c.e.actor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {
+			who = c.number(e.Who)
+		}
+		c.add(Fact{Kind: Whisper, Of: e.What, Who: who, Text: strings.Join(strings.Fields(cmp.Or(e.Text, e.Tool)), " ")})
 	}
 }
 
@@ -338,7 +342,7 @@ func (c *collector) span() bool {
 				losses = append(losses, of)
 			}
 			sums[of] += e.By
-		case e.Kind != rules.EventTick && (e.Kind != rules.EventTell || e.What != ""):
+		case e.Kind != rules.EventTick:
 			c.loose(e)
 		}
 	}

@@ -101,24 +101,35 @@ func (t *teller) list(parts []string) string {
 
 // predicates returns what one subject does or is: a verb that comes again is said once.
 func (t *teller) predicates(group []clause) string {
-	var parts []string
+	var parts, objects []string
 	last := ""
+	done := func() {
+		if len(objects) > 0 {
+			parts, objects = append(parts, last+t.list(objects)), nil
+		}
+	}
 	for i := range group {
 		c := &group[i]
 		t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
 		if c.subject == 0 {
+			done()
 			parts = append(parts, t.fill(c.Rest))
 			continue
 		}
 		verb, more := t.verb(c.Verb, t.form(c.subject, c.others))
 		rest := strings.TrimRight(t.fill(more)+t.fill(c.Rest), " ")
-		if verb == last && rest != "" {
-			parts = append(parts, strings.TrimSpace(rest))
+		if object, spaced := strings.CutPrefix(rest, " "); spaced {
+			if verb+" " != last {
+				done()
+			}
+			last = verb + " "
+			objects = append(objects, object)
 			continue
 		}
-		last = verb
-		parts = append(parts, verb+rest)
+		done()
+		parts, last = append(parts, verb+rest), ""
 	}
+	done()
 	return t.list(parts)
 }
 

@@ -243,7 +243,7 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 		if pool, ok := t.rs.Pools.Get(f.Of); ok {
 			own = pool.Say.Case(string(f.Kind))
 		}
-	case Learn:
+	case Learn, Whisper:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
 			own = say.Case(rules.SayElse)
