@@ -22,12 +22,12 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"turn kira 0", "next", "kira: wait"}, "You wait."},
 		{[]string{"reveal hanne to kira"}, "A woman with a harpoon is Harpoon Hanne."},
 		{[]string{"reveal hanne hand PFT"}, "A woman with a harpoon has a harpoon in hand and 30 fatigue left."},
-		{[]string{"whisper kira he lies"}, "A whisper to you: “he lies”"},
+		{[]string{"whisper kira he lies"}, "A whisper to you: “he lies”."},
 		{[]string{"whisper dov he lies"}, ""},
 		{[]string{"show map.png to kira"}, "A picture is shown to you."},
 		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway"}, "You rest (gets nothing back: bleeding); you lose 10 fatigue and 1 exhaustion."},
 		{[]string{"finish", "set kira PEX -9", "put kira bleeding, secret", "pass 20 s resting by kira"}, "You rest and lose 10 fatigue and 1 exhaustion."},
-		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”"},
+		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”."},
 	} {
 		t.Run(row.lines[len(row.lines)-1], func(t *testing.T) {
 			seen, err := NewTelling(secretive(t, row.lines...)).SeenBy("kira")

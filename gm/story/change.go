@@ -126,7 +126,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 	if c.mirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.number(e.Other), Number: e.Value, State: !x.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), Number: e.Value, State: !x.Paired()}
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -152,7 +152,15 @@ func (c *collector) end(e *rules.Event, among []rules.Event) {
 	if !c.v.All() && (known && !told || others && !(told && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
 		return
 	}
-	c.add(Fact{Kind: End, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.number(e.Other), State: !x.Paired()})
+	c.add(Fact{Kind: End, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
+}
+
+// partner returns the other one of a condition between two; 0 for any other condition.
+func (c *collector) partner(x *rules.Condition, e *rules.Event) int {
+	if !x.Paired() {
+		return 0
+	}
+	return c.number(e.Other)
 }
 
 // condition returns what a condition is called, with the thing that it is about.
