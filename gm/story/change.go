@@ -78,7 +78,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 			c.add(Fact{Kind: Scene, Who: who(), Text: c.situations(e.Words)})
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
-	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
+	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
 }
