@@ -72,7 +72,10 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	out.Choice = action.Label
 	other := o.f.sides[1]
 	o.answering(got)
-	counts := action.answerTime(o.run.rs, o.f)
+	counts, beyond, _ := o.timed(got)
+	if beyond > 0 {
+		o.run.of(other.actor).lose(o.run.rs.Order.excess, nil, beyond, nil)
+	}
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
 		o.run.late += counts // it is carrying its action out, which goes on; what comes next comes later
@@ -109,6 +112,7 @@ func (o Offer) answering(got reply) {
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.around(answering.actor)
+	answering.given, answering.stands = got.given, got.stands
 	if answering.asked = got.asked; len(got.ticked) > 0 {
 		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
 	}

@@ -102,15 +102,45 @@ func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTr
 	return counts
 }
 
-// answerTime is how many counts an answer puts off the next turn of the one who gives it.
+// answerTime returns how many counts an answer delays the next turn of the actor who gives it, without options.
 func (action *Action) answerTime(rs *Ruleset, f *Frame) float64 {
 	kept := *f
-	f.flip()
-	f.pickSkill(nil, true) // an unranked one takes longer
-	f.counts = action.counts.Num(f)
+	f.answerSkill(action)
 	counts := action.lasts(rs, f, 0, nil)
 	*f = kept
 	return counts
+}
+
+// answerSkill turns a frame to the actor who answers, with the skill and the counts of the answer. An unranked skill takes
+// longer.
+func (f *Frame) answerSkill(action *Action) {
+	f.flip()
+	f.pickSkill(nil, true)
+	f.counts = action.counts.Num(f)
+}
+
+// timed returns how many counts an answer takes with the points spent on it, and how many of them come from the saved pool,
+// after those of the skill itself. Points that make it no faster are not spent. The error says that there are too few points,
+// or that the related skill cannot stand in. The answer must be prepared: see answering. R37.
+func (o Offer) timed(got reply) (counts, beyond float64, err error) {
+	f, action, rs := o.f, got.action, o.run.rs
+	kept := *f
+	defer func() { *f = kept }()
+	f.answerSkill(action)
+	if got.stands != nil && f.use.standIn != got.stands && f.use.skill != got.stands {
+		return 0, 0, refuse("%s can't stand in for %s. Choose a related skill that %s has learnt.", got.stands.Label, Within(action.Label), f.sides[0].actor.Name)
+	}
+	points, own, saved := got.points, rs.points(f), 0.0
+	if pool := rs.Order.excess; pool != nil {
+		saved = f.sides[0].actor.Now(pool)
+	}
+	if points > own+saved {
+		return 0, 0, refuse("%s has %s points to spend: %s of the skill, %s saved. Spend fewer.", f.sides[0].actor.Name, formatNumber(own+saved), formatNumber(own), formatNumber(saved))
+	}
+	for points >= 1 && action.lasts(rs, f, points-1, nil) <= action.lasts(rs, f, points, nil) {
+		points--
+	}
+	return action.lasts(rs, f, points, nil), max(0, points-own), nil
 }
 
 // effortStep is the name under which the cost of an action stands among its steps.

@@ -89,10 +89,21 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		option, err := g.situation(part)
-		if err != nil {
+		var d rules.Doing
+		if err := g.Option(&d, part); err != nil {
 			return "", err
 		}
+		switch {
+		case d.StandIn != "":
+			parts = append(parts, "related "+d.StandIn)
+			continue
+		case len(d.Options) == 0 && len(d.Given) == 0 && d.Points == 0:
+			return "", Refusal("%s isn't an option of an answer. Remove it.", part)
+		case len(d.Options) == 0:
+			parts = append(parts, part)
+			continue
+		}
+		option := d.Options[0]
 		words := []string{option.Situation}
 		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Ask != nil {
 			if option.Row == "" {
