@@ -117,8 +117,8 @@ A key of the YAML, a kind of effect: the type of its section in rules, see its c
 
 A kind of event: its constant and what it does to a State or an Actor (rules/state_event.go), and a case in Wording.change
 (gm/command/wording.go), which says it in the log. It needs a case more in the places that tell kinds of events apart:
-teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/page_entry.go), view.change
-(gm/players/log.go) for the players, and eventsJSON (cmd/hybrid/write_json.go).
+teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/page_entry.go), collector.change
+(gm/story/change.go) for the sentences that players read, and eventsJSON (cmd/hybrid/write_json.go).
 
 # Dice that can be checked
 

@@ -22,7 +22,7 @@ type Activity struct {
 	Plain bool                    `yaml:"plain"`                // the one meant when none is named
 	Until source.Text             `yaml:"until" formula:"yes"`  // when one has to stop
 	Warn  source.Text             `yaml:"warn" formula:"yes"`   // while this holds, an actor who begins it is warned
-	Say   *Say                    `yaml:"say"`                  // how it is told that one begins it
+	Say   *Say                    `yaml:"say"`                  // how its beginning is told
 	cost  []poolRate
 	gain  []poolRate
 	until *Formula

@@ -10,7 +10,7 @@ type Degree struct {
 	Head   `yaml:",inline"`
 	Factor float64 `yaml:"factor"`             // what it does to the effect: 1 as it is, 0 nothing
 	Needed string  `yaml:"needed" text:"line"` // what is to be rolled for it, in short, as results are headed: 1/10
-	Say    string  `yaml:"say" text:"line"`    // how well or badly it is done, as an adverb: wildly
+	Say    string  `yaml:"say" text:"line"`    // its adverb in sentences, such as wildly
 }
 
 // Heading is how a degree heads what it means: its label and its bound, such as Success [1].

@@ -18,7 +18,7 @@ type Item struct {
 	Hands  int                      `yaml:"hands" min:"0" max:"2"` // how many hands it takes to use; without it none, and it is always ready
 	Worn   source.Text              `yaml:"worn" of:"places"`      // the place of the body at which it is ready from the beginning, such as a shield on the arm
 	Give   Gives                    `yaml:"give"`                  // what it changes where it is used or worn, by modifier
-	Verbs  source.Map[Phrase]       `yaml:"verbs"`                 // verbs of the pack as they are with it; they say the tool, which is not named beside them
+	Verbs  source.Map[Phrase]       `yaml:"verbs"`                 // its own forms of verbs of the pack; the tool is not named with them
 	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	skill  *Skill
 	fields []*Formula // by field index

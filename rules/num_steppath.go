@@ -68,14 +68,13 @@ func stepsOf(rs *Ruleset, body string) source.Map[Step] {
 	return nil
 }
 
-// FindStep returns the first step of a name and a label that an action, a hazard or a condition leads to, through the sequences
-// that it carries out and the answers that it offers; nil for none. It tells steps of entries from before their path was kept.
-func FindStep(rs *Ruleset, begin, name, label string) *Step {
-	found := (*Step)(nil)
+// FindStep returns the path of the first step of a name and a label to which an action leads, through the sequences that it
+// carries out and the answers that it offers; empty for none. It finds steps of entries from before their path was kept.
+func FindStep(rs *Ruleset, action, name, label string) (found string) {
 	seen := map[string]bool{}
 	var search func(body string)
 	search = func(body string) {
-		if found != nil || seen[body] {
+		if found != "" || seen[body] {
 			return
 		}
 		seen[body] = true
@@ -83,7 +82,7 @@ func FindStep(rs *Ruleset, begin, name, label string) *Step {
 		for i := range steps {
 			step := &steps[i].Value
 			if steps[i].Name == name && (label == "" || strings.EqualFold(step.Label, label)) {
-				found = step
+				found = body
 				return
 			}
 			if step.sub != nil {
@@ -94,18 +93,18 @@ func FindStep(rs *Ruleset, begin, name, label string) *Step {
 			}
 		}
 	}
-	search(begin)
+	search(inActions + action)
 	return found
 }
 
-// NamesStep reports whether a step of some sequence, action or hazard has this name.
-func NamesStep(rs *Ruleset, name string) bool {
-	for _, list := range [][]string{prefixed(inActions, rs.Actions.Names()), prefixed(inSequences, rs.Sequences.Names()), prefixed(inHazards, rs.Hazards.Names())} {
-		for _, body := range list {
-			if stepNamed(stepsOf(rs, body), name) != nil {
-				return true
+// RowSaid returns how a sentence names the row with a label in the table of a step; empty where the row says nothing of it.
+func (s *Step) RowSaid(label string) string {
+	if s.table != nil {
+		for _, row := range s.table.rows {
+			if row.Label == label {
+				return row.Say
 			}
 		}
 	}
-	return false
+	return ""
 }

@@ -23,7 +23,7 @@ type Pack struct {
 	Guide  string   `yaml:"guide"`                     // the book that `src` speaks of
 
 	Language source.Text        `yaml:"language" of:"languages"` // the language in which play is told; the first there is without it
-	Verbs    source.Map[Phrase] `yaml:"verbs"`                   // verbs that patterns use by name: one, or several by tag of what is done, or is done with
+	Verbs    source.Map[Phrase] `yaml:"verbs"`                   // named verbs of patterns: one, or several by tag of the action or the tool
 }
 
 // PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.

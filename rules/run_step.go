@@ -39,7 +39,7 @@ type Step struct {
 	Throw    source.Text             `yaml:"throw" of:"dice"`                             // dice with faces: the die
 	Ask      *Ask                    `yaml:"ask"`                                         // a question in the middle: a number, or faces
 	Dice     source.Text             `yaml:"dice" formula:"yes"`                          // how many of them, rounded down; 1 without it
-	Say      *Say                    `yaml:"say"`                                         // how it is told: made, missed or a degree, whole, then; of one that carries out others how each of those is told within it
+	Say      *Say                    `yaml:"say"`                                         // how it is told: made, missed or a degree, whole, then; for a sequence or reply, by the names of its steps
 
 	kind     stepKind
 	index    int

@@ -33,7 +33,7 @@ type Person struct {
 	Player   string      `yaml:"player" text:"line"`          // who plays it
 	Kind     string      `yaml:"kind" text:"line"`            // such as pc or adversary, in free words
 	Power    source.Text `yaml:"power" of:"powers"`           // how able it is at the beginning: the file is held against its points, and its highest rank
-	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // the set of pronouns for it: she, he, it, they, or many for a swarm; they without it
+	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // its pronouns: she, he, it, they, or many for a swarm; they without it
 	Looks    string      `yaml:"looks" text:"line"`           // what players read who do not know its name, such as: a man with a harpoon
 	Notes    string      `yaml:"notes"`                       // what the game master wants to remember
 }

@@ -19,10 +19,12 @@ type Outcome struct {
 	Way     string   `json:"way,omitempty"` // the steps that led to it and its own, with points between; only of throws, and of what was overruled by it
 	Label   string   `json:"label"`
 	Kind    string   `json:"kind"`
-	In      string   `json:"in,omitempty"`   // where in the rules it stands, a path; empty in entries from before it was kept
-	By      string   `json:"by,omitempty"`   // the actor from whom the step looks; empty for a hazard
-	Who     string   `json:"who,omitempty"`  // whom it is about: who rolls, who suffers it, whose place it is
-	Whom    string   `json:"whom,omitempty"` // the other one, whom Who does it to
+	In      string   `json:"in,omitempty"`    // where in the rules it stands, a path; empty in entries from before it was kept
+	By      string   `json:"by,omitempty"`    // the actor from whom the step looks; empty for a hazard
+	Tool    string   `json:"tool,omitempty"`  // the item that this actor uses for it, by name
+	Asked   float64  `json:"asked,omitempty"` // of a hazard, the number that was asked for with it
+	Who     string   `json:"who,omitempty"`   // whom it is about: who rolls, who suffers it, whose place it is
+	Whom    string   `json:"whom,omitempty"`  // the other one, whom Who does it to
 	Source  string   `json:"source,omitempty"`
 	Guide   string   `json:"guide,omitempty"`
 	Skill   string   `json:"skill,omitempty"`

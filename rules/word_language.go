@@ -12,31 +12,31 @@ import (
 type Language struct {
 	Head       `yaml:",inline"`
 	Pronouns   source.Map[source.Map[string]] `yaml:"pronouns"`   // sets of pronouns, by name: who, other, own, self, the cases of the language, and `verb`, which form a verb has with it, from 1. A set without `who` repeats the name
-	Cases      []string                       `yaml:"cases"`      // cases beside who and other, such as dat
-	Verbs      [][]string                     `yaml:"verbs"`      // the forms of verbs, from the third person on; * stands for the rest of the word, and the first that fits counts
-	Joints     Joints                         `yaml:"joints"`     // what stands between two clauses
-	A          [][]string                     `yaml:"a"`          // the indefinite article by how a word begins
+	Cases      []string                       `yaml:"cases"`      // further cases, such as dat
+	Verbs      [][]string                     `yaml:"verbs"`      // the forms of verbs, from the third person on; * matches the rest of the word, and the first match counts
+	Joints     Joints                         `yaml:"joints"`     // the joints between two clauses
+	A          [][]string                     `yaml:"a"`          // the indefinite article, for each beginning of a word
 	The        string                         `yaml:"the"`        // the definite article
 	Article    source.Map[string]             `yaml:"articles"`   // where articles and `own` decline: endings by gender and case, such as `he acc: en`; the definite article as `the he acc`
 	Indefinite []string                       `yaml:"indefinite"` // the articles with which looks begin
 	Cut        []string                       `yaml:"cut"`        // the words before which looks are cut at their second mention
 	Shows      source.Map[string]             `yaml:"shows"`      // nouns that tell the pronouns
 	You        string                         `yaml:"you"`        // the set of pronouns for the reader
-	Nobody     string                         `yaml:"nobody"`     // the set of pronouns for anyone of whom nothing is known
+	Nobody     string                         `yaml:"nobody"`     // the set of pronouns for an unknown person
 	Several    string                         `yaml:"several"`    // the set of pronouns for several together
-	Unknown    string                         `yaml:"unknown"`    // who was noticed and is not known
-	Thing      string                         `yaml:"thing"`      // what was not noticed
-	Possessive [][]string                     `yaml:"possessive"` // the ending of a possessive by how a name ends
+	Unknown    string                         `yaml:"unknown"`    // the name of an unknown person
+	Thing      string                         `yaml:"thing"`      // the name of an unnoticed attacker
+	Possessive [][]string                     `yaml:"possessive"` // the ending of a possessive, for each ending of a name
 	And        string                         `yaml:"and"`        // before the last of a list
 	Comma      string                         `yaml:"comma"`      // between the others
 	Stop       string                         `yaml:"stop"`       // at the end of a sentence
 	Closers    string                         `yaml:"closers"`    // the signs after which a sentence needs no stop
-	Facts      source.Map[Say]                `yaml:"facts"`      // how facts are told of which the pack says nothing, by kind
+	Facts      source.Map[Say]                `yaml:"facts"`      // the patterns of facts without `say` in the pack, by kind
 
 	joints []string // all of them, the longest first
 }
 
-// Joints are what stands between two clauses.
+// Joints are the texts between two clauses.
 type Joints struct {
 	Always []string `yaml:"always"` // kept between clauses of the same subject, too, such as ", but "
 	Breaks []string `yaml:"breaks"` // a full stop instead where the sentence is long, such as "; "

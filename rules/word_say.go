@@ -177,7 +177,11 @@ var (
 )
 
 // sayings compiles how everything of the game is told.
+// Without a language, as in a pack that is read by itself, patterns stay unread.
 func (c *compiler) sayings() {
+	if c.rs.Language == nil {
+		return
+	}
 	p := sayPlace{compiler: c, language: c.rs.Language}
 	for i := range c.rs.Pack.Verbs {
 		p.phrase(&c.rs.Pack.Verbs[i].Value)
@@ -476,7 +480,7 @@ func (p *patternParser) verb(text string) Verb {
 		return Verb{Word: text, Named: true}
 	}
 	if p.language != nil && p.language.forms(text) == nil {
-		p.mistaken(source.UnknownName, "“%s” is no verb in the third person. Write it like “hits”, or all its forms as `{who %s|%s}`.%s", text, text, text,
+		p.mistaken(source.UnknownName, "“%s” isn't a verb in the third person. Write it like “hits”, or all its forms as `{who %s|%s}`.%s", text, text, text,
 			strings.TrimPrefix(source.Suggest(text, verbNames(p.rs.Pack.Verbs)), ";"))
 	}
 	return Verb{Word: text}
@@ -550,7 +554,7 @@ func (p *patternParser) piece(inner string) Piece {
 		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
 	}
 	if !slices.Contains(values(), piece.Text) && !anyStep(p.compiler, piece.Text) {
-		p.mistaken(source.UnknownName, "“{%s}” is no value of a pattern%s", inner, cmp.Or(source.Suggest(piece.Text, append(values(), "who", "other", "own", "self")), ". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
+		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(source.Suggest(piece.Text, append(values(), "who", "other", "own", "self")), ". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
 	} else if len(words) > 2 && len(piece.Forms) < 2 {
 		p.mistaken(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
 	} else if p.secret(piece.Text) {

@@ -67,7 +67,7 @@ func TestPatternHasClauses(t *testing.T) {
 // Mistakes in patterns are reported where they are, with what to write instead.
 func TestMistakesInPatterns(t *testing.T) {
 	for _, c := range []struct{ name, say, want string }{
-		{"verb", `"{who hit} {other}"`, "“hit” is no verb in the third person"},
+		{"verb", `"{who hit} {other}"`, "“hit” isn't a verb in the third person"},
 		{"no verb", `"{who} hits {other}"`, "has no verb"},
 		{"value", `"{who hits} {other} with {tol}"`, "did you mean tool?"},
 		{"bracket", `"{who hits} {other}[ with {tool}"`, "has a [ without a ]"},

@@ -43,7 +43,7 @@ func TestFollow(t *testing.T) {
 				t.Errorf("the top is %q", rows[0])
 			}
 			all := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
-			for _, want := range []string{"32 of 41", "fatigue −9"} {
+			for _, want := range []string{"32 of 41", "lose 9 fatigue"} {
 				if !strings.Contains(all, want) {
 					t.Errorf("no %q in\n%s", want, strings.Join(rows, "\n"))
 				}

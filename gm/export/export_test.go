@@ -139,7 +139,7 @@ func TestSecrets(t *testing.T) {
 				t.Errorf("%s: the game master does not read %q", format, secret)
 			}
 		}
-		for _, known := range []string{"believes 1055", "badly hurt", "dazed", "parry", "PFT −20", "Crow"} {
+		for _, known := range []string{"to be 1055", "badly hurt", "dazed", "parry", "Crow"} {
 			if !strings.Contains(players, known) {
 				t.Errorf("%s: the players do not read %q", format, known)
 			}

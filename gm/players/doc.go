@@ -33,8 +33,8 @@ the [gm.Proposal]. What the player sends, a [Want], is names of what was offered
 
 A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom the party has
 met and which conditions were seen. [Log.Tell] gives a [Passage], a line with the steps behind it. A view is one entry as
-the players see it: look finds out what kind of entry it is, tell collects what there is to say. It reads the entry with
-the names by which the viewers know others (noticing.go), so that no other name can slip in.
+the players see it: look finds out what kind of entry it is. It is the veil through which package story makes facts and sentences of the entry,
+with the names by which the viewers know others (noticing.go), so that no other name can slip in.
 
 A [Telling] has a Log for each seat and rolls along with the session: it tells each entry once, keeps marks to go back to
 when the past changes, and gives a Seen at any moment. [NewTelling] starts one from scratch.

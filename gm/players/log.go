@@ -3,12 +3,11 @@ package players
 import (
 	"cmp"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -96,25 +95,20 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 	}
 	veiled, before := l.veil(e)
-	v := &view{Log: l, plain: e, entry: veiled, before: before, wording: veiled.Wording(l.game.Rules), hurt: map[string]bool{}}
+	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
-	switch {
-	case begins:
-		v.parts = []string{"the encounter begins"}
-	case e.Ends():
-		v.parts = []string{"the encounter ends"}
-	default:
-		v.tell()
-	}
-	text := v.text()
+	told := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
+	text := story.Tell(l.game.Rules, story.Collect(l.game.Rules, &told, v))
+	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
 		l.count = e.Count
 	}
-	if text == "" {
+	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
 	l.number++
-	return Passage{Number: l.number, Count: l.count, Timed: e.After.Running, Text: text, Steps: v.steps, Whisper: v.whisper, Picture: v.picture}, true
+	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
+	return p, true
 }
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
@@ -153,27 +147,17 @@ func (l *Log) ours(a *rules.Actor) bool {
 	return a != nil && (a.Sheet.Person.Player != "" || l.party != "" && a.Side == l.party)
 }
 
-// view is one entry as the players see it.
+// view is one entry as the players see it: the veil through which it is told.
 type view struct {
 	*Log
-	plain   *gm.HistoryEntry  // as it was
-	entry   *gm.HistoryEntry  // with the names by which the players know others
-	before  map[string]string // what those were before
-	wording command.Wording
+	plain  *gm.HistoryEntry  // as it was
+	entry  *gm.HistoryEntry  // with the names by which the players know others
+	before map[string]string // what those were before
 
 	secret  bool // some of it is
 	touched bool // it is about the party
 	shown   bool // what others than the party do in it is seen
 	byHand  bool // nothing was rolled or owed: the game master changed something
-
-	head    string
-	about   string // whom the last thing said is about
-	last    string // what that is
-	parts   []string
-	steps   []RolledStep
-	picture string
-	whisper string
-	hurt    map[string]bool
 }
 
 // mine reports whether the one with this key is of the party.
@@ -215,208 +199,37 @@ func (v *view) forget(e rules.Event) {
 	}
 }
 
-// tell collects what there is to say.
-func (v *view) tell() {
-	v.deeds()
-	within := map[command.EventIdentity]int{}
+// steps lists the steps with the dice that were rolled for the party. What a chance was made of is not in them, since it may hold
+// what only the game master knows.
+func (v *view) steps() (list []RolledStep) {
+	wording := v.entry.Wording(v.game.Rules)
+	name := func(key string) string { return wording.Name(key) }
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
-		for j := range o.Events {
-			within[command.Identify(&o.Events[j])]++
+		own, seen := v.mine(o.Who), v.shown && v.mine(v.entry.Who) && o.Row != ""
+		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
+			continue // of a row others rolled it
 		}
-		v.outcome(o)
-	}
-	for i := range v.entry.Events {
-		e := &v.entry.Events[i]
-		if within[command.Identify(e)] > 0 {
-			within[command.Identify(e)]--
-			continue
+		label := rules.Within(o.Label)
+		if who := name(o.Who); who != you {
+			label = who + ": " + label
 		}
-		v.loose(e)
-	}
-	v.wounds()
-	v.able()
-}
-
-// deeds says who does what, where that is to be seen: the party from its declaration on, others when it takes effect.
-func (v *view) deeds() {
-	for i := range v.entry.Events {
-		e := &v.entry.Events[i]
-		switch {
-		case e.Kind == rules.EventDoing && v.mine(e.Who):
-			v.doer(e.Who, v.deed(v.entry.After, e.Doing, (*command.Game).Landing))
-		case e.Kind != rules.EventDone:
-		case e.Who == v.entry.Who && e.Text == "" && !v.byHand:
-			if a := v.entry.Before.Find(e.Who); a != nil && a.Doing != nil && (v.mine(e.Who) || v.shown) {
-				alone := *a.Doing // of two the one that takes effect
-				alone.Beside = nil
-				if v.others(e.Who) && !v.mine(alone.Whom) && !v.game.Rules.Knowledge.WholeDeed() {
-					alone.Whom, alone.Tool = "", ""
-				}
-				v.doer(e.Who, v.deed(v.entry.Before, &alone, (*command.Game).DoingText))
-			}
-		case v.mine(e.Who):
-			if a := v.entry.Before.Find(e.Who); a != nil && a.Doing != nil {
-				v.say(e.Who, "stops: "+v.deed(v.entry.Before, a.Doing, (*command.Game).DoingText))
-			}
+		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
+			label += " → " + name(o.Whom)
 		}
-	}
-}
-
-// doer makes an actor the one the entry is about.
-func (v *view) doer(who, deed string) {
-	if v.head == "" {
-		v.about, v.head = who, v.wording.Name(who)+": "+deed
-		v.known(who)
-		if v.others(v.entry.Whom) {
-			v.known(v.entry.Whom)
+		step := RolledStep{Label: label, Text: rolled(o)}
+		for _, die := range o.Dice {
+			step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Face, die.Typed, die.For})
 		}
+		list = append(list, step)
 	}
+	return list
 }
 
-// deed says what an actor is doing, and what beside it.
-func (v *view) deed(s *rules.State, d *rules.Doing, text func(*command.Game, *rules.Doing) string) string {
-	then := *v.game
-	then.State = s
-	return then.BothText(d, text)
-}
-
-// known makes an actor one the players have heard of.
-func (v *view) known(who string) { v.met[who] = true }
-
-// say adds something about an actor, with the name where the last thing was about another.
-func (v *view) say(who, text string) {
-	name := v.wording.Name(who)
-	if name == you {
-		text = toYou(text)
-	}
-	v.sayAs(who, name+" ", text)
-}
-
-// sayAs is say with a word for the actor of its own.
-func (v *view) sayAs(who, name, text string) {
-	if text == "" || who == v.about && strings.EqualFold(text, v.last) {
-		return
-	}
-	v.known(who)
-	v.last = text
-	if who != v.about {
-		v.about, text = who, name+text
-	}
-	v.parts = append(v.parts, text)
-}
-
-// is says what an actor is: of the one the last thing was about in a word.
-func (v *view) is(who, text string) {
-	name := v.wording.Name(who) + " is "
-	if name == you+" is " {
-		name = you + " are "
-	}
-	v.sayAs(who, name, text)
-}
-
-// outcome tells a step.
-func (v *view) outcome(o *rules.Outcome) {
-	v.last = "" // it is not what the step before came to, though it may read the same
+// rolled returns what a step came to, as the one who rolled it reads it.
+func rolled(o *rules.Outcome) string {
+	label := rules.Within(cmp.Or(o.Skill, o.Label))
 	switch {
-	case o.Secret:
-		if o.Belief && o.Total != nil && v.mine(o.Who) && v.alone(o.Who) {
-			v.say(o.Who, "believes "+command.Number(*o.Total))
-		}
-		v.hide(o.Events)
-		for i := range o.Events { // its own numbers show
-			if e := &o.Events[i]; v.mine(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
-				v.change(e, o.Events)
-			}
-		}
-	case v.mine(o.Who):
-		v.own(o)
-	case v.shown && o.Kind != command.KindInitiative:
-		v.say(o.Who, v.seen(o))
-		v.changes(o.Events)
-		if o.Row != "" && len(o.Dice) > 0 && v.mine(v.entry.Who) { // the party's die, though it is about another
-			v.step(o, v.seen(o))
-		}
-	default:
-		v.aside(o)
-	}
-}
-
-// hide keeps what came of something that the players know nothing of from being told later.
-func (v *view) hide(events []rules.Event) {
-	for _, e := range events {
-		if e.Kind == rules.EventKnow {
-			v.learnt(&e)
-		}
-		if e.Kind == rules.EventPut {
-			v.untold[holding{e.Who, e.ID}] = true
-		}
-	}
-}
-
-// aside is a step of others that is not to be seen; what it does to the party is.
-func (v *view) aside(o *rules.Outcome) {
-	var hidden []rules.Event
-	for i := range o.Events {
-		if e := &o.Events[i]; v.mine(e.Who) && e.Kind != rules.EventTell {
-			v.change(e, o.Events)
-		} else {
-			hidden = append(hidden, *e)
-		}
-	}
-	v.hide(hidden)
-}
-
-// own tells a step of the party: its dice and how it went. What the chance was made of is the game master's, since it may
-// hold what only the game master knows; that there is nothing of the kind would show, too.
-func (v *view) own(o *rules.Outcome) {
-	if o.Overruled { // what fell is not what counts
-		v.say(o.Who, v.seen(o))
-		v.changes(o.Events)
-		return
-	}
-	text := v.ownText(o)
-	switch {
-	case v.wording.Name(o.Who) == you && o.Degree != "":
-		v.sayAs(o.Who, "your ", text)
-	case v.wording.Name(o.Who) == you && (o.Row != "" || v.lasts(o)):
-		v.sayAs(o.Who, you+": ", text)
-	default:
-		v.say(o.Who, text)
-	}
-	v.changes(o.Events)
-	if o.Kind == command.KindInitiative || len(o.Dice) == 0 || o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
-		return // of a row others rolled it
-	}
-	v.step(o, text)
-}
-
-// step shows a step with its dice: whom it is about, and whom it is done to where that is another than the one the
-// entry is done to.
-func (v *view) step(o *rules.Outcome, text string) {
-	label := rules.Within(o.Label)
-	if name := v.wording.Name(o.Who); name != you {
-		label = name + ": " + label
-	}
-	if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
-		label += " → " + v.wording.Name(o.Whom)
-	}
-	step := RolledStep{Label: label, Text: text}
-	for _, die := range o.Dice {
-		step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Face, die.Typed, die.For})
-	}
-	v.steps = append(v.steps, step)
-}
-
-// ownText is what a step of the party came to.
-func (v *view) ownText(o *rules.Outcome) string {
-	label := rules.Within(o.Label)
-	if o.Skill != "" {
-		label = rules.Within(o.Skill)
-	}
-	switch {
-	case o.Kind == command.KindInitiative:
-		return v.wording.Acting(o.Events)
 	case o.Throw != "" && o.Degree != "":
 		return fmt.Sprintf("%s %s, %s", label, o.Throw, o.Degree)
 	case o.Throw != "":
@@ -425,187 +238,105 @@ func (v *view) ownText(o *rules.Outcome) string {
 		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + o.Row)
-	case o.Choice != "":
-		return rules.Within(o.Choice)
-	}
-	if v.lasts(o) {
-		return label
 	}
 	return ""
 }
 
-// lasts reports whether a step is some time spent in a way.
-func (v *view) lasts(o *rules.Outcome) bool {
-	_, ok := v.game.Rules.Activities.Get(o.Step)
-	return ok && len(o.Events) > 0
-}
-
-// seen is what is to be seen of a step of others: how well it went, and no number.
-func (v *view) seen(o *rules.Outcome) string {
-	switch {
-	case o.Degree != "":
-		return rules.Within(o.Label) + ": " + o.Degree
-	case o.Row != "":
-		return strings.TrimSpace(o.Side + " " + o.Row)
-	}
-	return rules.Within(o.Choice)
-}
-
-// changes tells what a step did.
-func (v *view) changes(events []rules.Event) {
-	for i := range events {
-		v.change(&events[i], events)
-	}
-}
-
-// change tells one change.
-func (v *view) change(e *rules.Event, among []rules.Event) {
-	if v.others(e.Who) {
-		v.changeOfOthers(e, among)
-		return
-	}
-	switch held := (holding{e.Who, e.ID}); e.Kind {
-	case rules.EventPool, rules.EventPaid:
-		v.last = "" // of two equal losses both are told
-		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && v.wording.Name(e.Who) == you {
-			if by := command.Signed(e.By); by != "0" {
-				v.sayAs(e.Who, you+": ", rules.Within(pool.Label)+" "+by)
-			}
-			return
-		}
-		v.say(e.Who, command.Changed(e))
-	case rules.EventPut:
-		if v.secretly(e) {
-			v.untold[held] = true
-			return
-		}
-		v.is(e.Who, v.wording.Had(e))
-	case rules.EventEnd:
-		if !v.secretly(e) && !v.untold[held] && !v.wording.Fleeting(among, e) {
-			v.is(e.Who, "no longer "+v.wording.Had(e))
-		}
-		delete(v.untold, held)
-	case rules.EventActivity:
-		if activity, ok := v.game.Rules.Activities.Get(e.What); ok {
-			v.say(e.Who, rules.Within(activity.Label))
-		}
-	case rules.EventTell:
-		if v.mine(e.Who) && e.How != rules.Secretly {
-			v.say(e.Who, e.Text)
-		}
-	}
-}
-
-// changeOfOthers tells what is to be seen of a change of others.
-func (v *view) changeOfOthers(e *rules.Event, among []rules.Event) {
-	switch held := (holding{e.Who, e.ID}); e.Kind {
-	case rules.EventPool:
-		if pool, ok := v.game.Rules.Pools.Get(e.What); ok && e.By != 0 && v.sees(e.Who, rules.KnowHealth) && v.game.Rules.Knowledge.Shows(pool) {
-			v.hurt[e.Who] = true
-		}
-	case rules.EventPut:
-		if v.secretly(e) || !v.sees(e.Who, rules.KnowCondition) || v.ahead(e) {
-			return
-		}
-		v.told[held] = true
-		v.is(e.Who, v.wording.Had(e))
-	case rules.EventEnd:
-		if v.told[held] && v.sees(e.Who, rules.KnowCondition) && !v.wording.Fleeting(among, e) {
-			v.is(e.Who, "no longer "+v.wording.Had(e))
-		}
-		delete(v.told, held)
-	}
-}
-
-// loose tells a change that belongs to no step.
-func (v *view) loose(e *rules.Event) {
-	switch {
-	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventForget:
-		v.learnt(e)
-		return
-	case v.others(e.Who):
-		if e.Kind == rules.EventLeave && v.met[e.Who] && v.sees(e.Who, rules.KnowThere) {
-			v.say(e.Who, "leaves")
-		}
-		if v.byHand && v.met[e.Who] {
-			v.changeOfOthers(e, v.entry.Events)
-		}
-		return
-	case !v.mine(e.Who):
-		return
-	}
-	switch e.Kind {
-	case rules.EventJoin:
-		v.say(e.Who, "comes in")
-	case rules.EventLeave:
-		v.say(e.Who, "leaves")
-	case rules.EventWaiting:
-		v.say(e.Who, "waits")
-	case rules.EventTurn:
-		v.say(e.Who, v.wording.Turn(e))
-	case rules.EventHold:
-		if item, ok := v.game.Rules.Items.Get(e.What); ok {
-			v.say(e.Who, "holds: "+rules.Within(item.Label))
-		}
-	case rules.EventRank:
-		if skill, ok := v.game.Rules.Skills.Get(e.What); ok {
-			v.say(e.Who, command.Reached(rules.Learnable{Skill: skill}, e.Value))
-		}
-	case rules.EventStat:
-		if stat, ok := v.game.Rules.Stats.Get(e.What); ok {
-			v.say(e.Who, command.Reached(rules.Learnable{Stat: stat}, e.Value))
-		}
-	case rules.EventTell:
-	default:
-		v.change(e, v.entry.Events)
-	}
-}
-
-// wounds says how badly others are hurt, in words.
-func (v *view) wounds() {
-	var list []string
-	for who := range v.hurt {
-		list = append(list, who)
-	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Compare(v.order(a), v.order(b)) })
-	for _, who := range list {
-		if a := v.entry.After.Find(who); a != nil {
-			v.say(who, "is "+a.HealthWords(v.game.Rules))
-		}
-	}
-}
-
-// order returns the place of an actor among those who were met, for lists: keys may tell something.
-func (v *view) order(key string) int {
-	if p := v.people.by[key]; p != nil {
-		return p.number
-	}
-	return math.MaxInt
-}
-
-// able says who can no longer act, and who can again.
-func (v *view) able() {
-	for _, x := range command.AbilityChanges(v.game.Rules, v.entry.Before.Open(), v.entry.After.Open()) {
-		key := x.Who.Key
-		if v.plain.Before.Find(key) == v.plain.After.Find(key) || !v.ours(x.Who) && !(v.met[key] && v.sees(key, rules.KnowCondition)) {
+// shownAlone returns what is whispered to the one of the seat, and the picture that is shown.
+func (v *view) shownAlone() (whisper, picture string) {
+	for i := range v.entry.Events {
+		e := &v.entry.Events[i]
+		if e.Kind != rules.EventTell || !v.together(e) {
 			continue
 		}
-		if x.By.Holds.Text != "" && !x.By.Secret {
-			v.say(key, x.Text())
+		if e.What == rules.TellPicture {
+			picture = e.Other
+		} else if e.What == rules.TellWhisper && v.mine(e.Who) {
+			whisper = e.Text
 		}
+	}
+	return whisper, picture
+}
+
+// The veil, as package story asks for it.
+
+// All implements [story.Veil]: players do not know everything.
+func (v *view) All() bool { return false }
+
+// Own implements [story.Veil]: everything that happens to the party is known.
+func (v *view) Own(key string) bool { return v.mine(key) }
+
+// Deeds implements [story.Veil].
+func (v *view) Deeds() bool { return v.shown }
+
+// Touched implements [story.Veil].
+func (v *view) Touched() bool { return v.touched }
+
+// ByHand implements [story.Veil].
+func (v *view) ByHand() bool { return v.byHand }
+
+// Sees implements [story.Veil].
+func (v *view) Sees(key string, of rules.Aspects) bool { return v.sees(key, of) }
+
+// Met implements [story.Veil].
+func (v *view) Met(key string) bool { return v.met[key] }
+
+// Meet implements [story.Veil].
+func (v *view) Meet(key string) { v.met[key] = true }
+
+// Secret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
+func (v *view) Secret(e *rules.Event) bool {
+	return v.secretly(e) || v.others(e.Who) && v.ahead(e)
+}
+
+// Learns implements [story.Veil].
+func (v *view) Learns(e *rules.Event) bool { return v.together(e) }
+
+// Alone implements [story.Veil].
+func (v *view) Alone(key string) bool { return v.alone(key) }
+
+// Before implements [story.Veil].
+func (v *view) Before(key string) string {
+	if name := v.before[key]; name != unknown {
+		return name
+	}
+	return ""
+}
+
+// Keep implements [story.Veil].
+func (v *view) Keep(e *rules.Event, told bool) {
+	held := holding{e.Who, e.ID}
+	delete(v.told, held)
+	delete(v.untold, held)
+	if told {
+		v.told[held] = true
+	} else {
+		v.untold[held] = true
 	}
 }
 
-// text is all of it in one line; empty if there is nothing to tell.
-func (v *view) text() string {
-	text := strings.Join(v.parts, " · ")
-	if v.head != "" && text != "" {
-		text = v.head + ": " + text
-	} else {
-		text = v.head + text
+// Kept implements [story.Veil].
+func (v *view) Kept(e *rules.Event) (told, known bool) {
+	held := holding{e.Who, e.ID}
+	told, known = v.told[held], v.told[held] || v.untold[held]
+	delete(v.told, held)
+	delete(v.untold, held)
+	return told, known
+}
+
+// Person implements [story.Veil]: an actor under the name by which the players know it, and with the pronouns of its file only
+// where that is its own.
+func (v *view) Person(a *rules.Actor) story.Person {
+	known := v.entry.Actor(a.Key)
+	switch {
+	case a.IsSide():
+		return story.PersonOf(a)
+	case known == nil || known.Name == unknown:
+		return story.Person{Unknown: true}
+	case known.Name == you:
+		return story.Person{Name: you, You: true, Named: true}
+	case known.Name == a.Name:
+		return story.PersonOf(a)
 	}
-	if v.seat != "" {
-		return capital(text)
-	}
-	return text
+	return story.Person{Name: known.Name}
 }

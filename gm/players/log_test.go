@@ -63,10 +63,10 @@ func TestUnseen(t *testing.T) {
 // TestPartyDivided holds that one of the players' characters among the foes makes none there one of the party.
 func TestPartyDivided(t *testing.T) {
 	for _, row := range []struct{ name, combatants, told, kept string }{
-		{"one against one", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell"},
-		{"one against one, an ally without a player", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Kira Vance PFT −3;Dov Hallam PFT −3", "Grell;Lad"},
-		{"one against two", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, ilse: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad PFT −3;Kira Vance PFT −3", "Grell"},
-		{"all together", "kira: {side: party}, grell: {side: gang}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad PFT −3", "Grell"},
+		{"one against one", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}", "Kira loses 3 fatigue;Dov loses 3 fatigue", "Grell"},
+		{"one against one, an ally without a player", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Kira loses 3 fatigue;Dov loses 3 fatigue", "Grell;Lad"},
+		{"one against two", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, ilse: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad loses 3 fatigue;Kira loses 3 fatigue", "Grell"},
+		{"all together", "kira: {side: party}, grell: {side: gang}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad loses 3 fatigue", "Grell"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			dir := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Own}", "encounters/one.yaml": "encounter: {label: One}\ncombatants: {" + row.combatants + "}"})
@@ -86,7 +86,7 @@ func TestPartyDivided(t *testing.T) {
 				}
 			}
 			for _, kept := range strings.Split(row.kept, ";") {
-				if strings.Contains(text, kept+" PFT") {
+				if strings.Contains(text, kept+" loses") {
 					t.Errorf("the players read a number of %s:\n%s", kept, text)
 				}
 			}

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -310,43 +308,6 @@ func (v *view) secretly(e *rules.Event) bool {
 func (v *view) ahead(e *rules.Event) bool {
 	a := v.entry.After.Find(e.Who)
 	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.Seen(v.game.Rules, a) })
-}
-
-// learnt tells what a character is told or learns: to its own player, or to all if all learn it.
-func (v *view) learnt(e *rules.Event) {
-	if e.Kind == rules.EventForget || e.How == rules.LearntSeen || !v.together(e) {
-		return
-	}
-	switch {
-	case e.Kind == rules.EventKnow && slices.Contains(command.Knowable(v.game.Rules), e.What):
-		v.found(e)
-	case e.Kind == rules.EventKnow:
-	case e.What == rules.TellPicture:
-		v.picture = e.Other
-		v.parts = append(v.parts, "a picture is shown")
-	case e.What == rules.TellWhisper && v.mine(e.Who):
-		v.whisper = e.Text
-		v.parts = append(v.parts, "whispered to you: "+e.Text)
-	default:
-		v.parts = append(v.parts, "told: "+strings.Join(strings.Fields(e.Text), " "))
-	}
-}
-
-// found tells what is learnt of another one. Of one who was not known it is enough to say its name.
-func (v *view) found(e *rules.Event) {
-	name := v.before[e.Other]
-	new := name == "" || name == unknown
-	if new {
-		name = v.wording.Name(e.Other)
-	}
-	text := learntText(v.game.Rules, &rules.Learnt{What: e.What, Text: e.Text, Value: e.Value}, false)
-	switch {
-	case e.Other == "" || e.What == rules.KnowThere.String() && !new || e.What == rules.KnowName.String() && name == e.Text:
-	case v.seat != "" && v.seat != TableSeat:
-		v.sayAs(e.Other, "you learn: "+name+" ", text)
-	default:
-		v.sayAs(e.Other, name+" ", text)
-	}
 }
 
 // together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.

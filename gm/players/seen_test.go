@@ -98,9 +98,9 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 		before    []string
 		want, not string
 	}{
-		{"unseen", []string{"put shooter unseen"}, "You: ", "Tilde crossbow loft attack"},
-		{"seen", nil, "A shadow in the loft: attack → you (light crossbow)", "Tilde"},
-		{"known", []string{"reveal shooter"}, "One-Eyed Tilde: attack → you (light crossbow)", "shadow"},
+		{"unseen", []string{"put shooter unseen"}, "Something hits you in the ", "Tilde crossbow loft attack"},
+		{"seen", nil, "A shadow in the loft hits you in the ", "Tilde"},
+		{"known", []string{"reveal shooter"}, "Tilde hits you in the ", "shadow"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := secretive(t, append(row.before, lines...)...)

@@ -153,7 +153,7 @@ func TestTellingUnderOtherRules(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(home, "tables"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(home, "tables", "own.yaml"), []byte("conditions:\n  prone: {label: Flat}\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(home, "tables", "own.yaml"), []byte("conditions:\n  prone: {label: Flat, say: {put: \"{who lies} flat\"}}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Reload(open()); err != nil {

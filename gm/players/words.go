@@ -24,18 +24,6 @@ func capital(text string) string {
 // Within is a label of the game as the middle of a sentence has it, see [rules.Within].
 func Within(label string) string { return rules.Within(label) }
 
-// toYou is what is said of a character, said to its player.
-func toYou(text string) string {
-	verb, rest, _ := strings.Cut(text, " ")
-	for _, one := range [...][2]string{{"is", "are"}, {"acts", "act"}, {"comes", "come"}, {"leaves", "leave"}, {"waits", "wait"}, {"stops:", "stop:"},
-		{"holds:", "hold:"}, {"believes", "believe"}, {"gets", "get"}} {
-		if verb == one[0] {
-			return strings.TrimRight(one[1]+" "+rest, " ")
-		}
-	}
-	return text
-}
-
 // learntText is something learnt of an actor, as what is said behind the name; before is how it was then.
 func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	now, then, text := "", "", k.Text

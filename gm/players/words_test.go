@@ -14,20 +14,20 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		lines []string
 		want  string // the last thing told to kira's player
 	}{
-		{[]string{"set kira PFT -3"}, "You: fatigue −3"},
-		{[]string{"put kira prone"}, "You are prone"},
-		{[]string{"put kira prone", "end kira prone"}, "You are no longer prone"},
+		{[]string{"set kira PFT -3"}, "You lose 3 fatigue."},
+		{[]string{"put kira prone"}, "You fall."},
+		{[]string{"put kira prone", "end kira prone"}, "You get up."},
 		{[]string{"put dov prone"}, ""},
-		{[]string{"turn kira 7"}, "You act at 7"},
-		{[]string{"turn kira 0", "next", "kira: wait"}, "You wait"},
-		{[]string{"reveal hanne to kira"}, "you learn: a woman with a harpoon is Harpoon Hanne"},
-		{[]string{"reveal hanne hand PFT"}, "you learn: a woman with a harpoon holds harpoon · has fatigue 30"},
-		{[]string{"whisper kira he lies"}, "whispered to you: he lies"},
+		{[]string{"turn kira 7"}, ""},
+		{[]string{"turn kira 0", "next", "kira: wait"}, "You wait."},
+		{[]string{"reveal hanne to kira"}, "A woman with a harpoon is Harpoon Hanne."},
+		{[]string{"reveal hanne hand PFT"}, "A woman with a harpoon has a harpoon in hand and 30 fatigue left."},
+		{[]string{"whisper kira he lies"}, "A whisper to you: “he lies”."},
 		{[]string{"whisper dov he lies"}, ""},
-		{[]string{"show map.png to kira"}, "a picture is shown"},
-		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway"}, "You: resting · fatigue −10 · exhaustion −1 · get nothing back: bleeding"},
-		{[]string{"finish", "set kira PEX -9", "put kira bleeding, secret", "pass 20 s resting by kira"}, "You: resting · fatigue −10 · exhaustion −1"},
-		{[]string{"show letter.txt to kira"}, "told: The tide turns at four bells. Bring the lantern."},
+		{[]string{"show map.png to kira"}, "A picture is shown to you."},
+		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway"}, "You rest (gets nothing back: bleeding); you lose 10 fatigue and 1 exhaustion."},
+		{[]string{"finish", "set kira PEX -9", "put kira bleeding, secret", "pass 20 s resting by kira"}, "You rest and lose 10 fatigue and 1 exhaustion."},
+		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”."},
 	} {
 		t.Run(row.lines[len(row.lines)-1], func(t *testing.T) {
 			seen, err := NewTelling(secretive(t, row.lines...)).SeenBy("kira")
@@ -35,7 +35,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			if last := seen.Log[len(seen.Log)-1]; last.Text != "The encounter begins" {
+			if last := seen.Log[len(seen.Log)-1]; last.Text != "The encounter begins." {
 				got = last.Text
 			}
 			if !strings.EqualFold(got, row.want) {

@@ -1,0 +1,368 @@
+package story
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// changes tells what a step did.
+func (c *collector) changes(events []rules.Event) {
+	for i := range events {
+		c.change(&events[i], events)
+	}
+}
+
+// change tells one event, as far as it is known; among are those that came with it. This is the one place that tells the kinds of
+// events apart: a new kind needs a case here.
+func (c *collector) change(e *rules.Event, among []rules.Event) {
+	others := c.others(e.Who)
+	who := func() int { return c.number(e.Who) }
+	switch e.Kind {
+	case rules.EventPool, rules.EventPaid:
+		c.pool(e, among)
+	case rules.EventPut:
+		c.put(e, among)
+	case rules.EventEnd:
+		c.end(e, among)
+	case rules.EventNumber:
+		if x, ok := c.rs.Conditions.Get(e.What); ok && !others && !c.mirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
+			c.add(Fact{Kind: Number, Of: e.What, Label: rules.Within(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
+		}
+	case rules.EventActivity:
+		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 {
+			c.add(Fact{Kind: Activity, Of: e.What, Label: rules.Within(x.Label), Who: who()})
+		}
+	case rules.EventDrop:
+		if item, ok := c.rs.Items.Get(e.What); ok && (!others || c.v.Sees(e.Who, rules.KnowHand)) {
+			c.add(Fact{Kind: Drop, Of: e.What, Label: rules.Within(item.Label), Who: who()})
+		}
+	case rules.EventTell:
+		c.said(e)
+	case rules.EventKnow:
+		c.learnt(e)
+	case rules.EventJoin, rules.EventLeave, rules.EventWaiting:
+		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
+		if !others || kind == Leave && c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
+			c.add(Fact{Kind: kind, Who: who()})
+		}
+	case rules.EventRank, rules.EventStat:
+		if label := c.learnable(e); label != "" && !others {
+			c.add(Fact{Kind: Rank, Label: label, Who: who(), Number: e.Value})
+		}
+	case rules.EventPlace:
+		switch {
+		case others || e.By == 0 && e.Going == nil:
+		case e.By != 0 && e.Going == nil:
+			c.add(Fact{Kind: Moves, Who: who(), Amount: math.Abs(e.By)})
+		case e.By == 0:
+			c.add(Fact{Kind: Goes, Who: who(), Other: c.number(e.Going.Whom)})
+		}
+	case rules.EventRound:
+		if c.v.All() {
+			c.add(Fact{Kind: Round, Text: rules.CountWord(c.rs), Number: e.At, At: e.At})
+		}
+	case rules.EventSideTurn:
+		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
+		if c.v.All() {
+			c.add(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.number(e.Who)})
+		}
+	case rules.EventWon:
+		c.add(Fact{Kind: Won, Text: e.Text})
+	case rules.EventScene:
+		if c.v.All() {
+			c.add(Fact{Kind: Scene, Who: who(), Text: c.situations(e.Words)})
+		}
+	case rules.EventBegin, rules.EventFinish, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
+	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
+		rules.EventFavour, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
+	}
+}
+
+// pool tells a change of a pool: one's own by its amount, others' by how hurt they are then.
+func (c *collector) pool(e *rules.Event, among []rules.Event) {
+	pool, ok := c.rs.Pools.Get(e.What)
+	if !ok {
+		return
+	}
+	a := c.e.actor(e.Who)
+	you := a != nil && c.v.Person(a).You
+	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !you && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
+		if !slices.Contains(c.hurt, e.Who) {
+			c.hurt = append(c.hurt, e.Who)
+		}
+	}
+	if c.others(e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.ByHand() {
+		return
+	}
+	kind := Lost
+	if e.By > 0 {
+		kind = Gained
+	}
+	c.add(Fact{Kind: kind, Of: e.What, Label: rules.Within(pool.Label), Who: c.number(e.Who), Amount: e.By})
+}
+
+// Drained reports whether a pool lost something only because another one of the same actor did.
+func Drained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
+	return slices.ContainsFunc(events, func(other rules.Event) bool {
+		pool, ok := rs.Pools.Get(other.What)
+		return ok && other.Kind == rules.EventPool && other.Who == e.Who && other.By <= e.By && pool.Drain != nil && pool.Drain.Lose.Text == e.What
+	})
+}
+
+// put tells that someone has a condition now.
+func (c *collector) put(e *rules.Event, among []rules.Event) {
+	x, ok := c.rs.Conditions.Get(e.What)
+	if !ok {
+		return
+	}
+	if others := c.others(e.Who); !c.v.All() && (c.v.Secret(e) || others && !c.v.Sees(e.Who, rules.KnowCondition)) {
+		c.v.Keep(e, false)
+		return
+	}
+	c.v.Keep(e, true)
+	if c.mirrored(e, among) {
+		return
+	}
+	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), Number: e.Value, State: !x.Paired()}
+	if !c.others(e.Who) {
+		f.Text = e.Text
+	}
+	for i := range among {
+		if o, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd && among[i].Who == e.Who && o != x && x.Group != "" && o.Group == x.Group {
+			f.Was = o.Name
+		}
+	}
+	if a := c.e.Before.Find(e.Who); a != nil && x.Many && a.Has(c.rs, x) {
+		f.Was = x.Name
+	}
+	c.add(f)
+}
+
+// end tells that a condition is over, unless it began and ended within this or gave way to another one.
+func (c *collector) end(e *rules.Event, among []rules.Event) {
+	x, ok := c.rs.Conditions.Get(e.What)
+	told, known := c.v.Kept(e)
+	others := c.others(e.Who)
+	if !ok || Fleeting(c.rs, among, e) || c.mirrored(e, among) {
+		return
+	}
+	if !c.v.All() && (known && !told || others && !(told && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
+		return
+	}
+	c.add(Fact{Kind: End, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
+}
+
+// partner returns the other one of a condition between two; 0 for any other condition.
+func (c *collector) partner(x *rules.Condition, e *rules.Event) int {
+	if !x.Paired() {
+		return 0
+	}
+	return c.number(e.Other)
+}
+
+// condition returns what a condition is called, with the thing that it is about.
+func (c *collector) condition(x *rules.Condition, e *rules.Event) string {
+	item, _ := c.rs.Items.Get(e.Tool)
+	return x.WordsOf(item, "")
+}
+
+// Fleeting reports whether a condition began and ended within these events, or gave way to another of its group.
+func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
+	if e.Kind != rules.EventEnd {
+		return false
+	}
+	ended, known := rs.Conditions.Get(e.What)
+	return slices.ContainsFunc(events, func(o rules.Event) bool {
+		if o.Kind != rules.EventPut || o.Who != e.Who {
+			return false
+		}
+		x, ok := rs.Conditions.Get(o.What)
+		return o.What == e.What && (e.Other == "" || o.Other == e.Other) || ok && known && x.Group != "" && x.Group == ended.Group
+	})
+}
+
+// mirrored reports whether an event does to the other of the two what the event before it did.
+func (c *collector) mirrored(e *rules.Event, among []rules.Event) bool {
+	i := slices.IndexFunc(among, func(o rules.Event) bool { return identical(&o, e) })
+	if i <= 0 || among[i].Kind != among[i-1].Kind || among[i].Other != among[i-1].Who || among[i].Who != among[i-1].Other {
+		return false
+	}
+	x, ok := c.rs.Conditions.Get(e.What)
+	return ok && x.Mirror.Text == among[i-1].What
+}
+
+// said tells what the rules say, or what is said to some alone.
+func (c *collector) said(e *rules.Event) {
+	switch {
+	case e.What == "" && (c.v.All() || e.How != rules.Secretly && c.v.Own(e.Who)):
+		c.add(Fact{Kind: Says, Who: c.number(e.Who), Text: e.Text})
+	case e.What != "" && (c.v.All() || c.v.Learns(e)):
+		who := 0 // it is said to all together
+		if a := c.e.actor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {
+			who = c.number(e.Who)
+		}
+		c.add(Fact{Kind: Whisper, Of: e.What, Who: who, Text: strings.Join(strings.Fields(cmp.Or(e.Text, e.Tool)), " ")})
+	}
+}
+
+// learnt tells what a character learns of another one, unless the reader sees it anyway.
+func (c *collector) learnt(e *rules.Event) {
+	aspect := rules.AspectOf(e.What)
+	pool, isPool := c.rs.Pools.Get(e.What)
+	if e.How == rules.LearntSeen || aspect == 0 && !isPool || e.Other == "" || !c.v.All() && !c.v.Learns(e) {
+		return
+	}
+	was, now := c.v.Before(e.Other), c.e.actor(e.Other)
+	if now == nil {
+		return
+	}
+	name := c.v.Person(now).Name
+	unknown := was == "" || c.v.Person(now).Unknown
+	if aspect == rules.KnowThere && !unknown || aspect == rules.KnowName && (was == e.Text || was == "" && name == e.Text) {
+		return
+	}
+	f := Fact{Kind: Learn, Of: e.What, Who: c.number(e.Who), Other: c.number(e.Other), Text: cmp.Or(e.Text, number(e.Value)), Was: cmp.Or(was, name)}
+	if isPool {
+		f.Label = rules.Within(pool.Label)
+	}
+	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
+		f.Text = number(x)
+	}
+	c.add(f)
+}
+
+// learnable returns what is learnt by a rank or a value.
+func (c *collector) learnable(e *rules.Event) string {
+	if skill, ok := c.rs.Skills.Get(e.What); ok && e.Kind == rules.EventRank {
+		return skill.Label
+	}
+	if stat, ok := c.rs.Stats.Get(e.What); ok && e.Kind == rules.EventStat {
+		return stat.Label
+	}
+	return ""
+}
+
+// situations returns the labels of situations.
+func (c *collector) situations(names []string) string {
+	var list []string
+	for _, name := range names {
+		if s, ok := c.rs.Situations.Get(name); ok {
+			list = append(list, rules.Within(s.Label))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// loose tells a change that belongs to no step.
+func (c *collector) loose(e *rules.Event) {
+	switch {
+	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
+	case c.others(e.Who) && c.e.actor(e.Who) != nil && !c.e.actor(e.Who).IsSide() && !(c.v.ByHand() && c.v.Met(e.Who)):
+		return
+	}
+	c.change(e, c.e.Events)
+}
+
+// won tells who won.
+func (c *collector) won() {
+	for i := range c.e.Events {
+		if c.e.Events[i].Kind == rules.EventWon {
+			c.change(&c.e.Events[i], c.e.Events)
+		}
+	}
+}
+
+// health tells how hurt those are now whose hurts are seen, where the words for it changed.
+func (c *collector) health() {
+	for _, who := range c.hurt {
+		a, was := c.e.After.Find(who), c.e.Before.Find(who)
+		if a == nil {
+			continue
+		}
+		now, then := a.HealthWords(c.rs), ""
+		if was != nil {
+			then = was.HealthWords(c.rs)
+		}
+		if now != then {
+			c.add(Fact{Kind: Health, Who: c.number(who), Text: now, Was: then, State: true})
+		}
+	}
+}
+
+// abilities tells what holds of someone since this entry, or no longer: who can no longer act, and who is past help.
+func (c *collector) abilities() {
+	for a, then := range c.e.After.Changed(c.e.Before) {
+		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.v.Own(a.Key) && !(c.v.Met(a.Key) && c.v.Sees(a.Key, rules.KnowCondition)) {
+			continue
+		}
+		if !c.v.All() {
+			a, then = rules.Openly(a), rules.Openly(then)
+		}
+		now, was := a.Holding(c.rs), then.Holding(c.rs)
+		for _, x := range now {
+			if !slices.Contains(was, x) && (c.v.All() || !x.Secret) && (x.Bad || x.Bars() || x.Out) {
+				c.add(Fact{Kind: Put, Of: x.Name, Label: rules.Within(x.Label), Who: c.number(a.Key), State: true})
+			}
+		}
+		for _, x := range was {
+			if !slices.Contains(now, x) && (c.v.All() || !x.Secret) && (x.Bars() || x.Out) {
+				c.add(Fact{Kind: End, Of: x.Name, Label: rules.Within(x.Label), Who: c.number(a.Key), State: true})
+			}
+		}
+	}
+}
+
+// span tells time that passes outside a fight: who does what, and what it gives and takes altogether. It reports whether the
+// entry is that.
+func (c *collector) span() bool {
+	did := map[string]string{}
+	var order []string
+	for i := range c.e.Outcomes {
+		o := &c.e.Outcomes[i]
+		if activity, ok := c.rs.Activities.Get(o.Step); ok {
+			if did[o.Who] == "" {
+				order = append(order, o.Who)
+			}
+			did[o.Who] = activity.Name
+		}
+	}
+	if len(order) == 0 {
+		return false
+	}
+	for _, who := range order {
+		if activity, _ := c.rs.Activities.Get(did[who]); c.v.Own(who) || c.v.Deeds() {
+			c.add(Fact{Kind: Activity, Of: activity.Name, Label: rules.Within(activity.Label), Who: c.number(who)})
+		}
+	}
+	type loss struct{ who, pool string }
+	sums := map[loss]float64{}
+	var losses []loss
+	for i := range c.e.Events {
+		switch e := &c.e.Events[i]; {
+		case e.Kind == rules.EventPool && c.v.Own(e.Who):
+			of := loss{e.Who, e.What}
+			if _, ok := sums[of]; !ok {
+				losses = append(losses, of)
+			}
+			sums[of] += e.By
+		case e.Kind != rules.EventTick:
+			c.loose(e)
+		}
+	}
+	for _, of := range losses {
+		if pool, ok := c.rs.Pools.Get(of.pool); ok && math.Abs(sums[of]) >= 1 {
+			kind := Lost
+			if sums[of] > 0 {
+				kind = Gained
+			}
+			c.add(Fact{Kind: kind, Of: of.pool, Label: rules.Within(pool.Label), Who: c.number(of.who), Amount: sums[of]})
+		}
+	}
+	c.abilities()
+	return true
+}

@@ -1,0 +1,420 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// Entry is what was settled by one command.
+type Entry struct {
+	Before, After *rules.State
+	Who, Whom     string
+	Outcomes      []rules.Outcome
+	Events        []rules.Event
+}
+
+// actor returns an actor as the entry left it or, of one who is gone, found it; nil for an unknown key.
+func (e *Entry) actor(key string) *rules.Actor { return cmp.Or(e.After.Find(key), e.Before.Find(key)) }
+
+// Veil says what the reader of a passage may know.
+type Veil interface {
+	// All reports whether the reader knows everything.
+	All() bool
+	// Own reports whether everything that happens to an actor is known: it is the reader's own, or of the party.
+	Own(key string) bool
+	// Deeds reports whether it is seen what others do in this entry.
+	Deeds() bool
+	// Touched reports whether the entry concerns one of the reader's own.
+	Touched() bool
+	// ByHand reports whether the game master changed something by hand.
+	ByHand() bool
+	// Person returns an actor, or a side, as the reader knows it.
+	Person(a *rules.Actor) Person
+	// Before returns what an actor was called before the entry.
+	Before(key string) string
+	// Sees reports whether some aspect of an actor is seen, before the entry or after it.
+	Sees(key string, of rules.Aspects) bool
+	// Met reports whether the reader has heard of an actor, and Meet that it has now.
+	Met(key string) bool
+	Meet(key string)
+	// Secret reports whether a condition is for the game master alone.
+	Secret(e *rules.Event) bool
+	// Learns reports whether the reader is told what a character learns, and Alone whether no one else is.
+	Learns(e *rules.Event) bool
+	Alone(key string) bool
+	// Keep notes whether it was told that a condition was put; Kept returns that, false for an unknown one, and forgets it.
+	Keep(e *rules.Event, told bool)
+	Kept(e *rules.Event) (told, known bool)
+}
+
+// Collect returns what a reader knows of an entry, as facts in the order in which they are told.
+func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
+	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
+	c.p.People = []Person{{}}
+	c.collect()
+	return c.p
+}
+
+// collector makes the facts of one entry for one reader.
+type collector struct {
+	rs      *rules.Ruleset
+	e       *Entry
+	v       Veil
+	p       Passage
+	numbers map[string]int
+	hurt    []string // those whose health may have changed, in the order of the events
+}
+
+func (c *collector) add(f Fact) { c.p.Facts = append(c.p.Facts, f) }
+
+// number returns the number of an actor or a side, 0 for none.
+func (c *collector) number(key string) int {
+	if key == "" {
+		return 0
+	}
+	if n, ok := c.numbers[key]; ok {
+		return n
+	}
+	a := c.e.actor(key)
+	if a == nil {
+		return 0
+	}
+	person := c.v.Person(a)
+	if person.Unknown && !c.v.Sees(key, rules.KnowThere) {
+		c.numbers[key] = Unseen
+		return Unseen
+	}
+	c.v.Meet(key)
+	c.p.People = append(c.p.People, person)
+	c.numbers[key] = len(c.p.People) - 1
+	return c.numbers[key]
+}
+
+// role returns the number of one of the two in a step: who acts unseen, or has it done, has none that tells who it is.
+func (c *collector) role(key string) int {
+	if key != "" && !c.v.Own(key) && !c.v.Deeds() {
+		return Unseen
+	}
+	return c.number(key)
+}
+
+// others reports whether a key is that of an actor of whom not everything is known.
+func (c *collector) others(key string) bool { return key != "" && !c.v.Own(key) }
+
+// collect makes all facts.
+func (c *collector) collect() {
+	if ev := c.e.Events; len(ev) > 0 && ev[0].Kind == rules.EventBegin {
+		f := Fact{Kind: Begins}
+		if c.v.All() {
+			f.Text = ev[0].Text
+		}
+		c.add(f)
+		return
+	}
+	if c.e.Before.Running && !c.e.After.Running {
+		c.won()
+		c.add(Fact{Kind: Ends})
+		return
+	}
+	c.draws()
+	c.deeds()
+	c.hazard()
+	if c.span() {
+		return
+	}
+	c.ticks()
+	within := map[*rules.Event]bool{}
+	for i := range c.e.Outcomes {
+		c.own(c.e.Outcomes[i].Events, within)
+		c.outcome(&c.e.Outcomes[i])
+	}
+	for i := range c.e.Events {
+		if !within[&c.e.Events[i]] {
+			c.loose(&c.e.Events[i])
+		}
+	}
+	c.health()
+	c.abilities()
+}
+
+// own notes which of the entry's events are those of a step: equal ones, each once.
+func (c *collector) own(events []rules.Event, within map[*rules.Event]bool) {
+	for i := range events {
+		for j := range c.e.Events {
+			if e := &c.e.Events[j]; !within[e] && identical(e, &events[i]) {
+				within[e] = true
+				break
+			}
+		}
+	}
+}
+
+// identical reports whether two events are one, in the entry and in its step.
+func identical(a, b *rules.Event) bool {
+	return a.Kind == b.Kind && a.Who == b.Who && a.What == b.What && a.ID == b.ID && a.Value == b.Value && a.At == b.At && a.Other == b.Other && a.Text == b.Text
+}
+
+// draws tells what is taken in hand for the deed.
+func (c *collector) draws() {
+	for i := range c.e.Events {
+		e := &c.e.Events[i]
+		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.Own(e.Who) {
+			if a := c.e.Before.Find(e.Who); a == nil || !a.Ready(item) {
+				c.add(Fact{Kind: Hold, Of: e.What, Label: rules.Within(item.Label), Who: c.number(e.Who)})
+			}
+		}
+	}
+}
+
+// deeds tells who does what: one's own from the declaration on, others' when they take effect.
+func (c *collector) deeds() {
+	acted := false
+	for i := range c.e.Events {
+		e := &c.e.Events[i]
+		switch {
+		case e.Kind == rules.EventDoing && c.v.Own(e.Who):
+			acted = acted || e.Who == c.e.Who
+			c.action(Declared, e.Who, e.Doing)
+			if e.Doing.Beside != nil {
+				c.action(Declared, e.Who, e.Doing.Beside)
+			}
+		case e.Kind != rules.EventDone:
+		case e.Who == c.e.Who && e.Text == "" && !c.v.ByHand():
+			acted = true
+			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && (c.v.Own(e.Who) || c.v.Deeds()) {
+				c.action(Deed, e.Who, a.Doing)
+			}
+		case c.v.Own(e.Who) && !c.answered(e.Who):
+			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
+				c.action(Stops, e.Who, a.Doing)
+			}
+		}
+	}
+	if !acted && (c.v.Own(c.e.Who) || c.v.Deeds()) {
+		c.atOnce()
+	}
+}
+
+// atOnce tells the deed of an entry whose action takes no time, as the first step of it says.
+func (c *collector) atOnce() {
+	for i := range c.e.Outcomes {
+		o := &c.e.Outcomes[i]
+		body, _, _ := strings.Cut(strings.TrimPrefix(o.In, "actions/"), ".")
+		body, _, _ = strings.Cut(body, " ")
+		action, ok := c.rs.Actions.Get(body)
+		if !ok || o.By != c.e.Who || !strings.HasPrefix(o.In, "actions/") || o.Secret && !o.Belief && !c.v.All() {
+			continue
+		}
+		d := rules.Doing{Action: body, Whom: c.e.Whom}
+		if len(action.With) > 0 {
+			d.Tool = o.Tool
+		}
+		c.action(Deed, c.e.Who, &d)
+		return
+	}
+}
+
+// answered reports whether someone breaks off an action for an answer: the answer tells it.
+func (c *collector) answered(who string) bool {
+	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && breaksOff(&o) })
+}
+
+func breaksOff(o *rules.Outcome) bool {
+	return slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == o.Who })
+}
+
+// action tells an action that someone does.
+func (c *collector) action(kind Kind, who string, d *rules.Doing) {
+	whom, tool := d.Whom, d.Tool
+	if c.others(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
+		whom, tool = "", ""
+	}
+	f := Fact{Kind: kind, Of: d.Action, Label: d.Action, Who: c.number(who), Other: c.number(whom), Tool: tool, At: d.At, Amount: d.Asked}
+	if c.v.Own(who) {
+		f.Text = d.Words
+	}
+	if a, ok := c.rs.Actions.Get(d.Action); ok {
+		f.Label = rules.Within(a.Label)
+	}
+	if task, ok := c.rs.Tasks.Get(d.Task); ok {
+		f.Of, f.Label = d.Task, rules.Within(task.Label)
+	} else if skill, ok := c.rs.Skills.Get(d.Skill); ok {
+		f.Label = rules.Within(skill.Label)
+	} else if stat, ok := c.rs.Stats.Get(d.Stat); ok {
+		f.Label = rules.Within(stat.Label)
+	}
+	c.add(f)
+}
+
+// hazard tells what hurts without an actor, to those who see whom it hurts.
+func (c *collector) hazard() {
+	for i := range c.e.Outcomes {
+		o := &c.e.Outcomes[i]
+		name, ok := strings.CutPrefix(o.In, "hazards/")
+		if !ok {
+			continue
+		}
+		name, _, _ = strings.Cut(name, ".")
+		name, _, _ = strings.Cut(name, " ")
+		whom := cmp.Or(c.e.Whom, c.e.Who, o.Who)
+		if h, known := c.rs.Hazards.Get(name); known && (c.v.Own(whom) || c.v.Touched()) {
+			c.add(Fact{Kind: Hazard, Of: name, Label: rules.Within(h.Label), Other: c.number(whom), Amount: o.Asked})
+		}
+		return
+	}
+}
+
+// ticks tells which conditions of one's own act.
+func (c *collector) ticks() {
+	for i := range c.e.Events {
+		e := &c.e.Events[i]
+		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) {
+			c.add(Fact{Kind: Tick, Of: e.What, Label: rules.Within(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
+		}
+	}
+}
+
+// outcome tells a step, as far as it is known.
+func (c *collector) outcome(o *rules.Outcome) {
+	switch {
+	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.v.Deeds() && o.Kind != againOrder):
+		c.step(o)
+		c.changes(o.Events)
+	case o.Secret:
+		if o.Belief && o.Total != nil && c.v.Own(o.Who) && c.v.Alone(o.Who) {
+			c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
+		}
+		c.hide(o.Events)
+		for i := range o.Events { // its own numbers show
+			if e := &o.Events[i]; c.v.Own(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
+				c.change(e, o.Events)
+			}
+		}
+	default: // what it does to one's own is known
+		for i := range o.Events {
+			e := &o.Events[i]
+			if c.v.Own(e.Who) && e.Kind != rules.EventTell {
+				c.change(e, o.Events)
+			} else {
+				c.hide(o.Events[i : i+1])
+			}
+		}
+	}
+}
+
+// againOrder is the kind of a step that rolls when someone acts, which the clock shows.
+const againOrder = "initiative"
+
+// step tells how a step went.
+func (c *collector) step(o *rules.Outcome) {
+	if o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
+		return
+	}
+	by, other := o.By, o.Whom
+	if o.In == "" {
+		by, other = c.oldRoles(o)
+	} else if o.Who != o.By {
+		other = o.Who
+	}
+	f := Fact{Kind: Step, Of: o.Step, Label: rules.Within(o.Label), In: cmp.Or(o.In, c.oldPath(o)), Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text}
+	if by == "" {
+		f.Who = Unseen
+	}
+	if c.v.Own(by) || c.v.Deeds() && c.rs.Knowledge.WholeDeed() {
+		f.Tool = o.Tool
+	}
+	if o.Degree != "" {
+		f.Made = o.Success
+		for _, degree := range c.rs.Degrees.All {
+			if degree.Label == o.Degree {
+				f.Degree = degree.Name
+			}
+		}
+	}
+	if o.Belief && o.Total != nil {
+		c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
+		return
+	}
+	if o.Choice == "" {
+		c.add(f)
+		return
+	}
+	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), rules.Within(o.Choice), "", ""
+	f.Of = ""
+	for _, action := range c.rs.Actions.All {
+		if action.Label == o.Choice && action.Answers != "" {
+			f.Of = action.Name
+		}
+	}
+	if f.Who == f.Other {
+		f.Other = c.role(c.e.Whom)
+	}
+	if f.Of == "" {
+		return
+	}
+	c.add(f)
+	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.Own(o.Who) && breaksOff(o) {
+		c.action(GivesUp, o.Who, a.Doing)
+	}
+}
+
+// row returns how a sentence names the row to which a step came.
+func (c *collector) row(o *rules.Outcome) string {
+	if o.Row == "" {
+		return ""
+	}
+	if path := rules.StepPath(c.rs, o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil {
+		if said := path[len(path)-1].RowSaid(o.Row); said != "" {
+			return said
+		}
+	}
+	return rules.Within(o.Row)
+}
+
+// oldRoles returns the two of a step of an entry from before it was kept from whom a step looks: the one who acts looks, and the
+// step is about the one it names; an answer's own steps look from who gives it.
+func (c *collector) oldRoles(o *rules.Outcome) (by, other string) {
+	actor, target := c.e.Who, c.e.Whom
+	if o.Choice == "" && slices.ContainsFunc(c.e.Outcomes, func(a rules.Outcome) bool {
+		return a.Choice != "" && a.Who == o.Who && o.Whom != "" && strings.EqualFold(a.Choice, o.Label)
+	}) {
+		return o.Who, o.Whom
+	}
+	if o.Who != "" && o.Who != actor {
+		return actor, o.Who
+	}
+	return actor, cmp.Or(o.Whom, target)
+}
+
+// oldPath returns the path of such a step: that of the action it belongs to.
+func (c *collector) oldPath(o *rules.Outcome) string {
+	action := ""
+	if a := c.e.Before.Find(c.e.Who); a != nil && a.Doing != nil {
+		action = a.Doing.Action
+	}
+	for _, answer := range c.e.Outcomes {
+		if answer.Choice != "" && answer.Who == o.Who && strings.EqualFold(answer.Choice, o.Label) {
+			for _, x := range c.rs.Actions.All {
+				if x.Label == answer.Choice {
+					action = x.Name
+				}
+			}
+		}
+	}
+	return rules.FindStep(c.rs, action, o.Step, o.Label)
+}
+
+// hide keeps it in mind that nothing was told of changes, so that their end is not told either. What is learnt is told.
+func (c *collector) hide(events []rules.Event) {
+	for i := range events {
+		switch e := &events[i]; e.Kind {
+		case rules.EventKnow:
+			c.learnt(e)
+		case rules.EventPut:
+			c.v.Keep(e, false)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package story
+
+import "hybrid/rules"
+
+// Everything is the veil of the game master, who knows all of an entry.
+type Everything struct {
+	Rules *rules.Ruleset
+	Entry *Entry
+}
+
+func (Everything) All() bool                         { return true }
+func (Everything) Own(string) bool                   { return true }
+func (Everything) Deeds() bool                       { return true }
+func (Everything) Touched() bool                     { return true }
+func (Everything) Sees(string, rules.Aspects) bool   { return true }
+func (Everything) Met(string) bool                   { return true }
+func (Everything) Meet(string)                       {}
+func (Everything) Secret(*rules.Event) bool          { return false }
+func (Everything) Learns(*rules.Event) bool          { return true }
+func (Everything) Alone(string) bool                 { return true }
+func (Everything) Keep(*rules.Event, bool)           {}
+func (Everything) Kept(*rules.Event) (_, known bool) { return true, false }
+
+// ByHand reports whether nothing was rolled and no time passed.
+func (v Everything) ByHand() bool { return v.Entry.ByHand() }
+
+// Person returns an actor by its short name.
+func (Everything) Person(a *rules.Actor) Person { return PersonOf(a) }
+
+// Before returns the name of an actor.
+func (v Everything) Before(key string) string {
+	if a := v.Entry.Before.Find(key); a != nil {
+		return a.Name
+	}
+	return ""
+}
+
+// PersonOf returns an actor, or a side, as one who knows the name does.
+func PersonOf(a *rules.Actor) Person {
+	if a.IsSide() {
+		return Person{Name: rules.Within(a.Name), Named: true}
+	}
+	return Person{Name: a.Short, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
+}
+
+// ByHand reports whether nothing was rolled and no time passed in the entry: the game master changed something.
+func (e *Entry) ByHand() bool {
+	for i := range e.Events {
+		if e.Events[i].Kind == rules.EventClock {
+			return false
+		}
+	}
+	return len(e.Outcomes) == 0
+}

@@ -1,0 +1,81 @@
+package story
+
+// Kind is what a fact is about. The patterns of a language are listed by these names.
+type Kind string
+
+// The kinds of facts.
+const (
+	Begins   Kind = "begins"    // an encounter: Text its label
+	Ends     Kind = "ends"      // it is over
+	Won      Kind = "won"       // a side has won: Text its label
+	Deed     Kind = "deed"      // Who does Of to Other, with Tool
+	Declared Kind = "declared"  // likewise, later: At the count
+	Stops    Kind = "stops"     // Who breaks it off
+	GivesUp  Kind = "gives_up"  // Who breaks it off for an answer
+	Asked    Kind = "asked"     // likewise, and an answer to it is asked for
+	Hazard   Kind = "hazard"    // Of hurts Other: Amount was asked for
+	Step     Kind = "step"      // a step of it went somehow
+	Answer   Kind = "answer"    // Who chose Of
+	Put      Kind = "put"       // Who has condition Of, with Other; Was is the one of its group before it
+	End      Kind = "end"       // it is over
+	Number   Kind = "number"    // it has another number
+	Tick     Kind = "tick"      // it acts
+	Health   Kind = "health"    // Who is Text
+	Lost     Kind = "lost"      // Who lost Amount of pool Of
+	Gained   Kind = "gained"    // likewise
+	Believes Kind = "believes"  // Who takes Number for true
+	Hold     Kind = "hold"      // Who takes Of in hand
+	Drop     Kind = "drop"      // Who drops Of
+	Activity Kind = "activity"  // Who does Of from now on
+	Waits    Kind = "waits"     // Who waits
+	Join     Kind = "join"      // Who comes in
+	Leave    Kind = "leave"     // Who leaves
+	Moves    Kind = "moves"     // Who moved Amount metres
+	Goes     Kind = "goes"      // Who is on the way
+	Says     Kind = "tell"      // Text is said
+	Learn    Kind = "learn"     // Who learns Of of Other: Text; Was is how Other was known before
+	Whisper  Kind = "whisper"   // Text is said to Who alone
+	Rank     Kind = "rank"      // Who reaches Number in Label
+	Time     Kind = "time"      // Text passes
+	Round    Kind = "round"     // round Number begins: Text is what rounds are called
+	SideTurn Kind = "side_turn" // it is the turn of side Who
+	MustPass Kind = "must_pass" // side Who passes
+	SideDone Kind = "side_done" // side Who gives the rest of its turn up
+	Scene    Kind = "scene"     // Text holds for everyone
+)
+
+// Unseen is the number of an actor whom the reader does not notice.
+const Unseen = -1
+
+// Fact is one thing that a reader knows of an entry.
+type Fact struct {
+	Kind       Kind
+	Of, Label  string // what it is about: its name in the rules, and what people read
+	In         string // of a step, its path in the rules
+	Who, Other int    // numbers of people; 0 for none
+	Tool       string // an item, by name
+	Tags       string // of a hazard's kind
+	Degree     string // by name, of a roll; empty for no roll
+	Made       bool
+	Row, Side  string
+	Text, Was  string
+	Amount     float64
+	Number, At float64
+	State      bool // it is a state that Who is in, not a deed
+}
+
+// Person is one of the people in a passage, as the reader knows them.
+type Person struct {
+	Name     string // or looks
+	Pronouns string // where the name is known
+	Named    bool   // the name is known; else Name is looks
+	You      bool   // the reader
+	Unknown  bool   // noticed, but nothing is known
+	Side     int    // the place of the side among those of the encounter, that of the players first; for colours
+}
+
+// Passage is what a reader knows of an entry.
+type Passage struct {
+	Facts  []Fact
+	People []Person // by number; the first stands for none
+}

@@ -1,0 +1,165 @@
+package story
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The forms of a set of pronouns.
+const (
+	formWho   = "who"
+	formOther = "other"
+	formOwn   = "own"
+	formSelf  = "self"
+	formVerb  = "verb"
+)
+
+// pronounsOf returns the set of pronouns for a person: by looks only what the looks say.
+func (t *teller) pronounsOf(who int) string {
+	if who <= 0 {
+		return t.language.Nobody
+	}
+	switch p := &t.p.People[who]; {
+	case p.You:
+		return t.language.You
+	case p.Unknown:
+		return t.language.Nobody
+	case p.Named && p.Pronouns != "":
+		return p.Pronouns
+	case p.Named:
+		return t.language.Nobody
+	default:
+		if is := t.gender(p.Name); is != "" {
+			return is
+		}
+		return t.language.Nobody
+	}
+}
+
+// pronoun returns a form of the pronouns for a person; empty where the set has none.
+func (t *teller) pronoun(who int, form string) string {
+	for _, entry := range t.language.PronounSet(t.pronounsOf(who)) {
+		if entry.Name == form {
+			return entry.Value
+		}
+	}
+	return ""
+}
+
+// form returns which form a verb has with these subjects.
+func (t *teller) form(who int, others []int) int {
+	set := t.pronounsOf(who)
+	if len(others) > 0 {
+		set = t.language.Several
+	}
+	for _, entry := range t.language.PronounSet(set) {
+		if entry.Name == formVerb {
+			n, _ := strconv.Atoi(entry.Value)
+			return n
+		}
+	}
+	return 1
+}
+
+// mention makes a person one whom a pronoun can mean.
+func (t *teller) mention(who int) {
+	if !slices.Contains(t.seen, who) {
+		t.seen = append(t.seen, who)
+	}
+}
+
+// clear reports whether a pronoun means this person alone, of all who were mentioned but one.
+func (t *teller) clear(who, but int) bool {
+	if who == Unseen || !slices.Contains(t.seen, who) {
+		return false
+	}
+	is := t.pronounsOf(who)
+	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounsOf(o) == is })
+}
+
+// object returns a person as an object, in a case.
+func (t *teller) object(who int, declension string) string {
+	form := formOther
+	if declension != "" {
+		form = declension
+	}
+	switch {
+	case who == t.subject:
+		return t.pronoun(who, formSelf)
+	case who > 0 && t.p.People[who].You, t.clear(who, t.subject):
+		return t.pronoun(who, form)
+	}
+	text := t.name(who, declension)
+	t.mention(who)
+	return text
+}
+
+// possessive returns whose something is.
+func (t *teller) possessive(who int) string {
+	if who == t.subject || who > 0 && t.p.People[who].You || t.clear(who, t.subject) {
+		return t.pronoun(who, formOwn)
+	}
+	text := t.name(who, "")
+	t.mention(who)
+	for _, rule := range t.language.Possessive {
+		if len(rule) == 2 && strings.HasSuffix(text, rule[0]) {
+			return text + rule[1]
+		}
+	}
+	return text
+}
+
+// named returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
+func (t *teller) named(who int) string {
+	text := t.pronoun(who, formWho)
+	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0)) {
+		text = t.name(who, "")
+	}
+	t.mention(who)
+	return text
+}
+
+// name returns the name of a person, or the looks: whole at the first mention, short and with the definite article after it.
+func (t *teller) name(who int, declension string) string {
+	if who <= 0 {
+		return t.language.Thing
+	}
+	p := &t.p.People[who]
+	switch {
+	case p.Unknown || p.Name == "":
+		return t.language.Unknown
+	case p.Named:
+		return t.marked(who, p.Name)
+	case slices.Contains(t.seen, who):
+		return t.marked(who, t.the(p.Name, declension))
+	}
+	article, rest, _ := strings.Cut(p.Name, " ")
+	if declension != "" && slices.Contains(t.language.Indefinite, article) {
+		return t.marked(who, t.article(rest, declension)+rest)
+	}
+	return t.marked(who, p.Name)
+}
+
+// the returns looks with the definite article, cut where they only describe.
+func (t *teller) the(looks, declension string) string {
+	article, rest, _ := strings.Cut(looks, " ")
+	if !slices.Contains(t.language.Indefinite, article) {
+		return looks
+	}
+	list := strings.Fields(rest)
+	for i, word := range list {
+		if i > 0 && slices.Contains(t.language.Cut, word) {
+			list = list[:i]
+			break
+		}
+	}
+	noun := strings.Join(list, " ")
+	the := t.language.The
+	for _, entry := range t.language.Article {
+		if entry.Name == strings.TrimSpace("the "+t.gender(noun)+" "+declension) {
+			the = entry.Value
+		}
+	}
+	return the + " " + noun
+}

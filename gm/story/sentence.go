@@ -1,0 +1,209 @@
+package story
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// How clauses become sentences.
+const (
+	longSentence = 80 // letters; beyond them a joint that can be a full stop is one
+	mostJoined   = 4  // clauses of one subject in a row
+)
+
+// alike makes one clause of what several are or do alike.
+func (t *teller) alike() {
+	for i := 0; i < len(t.clauses); i++ {
+		c := &t.clauses[i]
+		for j := i + 1; j < len(t.clauses) && c.subject != 0; {
+			d := &t.clauses[j]
+			if d.Clause != c.Clause || d.joint != "" || d.subject == c.subject && d.f.Kind != Health || d.other != c.other || !d.f.like(c.f) {
+				j++
+				continue
+			}
+			if d.subject != c.subject && !slices.Contains(c.others, d.subject) {
+				c.others = append(c.others, d.subject)
+			}
+			t.clauses = slices.Delete(t.clauses, j, j+1)
+		}
+	}
+}
+
+// like reports whether two facts say the same of two people.
+func (f *Fact) like(g *Fact) bool {
+	a, b := *f, *g
+	a.Who, b.Who = 0, 0
+	return a == b
+}
+
+// text joins the clauses: what one does in a row with commas and "and", the same verb once; what one is begins a sentence.
+func (t *teller) text() string {
+	t.alike()
+	s := sentences{stop: t.language.Stop, closers: t.language.Closers}
+	for i := 0; i < len(t.clauses); {
+		c := &t.clauses[i]
+		j := i + 1
+		for j < len(t.clauses) && j-i < mostJoined && t.joins(&t.clauses[j-1], &t.clauses[j]) {
+			j++
+		}
+		same := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0
+		begins := t.separate(&s, c, same)
+		head := ""
+		if c.subject != 0 && (!same || begins) {
+			head = t.subjects(c) + " "
+		}
+		s.now += head + t.predicates(t.clauses[i:j])
+		i = j
+	}
+	s.end()
+	return s.out
+}
+
+// joins reports whether a clause continues the list of the one before it.
+func (t *teller) joins(last, c *clause) bool {
+	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && c.f.State == last.f.State && !slices.Contains(t.language.Joints.Always, c.joint)
+}
+
+// separate puts what stands before a clause, and reports whether a sentence begins with it.
+func (t *teller) separate(s *sentences, c *clause, same bool) bool {
+	switch {
+	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
+		s.now += " "
+	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || width(s.now) > longSentence):
+		s.end()
+		return true
+	default:
+		s.now += c.joint
+	}
+	return s.now == ""
+}
+
+// subjects names who a clause is about.
+func (t *teller) subjects(c *clause) string {
+	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
+	list := []string{t.named(c.subject)}
+	for _, other := range c.others {
+		list = append(list, t.named(other))
+	}
+	return t.list(list)
+}
+
+// list joins the parts of a list.
+func (t *teller) list(parts []string) string {
+	last := len(parts) - 1
+	if last == 0 {
+		return parts[0]
+	}
+	return strings.Join(parts[:last], t.language.Comma) + " " + t.language.And + " " + parts[last]
+}
+
+// predicates returns what one subject does or is: a verb that comes again is said once.
+func (t *teller) predicates(group []clause) string {
+	var parts, objects []string
+	last := ""
+	done := func() {
+		if len(objects) > 0 {
+			parts, objects = append(parts, last+t.list(objects)), nil
+		}
+	}
+	for i := range group {
+		c := &group[i]
+		t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
+		if c.subject == 0 {
+			done()
+			parts = append(parts, t.fill(c.Rest))
+			continue
+		}
+		verb, more := t.verb(c.Verb, t.form(c.subject, c.others))
+		rest := strings.TrimRight(t.fill(more)+t.fill(c.Rest), " ")
+		if object, spaced := strings.CutPrefix(rest, " "); spaced {
+			if verb+" " != last {
+				done()
+			}
+			last = verb + " "
+			objects = append(objects, object)
+			continue
+		}
+		done()
+		parts, last = append(parts, verb+rest), ""
+	}
+	done()
+	return t.list(parts)
+}
+
+// sentences collects sentences: now is the one under way.
+type sentences struct{ out, now, stop, closers string }
+
+func (s *sentences) end() {
+	s.now = strings.TrimSpace(s.now)
+	if s.now == "" {
+		return
+	}
+	if s.out != "" {
+		s.out += " "
+	}
+	s.out += capital(s.now)
+	if last, _ := utf8.DecodeLastRuneInString(s.now); !strings.ContainsRune(s.closers, last) {
+		s.out += s.stop
+	}
+	s.now = ""
+}
+
+// capital returns a text with its first letter in upper case.
+func capital(text string) string {
+	for i, r := range text {
+		if unicode.Is(unicode.Co, r) { // a mark
+			continue
+		}
+		return text[:i] + string(unicode.ToUpper(r)) + text[i+utf8.RuneLen(r):]
+	}
+	return text
+}
+
+// The marks around a name: who it is stands in the first as a rune of the private use area.
+const (
+	markPerson = '\U000F0000'
+	markEnd    = '\U0010FFFD'
+)
+
+// marked returns a name with its marks, where the names are wanted apart.
+func (t *teller) marked(who int, name string) string {
+	if !t.marking {
+		return name
+	}
+	return string(rune(markPerson+who)) + name + string(markEnd)
+}
+
+// width returns how many letters a text has, without marks.
+func width(text string) (n int) {
+	for _, r := range text {
+		if !unicode.Is(unicode.Co, r) {
+			n++
+		}
+	}
+	return n
+}
+
+// spans cuts a text with marks into parts.
+func spans(text string) (list []Span) {
+	who, from := 0, 0
+	add := func(end int) {
+		if end > from {
+			list = append(list, Span{text[from:end], who})
+		}
+	}
+	for i, r := range text {
+		if !unicode.Is(unicode.Co, r) {
+			continue
+		}
+		add(i)
+		from = i + utf8.RuneLen(r)
+		if who = 0; r != markEnd {
+			who = int(r - markPerson)
+		}
+	}
+	add(len(text))
+	return list
+}

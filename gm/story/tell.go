@@ -1,0 +1,415 @@
+package story
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// Tell returns the sentences of a passage; empty where there is nothing to tell, or the rules have no language.
+func Tell(rs *rules.Ruleset, p Passage) string {
+	t := newTeller(rs, p)
+	if t == nil {
+		return ""
+	}
+	return t.tell()
+}
+
+// Span is a part of a sentence; Who is the number of the person it names, 0 for any other text.
+type Span struct {
+	Text string
+	Who  int
+}
+
+// Spans returns the sentences of a passage with the names of people apart.
+func Spans(rs *rules.Ruleset, p Passage) []Span {
+	t := newTeller(rs, p)
+	if t == nil {
+		return nil
+	}
+	t.marking = true
+	return spans(t.tell())
+}
+
+// teller tells one passage.
+type teller struct {
+	rs       *rules.Ruleset
+	language *rules.Language
+	p        Passage
+	marking  bool
+
+	clauses []clause
+	deed    *Fact // that the passage is about
+	pending bool  // it was not told yet
+	quiet   bool  // what is told says the changes that come with it
+	alone   bool  // nothing but the deed is told
+
+	f          *Fact // that is told
+	who, other int   // its roles
+	subject    int   // of the clause that is filled
+	seen       []int // who was mentioned
+}
+
+// clause is a clause that was found for a fact.
+type clause struct {
+	*rules.Clause
+	joint      string
+	subject    int
+	others     []int // who do the same
+	f          *Fact
+	who, other int
+	deed       *Fact
+}
+
+func newTeller(rs *rules.Ruleset, p Passage) *teller {
+	if rs.Language == nil {
+		return nil
+	}
+	return &teller{rs: rs, language: rs.Language, p: p}
+}
+
+func (t *teller) tell() string {
+	for i := range t.p.Facts {
+		t.fact(&t.p.Facts[i], t.p.Facts[i+1:])
+	}
+	t.alone = len(t.clauses) == 0
+	t.flush()
+	return t.text()
+}
+
+// fact finds the clauses of a fact; rest are those after it.
+func (t *teller) fact(f *Fact, rest []Fact) {
+	t.f, t.who, t.other = f, f.Who, f.Other
+	switch f.Kind {
+	case Step, Answer, Deed, Hazard, Health, GivesUp:
+		t.quiet = false
+	case Put, End, Drop, Number, Hold, Lost, Gained:
+		if t.quiet {
+			return
+		}
+	}
+	switch f.Kind {
+	case Deed:
+		t.flush()
+		t.deed, t.pending = f, true
+	case Step:
+		t.step()
+	case Answer:
+		if !t.follows(rest) {
+			t.say(t.sayOf(f))
+		}
+	case GivesUp:
+		t.flush()
+		t.f, t.who, t.other = f, f.Who, f.Other
+		t.say(t.sayOf(f))
+	case Declared, Asked, Stops:
+		t.pending = false
+		t.say(t.sayOf(f))
+	case Hazard:
+		t.deed, t.pending = f, false
+		t.say(t.sayOf(f))
+	case Put, End, Number, Tick:
+		if !t.implied(f) {
+			t.say(t.sayOf(f))
+		}
+	case Health:
+		if !t.downs(f.Who) {
+			t.say(t.sayOf(f))
+		}
+	default:
+		t.say(t.sayOf(f))
+	}
+}
+
+// step tells a step by its own pattern or that of a step around it; without one the roll of who acts, and a row.
+func (t *teller) step() {
+	f := t.f
+	if say := t.sayOfStep(f); say != nil {
+		t.quiet = t.say(say)
+		return
+	}
+	switch {
+	case t.deed == nil || !t.pending || f.Who != t.deed.Who:
+	case f.Row != "":
+		t.say(t.language.Fact("row"))
+	case f.Degree != "" && f.Made:
+		t.say(t.language.Fact("made"))
+	case f.Degree != "":
+		t.say(t.language.Fact("missed"))
+	}
+}
+
+// sayOfStep returns how a step is told: as the outermost step says that has a word on it, else as it says itself.
+func (t *teller) sayOfStep(f *Fact) *rules.Say {
+	path := rules.StepPath(t.rs, f.In, f.Of)
+	for i, step := range path {
+		if step == nil {
+			continue
+		}
+		if i == len(path)-1 {
+			if step.Say == nil && t.deed != nil && f.Degree != "" {
+				if task, ok := t.rs.Tasks.Get(t.deed.Of); ok {
+					return task.Say
+				}
+			}
+			return step.Say
+		}
+		if say := step.Say.Case(f.Of); say != nil {
+			return say
+		}
+	}
+	return nil
+}
+
+// follows reports whether a later step of an answer tells it.
+func (t *teller) follows(rest []Fact) bool {
+	return slices.ContainsFunc(rest, func(f Fact) bool {
+		return f.Kind == Step && f.Who == t.f.Who && strings.Contains(f.In, "actions/"+t.f.Of) && t.sayOfStep(&f) != nil
+	})
+}
+
+// implied reports whether a change of a condition says nothing that is not told already: it comes with another one, or was told
+// before, or everything ends with who is out.
+func (t *teller) implied(f *Fact) bool {
+	for i := range t.p.Facts {
+		g := &t.p.Facts[i]
+		if g == f || g.Who != f.Who {
+			continue
+		}
+		c, ok := t.rs.Conditions.Get(g.Of)
+		if ok && g.Kind == Put && (f.Kind == Put && slices.Contains(words(c.Put), f.Of) || f.Kind == End && (c.Bars() || c.Out)) {
+			return true
+		}
+	}
+	for i := range t.p.Facts {
+		g := &t.p.Facts[i]
+		if g == f {
+			break
+		}
+		if g.Kind == f.Kind && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other && f.Kind != Tick && f.Was != f.Of {
+			return true
+		}
+	}
+	c, ok := t.rs.Conditions.Get(f.Of)
+	if !ok {
+		return false
+	}
+	put := c.Say.Case("put")
+	unheard := put != nil && put.Pattern != nil && len(put.Pattern.Clauses) == 0
+	return f.Kind == End && unheard && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
+}
+
+// downs reports whether someone goes down in the passage: how hurt such a one is goes without saying.
+func (t *teller) downs(who int) bool {
+	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
+		c, ok := t.rs.Conditions.Get(g.Of)
+		return ok && g.Kind == Put && g.Who == who && (c.Bars() || c.Out)
+	})
+}
+
+// sayOf returns how a fact is told that is no step: as the thing says it is about, else as the language does.
+func (t *teller) sayOf(f *Fact) *rules.Say {
+	var own *rules.Say
+	switch f.Kind {
+	case Deed, Declared, Stops, GivesUp, Asked, Answer:
+		if action, ok := t.rs.Actions.Get(f.Of); ok {
+			own = action.Say
+		} else if task, ok := t.rs.Tasks.Get(f.Of); ok {
+			own = task.Say
+		}
+		if own != nil && f.Kind != Answer {
+			if say := own.Case(string(f.Kind)); say != nil {
+				return say
+			} else if f.Kind == Deed && own.Pattern != nil {
+				return own
+			}
+			own = nil
+		}
+	case Put, End, Number, Tick:
+		if c, ok := t.rs.Conditions.Get(f.Of); ok {
+			own = sayOfChange(c.Say, f)
+		}
+	case Hazard:
+		if h, ok := t.rs.Hazards.Get(f.Of); ok {
+			own = h.Say
+		}
+	case Activity:
+		if a, ok := t.rs.Activities.Get(f.Of); ok {
+			own = a.Say
+		}
+	case Lost, Gained:
+		if pool, ok := t.rs.Pools.Get(f.Of); ok {
+			own = pool.Say.Case(string(f.Kind))
+		}
+	case Learn, Whisper:
+		say := t.language.Fact(string(f.Kind))
+		if own = say.Case(f.Of); own == nil {
+			own = say.Case(rules.SayElse)
+		}
+	}
+	if own != nil {
+		return own
+	}
+	return t.language.Fact(string(f.Kind))
+}
+
+// sayOfChange returns how a change of a condition is told; nil where nothing is said of it.
+func sayOfChange(say *rules.Say, f *Fact) *rules.Say {
+	if say == nil || say.Pattern != nil && f.Kind == Put {
+		return say
+	}
+	if f.Kind == Put && f.Was == f.Of {
+		if again := say.Case("again"); again != nil {
+			return again
+		}
+	} else if f.Kind == Put && f.Was != "" {
+		if from := say.Case("from " + f.Was); from != nil {
+			return from
+		}
+	}
+	return say.Case(string(f.Kind))
+}
+
+// say adds the clauses of the pattern that fits, and reports whether it says the changes that come with it, too.
+func (t *teller) say(say *rules.Say) (quiet bool) {
+	pattern, whole, quiet := t.pattern(say)
+	if pattern == nil || len(pattern.Clauses) == 0 {
+		return quiet
+	}
+	if whole {
+		t.pending = false
+	}
+	t.put(pattern)
+	return quiet
+}
+
+// pattern finds the pattern for the present fact; whole where it tells the deed as well.
+func (t *teller) pattern(say *rules.Say) (pattern *rules.Pattern, whole, quiet bool) {
+	for say != nil {
+		quiet = quiet || say.Quiet
+		if say.Pattern != nil {
+			return say.Pattern, whole, quiet
+		}
+		var next *rules.Say
+		if next = t.byTag(say); next != nil {
+			say = next
+			continue
+		}
+		if next = say.Case(rules.SayWhole); next != nil {
+			if t.pending || t.deed == nil && len(t.clauses) == 0 {
+				whole = true
+			} else {
+				next = say.Case(rules.SayThen)
+			}
+			say = next
+			continue
+		}
+		if next = say.Case(rules.SayThen); next != nil && !t.pending {
+			say = next
+			continue
+		}
+		say = t.byCase(say)
+	}
+	return nil, whole, quiet
+}
+
+// byTag returns the first case of a tag that what is done, or what it is done with, has.
+func (t *teller) byTag(say *rules.Say) *rules.Say {
+	for i := range say.Cases {
+		if word := say.Cases[i].Word; word != "made" && word != "missed" && t.tagged(word) {
+			return say.Cases[i].Say
+		}
+	}
+	return nil
+}
+
+// byCase returns the case of how a roll went, of the reader, or every other one.
+func (t *teller) byCase(say *rules.Say) (next *rules.Say) {
+	f := t.f
+	if f.Degree != "" {
+		if next = say.Case(f.Degree); next == nil {
+			next = say.Case(map[bool]string{true: "made", false: "missed"}[f.Made])
+		}
+	}
+	if next == nil && f.Who > 0 && t.p.People[f.Who].You {
+		next = say.Case(rules.SayYou)
+	}
+	if next == nil && t.alone && f.Kind == Deed {
+		next = say.Case("alone")
+	}
+	if next == nil {
+		next = say.Case(rules.SayElse)
+	}
+	return next
+}
+
+// flush tells the deed where nothing did.
+func (t *teller) flush() {
+	if !t.pending {
+		return
+	}
+	t.pending = false
+	f, who, other := t.f, t.who, t.other
+	t.f, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
+	say := t.sayOf(t.deed)
+	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.alone {
+		if alone := action.Say.Case("alone"); alone != nil {
+			say = alone
+		}
+	}
+	if pattern, _, _ := t.pattern(say); pattern != nil {
+		t.add(pattern)
+	}
+	t.f, t.who, t.other = f, who, other
+}
+
+// put adds the clauses of a pattern. The deed comes before them, unless what comes upon who acts leads up to it, or it is a remark.
+func (t *teller) put(pattern *rules.Pattern) {
+	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
+	if t.pending && !leads && t.f.Kind != Says {
+		t.flush()
+	}
+	t.add(pattern)
+}
+
+// add adds the clauses of a pattern, each but those with something in them that is not known and may be left out.
+func (t *teller) add(pattern *rules.Pattern) {
+	for i := range pattern.Clauses {
+		c := &pattern.Clauses[i]
+		one := clause{Clause: c, joint: c.Joint, f: t.f, who: t.who, other: t.other, deed: t.deed}
+		if c.Subject != rules.NoRole {
+			one.subject = t.someone(c.Subject)
+		}
+		t.subject = one.subject
+		if c.Optional && !t.known(c.Rest) {
+			continue
+		}
+		if len(t.clauses) == 0 {
+			one.joint = ""
+		}
+		if at := t.healthPlace(&one); at >= 0 {
+			one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
+			t.clauses = slices.Insert(t.clauses, at, one)
+			continue
+		}
+		t.clauses = append(t.clauses, one)
+	}
+}
+
+// healthPlace returns the place of the first state of someone, before which how hurt that one is stands; -1 for any other clause.
+func (t *teller) healthPlace(one *clause) int {
+	if one.f.Kind != Health {
+		return -1
+	}
+	return slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State && c.subject == one.subject && c.f.Kind != Health })
+}
+
+// words lists the words of texts.
+func words(texts []source.Text) (list []string) {
+	for _, text := range texts {
+		list = append(list, text.Text)
+	}
+	return list
+}

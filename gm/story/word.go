@@ -1,0 +1,254 @@
+package story
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// fill returns a text of pieces. Optional parts are left out where one of their values is not known.
+func (t *teller) fill(pieces []rules.Piece) string {
+	var out strings.Builder
+	for i := range pieces {
+		p := &pieces[i]
+		if p.Kind != rules.PieceOptional {
+			out.WriteString(t.piece(p))
+		} else if t.known(p.Parts) {
+			out.WriteString(t.fill(p.Parts))
+		}
+	}
+	return out.String()
+}
+
+// known reports whether all values of pieces are known.
+func (t *teller) known(pieces []rules.Piece) bool {
+	for i := range pieces {
+		switch p := &pieces[i]; p.Kind {
+		case rules.PieceRole, rules.PiecePossessive:
+			if t.actor(p.Role) == 0 {
+				return false
+			}
+		case rules.PieceValue:
+			if t.value(p) == "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// actor returns the person in a role of the present clause.
+func (t *teller) actor(role rules.Role) int {
+	switch role {
+	case rules.RoleWho:
+		return t.who
+	case rules.RoleOther:
+		return t.other
+	}
+	return 0
+}
+
+func (t *teller) piece(p *rules.Piece) string {
+	switch p.Kind {
+	case rules.PieceText:
+		return p.Text
+	case rules.PieceRole:
+		return t.object(t.someone(p.Role), p.Case)
+	case rules.PiecePossessive:
+		return t.possessive(t.someone(p.Role))
+	case rules.PieceSelf:
+		return t.pronoun(t.subject, formSelf)
+	case rules.PieceOwn:
+		return t.pronoun(t.subject, formOwn)
+	}
+	text := t.value(p)
+	switch {
+	case text == "":
+		return ""
+	case p.Own:
+		return t.pronoun(t.subject, formOwn) + t.ending(text, p.Case) + " " + text
+	case p.A:
+		return t.article(text, p.Case) + text
+	}
+	return text
+}
+
+// someone returns the person in a role, Unseen where there must be one and the reader knows of none.
+func (t *teller) someone(role rules.Role) int {
+	if who := t.actor(role); who != 0 {
+		return who
+	}
+	return Unseen
+}
+
+// value returns a value of the present fact; empty where it is not known.
+func (t *teller) value(p *rules.Piece) string {
+	f := t.f
+	switch p.Text {
+	case "tool":
+		return t.tool()
+	case "row":
+		return f.Row
+	case "side":
+		return f.Side
+	case "how":
+		if degree, ok := t.rs.Degrees.Get(f.Degree); ok {
+			return degree.Say
+		}
+		return ""
+	case "deed":
+		if t.deed != nil && f.Kind != Declared && f.Kind != Stops && f.Kind != GivesUp {
+			return t.deed.Label
+		}
+		return f.Label
+	case "label":
+		return f.Label
+	case "text":
+		return f.Text
+	case "was":
+		return f.Was
+	case "count":
+		return number(f.At)
+	case "number":
+		return number(f.Number)
+	case "amount":
+		return counted(math.Round(math.Abs(f.Amount)), p.Forms)
+	case "asked":
+		if t.deed != nil && t.deed.Amount != 0 {
+			return counted(t.deed.Amount, p.Forms)
+		}
+		return ""
+	}
+	return t.rowOf(p.Text)
+}
+
+// rowOf returns the row to which a step came: of one of the two of the present clause, else of anyone.
+func (t *teller) rowOf(step string) string {
+	var found *Fact
+	for i := range t.p.Facts {
+		f := &t.p.Facts[i]
+		if f.Kind != Step || f.Of != step || f.Row == "" {
+			continue
+		}
+		if found == nil || f.about() == t.other || f.about() == t.who && found.about() != t.other {
+			found = f
+		}
+	}
+	if found == nil {
+		return ""
+	}
+	return strings.TrimSpace(found.Side + " " + found.Row)
+}
+
+// about returns whom a step is done to: the other one where there is one.
+func (f *Fact) about() int {
+	if f.Other != 0 {
+		return f.Other
+	}
+	return f.Who
+}
+
+// tool returns what the deed, or the fact itself, is done with; empty where a verb says it or it is not the one who acts whose
+// clause it is.
+func (t *teller) tool() string {
+	name := t.f.Tool
+	if name == "" && t.deed != nil && t.subject == t.deed.Who {
+		name = t.deed.Tool
+	}
+	item, ok := t.rs.Items.Get(name)
+	if !ok || len(item.Verbs) > 0 {
+		return ""
+	}
+	return rules.Within(item.Label)
+}
+
+func number(x float64) string {
+	if x == math.Trunc(x) {
+		return strconv.Itoa(int(x))
+	}
+	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
+}
+
+// counted returns a number with the word for one or for several, where there are such.
+func counted(x float64, forms []string) string {
+	text := number(x)
+	switch {
+	case len(forms) == 0:
+		return text
+	case x == 1 || len(forms) == 1:
+		return text + " " + forms[0]
+	}
+	return text + " " + forms[1]
+}
+
+// ending returns the ending of what stands before a noun, by its gender and case; empty in a language without such.
+func (t *teller) ending(noun, declension string) string {
+	if len(t.language.Article) == 0 {
+		return ""
+	}
+	key := strings.TrimSpace(t.gender(noun) + " " + declension)
+	for _, entry := range t.language.Article {
+		if entry.Name == key {
+			return entry.Value
+		}
+	}
+	return ""
+}
+
+// gender returns the pronouns that a noun, or looks, show.
+func (t *teller) gender(noun string) string {
+	for _, word := range strings.Fields(noun) {
+		for _, shows := range t.language.Shows {
+			if shows.Name == word {
+				return shows.Value
+			}
+		}
+	}
+	return ""
+}
+
+// article returns the indefinite article of a text and a space.
+func (t *teller) article(text, declension string) string {
+	for _, rule := range t.language.A {
+		if len(rule) == 2 && strings.HasPrefix(strings.ToLower(text), rule[0]) {
+			return rule[1] + t.ending(text, declension) + " "
+		}
+	}
+	return ""
+}
+
+// verb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
+func (t *teller) verb(verb rules.Verb, form int) (string, []rules.Piece) {
+	if !verb.Named {
+		return t.language.Inflect(verb, form), nil
+	}
+	var item *rules.Item
+	if t.deed != nil {
+		item, _ = t.rs.Items.Get(t.deed.Tool)
+	}
+	phrase := t.rs.Pack.Verb(verb.Word, item, t.tagged)
+	if phrase == nil {
+		return verb.Word, nil
+	}
+	return t.language.Inflect(phrase.Verb, form), phrase.Rest
+}
+
+// tagged reports whether what is done, or what it is done with, has a tag.
+func (t *teller) tagged(tag string) bool {
+	deed := t.deed
+	if t.f.Kind == Declared || t.f.Kind == Asked || deed == nil {
+		deed = t.f
+	}
+	has := func(words []string) bool { return slices.Contains(words, tag) }
+	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.Is(tag) {
+		return true
+	}
+	if hazard, ok := t.rs.Hazards.Get(deed.Of); ok && deed.Kind == Hazard {
+		return hazard.Name == tag || has(strings.Fields(deed.Tags)) || has(words(hazard.Tags))
+	}
+	action, ok := t.rs.Actions.Get(deed.Of)
+	return ok && (action.Name == tag || has(words(action.Tags)))
+}
