@@ -151,8 +151,10 @@ func TestAdviseInRounds(t *testing.T) {
 	play(t, session, "begin skirmish_at_the_well", "next")
 	s := newStage(t, session, 80, 24).keys(":").types("advise red_champion").keys("Enter")
 	s.golden("rounds-advise-80x24")
-	s.keys("Esc", ":").types("advise red").keys("Enter").golden("rounds-advise-side-80x24")
-	s.keys("2")
+	s.keys("Esc")
+	play(t, session, "finish")
+	s.keys(":").types("advise red").keys("Enter").golden("rounds-advise-side-80x24")
+	s.keys("1")
 	if got := lastEntry(t, session).Line; got != "red: open_intermission" {
 		t.Errorf("Enter made %s", got)
 	}
