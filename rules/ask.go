@@ -9,20 +9,22 @@ import (
 	"hybrid/rules/source"
 )
 
-// Ask is what an entry wants to know: a number, or a row of a table.
+// Ask is a question: for a number, a row of a table, faces of a die, or words.
 type Ask struct {
-	What  string        `yaml:"what"`               // what is asked
-	Least *float64      `yaml:"least"`              // the least number
-	Upto  source.Text   `yaml:"most" formula:"yes"` // the highest number; of actions and steps a formula, too
-	Row   source.Text   `yaml:"row" of:"tables"`    // the table of which a row is wanted
-	With  string        `yaml:"with"`               // only rows that have this column
-	Words bool          `yaml:"words"`              // anything in words
-	Faces source.Text   `yaml:"faces" of:"dice"`    // the die of which faces are wanted
-	Usual []source.Text `yaml:"usual"`              // what is meant where nothing is said: a number, or faces; the least without it
-	Dice  bool          `yaml:"dice"`               // points or dice, such as 2d6 + 1, which are rolled where `asked` is read
-	Flag  string        `yaml:"flag"`               // its name on the command line
-	Pos   source.Pos    `yaml:",pos"`
-	Most  *float64      `yaml:"-"` // the highest number; nil for none, and where a formula says it
+	What  string   `yaml:"what"`  // The question in a few words, such as `metres`.
+	Least *float64 `yaml:"least"` // The lowest number allowed. Default: no limit.
+	// The highest number allowed. In actions and steps it can be a formula, such as `min(3, HP.now)`.
+	Upto  source.Text   `yaml:"most" formula:"yes"`
+	Row   source.Text   `yaml:"row" of:"tables"` // The table whose rows can be chosen.
+	With  string        `yaml:"with"`            // Only rows that fill this column of the table can be chosen.
+	Words bool          `yaml:"words"`           // True: any words are an answer. Default: false.
+	Faces source.Text   `yaml:"faces" of:"dice"` // The die whose faces can be chosen.
+	Usual []source.Text `yaml:"usual"`           // The answer if none is given: a number or faces. Default: `least`.
+	// True: the answer can be points or dice, such as `2d6 + 1`. They are rolled where `asked` is read.
+	Dice  bool       `yaml:"dice"`
+	Flag  string     `yaml:"flag"` // The name of its option on the command line.
+	Pos   source.Pos `yaml:",pos"`
+	Most  *float64   `yaml:"-"` // The highest number allowed, or nil: no limit, or one by formula.
 	most  *Formula
 	table *Table
 	faced *FacedDie

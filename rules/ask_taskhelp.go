@@ -7,11 +7,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Help is what others give who help with a task. Its formulas are read from each who helps.
+// Help is what helpers of a task give. Its formulas are read from each helper.
 type Help struct {
-	Most int         `yaml:"most" min:"0" max:"20"` // how many may help at once; one without it
-	When source.Text `yaml:"when" formula:"yes"`    // who can help: this holds for them
-	Give Gives       `yaml:"give" need:"yes"`       // what each of them changes, by modifier
+	Most int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
+	When source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
+	Give Gives       `yaml:"give" need:"yes"`       // What each helper adds to modifiers, such as `{df: 1}`.
 	Pos  source.Pos  `yaml:",pos"`
 	when *Formula
 	giver

@@ -8,21 +8,21 @@ import (
 	"hybrid/rules/source"
 )
 
-// Activity is what an actor does over time.
+// Activity is something that an actor does over time, such as walking or resting.
 type Activity struct {
 	Head  `yaml:",inline"`
-	Group string                  `yaml:"group"`                // of a group one counts; the one farthest down wins
-	For   []source.Text           `yaml:"for" of:"tags"`        // it counts only in rolls about one of these tags
-	Pace  source.Text             `yaml:"pace" formula:"yes"`   // metres per second
-	Stays bool                    `yaml:"stays"`                // one gets somewhere by it, but not from one's place, as the mind does
-	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"`   // what it takes from pools: 1/min, 2/s, 6/h, or points at once
-	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // what it gives back to pools, at such rates
-	Give  Gives                   `yaml:"give"`                 // what it changes, by modifier
-	Spans []source.Text           `yaml:"spans" pattern:"time"` // how long one usually does it at once, such as 10 min: what the screen offers
-	Plain bool                    `yaml:"plain"`                // the one meant when none is named
-	Until source.Text             `yaml:"until" formula:"yes"`  // when one has to stop
-	Warn  source.Text             `yaml:"warn" formula:"yes"`   // while this holds, an actor who begins it is warned
-	Say   *Say                    `yaml:"say"`                  // how its beginning is told
+	Group string                  `yaml:"group"`                // An actor does only one activity of a group at a time, such as `moving`.
+	For   []source.Text           `yaml:"for" of:"tags"`        // It counts only in rolls with one of these tags. Default: all rolls.
+	Pace  source.Text             `yaml:"pace" formula:"yes"`   // Its speed in metres per second: a formula, such as `PMV / 10`.
+	Stays bool                    `yaml:"stays"`                // True: the actor reaches a place without leaving its own, as a mind does. Default: false.
+	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"`   // Points it drains from pools: a rate (`1/min`, `2/s`, `6/h`), or points at once.
+	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
+	Give  Gives                   `yaml:"give"`                 // What it adds to modifiers while it lasts, such as `give: {df: -3}`.
+	Spans []source.Text           `yaml:"spans" pattern:"time"` // Usual durations, such as `[10 min, 1 h]`. The screen offers them when time passes.
+	Plain bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.
+	Until source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
+	Warn  source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
+	Say   *Say                    `yaml:"say"`                  // The sentence for its beginning.
 	cost  []poolRate
 	gain  []poolRate
 	until *Formula

@@ -7,18 +7,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// Check is a roll: numbers worked out before it, the die, formulas that judge it, and the ladder of its degrees.
-// The last of its numbers is the chance, unless it throws faces: then that is how much of all throws make it.
+// Check is a dice roll: its chance, its die, and the formulas that judge the result. The last of its numbers is the
+// chance. A check that throws faces has the share of successful throws as its chance.
 type Check struct {
 	Head    `yaml:",inline"`
-	Numbers source.Map[Tally]       `yaml:"numbers"`                   // tallies worked out before the die; the last is the chance
-	Roll    source.Text             `yaml:"roll" pattern:"die"`        // the die, such as d100
-	Throw   source.Text             `yaml:"throw" of:"dice"`           // instead of roll: a die with faces
-	Dice    source.Text             `yaml:"dice" formula:"yes"`        // how many dice, rounded down; 1 without it
-	Keep    source.Text             `yaml:"keep" one:"lowest highest"` // which of several dice of roll counts: lowest or highest
-	Again   *Again                  `yaml:"again"`                     // when the die is rolled once more and added
-	Results source.Map[source.Text] `yaml:"results" formula:"yes"`     // formulas after the die; made and margin at least
-	Ladder  source.Text             `yaml:"ladder" of:"ladders"`       // the ladder that finds the degree
+	Numbers source.Map[Tally]       `yaml:"numbers"`                   // Tallies worked out before the roll. The last one is the chance.
+	Roll    source.Text             `yaml:"roll" pattern:"die"`        // The die, such as `d100`.
+	Throw   source.Text             `yaml:"throw" of:"dice"`           // A die with symbols, instead of `roll`.
+	Dice    source.Text             `yaml:"dice" formula:"yes"`        // The number of dice, rounded down: a formula. Default: 1.
+	Keep    source.Text             `yaml:"keep" one:"lowest highest"` // Which of several dice counts: `lowest` or `highest`.
+	Again   *Again                  `yaml:"again"`                     // Makes a single die explode: the face on which it is rolled again and added.
+	Results source.Map[source.Text] `yaml:"results" formula:"yes"`     // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
+	Ladder  source.Text             `yaml:"ladder" of:"ladders"`       // The ladder that picks the degree of success.
 	numbers []*Tally
 	results []anyFormula
 	ladder  *Ladder
@@ -32,10 +32,10 @@ type Check struct {
 	bare    bool // and of these on nothing but the chance
 }
 
-// Again is the face on which the die is rolled again and added, and how many times at the most.
+// Again is the rule of an exploding die: the face on which it is rolled again and added.
 type Again struct {
-	At   int `yaml:"at"`   // the face
-	Most int `yaml:"most"` // how many times at the most
+	At   int `yaml:"at"`   // The face on which the die is rolled again, such as 100.
+	Most int `yaml:"most"` // The highest number of extra rolls, such as 3.
 
 	Pos source.Pos `yaml:",pos"`
 }

@@ -8,31 +8,33 @@ import (
 	"hybrid/rules/source"
 )
 
-// Condition is what an actor has for a time.
+// Condition is a status effect, such as prone or bleeding.
 type Condition struct {
-	Head        `yaml:",inline"`
-	Of          string        `yaml:"of" one:"side item"`                                                     // whose it is: side, or item, the thing that it was put on; an actor's own without it
-	For         []source.Text `yaml:"for" of:"tags"`                                                          // it counts only in rolls about one of these tags
-	Give        Gives         `yaml:"give"`                                                                   // what it changes, by modifier
-	Group       string        `yaml:"group"`                                                                  // of a group one counts; the one farthest down wins
-	Until       source.Text   `yaml:"until"`                                                                  // used, action, turn, declaration, sequence, round, encounter, or a formula that ends it
-	Every       *Every        `yaml:"every"`                                                                  // what it does at intervals
-	AtTurn      source.Text   `yaml:"at_turn" of:"sequences"`                                                 // a sequence carried out when the turn comes
-	Holds       source.Text   `yaml:"holds" formula:"yes"`                                                    // one has it as long as this is true
-	Number      source.Text   `yaml:"number" formula:"yes"`                                                   // a number of its own, worked out when it is put
-	Put         []source.Text `yaml:"put" of:"conditions"`                                                    // the conditions it brings when it is put
-	Many        bool          `yaml:"many"`                                                                   // one may have it several times
-	Partner     source.Text   `yaml:"partner"`                                                                // it is between two: the word before the other one's name, or "" for none
-	Mirror      source.Text   `yaml:"mirror" of:"conditions"`                                                 // the condition that the other one has as long as this one lasts
-	Cannot      []source.Text `yaml:"cannot" one:"act notice defend move rest"`                               // act, notice, defend, move, rest
-	Out         bool          `yaml:"out"`                                                                    // who has it is no part of the fight any more: it cannot act, notice or defend, and is no target
-	After       Afterwards    `yaml:"afterwards"`                                                             // what is said of it at the end of an encounter
-	Bad         bool          `yaml:"bad"`                                                                    // shown as a warning
-	Says        bool          `yaml:"says"`                                                                   // it keeps the words of the action that brought it
-	Tool        bool          `yaml:"tool"`                                                                   // the same as of: item
-	Secret      bool          `yaml:"secret"`                                                                 // for the game master alone: its actor's player does not read of it
-	Say         *Say          `yaml:"say"`                                                                    // how it is told: put, again, from CONDITION, end, tick
-	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"` // what others do not see of its actor: there, name, hand, deed, turn, health, condition, place, side, worn
+	Head    `yaml:",inline"`
+	Of      string        `yaml:"of" one:"side item"`                       // The owner: `side`, or `item` for a condition of a thing. Default: an actor.
+	For     []source.Text `yaml:"for" of:"tags"`                            // It counts only in rolls with one of these tags. Default: all rolls.
+	Give    Gives         `yaml:"give"`                                     // What it adds to modifiers, such as `give: {df: -4}`.
+	Group   string        `yaml:"group"`                                    // An actor has at most one condition of a group, such as `posture`. Later entries are worse.
+	Until   source.Text   `yaml:"until"`                                    // When it ends: used, action, turn, declaration, sequence, round, encounter, or a formula.
+	Every   *Every        `yaml:"every"`                                    // What it does at intervals, such as bleeding.
+	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                   // The sequence that runs when the actor's turn comes.
+	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // It applies while this formula is true, such as `HP.now <= 0`.
+	Number  source.Text   `yaml:"number" formula:"yes"`                     // Its own number, worked out when it starts: a formula, such as `2 * MEN`.
+	Put     []source.Text `yaml:"put" of:"conditions"`                      // Other conditions that start with it.
+	Many    bool          `yaml:"many"`                                     // True: an actor can have it several times at once. Default: false.
+	Partner source.Text   `yaml:"partner"`                                  // Ties it to another actor: the word before that name, such as `by`. `""` means no word.
+	Mirror  source.Text   `yaml:"mirror" of:"conditions"`                   // The condition that the partner has while this one lasts.
+	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"` // What it forbids: act, notice, defend, move, rest.
+	// True: the actor has left the fight. It can't act, notice or defend, and isn't a target. Default: false.
+	Out    bool       `yaml:"out"`
+	After  Afterwards `yaml:"afterwards"` // The words shown for it when an encounter ends.
+	Bad    bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
+	Says   bool       `yaml:"says"`       // True: it shows the words of the action that started it. Default: false.
+	Tool   bool       `yaml:"tool"`       // The old form of `of: item`.
+	Secret bool       `yaml:"secret"`     // True: only the game master sees it. Default: false.
+	Say    *Say       `yaml:"say"`        // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
+	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side or worn.
+	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"`
 	holds       *Formula
 	number      *Formula
 	over        *Formula // a formula that ends it
@@ -49,10 +51,10 @@ type Condition struct {
 	giver
 }
 
-// Afterwards is what is said of a condition when an encounter ends, in a few words.
+// Afterwards are the words shown for a condition when an encounter ends.
 type Afterwards struct {
-	Stays string `yaml:"stays"` // where it goes on: bleeds on
-	Ends  string `yaml:"ends"`  // where it is over: gone in a minute
+	Stays string `yaml:"stays"` // The words if it continues: `bleeds on`.
+	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
 // Afterwards is what becomes of a condition at the end of an encounter, in a few words.
@@ -81,12 +83,12 @@ type cannot int
 
 // Every is what a condition does at intervals.
 type Every struct {
-	Label    string      `yaml:"label"`                   // what its actor does then, such as bleeds
-	Counts   source.Text `yaml:"counts" formula:"yes"`    // may hold dice, thrown anew each time
-	Sequence source.Text `yaml:"sequence" of:"sequences"` // the sequence carried out
-	Do       []*Effect   `yaml:"do"`                      // the effects
-	Once     bool        `yaml:"once"`                    // only the first time
-	Scaled   bool        `yaml:"scaled"`                  // while minutes pass outside a fight, in minutes instead of counts
+	Label    string      `yaml:"label"`                   // What happens then, as a verb: `bleeds`.
+	Counts   source.Text `yaml:"counts" formula:"yes"`    // The interval in counts: a formula. Dice are rolled again each time.
+	Sequence source.Text `yaml:"sequence" of:"sequences"` // The sequence to run.
+	Do       []*Effect   `yaml:"do"`                      // The effects.
+	Once     bool        `yaml:"once"`                    // True: it acts only once. Default: false.
+	Scaled   bool        `yaml:"scaled"`                  // True: while minutes pass outside a fight, the interval is in minutes. Default: false.
 	Pos      source.Pos  `yaml:",pos"`
 	counts   *Formula
 	sequence *Sequence

@@ -5,12 +5,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Degree is the name of an outcome and the factor it puts on the effect.
+// Degree is a degree of success or failure, with the factor that it puts on the result.
 type Degree struct {
 	Head   `yaml:",inline"`
-	Factor float64 `yaml:"factor"`             // what it does to the effect: 1 as it is, 0 nothing
-	Needed string  `yaml:"needed" text:"line"` // what is to be rolled for it, in short, as results are headed: 1/10
-	Say    string  `yaml:"say" text:"line"`    // its adverb in sentences, such as wildly
+	Factor float64 `yaml:"factor"`             // The factor for the result: 1 for full effect, 0 for none, below 0 for a bad failure.
+	Needed string  `yaml:"needed" text:"line"` // The roll it needs, as a short column heading: `1/10`.
+	Say    string  `yaml:"say" text:"line"`    // An adverb for sentences: `wildly`.
 }
 
 // Heading is how a degree heads what it means: its label and its bound, such as Success [1].
@@ -21,26 +21,27 @@ func (d *Degree) Heading() string {
 	return d.Label + " [" + d.Needed + "]"
 }
 
-// Ladder says which degree holds: the first step from the top that is true. Draw is one more die that some rolls need.
+// Ladder is the rule that picks the degree of success: the first step whose formula is true.
 type Ladder struct {
-	Head  `yaml:",inline"`
-	Draw  *Draw            `yaml:"draw"`                  // one more die, for some rolls
-	Steps source.Map[Rung] `yaml:"steps" names:"degrees"` // by degree the formula that must hold; the first that does counts, the last is otherwise
+	Head `yaml:",inline"`
+	Draw *Draw `yaml:"draw"` // An extra die, for the rolls that need one.
+	// A formula for each degree, best first; the first true one counts. The last step is `otherwise`.
+	Steps source.Map[Rung] `yaml:"steps" names:"degrees"`
 	rungs []rung
 }
 
-// Draw is the die of a ladder: its name in formulas, and when it is thrown.
+// Draw is the extra die of a ladder.
 type Draw struct {
-	Name string      `yaml:"name"` // what formulas call it
-	Roll source.Text `yaml:"roll"` // the die
-	When source.Text `yaml:"when"` // when it is thrown
+	Name string      `yaml:"name"` // Its name in formulas.
+	Roll source.Text `yaml:"roll"` // The die, such as `d100`.
+	When source.Text `yaml:"when"` // It is rolled only if this formula is true.
 	when *Formula
 	die  int
 }
 
-// Rung is a step of a ladder: the formula that must hold. It may be written as `when`, so that `after` can stand beside.
+// Rung is a step of a ladder: a formula. Write it as `when` to add `after`.
 type Rung struct {
-	When source.Text `yaml:"when" formula:"yes"` // the formula that must hold
+	When source.Text `yaml:"when" formula:"yes"` // The degree applies if this formula is true, such as `made and roll <= chance / 20`.
 	Pos  source.Pos  `yaml:",pos"`
 }
 

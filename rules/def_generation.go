@@ -4,20 +4,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// Generation is how characters begin: what they may spend, by how able they are, and what they are called without a name.
+// Generation is the section for character creation: power levels, and names for people without one.
 type Generation struct {
 	Head   `yaml:",inline"`
-	Usual  source.Text       `yaml:"usual" of:"powers"` // the power meant where none is named
-	Powers source.Map[Power] `yaml:"powers"`            // how able people may be
-	Names  []string          `yaml:"names"`             // what people without a name are called
+	Usual  source.Text       `yaml:"usual" of:"powers"` // The power level if none is named.
+	Powers source.Map[Power] `yaml:"powers"`            // The power levels: what new characters can spend.
+	Names  []string          `yaml:"names"`             // Names for new characters that have none.
 }
 
-// Power is how able a character is at the beginning.
+// Power is a power level for new characters.
 type Power struct {
 	Head   `yaml:",inline"`
-	Stats  float64 `yaml:"stats" min:"0"`  // points over the given statistics together
-	Skills float64 `yaml:"skills" min:"0"` // points for ranks, at what they cost at generation
-	Most   int     `yaml:"most" min:"0"`   // the highest rank
+	Stats  float64 `yaml:"stats" min:"0"`  // The sum of all given statistics.
+	Skills float64 `yaml:"skills" min:"0"` // The points for ranks, at the prices of character creation.
+	Most   int     `yaml:"most" min:"0"`   // The highest rank.
 }
 
 func (c *compiler) generation() {

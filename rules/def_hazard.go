@@ -9,15 +9,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// Hazard is what hurts without an actor doing it, such as a fall or a fire. It is used like an item that no actor holds:
-// its steps see what it says of itself as tool.FIELD, and the actor who is hurt as the other one.
+// Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The
+// victim is `other`.
 type Hazard struct {
-	Head    `yaml:",inline"`
-	Ask     *Ask                     `yaml:"ask"`              // what has to be said with it, which its fields and steps read as asked
-	Tags    []source.Text            `yaml:"tags" of:"tags"`   // what its rolls are about
-	Kinds   []source.Text            `yaml:"kinds" of:"tags"`  // of these tags one is said, the first without a word
-	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // what it does, in order
-	Say     *Say                     `yaml:"say"`              // how it is told
+	Head `yaml:",inline"`
+	// The question that it asks, such as the height. Fields and steps read the answer as `asked`.
+	Ask     *Ask                     `yaml:"ask"`
+	Tags    []source.Text            `yaml:"tags" of:"tags"`   // Tags of its rolls, such as `[physical, crushing]`.
+	Kinds   []source.Text            `yaml:"kinds" of:"tags"`  // Alternative tags. The first applies if none is named: `fire` or `cold`.
+	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // Checks and effects, run in order.
+	Say     *Say                     `yaml:"say"`              // The sentence for it.
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula
 	body    *Sequence

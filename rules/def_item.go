@@ -9,16 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Item is what an actor uses or wears.
+// Item is a weapon, armour or other thing.
 type Item struct {
-	Head   `yaml:",inline"`
-	Skill  source.Text              `yaml:"skill" of:"skills"`     // the skill it is used with
-	Tags   []source.Text            `yaml:"tags" of:"tags"`        // what a roll with it is about
-	For    []source.Text            `yaml:"for" of:"tags"`         // it counts only in rolls about one of these tags
-	Hands  int                      `yaml:"hands" min:"0" max:"2"` // how many hands it takes to use; without it none, and it is always ready
-	Worn   source.Text              `yaml:"worn" of:"places"`      // the place of the body at which it is ready from the beginning, such as a shield on the arm
-	Give   Gives                    `yaml:"give"`                  // what it changes where it is used or worn, by modifier
-	Verbs  source.Map[Phrase]       `yaml:"verbs"`                 // its own forms of verbs of the pack; the tool is not named with them
+	Head  `yaml:",inline"`
+	Skill source.Text   `yaml:"skill" of:"skills"`     // The skill to use it with.
+	Tags  []source.Text `yaml:"tags" of:"tags"`        // Tags of its rolls, such as `[physical, melee, cutting]`.
+	For   []source.Text `yaml:"for" of:"tags"`         // It counts only in rolls with one of these tags. Default: all rolls.
+	Hands int           `yaml:"hands" min:"0" max:"2"` // The hands it needs: 1 or 2. Default: none, so it is always ready.
+	Worn  source.Text   `yaml:"worn" of:"places"`      // The body part where it is ready from the start, such as a shield on `lower_arm`.
+	Give  Gives         `yaml:"give"`                  // What it adds to modifiers while it is used or worn, such as `give: {df: 1}`.
+	// Verbs that replace the pack's, such as `{strikes_at: jabs at}`. The item isn't named next to them.
+	Verbs  source.Map[Phrase]       `yaml:"verbs"`
 	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	skill  *Skill
 	fields []*Formula // by field index

@@ -8,30 +8,33 @@ import (
 	"hybrid/rules/source"
 )
 
-// Knowledge says what characters with a player know of others, and from when on. Without the section nothing is kept.
+// Knowledge is the section for what characters of players know about others. Without this section, nothing is hidden.
 type Knowledge struct {
-	There     Aspect     `yaml:"there"`     // that the other one is here
-	Name      Aspect     `yaml:"name"`      // what it is called; until then it is shown as it looks
-	Hand      Aspect     `yaml:"hand"`      // what it holds
-	Deed      Aspect     `yaml:"deed"`      // what it does, from when that shows
-	Turn      Aspect     `yaml:"turn"`      // when it acts next
-	Health    Aspect     `yaml:"health"`    // how badly it is hurt, in words
-	Condition Aspect     `yaml:"condition"` // its conditions, but for secret ones
-	Place     Aspect     `yaml:"place"`     // where it stands
-	Side      Aspect     `yaml:"side"`      // whose side it is on
-	Worn      Aspect     `yaml:"worn"`      // what it wears
+	There     Aspect     `yaml:"there"`     // That it is present.
+	Name      Aspect     `yaml:"name"`      // Its name. Until that is known, players see its `looks`.
+	Hand      Aspect     `yaml:"hand"`      // What it holds.
+	Deed      Aspect     `yaml:"deed"`      // Its action, once that takes effect.
+	Turn      Aspect     `yaml:"turn"`      // When it acts next.
+	Health    Aspect     `yaml:"health"`    // How badly it is hurt, in words.
+	Condition Aspect     `yaml:"condition"` // Its conditions, except secret ones.
+	Place     Aspect     `yaml:"place"`     // Its position.
+	Side      Aspect     `yaml:"side"`      // Its side.
+	Worn      Aspect     `yaml:"worn"`      // What it wears.
 	Pos       source.Pos `yaml:",pos"`
 }
 
-// Aspect is something that one actor may know of another one.
+// Aspect is the rule for one thing that a character can know about another.
 type Aspect struct {
-	Open  string                  `yaml:"open" one:"start seen told never"` // start: from the beginning; seen: while one notices it; told: when it is said so
-	Own   string                  `yaml:"own" one:"start seen told never"`  // the same for those of one's own side; start without it, but for what is never open
-	When  source.Text             `yaml:"when"`                             // it is seen only while this holds; the one who is seen is `other`
-	Pools []source.Text           `yaml:"pools" of:"pools"`                 // for health: the pools whose loss shows
-	Words source.Map[source.Text] `yaml:"words"`                            // for health: by how much is left of the pool that lacks most, from 0 to 1, the word from there on
-	As    string                  `yaml:"as" one:"action whole"`            // for deed: action says what is done, whole also to whom and with what
-	Src   string                  `yaml:"src"`                              // where the rule stands in the guide, or `ours`
+	// When it becomes known: `start`; `seen`, while noticed; `told`, when the game master says so; `never`.
+	Open string `yaml:"open" one:"start seen told never"`
+	Own  string `yaml:"own" one:"start seen told never"` // The same for one's own side. Default: `start`, unless `open` is `never`.
+	// It can be seen only while this formula is true. The character seen is `other`: `distance <= 30`.
+	When  source.Text   `yaml:"when"`
+	Pools []source.Text `yaml:"pools" of:"pools"` // For `health`: the pools whose losses show, such as `[PFT, PBD]`.
+	// For `health`: words by the remaining share of the worst pool, from 0 to 1: `{0: spent, 1/4: reeling, 1: whole}`.
+	Words source.Map[source.Text] `yaml:"words"`
+	As    string                  `yaml:"as" one:"action whole"` // For `deed`: `action` shows only the action; `whole` adds the target and the tool.
+	Src   string                  `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
 	Pos   source.Pos              `yaml:",pos"`
 
 	name  string

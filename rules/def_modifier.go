@@ -10,11 +10,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Modifier is a number that anything taking part in a roll may change: by adding to it, or as a factor.
+// Modifier is a number that anything in a roll can change: by adding to it, or as a factor.
 type Modifier struct {
 	Head    `yaml:",inline"`
-	Combine string `yaml:"combine" one:"add times"` // add (the default) or times
-	Flag    string `yaml:"flag"`                    // the name under which a person gives it by hand
+	Combine string `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
+	Flag    string `yaml:"flag"`                    // The name of the command-line option that sets it.
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
 	passing bool         // rows, activities or parts of an action's time give it, too

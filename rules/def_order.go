@@ -6,42 +6,45 @@ import (
 	"hybrid/rules/source"
 )
 
-// Order says who acts when.
+// Order is the section for initiative and turns.
 type Order struct {
-	Head       `yaml:",inline"`
-	Scheme     string                  `yaml:"scheme" one:"counts rounds"` // who acts when: counts, or sides in rounds
-	Figures    source.Text             `yaml:"figures"`                    // in rounds: how many of a side have one turn of it, or all; 1 without it
-	Cost       source.Map[source.Text] `yaml:"cost" names:"pools"`         // in rounds: what it takes to have a turn, paid when it is taken
-	Refuse     string                  `yaml:"refuse"`                     // what is said where over holds
-	Over       source.Text             `yaml:"over"`                       // in rounds: as long as this holds one has no turn
-	Last       float64                 `yaml:"last"`                       // in rounds: turns that the others have once a side must pass; as many as they can without it
-	Wins       source.Text             `yaml:"wins"`                       // a side has won when this holds, where the encounter says nothing else of it
-	Enter      source.Text             `yaml:"enter"`                      // the sequence of an actor who comes in
-	AtTurn     source.Text             `yaml:"at_turn" of:"sequences"`     // a sequence carried out when an actor's turn comes, before what its conditions do
-	Initiative *Tally                  `yaml:"initiative"`                 // how many counts from now the next turn comes
-	First      float64                 `yaml:"first"`                      // the least counts until a turn
-	Excess     source.Text             `yaml:"excess"`                     // the pool that gains what is below that
-	Next       source.Text             `yaml:"next"`                       // a yes/no formula: initiative is rolled again after an action
-	Resume     source.Text             `yaml:"resume"`                     // a yes/no formula: an action in progress goes on after an answer and lands later by the answer's time; else the answer gives it up
-	Time       source.Text             `yaml:"time"`                       // the number that an action takes, in counts
-	Points     source.Text             `yaml:"points"`                     // the number of points that a use of a skill adds
-	Ties       []source.Text           `yaml:"ties"`                       // formulas that break ties, the highest first
-	Effort     []*Effect               `yaml:"effort"`                     // what an action costs as it takes effect, and an answer as it is given
-	Pair       *Pair                   `yaml:"pair"`                       // two actions declared at once; without it only one can be
-	enter      *Sequence
-	atTurn     *Sequence
-	figures    *Formula
-	all        bool // a side has one turn a round, all of it together
-	cost       costs
-	over       *Formula
-	wins       *Formula
-	excess     *Pool
-	next       *Formula
-	resume     *Formula // nil where an answer always gives up the action in progress
-	time       *Tally
-	points     *Tally
-	ties       []*Formula
-	about      tagSet // what the roll of a side is about
+	Head    `yaml:",inline"`
+	Scheme  string                  `yaml:"scheme" one:"counts rounds"` // `counts`: each actor acts at its own count. `rounds`: sides take turns.
+	Figures source.Text             `yaml:"figures"`                    // In rounds: the number of figures that act in a side's turn, or `all`. Default: 1.
+	Cost    source.Map[source.Text] `yaml:"cost" names:"pools"`         // In rounds: the price of a turn, paid at its start: `cost: {SAV: COST}`.
+	Refuse  string                  `yaml:"refuse"`                     // The message if `over` is true.
+	Over    source.Text             `yaml:"over"`                       // In rounds: a figure has no turn while this formula is true.
+	// In rounds: the number of turns that others have left once a side passes. Default: no limit.
+	Last       float64     `yaml:"last"`
+	Wins       source.Text `yaml:"wins"`                   // A side wins when this formula is true. An encounter can have its own.
+	Enter      source.Text `yaml:"enter"`                  // The sequence for a combatant who joins the fight.
+	AtTurn     source.Text `yaml:"at_turn" of:"sequences"` // The sequence that runs at the start of a turn, before conditions act.
+	Initiative *Tally      `yaml:"initiative"`             // The counts until the next turn: a tally, which can contain dice.
+	First      float64     `yaml:"first"`                  // The lowest number of counts until a turn.
+	Excess     source.Text `yaml:"excess"`                 // The pool that gains the counts that `first` cuts off.
+	Next       source.Text `yaml:"next"`                   // True if initiative is rolled again after an action: a yes/no formula.
+	// True if an answer delays the defender's action in progress by its time. Otherwise, the answer cancels that
+	// action. A yes/no formula.
+	Resume  source.Text   `yaml:"resume"`
+	Time    source.Text   `yaml:"time"`   // The number that gives an action's duration, in counts.
+	Points  source.Text   `yaml:"points"` // The number that gives the speed points of a skill use.
+	Ties    []source.Text `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
+	Effort  []*Effect     `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
+	Pair    *Pair         `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
+	enter   *Sequence
+	atTurn  *Sequence
+	figures *Formula
+	all     bool // a side has one turn a round, all of it together
+	cost    costs
+	over    *Formula
+	wins    *Formula
+	excess  *Pool
+	next    *Formula
+	resume  *Formula // nil where an answer always gives up the action in progress
+	time    *Tally
+	points  *Tally
+	ties    []*Formula
+	about   tagSet // what the roll of a side is about
 }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.

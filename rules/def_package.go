@@ -2,11 +2,11 @@ package rules
 
 import "hybrid/rules/source"
 
-// Package is skills that a character takes together at the beginning, each with the same rank.
+// Package is a bundle of skills that a new character takes together, all at the same rank.
 type Package struct {
 	Head   `yaml:",inline"`
-	Price  float64       `yaml:"price" min:"0.001" need:"yes"`  // how many times the price of one skill it costs
-	Skills []source.Text `yaml:"skills" of:"skills" need:"yes"` // the skills it gives
+	Price  float64       `yaml:"price" min:"0.001" need:"yes"`  // Its price, as a multiple of the price of one of its skills.
+	Skills []source.Text `yaml:"skills" of:"skills" need:"yes"` // The skills in it.
 	skills []*Skill
 }
 

@@ -8,14 +8,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Pair says what two actions declared at once are worth: each takes effect at its own count, with a situation of its
-// own. G 4, Table 2.4.
+// Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
+// G 4, Table 2.4.
 type Pair struct {
 	Head  `yaml:",inline"`
-	Kinds []source.Text `yaml:"kinds" of:"tags"`       // actions are of one kind that are about the same of these
-	Same  []source.Text `yaml:"same" of:"situations"`  // two situations: of the primary and of the secondary action, of one kind
-	Mixed []source.Text `yaml:"mixed" of:"situations"` // the same of two kinds
-	Later source.Text   `yaml:"later"`                 // a yes/no formula: initiative is counted from the later of the two; else from the earlier
+	Kinds []source.Text `yaml:"kinds" of:"tags"`       // Tags that make up the kinds. Two actions with the same ones are of one kind.
+	Same  []source.Text `yaml:"same" of:"situations"`  // The situations of the first and the second action if they are of one kind.
+	Mixed []source.Text `yaml:"mixed" of:"situations"` // The situations of the first and the second action if their kinds differ.
+	// True: initiative counts from the later action. Otherwise, it counts from the earlier one. A yes/no formula.
+	Later source.Text `yaml:"later"`
 	kinds []int
 	same  []*Situation
 	mixed []*Situation

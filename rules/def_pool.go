@@ -8,17 +8,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Pool is a current value with a maximum.
+// Pool is a number that goes down and comes back, such as hit points.
 type Pool struct {
 	Head   `yaml:",inline"`
-	Max    source.Text `yaml:"max"`                      // a formula, or none: no maximum
-	Of     string      `yaml:"of" one:"side item"`       // whose it is: side, or each item's; an actor's own without it
-	Refill source.Text `yaml:"refill" formula:"yes"`     // what it is set to when a round begins
-	Start  source.Text `yaml:"start" formula:"yes"`      // what it starts at; the maximum without it
-	Least  source.Text `yaml:"least"`                    // where a loss stops: 0 without it, none: nowhere
-	Beyond source.Text `yaml:"beyond" of:"pools beyond"` // where a loss goes when it is empty: drain, another pool, or none
-	Drain  *Drain      `yaml:"drain"`                    // what losses take from another pool
-	Say    *Say        `yaml:"say"`                      // how changes are told: lost, gained
+	Max    source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
+	Of     string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
+	Refill source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round: a formula.
+	Start  source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
+	Least  source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
+	Beyond source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
+	Drain  *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
+	Say    *Say        `yaml:"say"`                      // The sentences for changes: lost, gained.
 	max    *Formula
 	start  *Formula
 	refill *Formula
@@ -29,10 +29,10 @@ type Pool struct {
 // Refilled reports whether the pool is set anew when a round begins.
 func (p *Pool) Refilled() bool { return p.refill != nil }
 
-// Drain is what each so many points lost of a pool take from another one; remainders are remembered.
+// Drain is a loss that pulls another pool down. Remainders are carried over.
 type Drain struct {
-	Every float64     `yaml:"every"`           // for each so many points lost
-	Lose  source.Text `yaml:"lose" of:"pools"` // one point of this pool
+	Every float64     `yaml:"every"`           // The points lost here for each point of the other pool, such as 10.
+	Lose  source.Text `yaml:"lose" of:"pools"` // The pool that loses one point.
 	Pos   source.Pos  `yaml:",pos"`
 	pool  *Pool
 }

@@ -7,13 +7,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// Sequence is steps that are not declared by themselves.
+// Sequence is a list of steps that several actions share.
 type Sequence struct {
 	Head      `yaml:",inline"`
-	Takes     []string         `yaml:"takes"`  // numbers that the step which carries it out gives
-	Ask       *Ask             `yaml:"ask"`    // what has to be said with it
-	Secret    bool             `yaml:"secret"` // for the game master alone
-	Steps     source.Map[Step] `yaml:"steps"`  // what is done, in order
+	Takes     []string         `yaml:"takes"`  // The numbers it needs, by name. The step that runs it gives them under `with`.
+	Ask       *Ask             `yaml:"ask"`    // A question to answer first. Formulas read the answer as `asked`.
+	Secret    bool             `yaml:"secret"` // True: only the game master sees it. Default: false.
+	Steps     source.Map[Step] `yaml:"steps"`  // Checks and effects, run in order.
 	steps     []*Step
 	outside   []stepRead // steps that others around this sequence read
 	later     []liveness // by step, what it and those after it read of those before; one more at the end

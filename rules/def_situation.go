@@ -7,22 +7,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// Situation is what may hold for one roll: ticked by a person, or by itself while Holds is true.
+// Situation is a modifier of a roll: chosen for it, or automatic while `holds` is true.
 type Situation struct {
-	Head    `yaml:",inline"`
-	For     []source.Text `yaml:"for" of:"tags"`       // it counts only in rolls about one of these tags
-	Holds   source.Text   `yaml:"holds" formula:"yes"` // it counts by itself as long as this is true
-	When    source.Text   `yaml:"when" formula:"yes"`  // it can be ticked only if this holds
-	Refuse  string        `yaml:"refuse"`              // what is said where `when` does not hold
-	Group   string        `yaml:"group"`               // of a group one counts; the one farthest down wins
-	Ask     *Ask          `yaml:"ask"`                 // what has to be said with it
-	Lifts   bool          `yaml:"lifts"`               // the filter skills are rolled first, and limit nothing where they are made
-	Flag    string        `yaml:"flag"`                // its name on the command line
-	Give    Gives         `yaml:"give"`                // what it changes, by modifier
-	Put     []source.Text `yaml:"put" of:"conditions"` // the conditions one has from then on
-	Tags    []source.Text `yaml:"tags" of:"tags"`      // what the roll is about beside the rest
-	Limit   source.Text   `yaml:"filter" of:"skills"`  // the filter skill that limits others while this holds
-	Scene   bool          `yaml:"scene"`               // it is said of the scene, for longer than one roll
+	Head   `yaml:",inline"`
+	For    []source.Text `yaml:"for" of:"tags"`       // It counts only in rolls with one of these tags. Default: all rolls.
+	Holds  source.Text   `yaml:"holds" formula:"yes"` // It applies automatically while this formula is true, such as `wears.heavy`.
+	When   source.Text   `yaml:"when" formula:"yes"`  // It can be chosen only if this formula is true.
+	Refuse string        `yaml:"refuse"`              // The message if `when` isn't true.
+	Group  string        `yaml:"group"`               // Only one situation of a group counts: the last in the file.
+	Ask    *Ask          `yaml:"ask"`                 // A question to answer with it. Formulas read the answer as `asked`.
+	// True: the capping skills are rolled first. Where those rolls succeed, they cap nothing. Default: false.
+	Lifts   bool          `yaml:"lifts"`
+	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
+	Give    Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
+	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
+	Tags    []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
+	Limit   source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.
+	Scene   bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition

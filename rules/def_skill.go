@@ -9,25 +9,25 @@ import (
 	"hybrid/rules/source"
 )
 
-// SkillRules is how skills work in this game: the tables their aspects are rows of, and the formulas over them.
+// SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
 	Head       `yaml:",inline"`
-	Aspects    []string    `yaml:"aspects" of:"tables"`      // tables of which every skill names a row
-	Cost       source.Text `yaml:"cost" formula:"yes"`       // what a skill costs, from its aspects
-	Difficulty source.Text `yaml:"difficulty" formula:"yes"` // the DF every use of the skill has
-	Percent    source.Text `yaml:"percent" formula:"yes"`    // per rank
-	Raise      source.Text `yaml:"raise" formula:"yes"`      // what reaching rank `to` from the one below costs
-	Generation source.Text `yaml:"start" formula:"yes"`      // what rank `to` costs at generation
-	Least      int         `yaml:"least"`                    // the lowest rank
-	Most       int         `yaml:"most"`                     // the highest rank
-	Currency   string      `yaml:"currency"`                 // what raising is paid in
-	Give       Gives       `yaml:"give"`                     // what every skill changes, by modifier
-	Rank       *Tally      `yaml:"rank"`                     // the rank that counts in a check
-	Pool       *Tally      `yaml:"pool"`                     // the bonus of skills learnt together
-	Likeness   string      `yaml:"likeness" of:"tables"`     // the table of how near related skills are
-	Training   string      `yaml:"training" of:"tables"`     // the table of hours for one point of experience
-	Names      string      `yaml:"names" of:"tables"`        // the table of what ranks are called
-	Stands     source.Text `yaml:"stands" formula:"yes"`     // whether what is left of a related skill is a rank at all
+	Aspects    []string    `yaml:"aspects" of:"tables"`      // The tables of which each skill names a row, such as `[type, scope]`.
+	Cost       source.Text `yaml:"cost" formula:"yes"`       // The cost of a skill: a formula over its aspects.
+	Difficulty source.Text `yaml:"difficulty" formula:"yes"` // The DF of each use: a formula over the aspects.
+	Percent    source.Text `yaml:"percent" formula:"yes"`    // Percent per rank: a formula, such as `scope.percent`.
+	Raise      source.Text `yaml:"raise" formula:"yes"`      // The cost of rank `to` from the one below: a formula.
+	Generation source.Text `yaml:"start" formula:"yes"`      // The cost of rank `to` for a new character: a formula.
+	Least      int         `yaml:"least"`                    // The lowest rank.
+	Most       int         `yaml:"most"`                     // The highest rank.
+	Currency   string      `yaml:"currency"`                 // The pool that pays for ranks, such as experience points.
+	Give       Gives       `yaml:"give"`                     // What every skill adds to modifiers.
+	Rank       *Tally      `yaml:"rank"`                     // The rank that counts in a check: a tally.
+	Pool       *Tally      `yaml:"pool"`                     // The bonus from a skill pool: a tally.
+	Likeness   string      `yaml:"likeness" of:"tables"`     // The table of how closely skills are related.
+	Training   string      `yaml:"training" of:"tables"`     // The table of training hours per point of experience.
+	Names      string      `yaml:"names" of:"tables"`        // The table of titles for ranks.
+	Stands     source.Text `yaml:"stands" formula:"yes"`     // True if the reduced rank of a related skill counts as a rank: a yes/no formula.
 	cost       *Formula
 	difficulty *Formula
 	percent    *Formula
@@ -40,17 +40,17 @@ type SkillRules struct {
 	giver
 }
 
-// Skill is one skill of the catalogue.
+// Skill is a skill that characters can learn.
 type Skill struct {
 	Head     `yaml:",inline"`
-	Basis    source.Text              `yaml:"basis" formula:"yes" need:"yes"`         // the statistic, or a formula over several
-	Speed    source.Text              `yaml:"speed" formula:"yes"`                    // the counts a use takes
-	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // what a roll with it is about
-	For      []source.Text            `yaml:"for" of:"tags"`                          // a support skill that helps only in some rolls
-	Related  source.Map[source.Text]  `yaml:"related" names:"skills" of:"likenesses"` // skills that may stand in, and how near they are
-	Covers   []source.Text            `yaml:"covers" of:"skills"`                     // the skills in whose place it serves by itself, as it is
-	Supports []source.Text            `yaml:"supports" of:"skills"`                   // the skills whose checks it adds to
-	Filter   string                   `yaml:"filter"`                                 // the environment in which it limits other skills
+	Basis    source.Text              `yaml:"basis" formula:"yes" need:"yes"`         // The statistic behind it, or a formula: `(PST + DEX) / 2`.
+	Speed    source.Text              `yaml:"speed" formula:"yes"`                    // The duration of one use, in counts: a formula.
+	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // Tags of its rolls, such as `[physical]`.
+	For      []source.Text            `yaml:"for" of:"tags"`                          // For a supporting skill: it helps only in rolls with one of these tags.
+	Related  source.Map[source.Text]  `yaml:"related" names:"skills" of:"likenesses"` // Skills that can stand in for it, and how close they are: `{knife: similar}`.
+	Covers   []source.Text            `yaml:"covers" of:"skills"`                     // Skills that it replaces for a character who hasn't learnt them.
+	Supports []source.Text            `yaml:"supports" of:"skills"`                   // Skills whose chance it adds to.
+	Filter   string                   `yaml:"filter"`                                 // Makes it a skill that caps others in this environment, such as `on horseback`.
 	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects" need:"yes"`
 
 	Cost       float64 // base cost, the sum of its components
@@ -74,10 +74,10 @@ type relation struct {
 	how   *Row
 }
 
-// SkillPool is a group of skills learnt together.
+// SkillPool is a group of skills that are learnt together.
 type SkillPool struct {
 	Head    `yaml:",inline"`
-	Members []source.Text `yaml:"members" of:"skills"` // the skills learnt together
+	Members []source.Text `yaml:"members" of:"skills"` // The skills of the group.
 	members []*Skill
 }
 

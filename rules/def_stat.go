@@ -6,20 +6,19 @@ import (
 	"hybrid/rules/source"
 )
 
-// Stat is a number of an actor: given, or made by a formula.
+// Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {
 	Head    `yaml:",inline"`
-	Typical string      `yaml:"typical" pattern:"span"` // the usual range, such as 5-25
-	Unit    string      `yaml:"unit"`                   // what it is measured in
-	Group   string      `yaml:"group"`                  // the block it is shown in
-	Formula source.Text `yaml:"formula" formula:"yes"`  // over the statistics before it; without one it is given
-	// Optional is one that the sheet shows only of a character whose file says something of it.
-	Optional bool `yaml:"optional"`
-	// Raise is what experience buys it for, from one less to value `to`; without it experience does not buy it.
-	Raise source.Text `yaml:"raise" formula:"yes"`
-	Most  *float64    `yaml:"most"` // the highest value that experience buys
-	// Usual is what it is where a file says nothing of it; the sheet shows it only where it differs.
-	Usual   *float64 `yaml:"usual"`
+	Typical string `yaml:"typical" pattern:"span"` // The usual range, such as `5-25`.
+	Unit    string `yaml:"unit"`                   // Its unit, such as `kg`.
+	Group   string `yaml:"group"`                  // Its section on the sheet, such as `mental`.
+	// Derives it from the statistics above, such as `(PSI + MAW) / 4`. Without it, each character gives the number.
+	Formula  source.Text `yaml:"formula" formula:"yes"`
+	Optional bool        `yaml:"optional"` // True: the sheet shows it only for characters whose file has it. Default: false.
+	// The cost of raising it by one, to the value `to`: a formula. Without it, experience can't raise it.
+	Raise   source.Text `yaml:"raise" formula:"yes"`
+	Most    *float64    `yaml:"most"`  // The highest value that experience can buy.
+	Usual   *float64    `yaml:"usual"` // The value if a file has none. The sheet shows it only if it differs.
 	formula *Formula
 	raise   *Formula
 	itself  *Formula // its value, as the basis of a roll

@@ -9,15 +9,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Table is rows: rolled with a die, looked up by a number (the last row reached), or found by name.
+// Table is a table: rolled on with a die, looked up by a number, or read by name.
 type Table struct {
 	Head    `yaml:",inline"`
-	Roll    source.Text             `yaml:"roll" pattern:"die"`        // the die, or dice with faces, such as 3 war; without one it is looked up
-	By      string                  `yaml:"by"`                        // what formulas in the rows call the number looked up
-	Columns []string                `yaml:"columns"`                   // columns that hold numbers
-	Texts   []string                `yaml:"texts"`                     // columns that hold words
-	Sides   source.Map[source.Text] `yaml:"sides" one:"odd even none"` // the two of paired rows: by name whether odd or even faces are it, or none
-	Rows    source.Map[Row]         `yaml:"rows"`                      // by name; looked up by a number they are called 25+
+	Roll    source.Text             `yaml:"roll" pattern:"die"`        // The die, or dice with symbols, such as `3 war`. Without it, the table is looked up.
+	By      string                  `yaml:"by"`                        // The name that formulas in the rows use for the number looked up.
+	Columns []string                `yaml:"columns"`                   // Columns with numbers.
+	Texts   []string                `yaml:"texts"`                     // Columns with words.
+	Sides   source.Map[source.Text] `yaml:"sides" one:"odd even none"` // The two sides of paired rows, by odd or even roll: `{left: odd, right: even}`.
+	Rows    source.Map[Row]         `yaml:"rows"`                      // The rows, by name. Rows looked up by a number have names such as `25+`.
 	rows    []*Row
 	die     int
 	faced   *FacedDie // the die with faces that it is rolled with
@@ -26,16 +26,16 @@ type Table struct {
 	columns map[string]int
 }
 
-// Row is one row of a table. From and To are the faces, or the numbers, it stands for.
+// Row is a row of a table. From and To are the faces or numbers that it covers.
 type Row struct {
 	Head   `yaml:",inline"`
-	Roll   source.Text              `yaml:"roll"`           // the faces it stands for, such as 7-30, or hit hit save
-	For    []source.Text            `yaml:"for" of:"tags"`  // it counts only in rolls about one of these tags
-	Tags   []source.Text            `yaml:"tags" of:"tags"` // what a roll with it is about
-	Give   Gives                    `yaml:"give"`           // what it changes once drawn, by modifier
-	Do     []*Effect                `yaml:"do"`             // effects once drawn
-	Paired bool                     `yaml:"paired"`         // there is one on each of the sides of the table
-	Say    string                   `yaml:"say"`            // how a sentence names it; its label without it
+	Roll   source.Text              `yaml:"roll"`           // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
+	For    []source.Text            `yaml:"for" of:"tags"`  // It counts only in rolls with one of these tags. Default: all rolls.
+	Tags   []source.Text            `yaml:"tags" of:"tags"` // Tags that it adds to the roll.
+	Give   Gives                    `yaml:"give"`           // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
+	Do     []*Effect                `yaml:"do"`             // Effects when the row is drawn.
+	Paired bool                     `yaml:"paired"`         // True: it exists on both `sides`, such as an arm. Default: false.
+	Say    string                   `yaml:"say"`            // Its name in sentences. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64

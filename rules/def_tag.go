@@ -7,12 +7,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tag is a word a roll can be about. With When it is there by itself, as long as that holds of the other words. What a
-// secret one is about is for the game master alone.
+// Tag is a word that describes a roll. With `when`, it applies automatically, depending on other tags.
 type Tag struct {
-	Head   `yaml:",inline"`
-	When   source.Text `yaml:"when" formula:"yes"` // it is there by itself if this holds of the other words
-	Secret bool        `yaml:"secret"`             // what is about it is for the game master alone
+	Head `yaml:",inline"`
+	// It applies automatically if this formula is true of the other tags: `tag.physical and is.unaware`.
+	When   source.Text `yaml:"when" formula:"yes"`
+	Secret bool        `yaml:"secret"` // True: only the game master sees rolls with it. Default: false.
 	when   *Formula
 	bit    int
 }

@@ -4,23 +4,22 @@ import (
 	"hybrid/rules/source"
 )
 
-// Task is something that is done with a skill, or without one: how hard it is, how long it takes, and what each
-// degree means. G 7.
+// Task is a ready-made skill check: its difficulty, its time, and the result of each degree. G 7.
 type Task struct {
 	Head       `yaml:",inline"`
-	Skill      []source.Text           `yaml:"skill" of:"skills"`              // the first of these that the actor has
-	Basis      source.Text             `yaml:"basis" formula:"yes" need:"yes"` // only for one who has none of them
-	Time       source.Text             `yaml:"time" pattern:"time"`            // how long it takes: 10 s, 2 min, 1 h
-	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // what a roll with it is about
-	Give       Gives                   `yaml:"give"`                           // what it changes, by modifier
-	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // several tasks at once: what they give is averaged
-	Situations source.Map[Situation]   `yaml:"situations"`                     // situations that only this task has
-	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // by degree what comes of it; one without takes the next milder, a new one the nearest
-	With       []string                `yaml:"with" of:"tags"`                 // it is done with a thing that has one of these tags
-	May        bool                    `yaml:"may_with"`                       // it can be done without such a thing, too
-	Say        *Say                    `yaml:"say"`                            // how it is told: deed, declared, made, missed or a degree
-	Goal       *Goal                   `yaml:"goal"`                           // several rolls, each of its time, add up to something
-	Help       *Help                   `yaml:"help"`                           // what others give who help
+	Skill      []source.Text           `yaml:"skill" of:"skills"`              // The skill to roll: the first of the list that the character has.
+	Basis      source.Text             `yaml:"basis" formula:"yes" need:"yes"` // The statistic for a character who has none of the skills.
+	Time       source.Text             `yaml:"time" pattern:"time"`            // Its duration: `10 s`, `2 min`, `1 h`.
+	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // Tags of its roll, such as `[physical]`.
+	Give       Gives                   `yaml:"give"`                           // What it adds to modifiers, such as `give: {df: -2}`.
+	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // Tasks that this one combines. It averages what they give.
+	Situations source.Map[Situation]   `yaml:"situations"`                     // Situations that only this task offers.
+	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // Results by degree. A degree without one uses that of the next milder degree.
+	With       []string                `yaml:"with" of:"tags"`                 // It needs an item with one of these tags.
+	May        bool                    `yaml:"may_with"`                       // True: the tool under `with` is optional. Default: false.
+	Say        *Say                    `yaml:"say"`                            // The sentences that tell it, by case: deed, declared, made, missed or a degree.
+	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
+	Help       *Help                   `yaml:"help"`                           // What each helper gives, and who can help.
 	Seconds    float64
 	skills     []*Skill
 	basis      *Formula
@@ -31,10 +30,10 @@ type Task struct {
 	giver
 }
 
-// TaskResult is what comes of a task: a text alone, or with effects.
+// TaskResult is the result of a task: a text, or a text with effects.
 type TaskResult struct {
-	Text string     `yaml:"text"` // what is said
-	Do   []*Effect  `yaml:"do"`   // what happens
+	Text string     `yaml:"text"` // The text to show.
+	Do   []*Effect  `yaml:"do"`   // The effects.
 	Pos  source.Pos `yaml:",pos"`
 }
 

@@ -7,12 +7,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goal is what several rolls of a task add up to: a chase, a lock, a ritual. Each try takes the time of the task.
+// Goal is the end of an extended task, such as a chase or a ritual. Each try takes the task's time.
 type Goal struct {
-	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // the factors of the degrees, added up, that are needed; a failure takes its own off, down to 0
-	Tries   int         `yaml:"tries" min:"0" max:"100"`    // how many rolls there are for it; any number without it
-	Reached *TaskResult `yaml:"reached"`                    // what comes of it then
-	Failed  *TaskResult `yaml:"failed"`                     // what comes of it where the tries are used up
+	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.
+	Tries   int         `yaml:"tries" min:"0" max:"100"`    // The highest number of tries. Default: no limit.
+	Reached *TaskResult `yaml:"reached"`                    // The result when the sum is reached.
+	Failed  *TaskResult `yaml:"failed"`                     // The result when all tries are used up.
 	Pos     source.Pos  `yaml:",pos"`
 }
 

@@ -2,12 +2,11 @@ package rules
 
 import "hybrid/rules/source"
 
-// Ruling is a setting: how a rule that can be read two ways is read. A choice may lay a layer over the pack. A ruling
-// without choices is a reading: its text can be looked up, and nothing can be set.
+// Ruling is a rule variant. A choice can change the pack. A ruling without choices only says how a rule is read.
 type Ruling struct {
 	Head    `yaml:",inline"`
-	Choice  source.Text  `yaml:"choice"`  // the choice made
-	Choices *source.Node `yaml:"choices"` // a list of words, or a map from word to what that choice lays over the pack
+	Choice  source.Text  `yaml:"choice"`  // The choice that applies.
+	Choices *source.Node `yaml:"choices"` // The choices: a list of words for formulas, or a map of changes to the pack.
 }
 
 // choices returns the words of which one is chosen, none for a reading.

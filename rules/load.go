@@ -13,42 +13,42 @@ import (
 	"hybrid/rules/source"
 )
 
-// sections is a pack as it is written.
+// sections are the sections of a pack.
 type sections struct {
-	Pack       Pack                  `yaml:"pack"`                            // the clock, and what the program has to know
-	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // settings: rules that can be read two ways
-	Tags       source.Map[Tag]       `yaml:"tags" entry:"tags"`               // words that rolls can be about
-	Modifiers  source.Map[Modifier]  `yaml:"modifiers" entry:"modifiers"`     // numbers that anything taking part may change
-	Stats      source.Map[Stat]      `yaml:"stats" entry:"stats"`             // statistics, given or derived
-	Pools      source.Map[Pool]      `yaml:"pools" entry:"pools"`             // what is lost and regained
-	Numbers    source.Map[Tally]     `yaml:"numbers" entry:"numbers"`         // numbers that every actor has at any moment
-	Tables     source.Map[Table]     `yaml:"tables" entry:"tables"`           // rows to roll or look up
-	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`               // dice whose faces have names
-	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`           // rolls
-	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`         // outcomes, best to worst
-	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`         // which degree holds
-	Skill      SkillRules            `yaml:"skill"`                           // how skills work
-	Skills     source.Map[Skill]     `yaml:"skills" entry:"skills"`           // the catalogue of skills
-	SkillPools source.Map[SkillPool] `yaml:"skill_pools" entry:"skill_pools"` // skills learnt together
-	Packages   source.Map[Package]   `yaml:"packages" entry:"packages"`       // skills taken together at the beginning
-	Situations source.Map[Situation] `yaml:"situations" entry:"situations"`   // what may hold for one roll
-	Conditions source.Map[Condition] `yaml:"conditions" entry:"conditions"`   // what one has for a time
-	Activities source.Map[Activity]  `yaml:"activities" entry:"activities"`   // what one does over time
-	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // what one may declare
-	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // steps that actions share
-	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // what one uses or wears
-	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // what hurts without being done by an actor
-	Field      itemFields            `yaml:"fields"`                          // what items say of themselves
-	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // what is done with a skill, in minutes
-	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // how actors fight whom no player speaks for
-	Order      Order                 `yaml:"order"`                           // who acts when
-	Generation Generation            `yaml:"generation"`                      // how people begin
-	Knowledge  Knowledge             `yaml:"knowledge"`                       // what players' characters know of others, and from when on
-	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // the languages in which play can be told
+	Pack       Pack                  `yaml:"pack"`                            // Name and defaults of the game.
+	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // Rule variants and house rules.
+	Tags       source.Map[Tag]       `yaml:"tags" entry:"tags"`               // Words that describe rolls.
+	Modifiers  source.Map[Modifier]  `yaml:"modifiers" entry:"modifiers"`     // Bonuses and penalties by name.
+	Stats      source.Map[Stat]      `yaml:"stats" entry:"stats"`             // Statistics, given or derived.
+	Pools      source.Map[Pool]      `yaml:"pools" entry:"pools"`             // Hit points, fatigue, mana and the like.
+	Numbers    source.Map[Tally]     `yaml:"numbers" entry:"numbers"`         // Derived values that every actor has at all times.
+	Tables     source.Map[Table]     `yaml:"tables" entry:"tables"`           // Random tables and look-ups.
+	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`               // Dice with symbols.
+	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`           // Dice rolls and their chances.
+	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`         // Degrees of success and failure, best first.
+	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`         // Which degree a roll reaches.
+	Skill      SkillRules            `yaml:"skill"`                           // Ranks and costs of skills.
+	Skills     source.Map[Skill]     `yaml:"skills" entry:"skills"`           // The skills.
+	SkillPools source.Map[SkillPool] `yaml:"skill_pools" entry:"skill_pools"` // Skills that are learnt together.
+	Packages   source.Map[Package]   `yaml:"packages" entry:"packages"`       // Skill bundles for new characters.
+	Situations source.Map[Situation] `yaml:"situations" entry:"situations"`   // Modifiers of a single roll.
+	Conditions source.Map[Condition] `yaml:"conditions" entry:"conditions"`   // Status effects.
+	Activities source.Map[Activity]  `yaml:"activities" entry:"activities"`   // Things done over time, such as walking and resting.
+	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // Things that a character can do in a fight.
+	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // Steps that several actions share.
+	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // Weapons, armour and equipment.
+	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // Dangers without an attacker: falls, fire, poison.
+	Field      itemFields            `yaml:"fields"`                          // Numbers that items can have.
+	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // Ready-made skill checks.
+	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // How NPCs fight.
+	Order      Order                 `yaml:"order"`                           // Initiative and turns.
+	Generation Generation            `yaml:"generation"`                      // Character creation.
+	Knowledge  Knowledge             `yaml:"knowledge"`                       // What characters of players know about others.
+	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences.
 }
 
 type itemFields struct {
-	Item source.Map[source.Text] `yaml:"item"` // by field what it holds: number, or dice
+	Item source.Map[source.Text] `yaml:"item"` // The numbers that items can have: `{weight: number, damage: dice}`.
 }
 
 // Layer is one folder of YAML files: the pack, or a campaign's own tables over it; or what a campaign takes of those below.

@@ -15,13 +15,13 @@ import (
 // A side takes part as an actor without statistics: it has what is `of: side`, declares the actions that are, and carries
 // out what its conditions do. It is an Actor in State.Sides; people are of the side whose key is their Side.
 
-// SideEntry is a side of an encounter, as written.
+// SideEntry is a side in an encounter file.
 type SideEntry struct {
-	Label string              `yaml:"label" text:"line"`          // what it is called
-	Wins  source.Text         `yaml:"wins"`                       // it has won when this holds
-	Plays string              `yaml:"player" text:"line"`         // who plays it, and all of it whose files name no player
-	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // where its pools stand, if not where they start
-	Has   []source.Text       `yaml:"conditions" of:"conditions"` // conditions it has
+	Label string              `yaml:"label" text:"line"`          // The name to show.
+	Wins  source.Text         `yaml:"wins"`                       // The side wins when this formula is true.
+	Plays string              `yaml:"player" text:"line"`         // The player of the side, and of its members without a player of their own.
+	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // Values of the side's pools at the start: `pools_now: {SAV: 3}`.
+	Has   []source.Text       `yaml:"conditions" of:"conditions"` // Conditions of the side.
 	Pos   source.Pos          `yaml:",pos"`
 }
 

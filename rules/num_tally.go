@@ -27,16 +27,16 @@ type compiledLine struct {
 	of    *TallyLine // which says how it is told and explained; nil for none
 }
 
-// TallyLine is one step of a tally. Exactly one of Add, Times, Least, Most and Round says what it does.
+// TallyLine is a line of a tally. It has exactly one of Add, Times, Least, Most and Round.
 type TallyLine struct {
 	Head  `yaml:",inline"`
-	When  source.Text `yaml:"when" formula:"yes"`          // only if this holds
-	Add   source.Text `yaml:"add" formula:"yes"`           // added
-	Times source.Text `yaml:"times" formula:"yes"`         // a factor
-	Least source.Text `yaml:"least" formula:"yes"`         // no less than this
-	Most  source.Text `yaml:"most" formula:"yes"`          // no more than this
-	Round string      `yaml:"round" one:"nearest down up"` // nearest, down or up
-	Tell  string      `yaml:"tell"`                        // what is said if the line changed the number
+	When  source.Text `yaml:"when" formula:"yes"`          // The line counts only if this formula is true.
+	Add   source.Text `yaml:"add" formula:"yes"`           // Adds this: a formula, such as `2 * PAG`.
+	Times source.Text `yaml:"times" formula:"yes"`         // Multiplies by this: a formula, such as `1/2`.
+	Least source.Text `yaml:"least" formula:"yes"`         // Raises the result to this if it is lower.
+	Most  source.Text `yaml:"most" formula:"yes"`          // Lowers the result to this if it is higher.
+	Round string      `yaml:"round" one:"nearest down up"` // Rounds the result: nearest, down or up.
+	Tell  string      `yaml:"tell"`                        // The text to show if the line changed the result.
 
 	when   *Formula
 	by     *Formula

@@ -7,23 +7,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// Pack is what a pack says of itself: its clock, the check meant where none is named, where armour is worn, and which
-// pools a game master watches.
+// Pack is the name and defaults of a game.
 type Pack struct {
 	Head   `yaml:",inline"`
-	Count  float64  `yaml:"count" min:"0.000001"`      // how long a count is, in Unit
-	Unit   string   `yaml:"unit"`                      // s, min, h or d; in rounds what a round is called: any word
-	Check  string   `yaml:"check" of:"checks"`         // the check meant where none is named
-	Worn   string   `yaml:"worn" of:"tables"`          // the table whose rows are the places armour is worn at
-	Watch  []string `yaml:"watch" of:"pools"`          // pools on the dashboard, in order
-	Burden []string `yaml:"burden" of:"tags"`          // the tags of a roll that shows what weighs on an actor
-	Tactic string   `yaml:"tactic" of:"tactics"`       // how actors fight in a simulation of whom nothing is said
-	Use    string   `yaml:"use" of:"actions"`          // the action that a bare skill check is
-	Party  string   `yaml:"party" one:"words numbers"` // what players see of each other's watched pools
-	Guide  string   `yaml:"guide"`                     // the book that `src` speaks of
+	Count  float64  `yaml:"count" min:"0.000001"`      // The length of a count, in `unit`: 0.1 for a tenth of a second.
+	Unit   string   `yaml:"unit"`                      // The unit of time: s, min, h or d. In rounds: any word for a round, such as `turn`.
+	Check  string   `yaml:"check" of:"checks"`         // The check to use where none is named.
+	Worn   string   `yaml:"worn" of:"tables"`          // The table of body parts, where armour is worn.
+	Watch  []string `yaml:"watch" of:"pools"`          // Pools on the dashboard, in order: `[PFT, PBD, PEX]`.
+	Burden []string `yaml:"burden" of:"tags"`          // Tags of the roll whose penalty the screen shows as encumbrance.
+	Tactic string   `yaml:"tactic" of:"tactics"`       // The tactic of characters who have none of their own.
+	Use    string   `yaml:"use" of:"actions"`          // The action for a plain skill check.
+	Party  string   `yaml:"party" one:"words numbers"` // What players see of their allies' watched pools: `numbers` or `words`. Default: words.
+	Guide  string   `yaml:"guide"`                     // The title of the rulebook that `src` refers to.
 
-	Language source.Text        `yaml:"language" of:"languages"` // the language in which play is told; the first there is without it
-	Verbs    source.Map[Phrase] `yaml:"verbs"`                   // named verbs of patterns: one, or several by tag of the action or the tool
+	Language source.Text `yaml:"language" of:"languages"` // The language of the sentences. Default: the first one.
+	// Verbs for sentences, by name, or by name and tag: `strikes_at: {cutting: "slashes at", else: "strikes at"}`.
+	Verbs source.Map[Phrase] `yaml:"verbs"`
 }
 
 // PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.

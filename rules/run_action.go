@@ -8,36 +8,44 @@ import (
 	"hybrid/rules/source"
 )
 
-// Action is what an actor may declare: time and steps.
+// Action is a thing that an actor can declare: its time, its limits and its steps.
 type Action struct {
-	Head    `yaml:",inline"`
-	Of      string                  `yaml:"of" one:"side"`                    // who declares it: side; an actor without it
-	At      source.Text             `yaml:"whom" one:"true false any"`        // it is done to another actor: true, or any: one who is out, too
-	Toward  source.Text             `yaml:"toward" one:"anyone theirs ours"`  // to whom it is mostly done: theirs, ours or anyone
-	May     bool                    `yaml:"may_whom"`                         // it may be about an actor who is named with it
-	With    []string                `yaml:"with" of:"tags"`                   // the tool has one of these tags
-	Tags    []source.Text           `yaml:"tags" of:"tags"`                   // what its rolls are about
-	When    source.Text             `yaml:"when" formula:"yes"`               // it can be declared only if this holds
-	Counts  source.Text             `yaml:"counts" formula:"yes"`             // how long it takes
-	Cost    source.Map[source.Text] `yaml:"cost" names:"pools" formula:"yes"` // what it takes from pools when it is declared, or given as an answer: a formula each
-	Skill   []source.Text           `yaml:"skill" of:"skills toolskill"`      // tool.skill, or the first of these that the actor has
-	Basis   *ByTag                  `yaml:"basis"`                            // the statistic it is rolled on, in place of the skill's own
-	Give    Gives                   `yaml:"give"`                             // what it changes, by modifier
-	Ask     *Ask                    `yaml:"ask"`                              // what has to be said with it
-	Answers string                  `yaml:"answers"`                          // offered to the one a step of this action asks
-	Flag    string                  `yaml:"flag"`                             // its name on the command line
-	Key     string                  `yaml:"key"`                              // its key on the dashboard
-	Put     []source.Text           `yaml:"put" of:"conditions"`              // conditions one has from its declaration on
-	Hold    bool                    `yaml:"hold"`                             // its tool is in hand when it takes effect
-	Phases  []*Phase                `yaml:"phases"`                           // instead of counts: parts of its time that give something
-	First   []*Effect               `yaml:"first"`                            // what happens when it is declared
-	AnyTime bool                    `yaml:"any_time"`                         // it needs no turn
-	Own     bool                    `yaml:"own_tool"`                         // an answer about its own tool, not the one it answers
-	Refuse  string                  `yaml:"refuse"`                           // what is said where `when` does not hold
-	Unless  source.Map[*Hindrance]  `yaml:"unless"`                           // what keeps one from declaring it and from carrying it out, by name
-	Steps   source.Map[Step]        `yaml:"steps"`                            // what is done when it takes effect, in order
-	Report  source.Map[source.Text] `yaml:"report"`                           // what a script wants to know, by name
-	Say     *Say                    `yaml:"say"`                              // how it is told: deed, declared, asked, stops, gives_up, alone
+	Head `yaml:",inline"`
+	Of   string `yaml:"of" one:"side"` // `side`: a side declares it. Default: an actor does.
+	// True: it needs a target. `any` also allows targets that have left the fight. Default: no target.
+	At source.Text `yaml:"whom" one:"true false any"`
+	// The usual target: `theirs`, `ours` or `anyone`. Lists of targets begin with those. Default: anyone.
+	Toward source.Text   `yaml:"toward" one:"anyone theirs ours"`
+	May    bool          `yaml:"may_whom"`             // True: a target can be named, but isn't required. Default: false.
+	With   []string      `yaml:"with" of:"tags"`       // It needs an item with one of these tags, such as `[melee]`.
+	Tags   []source.Text `yaml:"tags" of:"tags"`       // Tags of its rolls, such as `[physical, offence]`.
+	When   source.Text   `yaml:"when" formula:"yes"`   // A formula that must be true to declare it, such as `MANA.now >= 4`.
+	Counts source.Text   `yaml:"counts" formula:"yes"` // The time that the action takes, in counts: a formula, such as `tool.counts`.
+	// Points paid from pools, a formula each: `cost: {MANA: 4}`. They are paid when it is declared or given as an
+	// answer.
+	Cost  source.Map[source.Text] `yaml:"cost" names:"pools" formula:"yes"`
+	Skill []source.Text           `yaml:"skill" of:"skills toolskill"` // The skill to roll: the first of the list that the actor has, or `tool.skill`.
+	// The statistic to roll on instead of the skill's own, by tag: `basis: {mental: MST, else: PST}`.
+	Basis *ByTag `yaml:"basis"`
+	Give  Gives  `yaml:"give"` // What it adds to modifiers, such as `give: {df: -2}`.
+	// A question that the player answers when declaring the action. Formulas read the answer as `asked`.
+	Ask     *Ask          `yaml:"ask"`
+	Answers string        `yaml:"answers"`             // Makes it an answer to the offer of this name, such as `answers: blow`.
+	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
+	Key     string        `yaml:"key"`                 // Its key on the dashboard: one character.
+	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
+	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
+	Hold    bool      `yaml:"hold"`
+	Phases  []*Phase  `yaml:"phases"`   // The parts of its time, instead of `counts`. Each can give something while it lasts.
+	First   []*Effect `yaml:"first"`    // Effects that happen when the action is declared.
+	AnyTime bool      `yaml:"any_time"` // True: it needs no turn. Default: false.
+	Own     bool      `yaml:"own_tool"` // True: the answer uses its own tool rather than that of the attack. Default: false.
+	Refuse  string    `yaml:"refuse"`   // The message if `when` isn't true, such as `too far`.
+	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
+	Unless  source.Map[*Hindrance]  `yaml:"unless"`
+	Steps   source.Map[Step]        `yaml:"steps"`  // Checks and effects, run in order when the action takes effect.
+	Report  source.Map[source.Text] `yaml:"report"` // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
+	Say     *Say                    `yaml:"say"`    // The sentences that tell it, by case: deed, declared, asked, stops, gives_up, alone.
 	Whom    bool                    // it is done to another actor
 	any     bool                    // who may be out
 	when    *Formula
@@ -57,10 +65,11 @@ type Action struct {
 	giver
 }
 
-// Hindrance is something that keeps one from an action while it holds.
+// Hindrance is a reason that prevents an action.
 type Hindrance struct {
-	When   source.Text `yaml:"when" formula:"yes"` // it keeps one from the action while this holds, when it is declared and when it takes effect
-	Refuse string      `yaml:"refuse"`             // what is said then
+	// The action is refused while this formula is true. It is read at the declaration and when the action takes effect.
+	When   source.Text `yaml:"when" formula:"yes"`
+	Refuse string      `yaml:"refuse"` // The message, such as `it is bound`.
 	when   *Formula
 }
 
@@ -95,9 +104,10 @@ func (a *Action) hindered(f *Frame) *Hindrance {
 
 // Phase is a part of an action's time, and what it gives while it lasts.
 type Phase struct {
-	Head   `yaml:",inline"`
-	Counts float64 `yaml:"counts" min:"0"` // how long the part lasts; the last may last none: the count at which the action takes effect
-	Give   Gives   `yaml:"give"`           // what it changes, by modifier
+	Head `yaml:",inline"`
+	// Its length in counts. A last phase without it is the count at which the action takes effect.
+	Counts float64 `yaml:"counts" min:"0"`
+	Give   Gives   `yaml:"give"` // What it adds to modifiers, such as `give: {df: -2}`.
 	giver
 }
 

@@ -6,34 +6,38 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effect is the only way a state changes: it becomes events. Exactly one of its verbs is set.
+// Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
 	Head   `yaml:",inline"`
-	When   source.Text   `yaml:"when" formula:"yes"`                // only if this holds
-	Who    string        `yaml:"who" one:"other both ours theirs"`  // other, both; the one who acts without it
-	Lose   source.Text   `yaml:"lose" of:"pools" verb:"yes"`        // the pool that loses
-	Gain   source.Text   `yaml:"gain" of:"pools" verb:"yes"`        // the pool that gains
-	By     source.Text   `yaml:"by" formula:"yes"`                  // how much; dice are rolled when it comes to that
-	Rest   source.Text   `yaml:"rest" of:"pools"`                   // the pool that takes what an empty one cannot lose
-	Put    source.Text   `yaml:"put" of:"conditions" verb:"yes"`    // the condition one gets
-	Number source.Text   `yaml:"number" formula:"yes"`              // the number of that condition; it may have dice
-	End    source.Text   `yaml:"end" of:"conditions" verb:"yes"`    // the condition that ends
-	Change source.Text   `yaml:"change" of:"conditions" verb:"yes"` // the condition whose number changes
-	Up     source.Text   `yaml:"up" of:"groups" verb:"yes"`         // the group in which one goes an entry up
-	Down   source.Text   `yaml:"down" of:"groups" verb:"yes"`       // the group in which one goes an entry down
-	Delay  source.Text   `yaml:"delay" formula:"yes" verb:"yes"`    // the counts by which the action in progress, or else the next turn, comes later; it may have dice
-	Apart  source.Text   `yaml:"apart" formula:"yes" verb:"yes"`    // how many metres one is then from the other one, where places are kept
-	Again  source.Text   `yaml:"again" verb:"yes"`                  // what is rolled once more: initiative, or a step that rolled or threw; `by: asked` the dice asked for; turn gives one more turn in this round
-	Throw  source.Text   `yaml:"throw" verb:"yes"`                  // the step to which dice are thrown, `by` how many
-	Turn   source.Text   `yaml:"turn" verb:"yes"`                   // the step of whose dice a face is turned, all or `by` so many
-	From   source.Text   `yaml:"from"`                              // the face that is turned
-	To     source.Text   `yaml:"to"`                                // the face it becomes
-	Tell   string        `yaml:"tell" verb:"yes"`                   // what is said
-	Know   []source.Text `yaml:"know" verb:"yes"`                   // what one learns of the other one: an aspect or a pool, as it is now; `by` says another number
-	Wait   bool          `yaml:"wait" verb:"yes"`                   // the actor waits, and may declare at any later count
-	Drop   bool          `yaml:"drop" verb:"yes"`                   // what is in the main hand falls
-	Empty  bool          `yaml:"empty_hands" verb:"yes"`            // all that is in hand falls
-	LetGo  bool          `yaml:"leaves_hand" verb:"yes"`            // what the action is done with leaves the hand
+	When   source.Text `yaml:"when" formula:"yes"`                // It happens only if this formula is true.
+	Who    string      `yaml:"who" one:"other both ours theirs"`  // Who is affected: other, both, ours or theirs. Default: the actor.
+	Lose   source.Text `yaml:"lose" of:"pools" verb:"yes"`        // The pool that loses `by` points.
+	Gain   source.Text `yaml:"gain" of:"pools" verb:"yes"`        // The pool that gains `by` points.
+	By     source.Text `yaml:"by" formula:"yes"`                  // The amount: a formula, which can contain dice, such as `1d6 + 2`.
+	Rest   source.Text `yaml:"rest" of:"pools"`                   // The pool that takes the remainder of a loss when the first one is empty.
+	Put    source.Text `yaml:"put" of:"conditions" verb:"yes"`    // The condition that starts.
+	Number source.Text `yaml:"number" formula:"yes"`              // The number of the condition that starts: a formula, which can contain dice.
+	End    source.Text `yaml:"end" of:"conditions" verb:"yes"`    // The condition that ends.
+	Change source.Text `yaml:"change" of:"conditions" verb:"yes"` // The condition whose number changes by `by`.
+	Up     source.Text `yaml:"up" of:"groups" verb:"yes"`         // The group of conditions or activities to move up in, by `by` steps.
+	Down   source.Text `yaml:"down" of:"groups" verb:"yes"`       // The group of conditions or activities to move down in, by `by` steps.
+	// Counts added to the action in progress, or else to the next turn: a formula, which can contain dice.
+	Delay source.Text `yaml:"delay" formula:"yes" verb:"yes"`
+	Apart source.Text `yaml:"apart" formula:"yes" verb:"yes"` // The distance between actor and target afterwards, in metres, if positions are kept.
+	// What is rolled again: `initiative`, a step, or with `by: asked` some of its dice. `turn` gives another turn this
+	// round.
+	Again source.Text `yaml:"again" verb:"yes"`
+	Throw source.Text `yaml:"throw" verb:"yes"` // The step to add `by` dice to.
+	Turn  source.Text `yaml:"turn" verb:"yes"`  // The step in whose throw dice are turned: `by` dice, or all of them.
+	From  source.Text `yaml:"from"`             // The face to turn.
+	To    source.Text `yaml:"to"`               // The new face.
+	Tell  string      `yaml:"tell" verb:"yes"`  // A text to show.
+	// What the actor learns about the target: aspects or pools. `by` gives a number that might be wrong.
+	Know  []source.Text `yaml:"know" verb:"yes"`
+	Wait  bool          `yaml:"wait" verb:"yes"`        // True: the actor waits, and can declare an action at any later count.
+	Drop  bool          `yaml:"drop" verb:"yes"`        // True: the actor drops the item in the main hand.
+	Empty bool          `yaml:"empty_hands" verb:"yes"` // True: the actor drops everything in hand.
+	LetGo bool          `yaml:"leaves_hand" verb:"yes"` // True: the tool of the action leaves the hand, such as a thrown spear.
 
 	when      *Formula
 	by        *Formula

@@ -9,37 +9,40 @@ import (
 	"hybrid/rules/source"
 )
 
-// Step is one step of an action or sequence. Exactly one of Check, Table, Tally, Value, Do, Offer, Reply, Sequence,
-// Stop and Throw says what it is.
+// Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
+// Sequence, Ask, Stop and Throw.
 type Step struct {
-	Head     `yaml:",inline"`
-	When     source.Text             `yaml:"when" formula:"yes"`                          // only if this holds
-	Who      string                  `yaml:"who" one:"other onlookers among ours theirs"` // other; the one who acts without it
-	Check    source.Text             `yaml:"check" of:"checks"`                           // a roll: the check to make
-	Skill    []source.Text           `yaml:"skill" of:"skills toolskill"`                 // the skill rolled on: tool.skill, or the first of these one has
-	Basis    *ByTag                  `yaml:"basis"`                                       // the statistic rolled on, in place of the skill's own; alone, without a skill
-	Tags     []source.Text           `yaml:"tags" of:"tags"`                              // what a roll with it is about
-	Within   source.Text             `yaml:"within" formula:"yes"`                        // metres, where places are kept
-	Give     Gives                   `yaml:"give"`                                        // what the step changes, by modifier
-	Against  source.Text             `yaml:"against"`                                     // an earlier check, whose margin is taken off
-	Results  source.Map[[]*Effect]   `yaml:"results" names:"degrees outcomes"`            // effects by made, missed or degree
-	Table    source.Text             `yaml:"table" of:"tables"`                           // a table to roll on or look up
-	Row      source.Text             `yaml:"row"`                                         // a situation that asked for a row, or words that name one
-	By       source.Text             `yaml:"by" formula:"yes"`                            // the number looked up
-	Tally    *Tally                  `yaml:"tally"`                                       // a number worked out line by line
-	Believe  bool                    `yaml:"believe"`                                     // the number is what the one who acts takes for true
-	Value    source.Text             `yaml:"value" formula:"yes"`                         // a formula worth a name
-	Do       []*Effect               `yaml:"do"`                                          // effects
-	Offer    source.Text             `yaml:"offer" of:"offers"`                           // the other one, or without who the one who acts, may answer with an action that answers this
-	Many     bool                    `yaml:"many"`                                        // the offer is made again until nothing more is wanted, each answer carried out at once
-	Reply    source.Text             `yaml:"reply"`                                       // carries out the answer to an offer
-	Sequence source.Text             `yaml:"sequence" of:"sequences"`                     // another sequence to carry out
-	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                          // the numbers it takes
-	Stop     source.Text             `yaml:"stop" formula:"yes"`                          // ends here if this holds
-	Throw    source.Text             `yaml:"throw" of:"dice"`                             // dice with faces: the die
-	Ask      *Ask                    `yaml:"ask"`                                         // a question in the middle: a number, or faces
-	Dice     source.Text             `yaml:"dice" formula:"yes"`                          // how many of them, rounded down; 1 without it
-	Say      *Say                    `yaml:"say"`                                         // how it is told: made, missed or a degree, whole, then; for a sequence or reply, by the names of its steps
+	Head    `yaml:",inline"`
+	When    source.Text           `yaml:"when" formula:"yes"`                          // It runs only if this formula is true.
+	Who     string                `yaml:"who" one:"other onlookers among ours theirs"` // The subject: other, onlookers, among, ours or theirs. Default: the actor.
+	Check   source.Text           `yaml:"check" of:"checks"`                           // Rolls this check, such as `percent`.
+	Skill   []source.Text         `yaml:"skill" of:"skills toolskill"`                 // The skill to roll: the first of the list that the actor has, or `tool.skill`.
+	Basis   *ByTag                `yaml:"basis"`                                       // The statistic to roll on instead of the skill's own. On its own, it rolls without a skill.
+	Tags    []source.Text         `yaml:"tags" of:"tags"`                              // Tags of its roll, such as `[targeted]`.
+	Within  source.Text           `yaml:"within" formula:"yes"`                        // The radius of `who: among` or `onlookers` in metres, if positions are kept: a formula.
+	Give    Gives                 `yaml:"give"`                                        // What the step adds to modifiers, such as `give: {df: -2}`.
+	Against source.Text           `yaml:"against"`                                     // An earlier check whose margin is subtracted from the chance: an opposed roll.
+	Results source.Map[[]*Effect] `yaml:"results" names:"degrees outcomes"`            // Effects by result: made, missed or a degree.
+	Table   source.Text           `yaml:"table" of:"tables"`                           // The table to roll on or look up.
+	Row     source.Text           `yaml:"row"`                                         // A situation that asked for a row, or words that name one.
+	By      source.Text           `yaml:"by" formula:"yes"`                            // The number to look up in the table: a formula.
+	Tally   *Tally                `yaml:"tally"`                                       // A number worked out line by line. Read its result as NAME.total.
+	Believe bool                  `yaml:"believe"`                                     // True: the actor believes the number, right or wrong. Default: false.
+	Value   source.Text           `yaml:"value" formula:"yes"`                         // A formula with a name, for later steps.
+	Do      []*Effect             `yaml:"do"`                                          // Effects, such as `[{lose: PFT, by: 1d6}]`.
+	// Asks the target (`who: other`) or the actor for an answer: an action with this word under `answers`.
+	Offer source.Text `yaml:"offer" of:"offers"`
+	// True: the question repeats after each answer until it is declined, at most 12 times. Default: false.
+	Many     bool                    `yaml:"many"`
+	Reply    source.Text             `yaml:"reply"`                   // Runs the answer that was given to this step.
+	Sequence source.Text             `yaml:"sequence" of:"sequences"` // Runs this sequence.
+	With     source.Map[source.Text] `yaml:"with" formula:"yes"`      // The numbers that the sequence takes: `{factor: 1/2}`.
+	Stop     source.Text             `yaml:"stop" formula:"yes"`      // Ends the action or sequence here if this formula is true.
+	Throw    source.Text             `yaml:"throw" of:"dice"`         // Throws this die with symbols.
+	Ask      *Ask                    `yaml:"ask"`                     // A question during the action: for a number or faces.
+	Dice     source.Text             `yaml:"dice" formula:"yes"`      // The number of dice to throw, rounded down: a formula. Default: 1.
+	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
+	Say *Say `yaml:"say"`
 
 	kind     stepKind
 	index    int

@@ -8,42 +8,45 @@ import (
 	"hybrid/rules/source"
 )
 
-// Character is a character file as written.
+// Character is the content of a character file.
 type Character struct {
-	Character Person                    `yaml:"character" need:"yes"`                // who it is
-	Stats     source.Map[float64]       `yaml:"stats" names:"stats" need:"yes"`      // the given statistics, and any derived one that beats its formula
-	Adjust    source.Map[Adjust]        `yaml:"adjust" names:"stats pools"`          // changes of derived numbers, racial or personal
-	Skills    source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"` // the rank in each skill learnt; a map where it is otherwise than the pack has it
-	Pools     source.Map[[]source.Text] `yaml:"pools"`                               // skills learnt together: `shared` names pools of the pack, other names list skills
-	Gear      []source.Text             `yaml:"gear" of:"items"`                     // what is carried; the first is in hand
-	Armour    source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"`    // what is worn, by place
-	Has       []source.Text             `yaml:"conditions" of:"conditions"`          // conditions it has for good
-	Around    []source.Text             `yaml:"situations" of:"situations"`          // what holds for it alone, and for its rolls goes before what of the group holds for every actor
-	Now       source.Map[PoolNow]       `yaml:"pools_now" names:"pools items"`       // where pools stand, if not at their maximum; those of a thing under its name
-	Over      source.Map[float64]       `yaml:"left_over" names:"pools"`             // what pools with a drain lost since it last drew
-	Pos       source.Pos                `yaml:",pos"`
+	Character Person              `yaml:"character" need:"yes"`           // Name, player and looks of the character.
+	Stats     source.Map[float64] `yaml:"stats" names:"stats" need:"yes"` // The statistics. A derived one that is given here replaces its formula.
+	Adjust    source.Map[Adjust]  `yaml:"adjust" names:"stats pools"`     // Personal or racial changes of derived numbers: `adjust: {PMV: {plus: 2}}`.
+	// Ranks of learnt skills: `sword: 4`. Use a map for personal changes: `tracking: {rank: 6, basis: PAW}`.
+	Skills source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"`
+	Pools  source.Map[[]source.Text] `yaml:"pools"`                            // Skills learnt together. A shared pool of the game is named; your own lists its skills.
+	Gear   []source.Text             `yaml:"gear" of:"items"`                  // Items carried. The first one starts in hand.
+	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Armour by body part: `armour: {head: iron_cap}`.
+	Has    []source.Text             `yaml:"conditions" of:"conditions"`       // Permanent conditions.
+	// Situations that apply to this character only. They override those of the same group for all combatants.
+	Around []source.Text `yaml:"situations" of:"situations"`
+	// Current values of pools that aren't full: `pools_now: {PFT: 12}`. Pools of an item go under its name.
+	Now  source.Map[PoolNow] `yaml:"pools_now" names:"pools items"`
+	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
+	Pos  source.Pos          `yaml:",pos"`
 
 	named bool // it has a name, in a place that is told already
 }
 
-// Person is who a character is.
+// Person is the head of a character file: name, player and looks.
 type Person struct {
-	Name     string      `yaml:"name" text:"line" need:"yes"` // what it is called
-	Short    string      `yaml:"short" text:"line"`           // what it is called where there is little room
-	Player   string      `yaml:"player" text:"line"`          // who plays it
-	Kind     string      `yaml:"kind" text:"line"`            // such as pc or adversary, in free words
-	Power    source.Text `yaml:"power" of:"powers"`           // how able it is at the beginning: the file is held against its points, and its highest rank
-	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // its pronouns: she, he, it, they, or many for a swarm; they without it
-	Looks    string      `yaml:"looks" text:"line"`           // what players read who do not know its name, such as: a man with a harpoon
-	Notes    string      `yaml:"notes"`                       // what the game master wants to remember
+	Name     string      `yaml:"name" text:"line" need:"yes"` // The name.
+	Short    string      `yaml:"short" text:"line"`           // A shorter name for narrow columns.
+	Player   string      `yaml:"player" text:"line"`          // The player of the character. Without one, the game master plays it.
+	Kind     string      `yaml:"kind" text:"line"`            // The kind of character in any words, such as `pc` or `adversary`.
+	Power    source.Text `yaml:"power" of:"powers"`           // The power level. `hybrid vet` checks the file against its points and highest rank.
+	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // The pronouns: she, he, it, they, or many for a swarm. Default: they.
+	Looks    string      `yaml:"looks" text:"line"`           // The description that players see until they learn the name: `a man with a harpoon`.
+	Notes    string      `yaml:"notes"`                       // Notes for the game master.
 }
 
-// Adjust is a racial or personal change of a derived number; Value beats the formula outright.
+// Adjust is a personal or racial change of a derived number.
 type Adjust struct {
-	Plus  float64    `yaml:"plus"`  // added last
-	Times *float64   `yaml:"times"` // a factor
-	Value *float64   `yaml:"value"` // instead of what the formula gives
-	Src   string     `yaml:"src"`   // where it comes from
+	Plus  float64    `yaml:"plus"`  // Points added after `times`. Default: 0.
+	Times *float64   `yaml:"times"` // A factor. Default: 1.
+	Value *float64   `yaml:"value"` // The value to use instead of the formula.
+	Src   string     `yaml:"src"`   // The source of the change, such as `race`.
 	Pos   source.Pos `yaml:",pos"`
 }
 

@@ -7,14 +7,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// SkillRank is what a character file says of a skill: its rank, and what is otherwise about it for this character alone.
+// SkillRank is a character's rank in a skill, with personal changes.
 type SkillRank struct {
-	Rank       int                      `yaml:"rank"`                  // the rank in it
-	Basis      source.Text              `yaml:"basis"`                 // the statistic it rests on here, or a formula over several
-	Cost       *float64                 `yaml:"cost"`                  // what it costs here; without it what its aspects come to
-	Difficulty *float64                 `yaml:"difficulty"`            // the DF that every use of it has here; without it what its aspects come to
-	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // what each rank of another skill adds to its chance, in percent points
-	Points     *Adjust                  `yaml:"points"`                // what is otherwise with the points that a use of it adds here (order.points)
+	Rank       int                      `yaml:"rank"`                  // The rank: a whole number.
+	Basis      source.Text              `yaml:"basis"`                 // Another basis for this character: a statistic or a formula.
+	Cost       *float64                 `yaml:"cost"`                  // The cost for this character. Default: from the skill's aspects.
+	Difficulty *float64                 `yaml:"difficulty"`            // The DF for this character. Default: from the skill's aspects.
+	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // Percent added for each rank of another skill: `{searching: 1}`.
+	Points     *Adjust                  `yaml:"points"`                // A change of the speed points that a use adds: plus, times or value.
 	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
 	Pos        source.Pos               `yaml:",pos"`
 

@@ -8,13 +8,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// Head is what every entry of a pack has: its name, what people read, where it stands in the YAML and in the guide.
+// Head is the set of keys that every entry of a pack has.
 type Head struct {
 	Name  string
-	Label string     `yaml:"label" text:"line"` // what people read; made of the name without it
-	Also  []string   `yaml:"also"`              // other words that find it
-	Text  string     `yaml:"text"`              // what it is, in a sentence; of a modifier how a value reads, as in "{value}%"
-	Src   string     `yaml:"src"`               // where the rule stands in the guide, or `ours`
+	Label string   `yaml:"label" text:"line"` // The name to show. Default: made from the entry's own name.
+	Also  []string `yaml:"also"`              // Other words that find the entry: `also: [heal, bandage]`.
+	// A description in one sentence. For a modifier: the form of its value, such as `"{value}%"`.
+	Text  string     `yaml:"text"`
+	Src   string     `yaml:"src"` // The source of the rule: a chapter of the guide, such as `G 7`, or `ours`.
 	Pos   source.Pos `yaml:",pos"`
 	where string
 	index int // its place in its section

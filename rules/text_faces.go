@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// FacedDie is a die of section dice: its faces have names instead of numbers.
+// FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
 	Head  `yaml:",inline"`
-	Faces source.Map[int] `yaml:"faces"` // by name on how many sides of the die a face is, in their order
+	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
 	names []string
 	upTo  []int // the highest side of each face
 }

@@ -7,18 +7,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tactic is how an actor fights whom no player speaks for, as in a simulation.
+// Tactic is how a character without a player fights, at the table and in simulations.
 type Tactic struct {
-	Head     `yaml:",inline"`
-	Target   string        `yaml:"target" one:"nearest weakest strongest shared"` // whom it goes for: nearest, weakest, strongest, shared
-	Do       []source.Text `yaml:"do" of:"actions"`                               // what it does in its turn: the first of these that is possible
-	Beside   []source.Text `yaml:"beside" of:"actions"`                           // what it does at the same time, with another tool: the first of these that is possible
-	Options  []source.Text `yaml:"options" of:"situations"`                       // what is ticked for these, where it may be
-	Resort   []source.Text `yaml:"resort" of:"situations"`                        // what is ticked where nothing would be possible without it
-	Answer   string        `yaml:"answer" one:"always idle never"`                // when it answers an attack, by what stops it most likely: always, idle, never
-	Least    float64       `yaml:"least"`                                         // it answers only with what stops the attack with a chance of at least this
-	Approach source.Text   `yaml:"approach" of:"activities"`                      // how it moves up to whom it cannot reach; without it, it stays where it is
-	Leave    source.Text   `yaml:"leave" formula:"yes"`                           // it leaves the fight in its turn if this holds
+	Head    `yaml:",inline"`
+	Target  string        `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
+	Do      []source.Text `yaml:"do" of:"actions"`                               // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
+	Beside  []source.Text `yaml:"beside" of:"actions"`                           // Actions to do at the same time with another tool. The first possible one is used.
+	Options []source.Text `yaml:"options" of:"situations"`                       // Situations to choose whenever possible.
+	Resort  []source.Text `yaml:"resort" of:"situations"`                        // Situations to choose only if nothing else is possible.
+	// When it answers attacks: `always`; `idle`, unless that cancels its own action; `never`. Default: never.
+	Answer string  `yaml:"answer" one:"always idle never"`
+	Least  float64 `yaml:"least"` // The lowest chance, in percent, of an answer that it uses.
+	// The activity for closing in on a target out of reach, such as `running`. Default: it stays where it is.
+	Approach source.Text `yaml:"approach" of:"activities"`
+	Leave    source.Text `yaml:"leave" formula:"yes"` // It flees in its turn if this formula is true, such as `PBD.lost > 0`.
 	actions  []*Action
 	beside   []*Action
 	approach *Activity

@@ -8,39 +8,42 @@ import (
 	"hybrid/rules/source"
 )
 
-// Language is the words and the grammar with which the program makes sentences.
+// Language is a language: the words and grammar of the program's sentences.
 type Language struct {
-	Head       `yaml:",inline"`
-	Pronouns   source.Map[source.Map[string]] `yaml:"pronouns"`   // sets of pronouns, by name: who, other, own, self, the cases of the language, and `verb`, which form a verb has with it, from 1. A set without `who` repeats the name
-	Cases      []string                       `yaml:"cases"`      // further cases, such as dat
-	Verbs      [][]string                     `yaml:"verbs"`      // the forms of verbs, from the third person on; * matches the rest of the word, and the first match counts
-	Joints     Joints                         `yaml:"joints"`     // the joints between two clauses
-	A          [][]string                     `yaml:"a"`          // the indefinite article, for each beginning of a word
-	The        string                         `yaml:"the"`        // the definite article
-	Article    source.Map[string]             `yaml:"articles"`   // where articles and `own` decline: endings by gender and case, such as `he acc: en`; the definite article as `the he acc`
-	Indefinite []string                       `yaml:"indefinite"` // the articles with which looks begin
-	Cut        []string                       `yaml:"cut"`        // the words before which looks are cut at their second mention
-	Shows      source.Map[string]             `yaml:"shows"`      // nouns that tell the pronouns
-	You        string                         `yaml:"you"`        // the set of pronouns for the reader
-	Nobody     string                         `yaml:"nobody"`     // the set of pronouns for an unknown person
-	Several    string                         `yaml:"several"`    // the set of pronouns for several together
-	Unknown    string                         `yaml:"unknown"`    // the name of an unknown person
-	Thing      string                         `yaml:"thing"`      // the name of an unnoticed attacker
-	Possessive [][]string                     `yaml:"possessive"` // the ending of a possessive, for each ending of a name
-	And        string                         `yaml:"and"`        // before the last of a list
-	Comma      string                         `yaml:"comma"`      // between the others
-	Stop       string                         `yaml:"stop"`       // at the end of a sentence
-	Closers    string                         `yaml:"closers"`    // the signs after which a sentence needs no stop
-	Facts      source.Map[Say]                `yaml:"facts"`      // the patterns of facts without `say` in the pack, by kind
+	Head `yaml:",inline"`
+	// Sets of pronouns, with the keys who, other, own, self and any case. `verb` is the number of the verb's form.
+	Pronouns source.Map[source.Map[string]] `yaml:"pronouns"`
+	Cases    []string                       `yaml:"cases"` // Grammatical cases besides subject and object, such as `[dat]`.
+	// Verb forms, beginning with the third person: `["*s", "*"]`. `*` is the rest of the word. The first match counts.
+	Verbs  [][]string `yaml:"verbs"`
+	Joints Joints     `yaml:"joints"` // The words that connect two clauses.
+	A      [][]string `yaml:"a"`      // The indefinite article by the start of the next word: `[[a, an], ["", a]]`.
+	The    string     `yaml:"the"`    // The definite article.
+	// Endings of articles and `own` by gender and case, such as `he acc: en`. The definite article is `the he acc`.
+	Article    source.Map[string] `yaml:"articles"`
+	Indefinite []string           `yaml:"indefinite"` // The articles that descriptions begin with.
+	Cut        []string           `yaml:"cut"`        // Words at which a description is cut when it is repeated, such as `with`.
+	Shows      source.Map[string] `yaml:"shows"`      // Nouns that imply a set of pronouns, such as `woman: she`.
+	You        string             `yaml:"you"`        // The set of pronouns for the reader.
+	Nobody     string             `yaml:"nobody"`     // The set of pronouns for a character whose own is unknown.
+	Several    string             `yaml:"several"`    // The set of pronouns for a group.
+	Unknown    string             `yaml:"unknown"`    // The words for a character who was noticed but isn't known, such as `someone`.
+	Thing      string             `yaml:"thing"`      // The word for an unnoticed cause, such as `something`.
+	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends.
+	And        string             `yaml:"and"`        // The word before the last item of a list, such as `and`.
+	Comma      string             `yaml:"comma"`      // The text between list items: `", "`.
+	Stop       string             `yaml:"stop"`       // The end of a sentence: `"."`.
+	Closers    string             `yaml:"closers"`    // Characters after which a sentence needs no full stop: `".!?"`.
+	Facts      source.Map[Say]    `yaml:"facts"`      // Sentences for facts that the pack has no sentence for, by kind.
 
 	joints []string // all of them, the longest first
 }
 
-// Joints are the texts between two clauses.
+// Joints are the words that connect two clauses.
 type Joints struct {
-	Always []string `yaml:"always"` // kept between clauses of the same subject, too, such as ", but "
-	Breaks []string `yaml:"breaks"` // a full stop instead where the sentence is long, such as "; "
-	Others []string `yaml:"others"` // the others
+	Always []string `yaml:"always"` // Joints that stay even if both clauses have one subject, such as `", but "`.
+	Breaks []string `yaml:"breaks"` // Joints that become a full stop in a long sentence, such as `"; "`.
+	Others []string `yaml:"others"` // All other joints, such as `" and "`.
 }
 
 // languages chooses the language of the pack, the first where it names none, and makes it ready.

@@ -43,21 +43,26 @@ type Campaign struct {
 // Sample is the campaign that comes with the program.
 const Sample = "saltmarket"
 
-// campaignFile is a campaign.yaml as written.
+// campaignFile is the content of campaign.yaml.
 type campaignFile struct {
-	Campaign campaignHead              `yaml:"campaign"`                // the campaign
-	Cast     []source.Text             `yaml:"cast" of:"characters"`    // the characters that belong to it, by file name
-	Rulings  source.Map[source.Text]   `yaml:"rulings" names:"rulings"` // the choices this table makes
-	Only     source.Map[[]source.Text] `yaml:"only" names:"takeable"`   // by section what is taken of the pack: names and tags; all of the others
-	Without  []source.Text             `yaml:"without" of:"tags"`       // what has one of these tags is not taken of the pack
+	Campaign campaignHead  `yaml:"campaign"`             // Name, pack and start date of the campaign.
+	Cast     []source.Text `yaml:"cast" of:"characters"` // The characters of the campaign, by file name: `cast: [kira, bram]`.
+	// House rules: the choice for each ruling, such as `rulings: {failures: margin}`. `hybrid show rulings` lists them.
+	Rulings source.Map[source.Text] `yaml:"rulings" names:"rulings"`
+	// Parts of the pack to keep, by section: `only: {items: [dagger, melee]}`. Entries or tags can be named. Sections
+	// that aren't listed are kept whole.
+	Only    source.Map[[]source.Text] `yaml:"only" names:"takeable"`
+	Without []source.Text             `yaml:"without" of:"tags"` // Tags of entries to drop from the pack: `without: [energy]`.
 }
 
-// campaignHead is what a campaign says of itself.
+// campaignHead is the head of a campaign file.
 type campaignHead struct {
-	Label  string        `yaml:"label" text:"line"`  // what the campaign is called
-	Pack   []source.Text `yaml:"pack"`               // the pack it is played with, or several, each laid over those before
-	Notes  string        `yaml:"notes"`              // what it is about
-	Begins source.Text   `yaml:"begins" text:"line"` // when it begins, such as `day 1 21:40`; the clock goes on from there
+	Label string `yaml:"label" text:"line"` // The title of the campaign.
+	// The game to play: the name of a pack or a path. With several, each changes those before it: `pack: [hybrid,
+	// ../edition]`.
+	Pack   []source.Text `yaml:"pack"`
+	Notes  string        `yaml:"notes"`              // Notes for the game master.
+	Begins source.Text   `yaml:"begins" text:"line"` // The clock at the start of the campaign, such as `day 1 21:40`.
 }
 
 // Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its

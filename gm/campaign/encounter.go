@@ -43,34 +43,37 @@ type Combatant struct {
 	With   string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
 }
 
-// encounterFile is an encounter as written.
+// encounterFile is the content of an encounter file.
 type encounterFile struct {
-	Encounter  encounterHead               `yaml:"encounter"`  // the scene
-	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // the sides, in the order of play; without it those of the combatants
-	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // who takes part
+	Encounter  encounterHead               `yaml:"encounter"`  // Title, texts and situations of the scene.
+	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // The sides, in order of play. Default: the sides of the combatants.
+	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // The combatants, by name.
 }
 
-// encounterHead is what an encounter says of itself.
+// encounterHead is the head of an encounter file.
 type encounterHead struct {
-	Label      string        `yaml:"label" text:"line"`          // what the encounter is called
-	Read       string        `yaml:"read"`                       // what is read aloud when it begins
-	Notes      string        `yaml:"notes"`                      // what is for the game master alone
-	Situations []source.Text `yaml:"situations" of:"situations"` // what holds for all combatants
-	Fresh      bool          `yaml:"fresh"`                      // all come as the files say, whatever happened before
+	Label      string        `yaml:"label" text:"line"`          // The title of the encounter.
+	Read       string        `yaml:"read"`                       // The text to read aloud when the encounter begins.
+	Notes      string        `yaml:"notes"`                      // Notes for the game master only.
+	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.
+	// True: everyone starts as in the files, without wounds from earlier encounters. Default: false.
+	Fresh bool `yaml:"fresh"`
 }
 
-// combatantEntry is one who takes part, as written.
+// combatantEntry is a combatant of an encounter file.
 type combatantEntry struct {
-	Side string      `yaml:"side" text:"line"`     // whose side it is on
-	From source.Text `yaml:"from" of:"characters"` // the character file, by name, or by its path within the campaign's folder; without it the one of this name
-	Name string      `yaml:"name" text:"line"`     // what it is called here
+	Side string `yaml:"side" text:"line"` // The side that the combatant fights for: any name.
+	// The character file: a name, or a path in the campaign's folder. Default: the file with this combatant's name.
+	From source.Text `yaml:"from" of:"characters"`
+	Name string      `yaml:"name" text:"line"` // The name in this encounter. Default: the name in the character file.
 
-	Short  string      `yaml:"short" text:"line"`   // what it is called where there is little room
-	Looks  string      `yaml:"looks" text:"line"`   // what players read who do not know its name
-	Tactic source.Text `yaml:"tactic" of:"tactics"` // how it fights in a simulation
-	Place  *float64    `yaml:"place"`               // where it stands at the start, in metres along a line; say it of all combatants or of none
+	Short  string      `yaml:"short" text:"line"`   // A shorter name for narrow columns.
+	Looks  string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
+	Tactic source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
+	Place  *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
 
-	With rules.Otherwise `yaml:"with"` // what it is here otherwise than its file says: sections of a character file, laid over it
+	// Changes to the character for this encounter, written like a character file: `with: {skills: {sword: 12}}`.
+	With rules.Otherwise `yaml:"with"`
 }
 
 func (c *Campaign) readEncounters(report *source.Report) {
