@@ -18,7 +18,7 @@ import (
 // came along with the program has no place for one.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
 	if c.home == "" {
-		return "", nil, errors.New("no folder to write it into: hybrid new campaign NAME makes one")
+		return "", nil, errors.New("No folder for encounters. Create one with `hybrid new campaign NAME`.")
 	}
 	file = filepath.Join(c.home, "encounters", name+".yaml")
 	text, err = os.ReadFile(file)

@@ -16,7 +16,8 @@ type dialog struct {
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
-	covers int // the row from which on it covered what is below it, as drawn last
+	asks   bool // a question of the session: keys that no answer has keep their meaning
+	covers int  // the row from which on it covered what is below it, as drawn last
 
 	words    bool                     // faces are typed, and what is wrong with one stays to be written on
 	faces    []string                 // the names of the faces of the die, which are typed; nil for numbers
@@ -48,6 +49,9 @@ func (q *dialog) enter() {
 
 // isText reports whether a key is typed here: one that rolls or says whose dice are typed is, where no die is asked for.
 func (q *dialog) isText(name string) bool {
+	if name == ":" || name == "?" {
+		return !q.asks
+	}
 	if q.rollOne == nil {
 		return slices.Contains(dieKeys, name)
 	}

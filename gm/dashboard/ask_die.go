@@ -37,7 +37,7 @@ func (q *question) askDie() {
 		}
 	}
 	q.d.push(&dialog{
-		d: q.d, title: q.title(), label: label, hint: hint, above: q.aboveDie(), faces: faces, words: len(faces) > 0,
+		d: q.d, asks: true, title: q.title(), label: label, hint: hint, above: q.aboveDie(), faces: faces, words: len(faces) > 0,
 		meaning: func(text string) string { return meaningOf(q.need, text) },
 		take: func(text string) error {
 			faces, err := command.ParseDice(text, q.need)

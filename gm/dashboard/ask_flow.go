@@ -52,6 +52,10 @@ func (d *Dashboard) close() {
 // runAs is run for a line that is carried out in some way.
 func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
+	var covered *gm.Question // open below the line
+	if d.asked.id != 0 {
+		covered = d.session.Asked()
+	}
 	entry, err := out()
 	var need *rules.Need
 	if errors.As(err, &need) {
@@ -62,8 +66,12 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.warn(err)
 		return false
 	}
-	d.overlays = nil
 	d.prompt.close()
+	if len(entry.Lines) > 0 && covered != nil && covered == d.session.Asked() {
+		d.showReply(&entry)
+		return true
+	}
+	d.overlays, d.asked.id, d.asked.before = nil, 0, nil
 	if len(entry.Lines) > 0 {
 		d.showReply(&entry)
 		return true
@@ -86,6 +94,13 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	d.menus.offer(entry.Triggers)
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
 		d.say(map[bool]string{true: "undone: ", false: "done again: "}[entry.Undone] + entry.Title)
+	}
+	if covered != nil && d.message.text == "" {
+		again := "Enter `" + covered.Command.Line + "` again"
+		if covered.Command.Line == "next" {
+			again = "Press n"
+		}
+		d.say("The question was withdrawn. " + again + " to repeat it.")
 	}
 	if err := d.session.Saved(); err != nil {
 		d.message = message{text: err.Error(), bad: true}

@@ -13,8 +13,9 @@ import (
 
 // prompt is the line at the bottom, where everything can be typed.
 type prompt struct {
-	session     *gm.Session
+	d           *Dashboard
 	active      bool
+	below       int // how many overlays it covers; those opened later cover it
 	edit        draw.InputField
 	history     []string
 	recalled    int    // which line of the history is shown; len(history) for none
@@ -28,7 +29,7 @@ type prompt struct {
 }
 
 func (p *prompt) open(text string) {
-	p.active, p.over, p.recalled, p.draft = true, false, len(p.history), ""
+	p.active, p.below, p.over, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)
 	p.changed()
 }
@@ -100,10 +101,10 @@ func (p *prompt) load() {
 	}
 	p.outdated = false
 	if rest, ok := strings.CutPrefix(p.edit.Text[:p.edit.At], seats.Verb+" "); ok {
-		p.from, p.completions = seatsCompletions(p.session, rest)
+		p.from, p.completions = seatsCompletions(p.d.session, rest)
 		p.from += len(seats.Verb) + 1
 	} else {
-		p.from, p.completions = p.session.Complete(p.edit.Text, p.edit.At)
+		p.from, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At)
 	}
 	p.base, p.chosen = p.edit.Text, -1
 	if p.from < 0 || p.from > p.edit.At {

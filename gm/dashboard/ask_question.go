@@ -30,6 +30,7 @@ type shownQuestion struct {
 	d       *Dashboard
 	id      int64
 	depth   int
+	list    overlay           // the one that shows it
 	before  []command.Command // what led to it, reply by reply, each as it was before the reply; Esc goes back through them
 	settled time.Time         // when one was last closed because it was settled elsewhere
 }
@@ -48,11 +49,17 @@ func (s *shownQuestion) meant(key string) bool {
 	return true
 }
 
-// show shows the question that the session asks. Nothing led to it but its command, unless who shows it says so afterwards.
+// show shows the question that the session asks, in place of an earlier one that it replaced. Nothing led to it but its
+// command, unless who shows it says so afterwards.
 func (s *shownQuestion) show() {
 	if q := s.d.session.Asked(); q != nil {
+		if s.id != 0 && s.id != q.ID {
+			s.d.overlays = slices.Clone(s.d.overlays[:min(s.depth, len(s.d.overlays))])
+			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
+		}
 		s.id, s.depth, s.before = q.ID, len(s.d.overlays), nil
 		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).ask()
+		s.list = s.d.overlays[s.depth]
 	}
 }
 
@@ -65,7 +72,11 @@ func (s *shownQuestion) follow() {
 		if len(s.d.overlays) > s.depth {
 			s.settled = s.d.phones.now()
 			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
+			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
+	}
+	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
+		s.id, s.before = 0, nil // a line that was typed over it opened something else in its place
 	}
 	if asked != nil && s.id == 0 && !s.d.Busy() && !s.d.inPast() {
 		s.show()
@@ -120,7 +131,7 @@ func (q *question) askWanted() {
 	if text, actor := q.underway(); text != "" && actor.Name == who {
 		title = text + ": " + strings.TrimPrefix(title, who+": ")
 	}
-	q.d.push(&dialog{d: q.d, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
+	q.d.push(&dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
 		if text == "" {
 			if text = q.need.Unsaid(); text == "" {
 				return errors.New("type at least one of them")

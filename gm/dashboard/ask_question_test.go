@@ -141,3 +141,83 @@ func TestGivenUpOnce(t *testing.T) {
 		t.Errorf("what was given up is given up again\n%s", frame)
 	}
 }
+
+// TestLineOverAQuestion types lines while a question is open: Enter runs the line and never answers; help opens over it.
+func TestLineOverAQuestion(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := warehouse(t, landing()...)
+		s := newStage(t, session, size[0], size[1]).keys("n")
+		q, entries := session.Asked(), len(session.Log())
+		if q == nil {
+			t.Fatal("nothing is asked")
+		}
+		open := s.frame()
+		if s.keys("?"); !strings.Contains(s.frame(), "help: while choosing") {
+			t.Errorf("no help\n%s", s.frame())
+		}
+		if s.keys("Esc"); s.frame() != open {
+			t.Errorf("after the help the question differs\n%s", s.frame())
+		}
+		s.keys(":").types("note kira: wet")
+		if frame := s.frame(); !strings.Contains(frame, ": note kira: wet") || session.Asked() != q {
+			t.Errorf("the line is not typed\n%s", frame)
+		}
+		if s.keys("Esc"); s.frame() != open || session.Asked() != q {
+			t.Errorf("after Esc the question differs\n%s", s.frame())
+		}
+		s.keys(":").types("why kira PFT").keys("Enter", "Esc")
+		if s.frame() != open || session.Asked() != q || len(session.Log()) != entries {
+			t.Errorf("a line that only shows something closes the question\n%s", s.frame())
+		}
+		s.keys(":").types("nonsense").keys("Enter")
+		if session.Asked() != q || len(session.Log()) != entries || !s.d.message.bad {
+			t.Errorf("a refused line changed something\n%s", s.frame())
+		}
+		s.keys("Ctrl-C", ":").types("history").keys("Enter", "Esc")
+		if s.frame() != open || session.Asked() != q {
+			t.Errorf("the history closes the question\n%s", s.frame())
+		}
+		s.keys(":").types("note kira: wet").keys("Enter")
+		if e := lastEntry(t, session); len(session.Log()) != entries+1 || e.Line != "note kira: wet" || len(e.Answers) > 0 {
+			t.Errorf("Enter did %s with %v", e.Line, e.Answers)
+		}
+		if frame := s.frame(); session.Asked() != nil || strings.Contains(frame, "No answer") || !strings.Contains(frame, "Press n to repeat it.") {
+			t.Errorf("the question stays, or nothing says that it is gone\n%s", frame)
+		}
+		if s.keys("n"); session.Asked() == nil || !strings.Contains(s.frame(), "No answer") {
+			t.Errorf("n does not ask again\n%s", s.frame())
+		}
+	}
+}
+
+// TestQuestionOverAQuestion types a line that asks something itself: its question takes the place of the one below.
+func TestQuestionOverAQuestion(t *testing.T) {
+	session := warehouse(t, append([]string{"dice all"}, landing()...)...)
+	s := newStage(t, session, 80, 24).keys("n")
+	q := session.Asked()
+	s.keys(":").types("roll 1d6").keys("Enter")
+	if now := session.Asked(); now == nil || now.ID == q.ID || !strings.Contains(s.frame(), "d6") || len(s.d.overlays) != 1 {
+		t.Fatalf("the die is not asked for, over %d overlays\n%s", len(s.d.overlays), s.frame())
+	}
+	if s.keys("?"); !strings.Contains(s.frame(), "help: typing a die") {
+		t.Errorf("no help at a die\n%s", s.frame())
+	}
+	s.keys("Esc", ":").types("note here: dark").keys("Enter")
+	if lastEntry(t, session).Line != "note here: dark" || session.Asked() != nil || len(s.d.overlays) > 0 {
+		t.Errorf("%s, asked %v, %d overlays\n%s", lastEntry(t, session).Line, session.Asked(), len(s.d.overlays), s.frame())
+	}
+}
+
+// TestListOverAQuestion opens a list by a line typed over a question; the question comes back when the list is closed.
+func TestListOverAQuestion(t *testing.T) {
+	session := warehouse(t, landing()...)
+	s := newStage(t, session, 80, 24).keys("n")
+	q := session.Asked()
+	s.keys(":").types("advise grell").keys("Enter")
+	if !strings.Contains(s.frame(), "what is worth what to Grell?") {
+		t.Fatalf("no advice\n%s", s.frame())
+	}
+	if s.keys("Esc"); session.Asked() != q || !strings.Contains(s.frame(), "No answer") {
+		t.Errorf("the question does not come back\n%s", s.frame())
+	}
+}

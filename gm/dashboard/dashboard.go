@@ -82,11 +82,11 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d := &Dashboard{
 		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, "")), theme: draw.ThemeIndex(opts.Theme),
 		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v}, inspector: inspectorPanel{pages: ps},
-		log: logPanel{view: v}, prompt: prompt{session: session},
+		log: logPanel{view: v},
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
-	d.asked.d = d
+	d.asked.d, d.prompt.d = d, d
 	d.progress = progress{d: d, now: time.Now}
 	gm.Attend(session, d.progress.tell)
 	bindKeys(d)

@@ -117,16 +117,14 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 // drawEncounter draws the pane of the encounter on a large screen, below what is being chosen in its place.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
-	if n := len(d.overlays); n > 0 {
-		if list, ok := d.overlays[n-1].(*picker); ok && list.beside == nil {
-			list.refresh()
-			need := list.height(d.layout.popup.W)
-			if r.H -= need; r.H < 3 {
-				return
-			}
-			r.Y += need
-			c.Part(r.X, r.Y-1, r.W, 1).Rule(0, "", draw.RoleDim)
+	if list, ok := d.top().(*picker); ok && list.beside == nil {
+		list.refresh()
+		need := list.height(d.layout.popup.W)
+		if r.H -= need; r.H < 3 {
+			return
 		}
+		r.Y += need
+		c.Part(r.X, r.Y-1, r.W, 1).Rule(0, "", draw.RoleDim)
 	}
 	d.pages.encounterPane(c.In(r))
 }
@@ -138,14 +136,14 @@ func (d *Dashboard) choosing() bool {
 
 // drawOver draws the overlay on top, or the completions.
 func (d *Dashboard) drawOver(c draw.Canvas) {
-	if d.mode() == modePrompt {
+	if d.typing() {
 		d.prompt.load()
 		d.drawTyped(c)
 	}
-	if len(d.overlays) == 0 {
+	top := d.top()
+	if top == nil {
 		return
 	}
-	top := d.overlays[len(d.overlays)-1]
 	if b := builderUnder(d); b != nil && top != overlay(b) {
 		b.drawUnder(c, top)
 		return
@@ -259,6 +257,11 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
 
 // inspectorPage returns the page that was asked for, of an overlay, the past, the prompt or an entry; nil if none was.
 func (d *Dashboard) inspectorPage() *draw.Page {
+	if d.typing() {
+		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
+			return p
+		}
+	}
 	for i := len(d.overlays) - 1; i >= 0; i-- {
 		if list, ok := d.overlays[i].(*picker); ok && list.inspect != nil {
 			return list.inspect(list.current())
@@ -266,11 +269,6 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	}
 	if d.inPast() {
 		return d.past.page()
-	}
-	if d.prompt.active && d.mode() == modePrompt {
-		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
-			return p
-		}
 	}
 	if d.inspector.shown.page != nil {
 		return d.inspector.shown.page

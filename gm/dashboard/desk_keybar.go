@@ -23,11 +23,8 @@ type barHit struct {
 
 // own is the keys of what is open, as bindings; nil where those of the mode are shown.
 func (b *keyBar) own() (list []binding) {
-	if len(b.d.overlays) == 0 {
-		return nil
-	}
 	var bar []barKey
-	switch top := b.d.overlays[len(b.d.overlays)-1].(type) {
+	switch top := b.d.top().(type) {
 	case *picker:
 		bar = top.bar
 	case *pageView:

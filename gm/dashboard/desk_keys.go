@@ -232,10 +232,13 @@ func readBindings() []binding {
 		{modeList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
 		{modeList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
+		{modeList, []string{":"}, "", "type a line; the list stays open below it", func(d *Dashboard) { d.prompt.open("") }},
+		{modeList, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
 		{modeList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
 		{modeList, []string{"a-z"}, "filter", "narrow a list that has more rows than numbers", nil},
 		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).close},
 		{modePage, []string{"n"}, "", "close, and go on to what is due", goOnFromPage},
+		{modePage, []string{":"}, "", "type a line; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1) }},
 		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-1) }},
@@ -302,6 +305,8 @@ func typeBindings() []binding {
 		{modeDie, []string{"r"}, "roll this one", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollOne) }},
 		{modeDie, []string{"R"}, "roll the rest of it", "let the program roll this die and all that follow it", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollRest) }},
 		{modeDie, []string{"D"}, "whose dice", "whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.whose) }},
+		{modeDie, []string{":"}, "", "type a line; the question stays open below it", func(d *Dashboard) { d.prompt.open("") }},
+		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
 		{modeDie, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
 		{modeNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
 		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(1) }},
@@ -404,10 +409,10 @@ func goOnFromPage(d *Dashboard) {
 // closeAny closes whatever is open; at rest it says how to leave.
 func (m menus) closeAny() {
 	switch {
+	case m.d.typing():
+		m.d.prompt.close()
 	case len(m.d.overlays) > 0:
 		m.d.close()
-	case m.d.prompt.active:
-		m.d.prompt.close()
 	case m.d.inPast():
 		m.d.past.leave()
 	default:

@@ -113,7 +113,7 @@ func (d *Dashboard) paste(text string) {
 // drawPrompt draws the bottom line but one: the line being typed, the line composed so far, or what comes next.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
-	if d.mode() == modePrompt {
+	if d.typing() {
 		d.prompt.edit.Draw(c, 3, 0)
 		return
 	}
@@ -148,14 +148,13 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 
 // plannedLine returns the line that is being composed or typed, empty if none is, and in the past.
 func (d *Dashboard) plannedLine() string {
-	line := d.composedLine()
 	switch {
 	case d.inPast():
 		return ""
-	case line == "" && d.prompt.active && d.mode() == modePrompt:
+	case d.typing():
 		return strings.TrimSpace(d.prompt.edit.Text)
 	}
-	return line
+	return d.composedLine()
 }
 
 // composedLine returns the line composed so far, empty if nothing is being chosen.

@@ -31,8 +31,8 @@ func (d *Dashboard) click(x, y int) {
 		d.keyBar.click(x)
 		return
 	}
-	if len(d.overlays) > 0 {
-		if list, ok := d.overlays[len(d.overlays)-1].(*picker); ok && d.layout.popup.Contains(x, y) {
+	if top := d.top(); top != nil {
+		if list, ok := top.(*picker); ok && d.layout.popup.Contains(x, y) {
 			list.click(y)
 		}
 		return
@@ -79,8 +79,8 @@ func (d *Dashboard) doubleClick(x, y int) {
 }
 
 func (d *Dashboard) wheel(x, y, by int) {
-	if n := len(d.overlays); n > 0 {
-		d.overlays[n-1].wheel(by)
+	if top := d.top(); top != nil {
+		top.wheel(by)
 		return
 	}
 	if d.inPast() && d.layout.log.Contains(x, y) {

@@ -49,6 +49,10 @@ func (b *builder) move(by int) { b.at = moveIndex(b.at, by, headRows+len(b.e.Com
 
 // buildMenu lists the encounters of the campaign, to change one, and first a new one.
 func (m menus) buildMenu() {
+	if m.d.session.Campaign().Home() == "" {
+		m.d.refuse("No folder for encounters. Create one with `hybrid new campaign NAME`.")
+		return
+	}
 	items := []listItem{{name: "new", label: "A new encounter …", run: func() { m.nameNew() }}}
 	for _, e := range m.d.session.Campaign().Encounters() {
 		items = append(items, listItem{name: e.Name, label: e.Label, hint: command.Plural(len(e.Combatants), "takes part", "take part"),
@@ -62,7 +66,7 @@ func (m menus) buildMenu() {
 // buildNamed opens the builder of the encounter with a name or label, or a menu of them.
 func (m menus) buildNamed(name string) {
 	m.d.prompt.close()
-	if e, ok := m.d.session.Campaign().Encounter(name); ok {
+	if e, ok := m.d.session.Campaign().Encounter(name); ok && m.d.session.Campaign().Home() != "" {
 		m.build(*e)
 		return
 	}

@@ -221,3 +221,19 @@ func TestNextAfterNobody(t *testing.T) {
 		t.Errorf("it asks what goes on of nobody\n%s", frame)
 	}
 }
+
+// TestNoBuilderWithoutAFolder opens no builder in a campaign that is built in: it could not write what was built.
+func TestNoBuilderWithoutAFolder(t *testing.T) {
+	for _, keys := range [][]string{{"B"}, {"/", "b", "u", "i", "l", "d", "Enter"}} {
+		s := newStage(t, sampleSession(t), 80, 24).keys(keys...)
+		if len(s.d.overlays) > 0 || !strings.Contains(s.frame(), "hybrid new campaign NAME") {
+			t.Errorf("%v opens the builder\n%s", keys, s.frame())
+		}
+	}
+	for _, line := range []string{"build", "build warehouse"} {
+		s := newStage(t, sampleSession(t), 80, 24).keys(":").types(line).keys("Enter")
+		if len(s.d.overlays) > 0 || !strings.Contains(s.frame(), "hybrid new campaign NAME") {
+			t.Errorf("%s opens the builder\n%s", line, s.frame())
+		}
+	}
+}

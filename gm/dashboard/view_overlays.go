@@ -27,18 +27,28 @@ func (d *Dashboard) warn(err error) {
 	d.message = message{text: text, bad: true}
 }
 
-// mode is the mode of the overlay on top, or else of the prompt, the past or the desk.
+// mode returns the mode of the prompt or the overlay on top, or else of the past or the desk.
 func (d *Dashboard) mode() mode {
-	if n := len(d.overlays); n > 0 {
-		return d.overlays[n-1].mode()
-	}
-	switch {
-	case d.prompt.active:
+	switch top := d.top(); {
+	case d.typing():
 		return modePrompt
+	case top != nil:
+		return top.mode()
 	case d.inPast():
 		return modePast
 	}
 	return modeDesk
+}
+
+// typing reports whether the prompt gets the keys: it is open, and no overlay was opened after it.
+func (d *Dashboard) typing() bool { return d.prompt.active && len(d.overlays) <= d.prompt.below }
+
+// top returns the overlay that gets the keys, or nil if there is none or the prompt was opened after it.
+func (d *Dashboard) top() overlay {
+	if n := len(d.overlays); n > 0 && !d.typing() {
+		return d.overlays[n-1]
+	}
+	return nil
 }
 
 // Busy reports whether something is being asked or typed, so that other rules would be in the way now.
