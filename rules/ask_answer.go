@@ -38,7 +38,10 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	out.Choice = action.Label
 	other := o.f.sides[1]
 	o.answering(got)
-	counts := action.answerTime(o.run.rs, o.f)
+	counts, saved := o.timed(got)
+	if saved > 0 {
+		o.run.of(other.actor).lose(o.run.rs.Order.excess, nil, saved, nil)
+	}
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
 		o.run.late += counts // it is carrying its action out, which goes on; what comes next comes later
@@ -69,12 +72,34 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	*o.f = kept
 }
 
+// timed returns how many counts a prepared answer (see answering) takes with the points spent on it, and how many of these
+// come from the saved pool, after those of the skill itself. Points that make it no faster are not spent. R37.
+func (o Offer) timed(got reply) (counts, saved float64) {
+	kept := *o.f
+	defer func() { *o.f = kept }()
+	o.f.answerSkill(got.action, got.points)
+	points := got.action.fewerPoints(o.run.rs, o.f, got.points)
+	return got.action.lasts(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.points(o.f))
+}
+
+// affords returns the refusal of the points or of the related skill of a prepared answer; nil if the actor has them.
+func (o Offer) affords(got reply) error {
+	kept := *o.f
+	defer func() { *o.f = kept }()
+	o.f.answerSkill(got.action, got.points)
+	if err := o.f.misplacedStandIn(); err != nil {
+		return err
+	}
+	return o.run.rs.tooManyPoints(o.f, got.points)
+}
+
 // answering prepares the other side to give an answer.
 func (o Offer) answering(got reply) {
 	action, tool := got.action, got.tool
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.around(answering.actor)
+	answering.given, answering.stands = got.given, got.stands
 	if answering.asked = got.asked; len(got.ticked) > 0 {
 		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
 	}
@@ -130,14 +155,15 @@ func (o Offer) prices(a answer) []Price {
 // turn makes the frame that of the actor who is asked, as the `when` and the price of an answer are read: with the tool of
 // the answer, the number that it asks for, and these options, which count as in the rolls of the answer. other is the
 // memory for that side.
-func (o Offer) turn(a answer, asked float64, ticked []Ticked, other *side) {
+func (o Offer) turn(a answer, asked float64, with *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
+	other.given, other.stands = with.given, with.stands
 	o.f.flip()
-	o.f.asked = asked
+	o.f.asked, o.f.spent = asked, with.points
 	o.f.counts = a.action.counts.Num(o.f)
-	if len(ticked) > 0 {
-		other.ticked = append(slices.Clip(o.run.around(other.actor)), ticked...)
+	if len(with.ticked) > 0 {
+		other.ticked = append(slices.Clip(o.run.around(other.actor)), with.ticked...)
 		o.f.tags.join(&a.action.tags)
 		o.f.follow()
 	}
@@ -147,7 +173,7 @@ func (o Offer) turn(a answer, asked float64, ticked []Ticked, other *side) {
 func (o Offer) refuses(got reply) error {
 	kept := *o.f
 	defer func() { *o.f = kept }()
-	o.turn(answer{action: got.action, tool: got.tool}, got.asked, got.ticked, o.run.sides.alloc())
+	o.turn(answer{action: got.action, tool: got.tool}, got.asked, &got.replyOptions, o.run.sides.alloc())
 	if bar := got.action.barred(o.f); bar != nil {
 		return bar.refuses(got.action)
 	}
@@ -276,8 +302,9 @@ func (o Offer) lying(answer *Action) (counts faceCounts) {
 // foresee works one answer out, and leaves everything as it was.
 func (o Offer) foresee(a answer, said *KnownAnswer) {
 	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
-	o.answering(reply{action: a.action, tool: a.tool})
-	said.Counts = a.action.answerTime(r.rs, o.f)
+	got := reply{action: a.action, tool: a.tool}
+	o.answering(got)
+	said.Counts, _ = o.timed(got)
 	if actor := o.f.sides[1].actor; actor.Doing != nil && said.Counts > 0 {
 		if said.GivesUp = GivesUpToAnswer(r.rs, actor); !said.GivesUp {
 			said.Lands = trimNoise(actor.Doing.At + said.Counts)

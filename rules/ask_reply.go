@@ -15,7 +15,21 @@ type reply struct {
 	tool   *Item
 	asked  float64
 	unsaid bool // what it asks for was not said with it
+	replyOptions
+}
+
+// replyOptions are the options of an answer: situations, modifiers given by hand, points spent to be faster, and the skill
+// that stands in.
+type replyOptions struct {
 	ticked []Ticked
+	given  []Given
+	points float64
+	stands *Skill
+}
+
+// optional reports whether an answer has options that may be refused. A modifier given by hand never is.
+func (with *replyOptions) optional() bool {
+	return len(with.ticked) > 0 || with.points > 0 || with.stands != nil
 }
 
 // mostReplies is how often an offer with many is made.
@@ -74,27 +88,33 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 	if got.asked, err = o.ask(got.action).said(got.action.Label, strings.Join(rest, " ")); err != nil {
 		return got, true, err
 	}
-	got.ticked, err = o.said(text)
+	got.replyOptions, err = o.said(text)
 	return got, true, err
 }
 
 // said reads the options of an answer as it was said, in parentheses behind it.
-func (o Offer) said(text string) ([]Ticked, error) {
+func (o Offer) said(text string) (replyOptions, error) {
 	_, options, _ := strings.Cut(text, "(")
 	return o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
 }
 
-// options reads what is ticked for an answer: situations by name, each with what it asks for.
-func (o Offer) options(text string) (list []Ticked, err error) {
+// options reads the options of an answer: situations by name, each with what it asks for, modifiers by their flags, points
+// and a related skill.
+func (o Offer) options(text string) (with replyOptions, err error) {
 	for _, part := range strings.Split(text, ",") {
 		words := strings.Fields(part)
 		if len(words) == 0 {
 			continue
 		}
 		rs := o.run.rs
+		if done, err := with.byHand(rs, words); err != nil {
+			return with, err
+		} else if done {
+			continue
+		}
 		s, ok := rs.Situations.Get(words[0])
 		if !ok {
-			return nil, refuse("no situation is called %s%s", words[0], source.Suggest(words[0], rs.Situations.Names()))
+			return with, refuse("no situation is called %s%s", words[0], source.Suggest(words[0], rs.Situations.Names()))
 		}
 		option := TickedOption{Situation: s.Name}
 		if said := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
@@ -102,17 +122,48 @@ func (o Offer) options(text string) (list []Ticked, err error) {
 		} else if said != "" {
 			x, number := source.ReadNumber(said)
 			if !number || s.Ask == nil {
-				return nil, refuse("%s does not take %s", s.Label, said)
+				return with, refuse("%s does not take %s", s.Label, said)
 			}
 			option.Number = x
 		}
 		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
 		if err := s.answered(&t, option); err != nil {
-			return nil, err
+			return with, err
 		}
-		list = append(list, t)
+		with.ticked = append(with.ticked, t)
 	}
-	return list, nil
+	return with, nil
+}
+
+// The words with which the options of an answer begin that are neither a situation nor a modifier.
+const (
+	pointsWord  = "points"
+	relatedWord = "related"
+)
+
+// byHand reads an option that is no situation: a modifier by its flag, points, or a related skill. It reports whether the
+// words are one.
+func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
+	rest := strings.Join(words[1:], " ")
+	if words[0] == relatedWord {
+		return true, rs.Skills.named("skill", rest, &with.stands)
+	}
+	at := slices.IndexFunc(rs.Modifiers.All, func(m *Modifier) bool { return m.Flag != "" && m.Flag == words[0] })
+	if words[0] != pointsWord && at < 0 {
+		return false, nil
+	}
+	x, number := source.ReadNumber(rest)
+	switch {
+	case !number:
+		return true, refuse("%s needs a number, not %q.", words[0], rest)
+	case at >= 0:
+		with.given = append(with.given, Given{Modifier: rs.Modifiers.All[at].Name, Label: "Given by hand", Value: x})
+	case x < 0 || x > mostPoints:
+		return true, refuse("Points must be 0 to %d, not %s.", mostPoints, formatNumber(x))
+	default:
+		with.points = x
+	}
+	return true, nil
 }
 
 // allows refuses an answer with options that do not go with it, and one that is not possible with them or with the number
@@ -131,7 +182,11 @@ func (o Offer) allows(got reply) error {
 		}
 	}
 	*o.f = kept
-	return o.refuses(got)
+	if err := o.refuses(got); err != nil {
+		return err
+	}
+	o.answering(got)
+	return o.affords(got)
 }
 
 // call is the sequence of an answer that was chosen.
@@ -186,8 +241,8 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	}
 	key := o.key()
 	text, known := p.known[key]
-	ticked, err := o.said(text)
-	answers := o.possible(ticked)
+	with, err := o.said(text)
+	answers := o.possible(&with)
 	if !known {
 		asks := len(answers) > 0 || p.roller.strict() && len(o.raised()) > 0
 		if asks {
@@ -215,7 +270,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 			return got, false
 		}
 	}
-	if err == nil && (len(got.ticked) > 0 || got.asked != 0) {
+	if err == nil && (got.asked != 0 || got.optional()) {
 		if err = o.allows(got); err != nil && !p.roller.strict() {
 			return got, false
 		}
@@ -272,7 +327,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 func (o Offer) Answers() []RatedAnswer {
 	r := o.run
 	r.rated = r.rated[:0]
-	for _, a := range o.possible(nil) {
+	for _, a := range o.possible(&replyOptions{}) {
 		if o.Own() || o.Many() { // what it does to a throw stops no attack
 			r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
 			continue
@@ -291,7 +346,7 @@ func (o Offer) answered() (known bool) {
 }
 
 // possible lists the answers that the actor who is asked can give now with these options.
-func (o Offer) possible(ticked []Ticked) []answer {
+func (o Offer) possible(with *replyOptions) []answer {
 	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
@@ -299,7 +354,7 @@ func (o Offer) possible(ticked []Ticked) []answer {
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.toolsFor(action, kept.sides[1].actor) {
 			a := answer{action, tool, i == 0}
-			o.turn(a, action.Ask.Usually(), ticked, other)
+			o.turn(a, action.Ask.Usually(), with, other)
 			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
 				list = append(list, a)
 			}

@@ -106,19 +106,49 @@ func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTr
 	return counts
 }
 
-// answerTime is how many counts an answer puts off the next turn of the one who gives it.
-func (action *Action) answerTime(rs *Ruleset, f *Frame) float64 {
-	kept := *f
+// answerSkill turns a frame to the actor who answers, with the skill, the counts and the points of the answer. An unranked
+// skill takes longer.
+func (f *Frame) answerSkill(action *Action, points float64) {
 	f.flip()
-	f.pickSkill(nil, true) // an unranked one takes longer
-	f.counts = action.counts.Num(f)
-	counts := action.lasts(rs, f, 0, nil)
-	*f = kept
-	return counts
+	f.pickSkill(nil, true)
+	f.counts, f.spent = action.counts.Num(f), points
 }
 
 // effortStep is the name under which the cost of an action stands among its steps.
 const effortStep = "effort"
+
+// mostPoints is how many points are spent on one action at the most.
+const mostPoints = 1000
+
+// spendable returns how many points the frame's actor may spend on what it does: those that its skill adds for this use, and
+// those saved in the pool, which are taken last. R37.
+func (rs *Ruleset) spendable(f *Frame) (own, saved float64) {
+	if pool := rs.Order.excess; pool != nil {
+		saved = f.sides[0].actor.Now(pool)
+	}
+	return rs.points(f), saved
+}
+
+// fewerPoints returns points without those that make an action no faster.
+func (action *Action) fewerPoints(rs *Ruleset, f *Frame, points float64) float64 {
+	points = min(points, mostPoints)
+	for points >= 1 && action.lasts(rs, f, points-1, nil) <= action.lasts(rs, f, points, nil) {
+		points--
+	}
+	return points
+}
+
+// tooManyPoints returns the refusal of points that an actor does not have; nil if it has them.
+func (rs *Ruleset) tooManyPoints(f *Frame, points float64) error {
+	if points > mostPoints {
+		return refuse("Points must be 0 to %d, not %s.", mostPoints, formatNumber(points))
+	}
+	own, saved := rs.spendable(f)
+	if points > own+saved {
+		return refuse("%s has %s points to spend: %s of the skill, %s saved. Spend fewer.", f.sides[0].actor.Name, formatNumber(own+saved), formatNumber(own), formatNumber(saved))
+	}
+	return nil
+}
 
 // points is how many points the skill used adds for this use, to this actor.
 func (rs *Ruleset) points(f *Frame) float64 {

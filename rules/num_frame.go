@@ -57,7 +57,7 @@ func (s *side) idle(room *arenaSlice[side]) *side {
 	}
 	copied := room.alloc()
 	*copied = *s
-	copied.action, copied.use = nil, skillUse{}
+	copied.action, copied.use, copied.given, copied.stands = nil, skillUse{}, nil, nil
 	return copied
 }
 

@@ -61,6 +61,26 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
 }
 
+// misplacedStandIn returns the refusal of a related skill that the prepared roll does not use: the actor has learnt the skill
+// itself or nothing of the related one, or the two are not related. It returns nil if the skill is used or none was named.
+func (f *Frame) misplacedStandIn() error {
+	side := f.sides[0]
+	stands := side.stands
+	if stands == nil || f.use.standIn == stands || f.use.skill != nil && f.use.skill.index == stands.index {
+		return nil
+	}
+	name := side.actor.Name
+	switch {
+	case side.actor.Sheet.ranks[stands.index] == Unranked:
+		return refuse("%s can't replace the skill: %s hasn't learnt it. Choose another related skill.", stands.Label, name)
+	case f.use.trained && f.use.skill != nil:
+		return refuse("%s isn't needed: %s has learnt %s. Remove the related skill.", stands.Label, name, Within(f.use.skill.Label))
+	case f.use.skill != nil:
+		return refuse("%s can't replace %s: they aren't related. Choose another related skill.", stands.Label, Within(f.use.skill.Label))
+	}
+	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
+}
+
 // covering is the skill that serves in place of skills that an actor has not learnt: of those that cover the first that
 // is covered, the one whose ranks are worth most. Where a skill is to stand in, only that one does.
 func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {

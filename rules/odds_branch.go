@@ -177,7 +177,7 @@ func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
-			len(a[i].ticked) != len(b[i].ticked) {
+			a[i].stands != b[i].stands || len(a[i].ticked) != len(b[i].ticked) || !slices.Equal(a[i].given, b[i].given) {
 			return false
 		}
 	}

@@ -332,6 +332,11 @@ func (a *Action) Throws() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepThrow && s.Who == "" })
 }
 
+// Checks reports whether the one who does it rolls a check for it.
+func (a *Action) Checks() bool {
+	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepCheck && s.Who == "" })
+}
+
 // Asks reports whether an actor may be asked something as it is carried out: an answer, or a number.
 func (a *Action) Asks() bool { return a.body.asks() }
 

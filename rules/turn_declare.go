@@ -142,8 +142,8 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		return m, nil
 	}
 	f.pickSkill(nil, true)
-	if stands := f.sides[0].stands; stands != nil && f.use.standIn == nil && !f.use.trained {
-		return act{}, refuse("%s cannot stand in here; it is not related, or %s has not learnt it", stands.Label, a.Name)
+	if err := f.misplacedStandIn(); err != nil {
+		return act{}, err
 	}
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
 	r.tagged(f, true, nil)
@@ -286,41 +286,24 @@ func (m act) possible() error {
 	return nil
 }
 
-// mostPoints is how many points are spent on one action at the most.
-const mostPoints = 1000
-
 // pay takes the points spent to be faster: those of the skill itself first, then those of the pool. R37.
 func (m act) pay() error {
 	if m.d.Points <= 0 {
 		return nil
 	}
-	if m.d.Points > mostPoints {
-		return refuse("nobody spends more than %d points at once", mostPoints)
+	if err := m.rs.tooManyPoints(m.f, m.d.Points); err != nil {
+		return err
 	}
-	own, pool := m.rs.points(m.f), m.rs.Order.excess
-	a := m.f.sides[0].actor
-	banked := 0.0
-	if pool != nil {
-		banked = a.Now(pool)
-	}
-	if m.d.Points > own+banked {
-		return refuse("%s has %s points to spend: %s of the skill, %s saved", a.Name, formatNumber(own+banked), formatNumber(own), formatNumber(banked))
-	}
+	own, _ := m.rs.spendable(m.f)
 	m.spend()
 	if beyond := m.d.Points - own; beyond > 0 {
-		m.of(a).lose(pool, nil, beyond, nil)
+		m.of(m.f.sides[0].actor).lose(m.rs.Order.excess, nil, beyond, nil)
 	}
 	return nil
 }
 
 // spend takes back points that make an action no faster.
-func (m act) spend() {
-	d := m.d
-	d.Points = min(d.Points, mostPoints)
-	for d.Points >= 1 && m.action.lasts(m.rs, m.f, d.Points-1, nil) <= m.action.lasts(m.rs, m.f, d.Points, nil) {
-		d.Points--
-	}
-}
+func (m act) spend() { m.d.Points = m.action.fewerPoints(m.rs, m.f, m.d.Points) }
 
 // unsaid makes an action what it is once it is declared, if it is not: its points are spent, its time is the window for
 // answers, what lasts until a declaration is over, and what it brings from its own on is there.

@@ -25,6 +25,11 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 		choices = slices.Concat(choices, need.Raised)
 	}
 	name, err := findChoice(need, choices, said)
+	if first, _, _ := strings.Cut(said, " "); err != nil && optional {
+		if _, ok := rs.Actions.Get(first); ok {
+			name, err = said, nil // an option may make it possible: the rules decide
+		}
+	}
 	if err != nil {
 		for i := range need.Raised {
 			if raised := &need.Raised[i]; raised.Name == said || strings.EqualFold(raised.Label, said) {
@@ -89,22 +94,50 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		option, err := g.situation(part)
+		option, err := g.answerOption(part)
 		if err != nil {
 			return "", err
 		}
-		words := []string{option.Situation}
-		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Ask != nil {
-			if option.Row == "" {
-				words = append(words, strconv.FormatFloat(option.Number, 'f', -1, 64))
-			} else {
-				words = append(words, strings.TrimSpace(option.Side+" "+option.Row))
-			}
-		}
-		parts = append(parts, strings.Join(words, " "))
+		parts = append(parts, option)
 	}
 	return strings.Join(parts, ", "), nil
 }
+
+// answerOption reads one option of an answer and returns it by its names: a situation, points, a modifier given by hand, or a
+// related skill.
+func (g *Game) answerOption(text string) (string, error) {
+	var d rules.Doing
+	if err := g.Option(&d, text); err != nil {
+		return "", err
+	}
+	word, _, _ := strings.Cut(text, " ")
+	switch {
+	case len(d.Options) > 0:
+		return tickedWords(g.Rules, d.Options[0]), nil
+	case len(d.Given) > 0:
+		return word + " " + number(d.Given[0].Value), nil
+	case d.StandIn != "":
+		return word + " " + d.StandIn, nil
+	case word == "points":
+		return word + " " + number(d.Points), nil
+	}
+	return "", Refusal("“%s” isn't an option of an answer. Remove it.", text)
+}
+
+// tickedWords returns a ticked situation as it is typed, with what it asks for.
+func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
+	situation, ok := rs.Situations.Get(option.Situation)
+	switch {
+	case !ok || situation.Ask == nil:
+		return option.Situation
+	case option.Row == "":
+		return option.Situation + " " + number(option.Number)
+	}
+	return strings.Join(strings.Fields(option.Situation+" "+option.Side+" "+option.Row), " ")
+}
+
+// number formats a number as it is typed.
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // parts cuts a line at its commas, but for those within parentheses.
 func parts(text string) (list []string) {

@@ -8,20 +8,34 @@ import (
 	"hybrid/rules"
 )
 
-// optionsOf lists what may be ticked for an answer.
-func (q *question) optionsOf(choice *rules.Answer) []*rules.Situation {
+// optionsOf lists what may be ticked for an answer: situations, points that make it faster, and modifiers given by hand.
+func (q *question) optionsOf(choice *rules.Answer) []tick {
 	rs := q.d.session.Rules()
 	name, _, _ := strings.Cut(choice.Name, " ")
-	if action, ok := rs.Actions.Get(name); ok {
-		return rs.AnswerTicks(action, choice.With)
+	action, ok := rs.Actions.Get(name)
+	if !ok {
+		return nil
 	}
-	return nil
+	ticks := situationTicks(rs.AnswerTicks(action, choice.With))
+	if !action.Checks() {
+		return ticks
+	}
+	if rs.Order.Points.Text != "" {
+		label := q.d.pointsLabel()
+		ticks = append(ticks, tick{name: "points", label: strings.ToUpper(label[:1]) + label[1:], wants: "how many to spend"})
+	}
+	for _, modifier := range rs.Modifiers.All {
+		if modifier.Flag != "" {
+			ticks = append(ticks, tick{name: modifier.Flag, label: modifier.Label + " ±", wants: rules.Within(modifier.Label) + " by hand"})
+		}
+	}
+	return ticks
 }
 
 // openOptions shows the second page of an answer: what may be ticked for it, where anything may.
 func (q *question) openOptions(choice *rules.Answer) {
-	ticks := &tickList{d: q.d, situations: q.optionsOf(choice), said: map[string]string{}}
-	if len(ticks.situations) == 0 {
+	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), said: map[string]string{}}
+	if len(ticks.ticks) == 0 {
 		if choice.Name != rules.NoAnswer {
 			q.d.say("nothing is ticked for " + rules.Within(choice.Label))
 		}

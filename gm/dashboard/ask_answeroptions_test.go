@@ -69,6 +69,20 @@ func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
 	}
 }
 
+// A parry takes points and a modifier by hand, as an action does; what it must not have is refused, and the question stays.
+func TestPointsAndModifiersOfAnAnswer(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell with sabre")
+	s := newStage(t, session, 80, 24).keys("n", "↓", "Space", "1").types("99").keys("Enter", "Enter")
+	if got := s.frame(); session.Asked() == nil || !strings.Contains(got, "points to spend") {
+		t.Fatalf("99 points\n%s", got)
+	}
+	s.keys("Space", "1").types("2").keys("Enter", "2").types("-2").keys("Enter", "Enter")
+	if got := lastEntry(t, session).Answers["grell.answer"]; got != "parry (points 2, df -2)" {
+		t.Errorf("answered %q\n%s", got, s.frame())
+	}
+}
+
 // What an answer gives up stands below the list, whatever its sum takes, and with no answer what the sign at the others means.
 func TestWhatAnAnswerGivesUp(t *testing.T) {
 	session := givenUpSession(t)

@@ -1,18 +1,38 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules"
 )
 
-// tickList is a page of situations that may be ticked, some with what is said with them.
+// tickList is a page of options that may be ticked, some with what is said with them.
 type tickList struct {
-	d          *Dashboard
-	situations []*rules.Situation
-	said       map[string]string          // of those ticked, what was said with them
-	line       func(ticked string) string // what those ticked, one after the other, are part of
-	check      func(line string) error    // refuses what cannot be said; nil for nothing
+	d     *Dashboard
+	ticks []tick
+	said  map[string]string          // of those ticked, what was said with them
+	line  func(ticked string) string // what those ticked, one after the other, are part of
+	check func(line string) error    // refuses what cannot be said; nil for nothing
+}
+
+// tick is an option of a tickList: its name as it is typed, and what it asks for.
+type tick struct {
+	name, label string
+	wants       string   // what is said with it; "" for nothing
+	rows        []string // what may be said, where that is a list
+}
+
+// situationTicks returns situations as options of a tickList.
+func situationTicks(list []*rules.Situation) []tick {
+	ticks := make([]tick, len(list))
+	for i, s := range list {
+		ticks[i] = tick{name: s.Name, label: s.Label}
+		if s.Ask != nil {
+			ticks[i].wants, ticks[i].rows = s.Ask.Wanted(), s.Ask.Rows()
+		}
+	}
+	return ticks
 }
 
 // open shows the page; Enter does done.
@@ -25,35 +45,33 @@ func (t *tickList) open(title string, done func()) {
 }
 
 func (t *tickList) items() []listItem {
-	items := make([]listItem, len(t.situations))
-	for i, s := range t.situations {
-		items[i] = listItem{name: s.Name, label: s.Label, sign: "[ ]"}
-		if said, ticked := t.said[s.Name]; ticked {
+	items := make([]listItem, len(t.ticks))
+	for i, o := range t.ticks {
+		items[i] = listItem{name: o.name, label: o.label, sign: "[ ]", hint: o.wants}
+		if said, ticked := t.said[o.name]; ticked {
 			items[i].sign, items[i].hint = "[x]", strings.ReplaceAll(said, "_", " ")
-		} else if s.Ask != nil {
-			items[i].hint = s.Ask.Wanted()
 		}
 	}
 	return items
 }
 
-// toggle ticks a situation or takes it back; what it asks for is asked.
+// toggle ticks an option or takes it back; what it asks for is asked.
 func (t *tickList) toggle(name string) {
 	d := t.d
 	if _, ticked := t.said[name]; ticked {
 		delete(t.said, name)
 		return
 	}
-	s, _ := d.session.Rules().Situations.Get(name)
-	if s.Ask == nil {
+	o := t.ticks[slices.IndexFunc(t.ticks, func(o tick) bool { return o.name == name })]
+	if o.wants == "" {
 		t.said[name] = ""
 		return
 	}
-	title, plain := s.Label+": "+s.Ask.Wanted(), "number"
-	if s.Ask.Rows() != nil {
+	title, plain := o.label+": "+o.wants, "number"
+	if o.rows != nil {
 		plain = "one of"
 	}
-	d.push(&dialog{d: d, title: title, label: labelBeside(title, s.Label, plain), hint: strings.Join(s.Ask.Rows(), ", "), take: func(text string) error {
+	d.push(&dialog{d: d, title: title, label: labelBeside(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: func(text string) error {
 		if t.check != nil {
 			if err := t.check(t.line(name + " " + text)); err != nil {
 				return err
@@ -68,9 +86,9 @@ func (t *tickList) toggle(name string) {
 // ticked is what is ticked, one after the other.
 func (t *tickList) ticked() string {
 	var parts []string
-	for _, s := range t.situations {
-		if said, ticked := t.said[s.Name]; ticked {
-			parts = append(parts, strings.TrimSpace(s.Name+" "+said))
+	for _, o := range t.ticks {
+		if said, ticked := t.said[o.name]; ticked {
+			parts = append(parts, strings.TrimSpace(o.name+" "+said))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -113,10 +113,10 @@ func (d *Dashboard) rollSide() {
 
 // rollSideWith asks what counts in the roll of a side; where nothing can, it rolls.
 func (d *Dashboard) rollSideWith(side string) {
-	ticks := &tickList{d: d, situations: rules.SideRollTicks(d.session.Rules(), d.session.State(), side), said: map[string]string{}, line: func(ticked string) string {
+	ticks := &tickList{d: d, ticks: situationTicks(rules.SideRollTicks(d.session.Rules(), d.session.State(), side)), said: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}
-	if len(ticks.situations) == 0 {
+	if len(ticks.ticks) == 0 {
 		d.do(ticks.text())
 		return
 	}
