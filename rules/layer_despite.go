@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"bytes"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,11 +15,15 @@ import (
 
 // leftOut is what is not read of layers, as mistakes are in it.
 type leftOut struct {
-	places map[string][]source.Pos // of the mistakes, by file
-	texts  map[string][]byte       // the files of the layers
-	within []leftPart              // entries that lack something
-	words  map[string]bool         // what is called so may be in what was left out
-	layers map[string]int          // by file its layer
+	places map[string]map[source.Pos]bool // of the mistakes, by file
+	texts  map[string][]byte              // the files of the layers
+	within map[source.Pos]leftPart        // entries that lack something, by the place where they begin
+	words  map[string]bool                // names that may be defined in what was left out
+	layers map[string]int                 // the layer of each file
+
+	starts map[string][]source.Pos // the places of within by file, in order; nil after a change of within
+	text   []byte                  // the text that lines holds, line by line
+	lines  []string
 }
 
 // leftPart is a part of a file: from one place to before another one, or to the end.
@@ -38,10 +44,13 @@ const mostRounds = 6
 func (l *leftOut) add(mistakes source.Mistakes, over bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
-		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || slices.Contains(l.places[m.Pos.File], m.Pos) {
+		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
 			return false
 		}
-		l.places[m.Pos.File] = append(l.places[m.Pos.File], m.Pos)
+		if l.places[m.Pos.File] == nil {
+			l.places[m.Pos.File] = map[source.Pos]bool{}
+		}
+		l.places[m.Pos.File][m.Pos] = true
 	}
 	return len(mistakes) > 0
 }
@@ -61,7 +70,7 @@ func (l *leftOut) read(file source.File) *source.Node {
 	if _, where := belongs(node); where != "" {
 		return nil
 	}
-	places := slices.Clone(l.places[file.Name])
+	places := slices.Collect(maps.Keys(l.places[file.Name]))
 	slices.SortFunc(places, func(a, b source.Pos) int { // from behind, so that those before stay where they are
 		if a.Before(b) {
 			return 1
@@ -76,11 +85,9 @@ func (l *leftOut) read(file source.File) *source.Node {
 
 // prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
 func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart) {
-	at := -1
-	for i, f := range n.Fields {
-		if !pos.Before(f.Pos) {
-			at = i
-		}
+	at := len(n.Fields) - 1
+	for at >= 0 && pos.Before(n.Fields[at].Pos) {
+		at--
 	}
 	if at < 0 {
 		return
@@ -90,7 +97,7 @@ func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart
 		part.to, part.open = n.Fields[at+1].Pos, false
 	}
 	if depth == 1 {
-		l.within = append(l.within, part)
+		l.addPart(part)
 	}
 	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
 	if inside {
@@ -110,6 +117,37 @@ func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart
 		}
 	})
 	n.Fields = slices.Delete(n.Fields, at, at+1)
+}
+
+// addPart notes an entry that lacks something. A part that begins where another one does replaces it if it ends later.
+func (l *leftOut) addPart(part leftPart) {
+	if was, found := l.within[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
+		return
+	}
+	l.within[part.from], l.starts = part, nil
+}
+
+// lacks reports whether a place is in an entry that lacks something.
+func (l *leftOut) lacks(pos source.Pos) bool {
+	if l.starts == nil {
+		l.starts = map[string][]source.Pos{}
+		for from := range l.within {
+			l.starts[from.File] = append(l.starts[from.File], from)
+		}
+		for _, list := range l.starts {
+			slices.SortFunc(list, source.Pos.Compare)
+		}
+	}
+	list := l.starts[pos.File]
+	at, found := slices.BinarySearchFunc(list, pos, source.Pos.Compare)
+	if !found {
+		at-- // the last one that begins before pos
+	}
+	if at < 0 {
+		return false
+	}
+	part := l.within[list[at]]
+	return part.holds(pos)
 }
 
 // lastBefore is the last of some nodes that begins at a place or before it; -1 for none.
@@ -134,16 +172,23 @@ func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsD
 
 // follows reports whether a mistake in a text may be there only because something was left out.
 func (l *leftOut) follows(m source.Mistake, text []byte) bool {
-	if slices.ContainsFunc(l.within, func(p leftPart) bool { return p.holds(m.Pos) }) &&
+	if l.lacks(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
 		return true
 	}
-	return m.Code == source.UnknownName && slices.ContainsFunc(wordsAt(string(text), m.Pos), func(word string) bool { return l.words[word] })
+	return m.Code == source.UnknownName && slices.ContainsFunc(wordsAt(l.linesOf(text), m.Pos), func(word string) bool { return l.words[word] })
 }
 
-// wordsAt are the words of the name that stands at a place of a text.
-func wordsAt(text string, pos source.Pos) []string {
-	lines := strings.Split(text, "\n")
+// linesOf returns the lines of a text, and keeps those of the last text.
+func (l *leftOut) linesOf(text []byte) []string {
+	if !bytes.Equal(text, l.text) {
+		l.text, l.lines = text, strings.Split(string(text), "\n")
+	}
+	return l.lines
+}
+
+// wordsAt returns the words of the name at a place in lines of text.
+func wordsAt(lines []string, pos source.Pos) []string {
 	if pos.Line < 1 || pos.Line > len(lines) {
 		return nil
 	}

@@ -116,7 +116,7 @@ func (on *layerStack) compiler(report *source.Report) *compiler {
 // despite looks for what else is wrong than what was reported, reports it, and returns the game of what is left; nil where that
 // is none.
 func (s *layerStack) despite(layers []Layer, choices map[string]string) *Ruleset {
-	left := &leftOut{places: map[string][]source.Pos{}, texts: map[string][]byte{}, words: map[string]bool{}, layers: s.layers}
+	left := &leftOut{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, within: map[source.Pos]leftPart{}, words: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
 			left.texts[file.Name] = file.Data

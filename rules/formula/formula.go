@@ -61,6 +61,10 @@ type Scope[E any] struct {
 	Each  func(name string) (Each[E], bool)                  // functions of a formula, which is read for several
 	Lacks func(path string) string                           // why a name that is known elsewhere is not here; empty if it is known nowhere
 	Words func() []string                                    // all names and tables, for "did you mean"
+
+	words []string          // what Words returned the first time
+	index *source.Index     // of words; nil until the first unknown name
+	hints map[string]string // suggestions for unknown names, by path
 }
 
 // Each is a function of a formula, such as ours(…): it is read in other E than that around it, and its values are added up,
@@ -316,11 +320,27 @@ func (c *compiler[E]) read(path string) (Value[E], bool) {
 	return v, true
 }
 
-func (c *compiler[E]) words() []string {
-	if c.scope.Words == nil {
-		return nil
+// names returns the names that the scope knows, for suggestions. They are listed once.
+func (s *Scope[E]) names() []string {
+	if s.words == nil && s.Words != nil {
+		s.words = s.Words()
 	}
-	return c.scope.Words()
+	return s.words
+}
+
+// suggest returns the suggestion for an unknown name, as [source.Suggest] words it. A scope keeps its suggestions, as one
+// misspelling may stand in thousands of formulas.
+func (c *compiler[E]) suggest(path string) string {
+	s := c.scope
+	hint, kept := s.hints[path]
+	if !kept {
+		if s.hints == nil {
+			s.index, s.hints = source.NewIndex(s.names()), map[string]string{}
+		}
+		hint = s.index.Suggest(path)
+		s.hints[path] = hint
+	}
+	return hint
 }
 
 // near is the distance from which on two numbers differ.

@@ -260,7 +260,7 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 			return nil
 		}
 	}
-	hint := source.Suggest(path, c.words())
+	hint := c.suggest(path)
 	if hint == "" && want == Text {
 		hint = `; a text stands in quotes: "` + path + `"`
 	}
@@ -280,7 +280,7 @@ func (c *compiler[E]) isFunction(name string) bool {
 // functions are the names of all that can be called.
 func (c *compiler[E]) functions() []string {
 	names := builtins()
-	for _, w := range c.words() {
+	for _, w := range c.scope.names() {
 		if c.table(w) != nil {
 			names = append(names, w)
 		}

@@ -23,9 +23,10 @@ func (p Pos) String() string {
 }
 
 // Before reports whether a place comes before another one.
-func (p Pos) Before(q Pos) bool { return p.compare(q) < 0 }
+func (p Pos) Before(q Pos) bool { return p.Compare(q) < 0 }
 
-func (p Pos) compare(q Pos) int {
+// Compare compares two places by file, line and column, as [cmp.Compare] does.
+func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
@@ -117,7 +118,7 @@ func (r *Report) Err() error {
 func sorted(list []Mistake) Mistakes {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Mistake) int {
-		return cmp.Or(a.Pos.compare(b.Pos), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Text, b.Text))
 	})
 	return slices.CompactFunc(list, func(a, b Mistake) bool { return a.Pos == b.Pos && a.Text == b.Text })
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,11 +12,54 @@ import (
 // second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
 // begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
 // short_sword do, if they are few.
-func Suggest(word string, words []string) string {
+func Suggest(word string, words []string) string { return NewIndex(words).Suggest(word) }
+
+// Nearest returns the word nearest to a misspelt one, as [Suggest] has it; "" for none.
+func Nearest(word string, words []string) string {
+	s := newSearch(word)
+	for _, w := range words {
+		s.try(w)
+	}
+	return s.best
+}
+
+// Index holds a list of words in which many misspelt words are looked up.
+type Index struct {
+	words    []string
+	byLength map[int][]indexedWord // by number of letters
+	byPart   map[string][]int      // places in words; nil until the first word that none is near to
+}
+
+// indexedWord is a word with a bit for each of its letters, upper and lower case alike.
+type indexedWord struct {
+	text    string
+	letters uint32
+}
+
+// NewIndex returns an index of words.
+func NewIndex(words []string) *Index {
+	ix := &Index{words: words, byLength: map[int][]indexedWord{}}
+	for _, w := range words {
+		n := utf8.RuneCountInString(w)
+		ix.byLength[n] = append(ix.byLength[n], indexedWord{w, letterBits(w)})
+	}
+	return ix
+}
+
+// letterBits returns a bit for each letter of a word; several letters may share one.
+func letterBits(word string) (set uint32) {
+	for _, r := range strings.ToLower(word) {
+		set |= 1 << (uint32(r) % 32)
+	}
+	return set
+}
+
+// Suggest returns what [Suggest] returns for a word and the words of the index.
+func (ix *Index) Suggest(word string) string {
 	const few = 3
-	best := Nearest(word, words)
+	best := ix.nearest(word)
 	if best == "" {
-		if kin := kindred(word, words); len(kin) <= few {
+		if kin := ix.kindred(word); len(kin) <= few {
 			best = strings.Join(kin, " or ")
 		}
 	}
@@ -25,38 +69,80 @@ func Suggest(word string, words []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// kindred are the words that have all parts of a word, or only parts of it; one or two letters are no part.
-func kindred(word string, words []string) (list []string) {
-	parts := func(w string) []string {
-		return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(w), func(r rune) bool { return strings.ContainsRune("_- ", r) }), func(part string) bool { return len(part) < 3 })
+// nearest returns what [Nearest] returns for a word and the words of the index.
+func (ix *Index) nearest(word string) string {
+	s := newSearch(word)
+	set := letterBits(word)
+	for n := s.letters - s.least; n <= s.letters+s.least; n++ {
+		for _, w := range ix.byLength[n] {
+			if bits.OnesCount32(set^w.letters) <= 2*s.least { // a wrong letter changes two bits at most
+				s.try(w.text)
+			}
+		}
+	}
+	return s.best
+}
+
+// kindred returns the words that have all parts of a word, or only parts of it; one or two letters are no part.
+func (ix *Index) kindred(word string) (list []string) {
+	if ix.byPart == nil {
+		ix.byPart = map[string][]int{}
+		for i, w := range ix.words {
+			for _, part := range wordParts(w) {
+				ix.byPart[part] = append(ix.byPart[part], i)
+			}
+		}
 	}
 	within := func(some, all []string) bool {
 		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
 	}
-	own := parts(word)
-	for _, w := range words {
-		if other := parts(w); w != word && (within(own, other) || within(other, own)) {
-			list = append(list, w)
+	own := wordParts(word)
+	var places []int
+	for _, part := range own {
+		places = append(places, ix.byPart[part]...)
+	}
+	slices.Sort(places)
+	for _, i := range slices.Compact(places) {
+		if other := wordParts(ix.words[i]); ix.words[i] != word && (within(own, other) || within(other, own)) {
+			list = append(list, ix.words[i])
 		}
 	}
 	return list
 }
 
-// Nearest is the word nearest to a misspelt one, as [Suggest] has it; "" for none.
-func Nearest(word string, words []string) string {
-	best, least := "", min((utf8.RuneCountInString(word)+1)/3, 3)
-	short := utf8.RuneCountInString(word) < 3 // anything is near that
-	for _, w := range words {
-		if w == word || w == "" || short && !strings.EqualFold(w[:1], word[:min(1, len(word))]) && !sameLetters(word, w) {
-			continue
-		}
-		d := distance(strings.ToLower(word), strings.ToLower(w), least)
-		if d > least || d == least && best != "" && !nearer(word, w, best) {
-			continue
-		}
-		best, least = w, d
+// wordParts returns the parts of a name such as short_sword that have three letters or more.
+func wordParts(word string) []string {
+	parts := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool { return strings.ContainsRune("_- ", r) })
+	return slices.DeleteFunc(parts, func(part string) bool { return len(part) < 3 })
+}
+
+// search is a search for the word nearest to a misspelt one.
+type search struct {
+	word, lower string
+	letters     int    // how many word has
+	best        string // so far; "" for none
+	least       int    // the distance of best, or the greatest that is near
+}
+
+func newSearch(word string) search {
+	letters := utf8.RuneCountInString(word)
+	return search{word: word, lower: strings.ToLower(word), letters: letters, least: min((letters+1)/3, 3)}
+}
+
+// try takes w as the best word if it is nearer than the best so far.
+func (s *search) try(w string) {
+	if more := utf8.RuneCountInString(w) - s.letters; more > s.least || -more > s.least {
+		return
 	}
-	return best
+	short := s.letters < 3 // anything is near that
+	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
+		return
+	}
+	d := distance(s.lower, strings.ToLower(w), s.least)
+	if d > s.least || d == s.least && s.best != "" && !nearer(s.word, w, s.best) {
+		return
+	}
+	s.best, s.least = w, d
 }
 
 // Alike reports whether one word is another, misspelt: a letter is wrong in one of up to eight letters, two in a longer one.
