@@ -80,17 +80,23 @@ func (l *Ladder) compile(c *compiler, p nameScope) {
 		p.draw = l.Draw.Name
 	}
 	l.rungs = nil
+	for _, entry := range l.Steps {
+		when := c.flag(entry.Value.When, p)
+		if degree, known := c.rs.Degrees.Get(entry.Name); known {
+			l.rungs = append(l.rungs, rung{degree, when})
+		}
+	}
+}
+
+// verify reports what is wrong with the degrees and the order of a ladder's steps, whether a check uses it or not.
+func (l *Ladder) verify(c *compiler) {
 	for i, entry := range l.Steps {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
 			c.report.Warn(source.Unreachable, entry.Pos, "no roll comes to %s, as the step before it is `%s`; put that last", entry.Name, otherwiseName)
 		}
-		degree := findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
-		when := c.flag(entry.Value.When, p)
-		if degree != nil {
-			l.rungs = append(l.rungs, rung{degree, when})
-		}
+		findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 	}
-	if len(l.rungs) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
+	if len(l.Steps) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
 		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
 	}
 }

@@ -187,6 +187,7 @@ func (c *compiler) bareCheck() {
 func (c *compiler) checks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
+		ladder.verify(c)
 		if ladder.Draw != nil {
 			ladder.Draw.die = c.die(ladder.Draw.Roll)
 		}
