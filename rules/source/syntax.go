@@ -63,6 +63,10 @@ func (p *parser) syntax(data []byte, err error) {
 		p.report.Add(NotYAML, at, "%s", text)
 		return
 	}
+	if at, text := p.openAtEnd(data, line); text != "" && message == contentMessage {
+		p.report.Add(NotYAML, at, "%s", text)
+		return
+	}
 	if above, name := nameAbove(data, line); name != "" && message == colonMessage {
 		p.report.Add(NotYAML, Pos{p.file, above, 1}, "%s needs a colon behind it: `%s:`", name, name)
 		return
@@ -125,6 +129,19 @@ func (p *parser) flow(data []byte, line int) (at Pos, text string) {
 		return p.unclosed(data, open[0])
 	}
 	return Pos{}, ""
+}
+
+// openAtEnd looks for the last bracket that is open where the file ends, if nothing is in line or below it; the text is empty
+// if it finds none.
+func (p *parser) openAtEnd(data []byte, line int) (at Pos, text string) {
+	lines := bytes.Split(data, []byte("\n"))
+	if len(bytes.TrimSpace(bytes.Join(lines[min(line, len(lines))-1:], nil))) > 0 {
+		return Pos{}, ""
+	}
+	for line--; line > 0 && text == ""; line-- {
+		at, text = p.flow(data, line)
+	}
+	return at, text
 }
 
 func (p *parser) unclosed(data []byte, bracket int) (Pos, string) {
@@ -202,7 +219,7 @@ func isLate(message string) bool {
 // isParsers tells the errors whose lines yaml.v3 counts from 0; those of its scanner count from 1.
 func isParsers(message string) bool {
 	switch message {
-	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", "did not find expected node content",
+	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", contentMessage,
 		"did not find expected <document start>", "found undefined tag handle", "found duplicate %YAML directive",
 		"found incompatible YAML document", "found duplicate %TAG directive":
 		return true
@@ -254,6 +271,9 @@ func (p *parser) tab(data []byte, line int, message string) (Pos, bool) {
 // colonMessage is what yaml.v3 says of a colon where none can stand.
 const colonMessage = "mapping values are not allowed in this context"
 
+// contentMessage is what yaml.v3 says where a value is missing in brackets.
+const contentMessage = "did not find expected node content"
+
 // nameAbove is the last line above another one that is less indented, where it is a name alone; empty for none.
 func nameAbove(data []byte, line int) (above int, name string) {
 	lines := bytes.Split(data, []byte("\n"))
@@ -301,7 +321,7 @@ func plainWords(message string) string {
 		return "the { in this line is not closed, or a comma is missing between what it holds; put a value that holds `: ` in quotes"
 	case "did not find expected ',' or ']'":
 		return "the [ in this line is not closed, or a comma is missing between what it holds"
-	case "did not find expected node content":
+	case contentMessage:
 		return "a value is missing here; put one that begins with a bracket or a comma in quotes"
 	case "did not find expected alphabetic or numeric character":
 		return "a value cannot begin with & or *; put it in quotes"
