@@ -205,6 +205,7 @@ func (c *Campaign) strays(report *source.Report) {
 		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name):
 		case ending == ".yml" || ending == ".YAML":
 			report.Warn(source.Unseen, pos, "nothing reads this file; end its name in .yaml")
+		case len(c.sources) == 0: // which folders are packs is not known
 		case ending == ".yaml" && !known && name != "campaign.yaml":
 			report.Warn(source.Unseen, pos, "nothing reads this file; put it into %s itself", strings.Join(read[:3], ", ")+" or the folder of the pack")
 		}
