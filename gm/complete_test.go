@@ -63,3 +63,19 @@ func TestCompleteOfTheGame(t *testing.T) {
 		}
 	}
 }
+
+// TestCompleteProse completes nothing in the text of a note or a reason.
+func TestCompleteProse(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse")
+	for _, line := range []string{"note kira: ", "note kira: a", "note kira: the boat, ", "note here: at", "note kira at", "kira: note boat at", "kira: attack grell because at", "set kira PFT 3 because "} {
+		if _, list := s.Complete(line, len(line)); len(list) > 0 {
+			t.Errorf("%s: %v", line, list)
+		}
+	}
+	for _, line := range []string{"note k", "kira: att", "kira: not"} {
+		if _, list := s.Complete(line, len(line)); len(list) == 0 {
+			t.Errorf("%s: nothing", line)
+		}
+	}
+}

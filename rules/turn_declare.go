@@ -264,6 +264,12 @@ func (m act) possible() error {
 		}
 		return bar.refuses(m.action)
 	}
+	if m.action.Whom && m.action.Aim() == TowardTheirs && m.f.sides[1].actor == m.f.sides[0].actor {
+		if m.terse {
+			return errImpossible
+		}
+		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
+	}
 	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
 		if why := outBy(m.rs, other); why != nil {
 			if m.terse {

@@ -20,7 +20,8 @@ type Advice struct {
 	Down   float64 // that one is put out oneself before, by what is on the way now
 	Worth  float64 // by which the list is ordered
 
-	harms bool // it may hurt another one, or put another one out
+	harms bool    // it may hurt another actor, or put another actor out
+	own   float64 // that the actor itself can't act afterwards, by what it does
 }
 
 // The most that is weighed: to how many an action is done, and with how many things.
@@ -29,8 +30,9 @@ const (
 	mostTools   = 4
 )
 
-// Advise weighs what an actor could do now, best first: putting a foe out counts whole, hurting a quarter, by the
-// time it takes beside the quickest; and what one risks meanwhile is taken off. Nothing happens.
+// Advise weighs what the actor a could do now, best first: putting an opponent out counts fully, a wound a quarter, by the
+// time it takes compared with the quickest, as likely as a is not put out before. What puts a itself out, such as a
+// surrender, comes last, and what would harm a's own side is left out. Nothing happens.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	w := weighing{r, a, r.threats(a)}
 	for _, c := range r.Actions(a) {
@@ -60,9 +62,9 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	for i := range list {
 		v := &list[i]
 		if v.harms {
-			v.Worth = (v.Out + v.Hurt/4) * quickest / max(1, v.Counts)
+			v.Worth = (v.Out + v.Hurt/4) * quickest / max(1, v.Counts) * (1 - v.Down)
 		}
-		v.Worth -= v.Down
+		v.Worth -= v.own
 	}
 	slices.SortStableFunc(list, func(x, y Advice) int { return cmp.Compare(y.Worth, x.Worth) })
 	return list
@@ -131,6 +133,14 @@ func (w weighing) add(list []Advice, line string) []Advice {
 			v.Loss = end.Loss / end.Hurt
 		}
 		v.harms = end.Hurt > 0 || end.Out > 0 && p.Whom != "" && p.Whom != w.a.Key
+		for _, end := range o.Ends {
+			if end.Who == w.a.Key {
+				v.own = end.Out
+			}
+		}
+	}
+	if whom := w.State.Find(p.Whom); v.harms && whom != nil && whom.Side == w.a.Side {
+		return list
 	}
 	stands := 1.0
 	for _, t := range w.threats {

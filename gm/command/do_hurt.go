@@ -300,9 +300,9 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.Whom()
 	var parts []string
 	if amounts := odds.Totals(); len(amounts) > 0 {
-		text, last := "about "+whole(amounts[0]), amounts[len(amounts)-1]
-		if math.Round(last) < math.Round(amounts[0]) {
-			text += ", " + whole(last) + " past armour"
+		text, last := "about "+tenths(amounts[0]), tenths(amounts[len(amounts)-1])
+		if text != "about "+last {
+			text += ", " + last + " past armour"
 		}
 		parts = append(parts, text)
 	}
@@ -318,6 +318,9 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	}
 	return strings.Join(parts, " · ")
 }
+
+// tenths returns x with one decimal at most: half a point is neither rounded up nor down.
+func tenths(x float64) string { return Number(math.Round(10*x) / 10) }
 
 // whole is a number in full points.
 func whole(x float64) string { return Number(math.Round(x)) }

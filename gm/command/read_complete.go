@@ -34,6 +34,9 @@ type mendWords func(head string) []Completion
 
 // Candidates lists what may stand behind the beginning of a line.
 func (g Completions) Candidates(head string, mend mendWords) []Completion {
+	if g.isProse(head) {
+		return nil
+	}
 	if _, rest, found := strings.Cut(head, ":"); found {
 		return g.after(strings.TrimLeft(rest, " "), mend)
 	}
@@ -47,6 +50,21 @@ func (g Completions) Candidates(head string, mend mendWords) []Completion {
 	return g.after(head, mend)
 }
 
+// isProse reports whether the beginning of a line has come to words of one's own: the text of a note, or a reason.
+func (g Completions) isProse(head string) bool {
+	if strings.Contains(head, reasonWord) {
+		return true
+	}
+	subject, _, found := strings.Cut(head, ":")
+	words := strings.Fields(subject)
+	if len(words) == 0 {
+		return false
+	}
+	l := Line{Words: words[:1]}
+	return g.ReadVerb(&l) == nil && l.Verb == "note" && (found || len(words) > 1)
+}
+
+// Starts lists the words that a line may begin with.
 func (g Completions) Starts() (list []Completion) {
 	for _, action := range g.Rules.Actions.All {
 		if action.Answers == "" {

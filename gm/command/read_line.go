@@ -67,6 +67,9 @@ func Means(rs *rules.Ruleset, verb string) bool {
 // longest is how many bytes a line may have.
 const longest = 2000
 
+// reasonWord comes before the reason of a line, which is text of its own.
+const reasonWord = " because "
+
 // Parse takes a line apart. It refuses what it cannot read, with the reason.
 func (g *Game) Parse(text string) (Line, error) {
 	l := Line{Text: Clean(text)}
@@ -78,7 +81,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		l.Verb, l.Words = verb, said
 		return l, nil
 	}
-	if before, after, found := strings.Cut(text, " because "); found {
+	if before, after, found := strings.Cut(text, reasonWord); found {
 		text, l.Reason = before, after
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {

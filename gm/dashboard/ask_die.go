@@ -252,7 +252,7 @@ func (m menus) typistItems() (items []listItem) {
 		{"players", "Players'", strings.Join(players, ", ")}, {"nobody", "Nobody's", "the program rolls"}, {"all", "Everybody's", "every die is asked for"},
 	} {
 		sign := " "
-		if now.Of == row[0] {
+		if now.Of == row[0] && len(now.Others) == 0 {
 			sign = "●"
 		}
 		items = append(items, listItem{name: row[0], label: row[1], sign: sign, note: func() string { return row[2] }})

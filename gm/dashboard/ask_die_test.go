@@ -80,3 +80,15 @@ func TestNewDiceOfAnotherPast(t *testing.T) {
 		t.Errorf("the new dice are not told once\n%s", frame)
 	}
 }
+
+// TestOnePersonsDice marks none of the usual choices once the dice of one combatant are typed.
+func TestOnePersonsDice(t *testing.T) {
+	s := newStage(t, warehouse(t), 80, 24).keys("D", "4")
+	if frame := s.frame(); !strings.Contains(frame, "[x] Kira") || strings.Contains(frame, "●") && strings.Contains(lineOf(frame, "Nobody's"), "●") {
+		t.Errorf("Nobody's is still on\n%s", frame)
+	}
+	s.keys("4")
+	if row := lineOf(s.frame(), "Nobody's"); !strings.Contains(row, "●") {
+		t.Errorf("Nobody's is off: %s", row)
+	}
+}

@@ -80,7 +80,11 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.moment, d.focus = nil, focusCombatants
 	}
 	d.log.newest()
-	d.inspector.showEntry(&entry, false)
+	if entry.Undone {
+		d.inspector.shown = inspected{}
+	} else {
+		d.inspector.showEntry(&entry, false)
+	}
 	d.followTurn(before, state)
 	if d.declarer() == "" && entry.Who != "" && line == "next" {
 		d.selected = entry.Who

@@ -36,7 +36,7 @@ type formField struct {
 	turned  func(by int)                 // ← → where it is typed; nil to move the cursor
 	hidden  func() bool                  // nil: never
 	follow  func(chosen int)             // another choice was made
-	letters func(text string) *formField // whose choice letters make that are no value of this one; nil, or returning nil, for none
+	letters func(text string) *formField // the field that letters are typed into, or choose in, instead of this one; nil, or returning nil, for none
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -93,7 +93,10 @@ func (q *formField) set(text string) {
 func (f *form) insert(text string) string {
 	q := f.field()
 	if q.letters != nil && strings.ContainsFunc(text, unicode.IsLetter) {
-		if other := q.letters(text); other != nil {
+		if other := q.letters(text); other != nil && len(other.choices) == 0 {
+			f.at = slices.Index(f.fields, other)
+			return f.insert(text)
+		} else if other != nil {
 			return other.choose(text)
 		}
 	}

@@ -398,14 +398,17 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	head, below := l.head(), 0
+	head, below, high := l.head(), 0, 0
+	for _, line := range lines {
+		high += line.Height(c.W - 2)
+	}
 	if len(head) > 0 && page != nil {
 		below = max(0, min(pageRows, c.H-l.height(c.W)))
 		if l.deepest = max(l.deepest, len(lines), len(spans)); l.tight {
 			below = min(below, l.deepest)
 		}
 	}
-	need := min(c.H, l.height(c.W)+l.columnsRow()+max(below, len(lines)))
+	need := min(c.H, l.height(c.W)+l.columnsRow()+max(below, high))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
 	l.covers = c.Y + c.H - need
 	y := 0
@@ -419,7 +422,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 		}
 	}
 	if below == 0 {
-		put(lines, box.H)
+		put(lines, max(pageRows, box.H-(l.height(c.W)-1)-l.columnsRow()))
 	}
 	put(head, box.H-min(len(l.items), pageRows)) // of the list itself something is seen on the smallest screen
 	if row := l.columnsRow(); y+row+len(l.items) <= box.H-below {

@@ -206,6 +206,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 		wide = max(wide, draw.Width(word.Text))
 	}
 	wide = min(wide, c.W/2)
+	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // no rest of a row stands beside it
 	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
 	for i := range rows {
 		word := &list[from+i]

@@ -171,3 +171,49 @@ func onTheLine() []string {
 func amending() []string {
 	return append(append([]string{":"}, strings.Split("mend 13 next, answer none", "")...), "Enter")
 }
+
+// TestUndoneIsNotInspected shows the combatant again, and not the entry that was undone.
+func TestUndoneIsNotInspected(t *testing.T) {
+	session := warehouse(t, append(landing(), "next, answer none, dice 40 20")...)
+	s := newStage(t, session, 120, 40)
+	s.d.inspector.showEntry(new(lastEntry(t, session)), false)
+	s.keys("u")
+	if s.d.inspector.shown.entry != nil {
+		t.Errorf("the inspector shows what was undone\n%s", s.frame())
+	}
+	if s.keys("U"); s.d.inspector.shown.entry == nil {
+		t.Errorf("the inspector does not show what was done again\n%s", s.frame())
+	}
+}
+
+// TestEncountersAt80x24 lists all encounters of the sample campaign on a small screen.
+func TestEncountersAt80x24(t *testing.T) {
+	session := sampleSession(t)
+	for _, lines := range [][]string{nil, {"begin warehouse", "finish"}} {
+		play(t, session, lines...)
+		s := newStage(t, session, 80, 24).keys("Esc", "b")
+		for _, e := range session.Campaign().Encounters() {
+			if !strings.Contains(s.frame(), e.Label) || !strings.Contains(s.frame(), "begin which encounter?") {
+				t.Fatalf("%s is not in view\n%s", e.Label, s.frame())
+			}
+		}
+	}
+}
+
+// TestCompletionsCoverRows leaves no rest of a row beside the completions.
+func TestCompletionsCoverRows(t *testing.T) {
+	s := newStage(t, warehouse(t), 80, 24).keys("?").types("q").keys(":").types("set kira P")
+	for _, row := range strings.Split(s.frame(), "\n") {
+		if _, rest, found := strings.Cut(row, "┐"); found && strings.TrimSpace(rest) != "" {
+			t.Errorf("%q stands beside the completions\n%s", rest, s.frame())
+		}
+	}
+}
+
+// TestNoteCompletesNothing offers no action while the text of a note is typed.
+func TestNoteCompletesNothing(t *testing.T) {
+	s := newStage(t, warehouse(t), 80, 24).keys("N").types("at")
+	if frame := s.frame(); strings.Contains(frame, "attack") && strings.Contains(frame, "▸ attack") || len(s.d.prompt.completions) > 0 {
+		t.Errorf("a note is completed\n%s", frame)
+	}
+}

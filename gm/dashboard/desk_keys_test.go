@@ -24,7 +24,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"giving up of one who does nothing, beside one who does", "g", "Kira has nothing under way that could be given up; Ilse has"},
 		{"what is in hand", "h", "Kira › in hand, at once"},
 		{"Ctrl-C at rest", "Ctrl-C", "q quits"},
-		{"a choice that nothing begins with", "+ Enter Tab Tab %", "no choice here begins with %"},
+		{"a choice that nothing begins with", "+ Enter Tab Tab Tab %", "no choice here begins with %"},
 		{"a number beyond the steps of an entry", "H 9", "this entry has no step 9"},
 	}
 	for _, test := range tests {

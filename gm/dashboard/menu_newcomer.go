@@ -70,12 +70,13 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	many.set("1")
 	named := &formField{label: "named"}
 	named.set(name)
+	many.letters = func(string) *formField { return named }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !rules.Sided(m.d.session.Rules())}
 	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now: perceives, rolls initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
 	count.set(draw.Tenths(m.d.session.State().Count + 10))
-	f := &form{d: m.d, title: "who comes in?", fields: []*formField{many, named, side, comes, count}, at: 1}
+	f := &form{d: m.d, title: "who comes in?", fields: []*formField{many, named, side, comes, count}}
 	when := ""
 	if m.d.inRounds() { // there is no choice
 		f.fields, when = f.fields[:3], "acts from the next "+rules.CountWord(m.d.session.Rules())+" on"

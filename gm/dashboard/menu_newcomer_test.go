@@ -30,7 +30,7 @@ func TestGroupComesIn(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "turn kira 1", "next")
-	s := newStage(t, session, 80, 24).keys("+").types("dock").keys("Enter", "Shift-Tab", "4", "Tab", "Tab", "Tab", "→", "Tab", "3", "0", "Enter")
+	s := newStage(t, session, 80, 24).keys("+").types("dock").keys("Enter", "4", "Tab", "Tab", "Tab", "→", "Tab", "3", "0", "Enter")
 	if got := lastEntry(t, session).Line; got != "add 4 dock_cutter side gang at 30" || session.State().Find("dock_cutter_4") == nil {
 		t.Errorf("the keys made %s\n%s", got, s.frame())
 	}

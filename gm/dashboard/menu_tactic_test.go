@@ -185,3 +185,27 @@ func TestTacticDoesNotLeaveUnderABlow(t *testing.T) {
 		t.Errorf("Hanne left before the axe landed: %s\n%s", lastEntry(t, session).Line, s.frame())
 	}
 }
+
+// TestAdviceOrder lists a surrender behind every attack, and no attack on an ally, though something is about to land.
+func TestAdviceOrder(t *testing.T) {
+	for _, who := range []string{"grell", "kira"} {
+		session := pairOfHands(t)
+		if who == "kira" {
+			play(t, session, "attack kira", "turn kira 4", "turn cutter_1 60", "turn warden 61", "next")
+		} else {
+			play(t, session, "wait", "turn cutter_1 60", "turn warden 61", "turn kira 3", "next", "kira: attack grell")
+		}
+		frame := newStage(t, session, 120, 40).keys(":").types("advise " + who).keys("Enter").frame()
+		_, list, _ := strings.Cut(frame, "best first")
+		attack, surrender := strings.Index(list, "attack →"), strings.Index(list, "urrender")
+		if attack < 0 || surrender >= 0 && surrender < attack {
+			t.Errorf("%s: a surrender stands above an attack\n%s", who, frame)
+		}
+		for _, v := range session.Ranking(who).Advise(session.State().Find(who)) {
+			words := strings.Fields(v.Line)
+			if whom := session.State().Find(words[len(words)-1]); strings.HasPrefix(v.Line, "attack") && whom != nil && whom.Side == session.State().Find(who).Side {
+				t.Errorf("%s: advises %s", who, v.Line)
+			}
+		}
+	}
+}

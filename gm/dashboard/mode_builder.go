@@ -252,6 +252,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if named.set(own); was.Name != "" {
 		named.set(was.Name)
 	}
+	many.letters = func(string) *formField { return named }
 	side := &formField{label: "side", choices: b.sides(was, sheet)}
 	if side.own = !rules.Sided(b.d.session.Rules()); side.own {
 		side.after = func() string { return "or typed" }
@@ -271,7 +272,10 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		}
 		return ""
 	}
-	f := &form{d: b.d, title: "who takes part?", fields: []*formField{many, named, side, tactic, place, short, looks}, at: 1}
+	f := &form{d: b.d, title: "who takes part?", fields: []*formField{many, named, side, tactic, place, short, looks}}
+	if at >= 0 {
+		f.at = 1
+	}
 	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
 	f.below = func() string { return below }
 	f.take = func() error {
