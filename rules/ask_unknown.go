@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"hybrid/rules/formula"
 )
@@ -133,6 +134,7 @@ func (u *unknown) note() { u.read, u.ever = true, true }
 // KnownAnswer is an answer to a question as the one who is asked knows it.
 type KnownAnswer struct {
 	Answer
+	Always  bool          // it is possible whatever it answers
 	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
 	Counts  float64       // by which the next turn, or the action in progress, comes later
 	GivesUp bool          // the action in progress is given up for it
@@ -168,10 +170,36 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	}
 	for i := range list {
 		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
+			list[i].Always = o.always(answer{action: got.action, tool: got.tool})
 			o.foresee(answer{action: got.action, tool: got.tool}, &list[i])
 		}
 	}
 	return list
+}
+
+// always reports whether an answer is possible whatever it answers: neither its `when` nor an `unless` reads the other
+// actor, or the tags and the time of the action that is answered.
+func (o Offer) always(a answer) bool {
+	f := o.f
+	kept := *f
+	defer func() { *f = kept }()
+	o.turn(a, a.action.Ask.Usually(), nil, o.run.sides.alloc())
+	if readsAnswered(a.action.when) || !f.may(a.action.when, false) {
+		return false
+	}
+	for i := range a.action.Unless {
+		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.may(bar.when, true) {
+			return false
+		}
+	}
+	return true
+}
+
+// readsAnswered reports whether a formula reads the action that is answered: a tag of it, or how long it took.
+func readsAnswered(by *Formula) bool {
+	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
+	})
 }
 
 // offer finds a step that asks for an answer, in a sequence or those within it.

@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/players"
 	"hybrid/gm/seats"
 	"hybrid/rules"
 )
@@ -146,6 +147,8 @@ func (t *tray) note() string {
 			return "for you only: no phone is asked"
 		case q.Need.Secret:
 			return "rolled in secret: no phone is asked"
+		case t.unnoticed(&q.Need):
+			return "attacker not seen: no phone is asked"
 		case one.Open == 0:
 			return strings.Join(one.Players, ", ") + " is away: answer here"
 		default:
@@ -154,6 +157,13 @@ func (t *tray) note() string {
 		}
 	}
 	return ""
+}
+
+// unnoticed reports whether a question is about a deed that the actor who is asked doesn't see.
+func (t *tray) unnoticed(need *rules.Need) bool {
+	s := t.d.session.State()
+	a, by := s.Find(need.Who), s.Find(need.Whom)
+	return a != nil && by != nil && !need.Own && !players.SeesDeed(t.d.session.Rules(), a, by)
 }
 
 // again has the next frame drawn in a second.

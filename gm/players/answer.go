@@ -10,7 +10,8 @@ import (
 
 // What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
 
-// choices are the answers to a question, as the one who is asked knows them.
+// choices returns the answers to a question, as the actor who is asked knows them. Where the rules show of a deed only which
+// action it is, they are those that are possible whatever it is done with.
 func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 	if need.Die > 0 {
 		return nil
@@ -33,9 +34,9 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 	}
 	g := *l.game
 	g.State = k.s
-	all := slices.Concat(need.Choices, need.Raised)
+	all, whole := slices.Concat(need.Choices, need.Raised), need.Own || k.rs.Knowledge.WholeDeed()
 	for _, reply := range k.rs.Replies(k.s, k.a.Key, by, need.Action, need.Step, all) {
-		if reply.Name == rules.NoAnswer {
+		if reply.Name == rules.NoAnswer || !whole && !reply.Always {
 			continue
 		}
 		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.roll(reply.Roll)}

@@ -268,20 +268,30 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		q.Text = strings.TrimSuffix(q.Text, " "+first) // it stands below
 	}
 	by := s.Find(need.Whom)
-	if by == nil || need.Own || need.Many {
+	if by == nil || need.Own {
 		return q
 	}
-	names := l.meetAll(s)
-	q.Who = names[by.Key]
-	if sees := a.Notices(rs, by); sees&rules.KnowDeed != 0 {
-		if action, ok := rs.Actions.Get(need.Action); ok {
-			q.Deed = action.Label
-		}
-		if item, ok := rs.Items.Get(need.Tool); ok {
-			q.With = item.Label
-		}
+	sees := SeesDeed(rs, a, by)
+	if !sees || !rs.Knowledge.WholeDeed() && len(q.Choices) == 1 { // none but no answer
+		return nil
+	}
+	if need.Many {
+		return q
+	}
+	q.Who = l.meetAll(s)[by.Key]
+	if action, ok := rs.Actions.Get(need.Action); ok {
+		q.Deed = action.Label
+	}
+	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
+		q.With = item.Label
 	}
 	return q
+}
+
+// SeesDeed reports whether a character sees what another one does to it. If not, its player isn't asked for an answer: the
+// question alone would tell what is done, and with what.
+func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
+	return a.Notices(rs, by)&rules.KnowDeed != 0
 }
 
 // faces are those of a die that has no numbers.

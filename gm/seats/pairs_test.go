@@ -2,23 +2,26 @@ package seats
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
+	"hybrid/rules"
 )
 
 // pair is two tables that differ in one secret.
 type pair struct {
 	name   string
-	files  [2]map[string]string // what the files of each campaign replace, old text to new
+	files  [2]map[string]string // what the files of each campaign replace, old text to new, or a file that is added
 	before []string             // lines of both
 	lines  [2][]string          // the secret
 	after  []string             // lines of both; after each group, which ends with an empty line, everything is compared
@@ -31,6 +34,23 @@ func repeated(n int, line string) []string {
 	return strings.Split(strings.TrimSuffix(strings.Repeat(line+"\n", n), "\n"), "\n")
 }
 
+// covered is a file by which no weapon is seen; one answer is possible against all of them.
+var covered = map[string]string{"tables/own.yaml": `knowledge: {hand: {open: never}, deed: {as: action}}
+actions: {duck: {answers: attack, counts: 1}}
+`}
+
+// TestAnswersToAWeaponThatIsNotSeen has Kira asked for the answer that doesn't go by the weapon, and for no other.
+func TestAnswersToAWeaponThatIsNotSeen(t *testing.T) {
+	tb := newTableOf(t, secretFiles(t, covered), Options{}, "begin hatch", "turn kira 30", "turn hanne 10", "next", "hanne: attack kira with harpoon")
+	kira := tb.seat("kira")
+	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "next"}) })
+	tb.drawn()
+	page := tb.ask("GET", "/seat?as=kira", "", kira).Body.String()
+	if !strings.Contains(page, `data-choice="duck"`) || strings.Contains(page, `data-choice="parry`) || strings.Contains(page, "Harpoon") {
+		t.Errorf("the page is\n%s", page)
+	}
+}
+
 // thePairs lists a pair for each secret that once showed on a phone or on the table screen.
 func thePairs() []pair {
 	hannesTurn := []string{"turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 3", "turn shooter 500", "next"}
@@ -40,7 +60,19 @@ func thePairs() []pair {
 		const of = "  %s: {side: gang, from: harpooner, name: %s, looks: a man in a coat}\n"
 		return map[string]string{twins: fmt.Sprintf(of, one, "Abel") + fmt.Sprintf(of, other, "Cain") + twins}
 	}
+	// struck returns an attack on Kira up to what she is asked, after some answers.
+	struck := func(by, with, next string) []string { return []string{by + ": attack kira with " + with, next} }
+	lastTurns := []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 600", "turn shooter 10", "next"}
 	return []pair{
+		{name: "the weapon of an attacker who is not seen: crossbow or knife", before: lastTurns,
+			lines: [2][]string{struck("shooter", "light_crossbow", "next"), struck("shooter", "boat_knife", "next")}, after: []string{"put mate prone"}},
+		{name: "the weapon of an attacker who is not seen: knife or fist", before: lastTurns,
+			lines: [2][]string{struck("shooter", "boat_knife", "next"), struck("shooter", "close_fist", "next")}, after: []string{"put mate prone"}},
+		{name: "the weapon of an attacker who is not seen, after a fend", before: lastTurns,
+			lines: [2][]string{struck("shooter", "light_crossbow", "next"), struck("shooter", "close_fist", "next, answer none")}, after: []string{"put mate prone"}},
+		{name: "an attack of one who is not seen", before: lastTurns, lines: said(struck("shooter", "light_crossbow", "next")...), after: []string{"put mate prone"}},
+		{name: "a weapon that is not seen", files: [2]map[string]string{covered, covered}, before: []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 10", "turn shooter 600", "next"},
+			lines: [2][]string{struck("hanne", "harpoon", "next"), struck("hanne", "close_fist", "next, answer none")}, after: []string{"put mate prone"}},
 		{name: "the trigger of a preset reaction", before: hannesTurn,
 			lines: [2][]string{{"hanne: preset when Kira reaches for the crate"}, {"hanne: preset when Dov looks away"}}, after: []string{"put mate prone", "", "next"}},
 		{name: "a friend's preset reaction", before: []string{"turn kira 30", "turn dov 3", "turn mate 300", "turn hanne 50", "turn shooter 500", "next"},
@@ -81,6 +113,10 @@ func secretFiles(t *testing.T, replaced map[string]string) *campaign.Campaign {
 	}
 	files["characters/loft_shooter.yaml"] += "conditions: [unseen]\n"
 	for old, text := range replaced {
+		if strings.HasSuffix(old, ".yaml") {
+			files[old] = text
+			continue
+		}
 		files["encounters/hatch.yaml"] = strings.Replace(files["encounters/hatch.yaml"], old, text, 1)
 	}
 	c, err := campaign.Open(gmtest.Folder(t, files), nil)
@@ -117,7 +153,8 @@ func (p *pair) play(t *testing.T, is int) (titles, all []string) {
 		var failed error
 		tb.within(func() {
 			for _, line := range lines {
-				if _, err := tb.session.Do(command.Command{Line: line}); err != nil && failed == nil {
+				var asks *rules.Need
+				if _, err := tb.session.Do(command.Command{Line: line}); err != nil && !errors.As(err, &asks) && failed == nil {
 					failed = fmt.Errorf("%s: %w", line, err)
 				}
 			}
@@ -127,6 +164,10 @@ func (p *pair) play(t *testing.T, is int) (titles, all []string) {
 		}
 	}
 	do(p.lines[is]...)
+	tb.drawn()
+	for _, as := range seats {
+		ask("GET", "/seat?as="+as, "", whose[as])
+	}
 	var group []string
 	for n, line := range append(p.after, "") {
 		if line != "" {
@@ -164,6 +205,16 @@ func (p *pair) play(t *testing.T, is int) (titles, all []string) {
 	}
 	ask("POST", "/seat/say", `{"Want": {"Check": "sword"}}`, kira)
 	return titles, all
+}
+
+// drawn waits until all pages show the present.
+func (tb *table) drawn() {
+	for range 2 { // the server takes the second when it has drawn what came with the first
+		tb.touch()
+		for len(tb.changed) > 0 {
+			time.Sleep(time.Millisecond)
+		}
+	}
 }
 
 // TestPairsOfTables has two tables that differ in one secret: what a seat and the table screen receive is the same, byte by
