@@ -8,6 +8,7 @@ what they say: gm/campaign reads them, and step 1 of the manual (`hybrid help st
 	encounters/       a file for each scene: who takes part, on which side, what holds for everybody
 	characters/       a file for each character of its own; others are taken from package characters
 	tables/           what it lays over the pack, entry by entry; `hybrid help layers` says how
+	pictures/         pictures that can be shown to players, and handouts/ with plain texts
 
 Only campaign.yaml has to be there.
 

@@ -23,12 +23,73 @@ const (
 	mostBytes  = 4 << 20
 	mostTables = 16 << 20
 	mostShown  = 8 << 20 // of a file that is shown to players
+	mostListed = 200     // of such files by name
 )
 
 // rooms are the folders of a campaign that are read.
 var rooms = [...]string{"tables", "characters", "encounters"}
 
-// File reads a file of the campaign's folder by its path within it, which is also looked for in its folder pictures.
+// The folders of a campaign whose files can be shown to players: pictures of one, texts of the other.
+const (
+	Pictures = "pictures"
+	Handouts = "handouts"
+)
+
+// Handout reads a file of the campaign that can be shown to players, by its path within pictures or handouts, and returns
+// which of the two it is in. A link is no such file: it could lead to a secret.
+func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
+	for _, folder := range [...]string{Pictures, Handouts} {
+		inside := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
+		at := path.Join(folder, inside)
+		if !fs.ValidPath(inside) || inside == "." {
+			continue
+		}
+		if _, err := fs.Lstat(c.folder, at); missing(err) {
+			continue
+		}
+		if isLinked(c.folder, at) {
+			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s", name, path.Join(c.prefix, folder))
+		}
+		if data, err = readSome(c.folder, at, mostShown); err != nil {
+			return nil, "", fmt.Errorf("%s cannot be read: %w", name, reason(err))
+		}
+		return data, folder, nil
+	}
+	return nil, "", fmt.Errorf("%s isn't in %s or %s. Put pictures into %s, texts into %s", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
+}
+
+// isLinked reports whether a file or a folder on the way to it is a symbolic link.
+func isLinked(files fs.FS, name string) bool {
+	for ; name != "."; name = path.Dir(name) {
+		if info, err := fs.Lstat(files, name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ListHandouts returns the files that [Campaign.Handout] reads, by the shortest name, pictures first.
+func (c *Campaign) ListHandouts() (names []string) {
+	for _, folder := range [...]string{Pictures, Handouts} {
+		_ = fs.WalkDir(c.folder, folder, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil || len(names) >= mostListed:
+				return fs.SkipAll
+			case strings.HasPrefix(entry.Name(), "."):
+				if entry.IsDir() {
+					return fs.SkipDir
+				}
+			case entry.Type().IsRegular() && !slices.Contains(names, name[len(folder)+1:]):
+				names = append(names, name[len(folder)+1:])
+			}
+			return nil
+		})
+	}
+	return names
+}
+
+// File reads a file of the campaign's folder by its path within it, which is also looked for in its folder pictures. It is
+// for pictures that were shown before: see [Campaign.Handout].
 func (c *Campaign) File(name string) ([]byte, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if !fs.ValidPath(name) {

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -231,7 +232,7 @@ func tellTo(to []*rules.Actor, title string, e rules.Event) Decided {
 // longestShown is how many bytes a text has at the most that is shown.
 const longestShown = 8 << 10
 
-// show shows a picture or a text of the campaign's folder: `show map.png to party`.
+// show shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
 func (g knowledge) show(l *Line) (Decided, error) {
 	to := g.played()
 	words := l.Words
@@ -244,16 +245,16 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	}
 	name := strings.Join(words, " ")
 	if name == "" {
-		return Decided{}, Refusal("say which file of the campaign's folder: show map.png to %s", g.anybody())
+		return Decided{}, Refusal("Name a picture of the folder %s or a text of %s: show map.png to %s", campaign.Pictures, campaign.Handouts, g.anybody())
 	}
 	if len(to) == 0 {
 		return Decided{}, Refusal("nobody here has a player; say who: show %s to NAME", name)
 	}
-	data, err := g.Campaign.File(name)
+	data, folder, err := g.Campaign.Handout(name)
 	if err != nil {
 		return Decided{}, Refusal("%s", err)
 	}
-	e, err := shown(name, data)
+	e, err := shown(name, folder, data)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -270,11 +271,16 @@ func (g knowledge) show(l *Line) (Decided, error) {
 // mostPixels is how wide and high a picture is at the most that is shown: phones do not show larger ones.
 const mostPixels = 8192
 
-// shown is a file as it is shown: a picture by the SHA-256 of the file, a text as it is.
-func shown(name string, data []byte) (rules.Event, error) {
-	sum := sha256.Sum256(data)
-	switch kind := http.DetectContentType(data); {
-	case slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind):
+// shown returns the event that shows a file of one of the two folders: a picture by the SHA-256 of the file, a text as it is.
+func shown(name, folder string, data []byte) (rules.Event, error) {
+	sum, kind := sha256.Sum256(data), http.DetectContentType(data)
+	picture, text := slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind), strings.HasPrefix(kind, "text/plain")
+	switch {
+	case picture && folder != campaign.Pictures:
+		return rules.Event{}, Refusal("%s is a picture. Put it into %s", name, campaign.Pictures)
+	case text && folder != campaign.Handouts:
+		return rules.Event{}, Refusal("%s is a text. Put it into %s", name, campaign.Handouts)
+	case picture:
 		size, _, err := image.DecodeConfig(bytes.NewReader(data))
 		switch {
 		case kind == "image/webp": // the standard library does not read it
@@ -284,9 +290,9 @@ func shown(name string, data []byte) (rules.Event, error) {
 			return rules.Event{}, Refusal("%s has %d×%d pixels; make it at most %d wide and high", name, size.Width, size.Height, mostPixels)
 		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
-	case strings.HasPrefix(kind, "text/plain") && len(data) <= longestShown:
+	case text && len(data) <= longestShown:
 		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil
-	case strings.HasPrefix(kind, "text/plain"):
+	case text:
 		return rules.Event{}, Refusal("%s has more than %d kB; show a part of it", name, longestShown>>10)
 	}
 	return rules.Event{}, Refusal("%s is neither a picture (PNG, JPEG, GIF, WebP) nor a plain text", name)

@@ -154,6 +154,14 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 		return g.things(fields[1])
 	case l.Verb == "conceal" && len(fields) == 1:
 		return append(g.people(), named(knowledge(g).shownNames())...)
+	case l.Verb == "show":
+		switch {
+		case len(fields) == 1:
+			return named(g.Campaign.ListHandouts())
+		case last == "to":
+			return append(g.people(), named(g.sides())...)
+		}
+		return []Completion{{Text: "to", Hint: "the players of a character or a side; without it all"}}
 	case len(fields) == 1 && slices.Contains([]string{"set", "put", "end", "turn", "initiative"}, l.Verb):
 		if l.Verb == "initiative" && g.Rules.Order.InRounds() {
 			return g.ownSides()

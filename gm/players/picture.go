@@ -52,17 +52,26 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 		}
 		files := g.Campaign
 		return func() ([]byte, string, error) {
-			data, err := files.File(file)
+			data, _, err := files.Handout(file)
+			if err != nil || hashOf(data) != hash { // what was shown before could be elsewhere in the folder
+				data, err = files.File(file)
+			}
 			if err != nil {
 				return nil, "", err
 			}
-			if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != hash {
+			if hashOf(data) != hash {
 				return nil, "", errors.New("the file is another one by now")
 			}
 			return bare(data)
 		}
 	}
 	return nil
+}
+
+// hashOf returns the SHA-256 of a file in hexadecimal.
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }
 
 var errPicture = errors.New("this is no picture that can be shown")

@@ -11,10 +11,15 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -135,5 +140,61 @@ func TestPicture(t *testing.T) {
 	}
 	if Picture(s.Game(), "kira", strings.Repeat("0", 64)) != nil || Picture(s.Game(), "nobody", hash) != nil {
 		t.Error("a guess is answered")
+	}
+}
+
+// TestShowHandouts shows pictures of pictures/ and texts of handouts/, and nothing else of the campaign's folder.
+func TestShowHandouts(t *testing.T) {
+	drawn := read(t, "../testdata/secrets/pictures/map.png")
+	dir := gmtest.Folder(t, map[string]string{
+		"campaign.yaml": "campaign: {label: Mine, pack: hybrid}\ncast: [kira, grell]\n", "notes.txt": "She lies.", "map.png": drawn,
+		"encounters/one.yaml":   "encounter: {label: One}\ncombatants: {kira: {side: party}}\n",
+		"characters/grell.yaml": read(t, "../../characters/grell.yaml"), "handouts/letter.txt": "The tide turns.", "handouts/chart.png": drawn,
+		"handouts/more/page.txt": "Turn over.", "pictures/chart.png": drawn, "pictures/notes.txt": "She lies.",
+	})
+	for link, to := range map[string]string{"handouts/grell.txt": "../characters/grell.yaml", "handouts/all": "..", "pictures/link.png": "../map.png"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skip("this system has no links: ", err)
+		}
+	}
+	c, err := campaign.Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := gm.Open(c, gm.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin one")
+	place := "Put pictures into " + dir + "/pictures, texts into " + dir + "/handouts"
+	for file, want := range map[string]string{ // empty for one that is shown
+		"letter.txt": "", "handouts/letter.txt": "", "more/page.txt": "", "chart.png": "", "pictures/chart.png": "",
+		"characters/grell.yaml": place, "campaign.yaml": place, "map.png": place, "../notes.txt": place, "handouts/../campaign.yaml": place,
+		"handouts": place, ".": place, "/etc/passwd": place, "pictures/../characters/grell.yaml": place, "all": "all is a link",
+		"notes.txt": "notes.txt is a text. Put it into handouts", "handouts/chart.png": "handouts/chart.png is a picture. Put it into pictures",
+		"grell.txt": "grell.txt is a link. Put the file itself into " + dir + "/handouts", "all/campaign.yaml": "is a link", "link.png": "is a link", "handouts/all/characters/grell.yaml": "is a link",
+	} {
+		_, err := s.Do(command.Command{Line: "show " + file + " to kira"})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", file, err, want)
+		}
+	}
+	if got := strings.Join(c.ListHandouts(), " "); got != "chart.png notes.txt letter.txt more/page.txt" {
+		t.Errorf("listed are %s", got)
+	}
+	// A picture that was shown is found where older sessions had it, too.
+	gmtest.Do(t, s, "conceal chart.png", "show chart.png to kira")
+	hash := hashOf([]byte(drawn))
+	for _, folder := range []string{"pictures", "handouts"} {
+		if err := os.Remove(filepath.Join(dir, folder, "chart.png")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename(filepath.Join(dir, "map.png"), filepath.Join(dir, "chart.png")); err != nil {
+		t.Fatal(err)
+	}
+	if data, kind, err := Picture(s.Game(), "kira", hash)(); err != nil || kind != "image/png" || len(data) == 0 {
+		t.Errorf("%d bytes of %s, %v", len(data), kind, err)
 	}
 }

@@ -57,7 +57,7 @@ combatants:
   secretkey: {side: SECRETside, name: SECREThername}
   lurker: {side: SECRETside, name: SECREThisname}
 `,
-		"letter.txt": "SECRETletter",
+		"handouts/letter.txt": "SECRETletter",
 	}
 	for _, text := range files {
 		all += text
