@@ -183,7 +183,7 @@ func (o Offer) always(a answer) bool {
 	f := o.f
 	kept := *f
 	defer func() { *f = kept }()
-	o.turn(a, a.action.Ask.Usually(), nil, o.run.sides.alloc())
+	o.turn(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
 	if readsAnswered(a.action.when) || !f.may(a.action.when, false) {
 		return false
 	}
