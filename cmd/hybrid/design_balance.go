@@ -30,12 +30,8 @@ type balanceFlags struct {
 	with        []string
 	vary        []string
 	tactics     []string
-	shown       int
 	write       string
 }
-
-// shownMixes is how many of the mixes found are shown.
-const shownMixes = 5
 
 // sameName is what --write means without a name.
 const sameName = "."
@@ -44,37 +40,39 @@ func balanceCommand(p *program) *cobra.Command {
 	var flags balanceFlags
 	cmd := &cobra.Command{
 		Use:   balanceName + " ENCOUNTER",
-		Short: "Find how many opponents, and how good ones, make an encounter as hard as you want",
-		Long: "Find what makes an encounter as hard as it should be, by fights that the engine carries out: how many of a character\n" +
-			"take part (--with), what a character file says (--vary), how somebody fights (--tactic). Without any of these it is\n" +
-			"how many there are of each kind of opponent. All mixes fight a few times, the better ones more often, and the last\n" +
-			"ones as often as --runs says, with dice of their own; what is shown comes from these, with 95 % intervals. Ctrl-C\n" +
-			"gives the best found so far.",
+		Short: "Find the opponents that make an encounter as hard as wanted",
+		Long: "Find the opponents that make an encounter as hard as you want, by simulated fights. The search varies how many of a\n" +
+			"character take part (--with), values of a character file (--vary) and tactics (--tactic). Without these flags it\n" +
+			"varies the number of each kind of opponent. All mixes fight a few times, except those that are certainly too hard.\n" +
+			"The nearer ones fight more and more often. The figures shown come from fights after the search, with an interval\n" +
+			"for each. Ctrl-C ends the search and shows the best mixes so far.",
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return balanceEncounter(p, args, &flags) },
 	}
 	set, s := cmd.Flags(), &flags.search
-	set.StringVar(&flags.win, "win", "", "how `often` the side wins: 70%, 60..75%, \">60%\"")
-	set.StringVar(&flags.losses, "losses", "", "how `many` of it are out in the end, on average: 1, 1..2, \"<1\"")
-	set.StringVar(&flags.side, "for", "", "whose evening it is, a `side` (default that of the players' characters)")
-	set.StringArrayVar(&flags.with, "with", nil, "how many of a character take part, as `CHARACTER=0..6`, or CHARACTER=SIDE:0..6 (repeatable)")
-	set.StringArrayVar(&flags.vary, "vary", nil, "a number of a character file over a `range`, WHO.skills.SKILL=4..12/2, or one of several things, WHO.gear=ONE,OTHER (repeatable)")
-	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights in one of several ways, as `WHO=TACTIC,TACTIC` (repeatable)")
-	set.IntVar(&s.Runs, "runs", balance.UsualRuns, "how many `fights` of each of the last ones")
-	set.IntVar(&s.Most, "mixes", balance.UsualMost, "the most `mixes` that are fought; of more, so many evenly spread")
-	set.IntVar(&s.Workers, "cores", 0, "how many fights at once, a `number` (default as many as there are cores)")
+	set.StringVar(&flags.win, "win", "", "how `often` the side should win: 70%, 60..75%, \">60%\"")
+	set.StringVar(&flags.losses, "losses", "", "how `many` of the side should be out at the end, on average: 1, 1..2, \"<1\"")
+	set.StringVar(&flags.side, "for", "", "the `side` that --win and --losses are about (default that of the players' characters)")
+	set.StringArrayVar(&flags.with, "with", nil, "numbers of a character to try, `CHARACTER=0..6` or CHARACTER=SIDE:0..6 (repeatable)")
+	set.StringArrayVar(&flags.vary, "vary", nil, "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2 or a list WHO.gear=ONE,OTHER (repeatable)")
+	set.StringArrayVar(&flags.tactics, "tactic", nil, "tactics to try, `WHO=TACTIC,TACTIC` (repeatable)")
+	set.IntVar(&s.Runs, "runs", 0, "number of `fights` of each mix shown (default as many as --within takes)")
+	s.Within, s.Sure = balance.UsualWithin, simulate.UsualSure
+	sureFlags(set, &s.Within, &s.Sure)
+	set.IntVar(&s.Most, "mixes", balance.UsualMost, "largest `number` of mixes; of more, an evenly spread part is searched")
+	set.IntVar(&s.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	s.Counts = simulate.UsualCounts
-	set.Var((*numberValue)(&s.Counts), "counts", "after so many `"+rules.CountWord(p.campaign.Rules)+"s` a fight is undecided")
-	set.IntVar(&flags.shown, "best", shownMixes, "how many mixes are shown, a `number`")
-	writeFlag(set, &flags.write)
-	set.Var(&s.Shard, "shard", "search only a `part`, such as 3/16, to be put together by simulate merge; with --json")
+	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
+	set.IntVar(&s.Best, "best", balance.UsualBest, "`number` of mixes shown")
+	set.StringVar(&flags.write, "write", "", "write the best mix into the encounter's file, or with --write=`NAME` into a new one")
+	set.Lookup("write").NoOptDefVal = sameName
 	return cmd
 }
 
-// writeFlag adds the flag by which the best mix is written.
-func writeFlag(set *pflag.FlagSet, into *string) {
-	set.StringVar(into, "write", "", "write the best one into the encounter's file, or as a new encounter called `NAME`: --write=NAME")
-	set.Lookup("write").NoOptDefVal = sameName
+// sureFlags adds the flags that say how exact the figures of a simulation are to be.
+func sureFlags(set *pflag.FlagSet, within, sure *float64) {
+	set.Var((*percentValue)(within), "within", "half the width of the interval of each `share` of wins")
+	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
 
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
@@ -82,9 +80,6 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		return err
 	}
 	s := &flags.search
-	if !s.Shard.Whole() && (!p.flags.json || flags.write != "") {
-		return errors.New("a part is to be put together with the others: write --json too, no --write, and the output to a file")
-	}
 	if err := toBalance(p, strings.Join(args, " "), flags); err != nil {
 		return badInput(err)
 	}
@@ -100,16 +95,15 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	shown := newProgress(p.stderr)
-	found, err := s.Run(ctx, searchProgress(shown, s))
+	found, err := s.Run(ctx, searchProgress(p, shown, s))
 	shown.clear()
 	if err != nil {
 		return badInput(err)
 	}
-	found.Asked = balance.Asked{Encounter: strings.Join(args, " "), With: flags.with, Vary: flags.vary, Tactics: flags.tactics}
 	if ctx.Err() != nil {
-		p.note("cut short after %d fights; these are the best found so far", found.Fights)
+		p.note("interrupted after %d fights; these are the best mixes so far", found.Fights)
 	}
-	if err := tellFound(p, found, flags.shown); err != nil || flags.write == "" {
+	if err := tellFound(p, found); err != nil || flags.write == "" {
 		return err
 	}
 	return writeMix(p, s, found, &into, old)
@@ -213,32 +207,41 @@ func valueList(text string) (list []string, err error) {
 	return list, nil
 }
 
-// searchProgress shows how far a search is, and the best so far.
-func searchProgress(shown *progress, s *balance.Search) func(balance.Progress) {
+// searchProgress shows on a terminal how far a search is, above the table of the best mixes so far.
+func searchProgress(p *program, shown *progress, s *balance.Search) func(balance.Progress) {
+	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
+	for _, axis := range s.Axes {
+		found.Axes = append(found.Axes, axis.Name)
+	}
 	return func(now balance.Progress) {
 		if !shown.due() {
 			return
 		}
-		best := ""
-		if now.Best != nil {
-			best = fmt.Sprintf("  so far %s: %s", strings.Join(now.Best.Values, ", "), percentTenths(now.Best.End(s.Side).Wins.Share))
+		var table strings.Builder
+		w := newTextWriter(&table)
+		w.width = p.textWriter().width
+		found.Best = nil
+		for _, m := range now.Best {
+			found.Best = append(found.Best, *m)
 		}
-		shown.line(fmt.Sprintf("%d of %d fights  %s%s", now.Fights, now.Of, bar(float64(now.Fights)/float64(now.Of), 20), best))
+		w.line("%d of about %d fights  %s", now.Fights, now.Of, bar(float64(now.Fights)/float64(now.Of), 30))
+		w.mixes(found)
+		shown.block(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
 	}
 }
 
 // tellFound writes the mixes that a search found.
-func tellFound(p *program, found *balance.Found, shown int) error {
+func tellFound(p *program, found *balance.Found) error {
 	if p.flags.json {
-		return writeFoundJSON(p, found, shown)
+		return writeFoundJSON(p, found)
 	}
 	w := p.textWriter()
 	var wishes []string
-	if found.Wins != "" {
-		wishes = append(wishes, "wins "+found.Wins)
+	if found.Win.Is() {
+		wishes = append(wishes, "wins "+found.Win.String())
 	}
-	if found.Loses != "" {
-		wishes = append(wishes, "loses "+found.Loses)
+	if found.Losses.Is() {
+		wishes = append(wishes, "loses "+found.Losses.String())
 	}
 	w.title("%s: %s %s", found.Label, found.Side, strings.Join(wishes, ", "))
 	var ranges []string
@@ -249,47 +252,58 @@ func tellFound(p *program, found *balance.Found, shown int) error {
 	if found.Sampled < found.Mixes {
 		mixes = fmt.Sprintf("%d of %d", found.Sampled, found.Mixes)
 	}
-	w.wrapped(fmt.Sprintf("%s: %s mixes, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
+	mixes += " mixes"
+	if found.Ruled > 0 {
+		mixes += fmt.Sprintf(", %d of them certainly too hard", found.Ruled)
+	}
+	w.wrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
 	if len(found.Best) == 0 {
-		w.line("nothing was found before the end")
+		w.line("No mix was found before the search ended.")
 		return w.err
 	}
-	first := &found.Best[0]
+	w.mixes(found)
+	w.line("")
+	meets := 0
+	for i := range found.Best {
+		meets += oneIf(found.Meets(&found.Best[i]))
+	}
+	switch of := found.End(&found.Best[0]).Of; meets {
+	case 0:
+		w.wrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
+	default:
+		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is how many of the %d of %s are out at the end, on average; the columns behind it are what each of them loses of the pools.", of, found.Side))
+	}
+	return w.err
+}
+
+func oneIf(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// mixes writes the table of the best mixes of a search.
+func (w *textWriter) mixes(found *balance.Found) {
 	head := []cell{{}}
 	for _, name := range found.Axes {
 		head = append(head, right(name[strings.LastIndexByte(name, '.')+1:]))
 	}
-	head = append(head, right("wins"), right("95 %"), right("loses"), right("95 %"))
-	for _, pool := range first.Of.Pools {
+	sure := sureText(found.Sure)
+	head = append(head, right("wins"), right(sure), right("loses"), right(sure))
+	for _, pool := range found.Best[0].Of.Pools {
 		head = append(head, right(pool))
 	}
 	rows := [][]cell{append(head, right("time"))}
-	meets := 0
 	for i := range found.Best {
-		m := &found.Best[i]
-		met, err := found.Meets(m)
-		if err != nil {
-			return err
-		}
-		if met {
-			meets++
-		}
-		if i < shown {
-			rows = append(rows, mixRow(found, m, met))
-		}
+		rows = append(rows, mixRow(found, &found.Best[i]))
 	}
 	w.lettered(rows, len(found.Axes))
 	w.table(rows)
-	w.line("")
-	of := first.End(found.Side).Of
-	switch {
-	case meets == 0:
-		w.wrappedAt("", fmt.Sprintf("None of them meets it, as far as %d fights tell; these come nearest. Allow more with --with, --vary or --tactic, or wish for something else.", first.Counts.Runs))
-	default:
-		w.wrappedAt("", fmt.Sprintf("▸ meets it, as far as %d fights tell: %d of the %d that were fought out. Of the %d of %s so many are out in the end, on average, and each of them loses so much of the pools.", first.Counts.Runs, meets, len(found.Best), of, found.Side))
-	}
-	return w.err
 }
+
+// sureText formats the confidence of intervals, a share.
+func sureText(sure float64) string { return command.Number(100*sure) + "%" }
 
 // lettered puts letters in place of the headings of the columns behind the first, so many of them, where the table is too wide,
 // and writes what they stand for.
@@ -307,16 +321,16 @@ func (w *textWriter) lettered(rows [][]cell, columns int) {
 }
 
 // mixRow is one mix as a row of a table.
-func mixRow(found *balance.Found, m *balance.Mix, met bool) []cell {
+func mixRow(found *balance.Found, m *balance.Mix) []cell {
 	row := []cell{{}}
-	if met {
+	if found.Meets(m) {
 		row[0] = cell{text: "▸", style: good}
 	}
 	for _, value := range m.Values {
 		row = append(row, right(value))
 	}
-	end, all := m.End(found.Side), m.Of.Result(&m.Counts)
-	row = append(row, right(percentTenths(end.Wins.Share)), right(fmt.Sprintf("%.0f–%.0f %%", 100*end.Wins.Low, 100*end.Wins.High)), right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
+	end, all := found.End(m), m.Of.Result(&m.Counts)
+	row = append(row, right(percentTenths(end.Wins.Share)), right(fmt.Sprintf("%.0f–%.0f%%", 100*end.Wins.Low, 100*end.Wins.High)), right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
 	for i := range m.Of.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {
@@ -334,15 +348,11 @@ func mixRow(found *balance.Found, m *balance.Mix, met bool) []cell {
 	return append(row, right(m.Of.Span(all.Counts.Median)))
 }
 
-// writeFoundJSON writes what a search found as JSON; of a part of one with what it takes to put it together.
-func writeFoundJSON(p *program, found *balance.Found, shown int) error {
+// writeFoundJSON writes the mixes that a search found as JSON.
+func writeFoundJSON(p *program, found *balance.Found) error {
 	var rows []object
-	for i := range found.Best[:min(shown, len(found.Best))] {
+	for i := range found.Best {
 		m := &found.Best[i]
-		met, err := found.Meets(m)
-		if err != nil {
-			return err
-		}
 		o, err := members(m.Of.Result(&m.Counts))
 		if err != nil {
 			return err
@@ -351,14 +361,10 @@ func writeFoundJSON(p *program, found *balance.Found, shown int) error {
 		for k, name := range found.Axes {
 			values = append(values, member{name, m.Values[k]})
 		}
-		rows = append(rows, append(object{{"mix", values}, {"meets", met}}, o...))
+		rows = append(rows, append(object{{"mix", values}, {"meets", found.Meets(m)}}, o...))
 	}
-	o := object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Wins}, {"losses", found.Loses}}},
-		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"fights", found.Fights}, {"seed", found.Seed}, {"rows", rows}}
-	if !found.Shard.Whole() {
-		o.set("search", found)
-	}
-	return p.writeJSON(o)
+	return p.writeJSON(object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
+		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"rows", rows}})
 }
 
 // encounterBase is the file over which an encounter is to be written, checked before anything is fought: its own, or that of a

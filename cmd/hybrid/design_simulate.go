@@ -27,36 +27,40 @@ import (
 
 // simulateFlags are what a simulation is asked for beside the encounter.
 type simulateFlags struct {
-	runs, cores int
-	counts      float64
-	vary        string
-	with        []string
-	tactics     []string
-	here        bool
-	shard       simulate.Shard
+	runs, cores  int
+	within, sure float64
+	counts       float64
+	vary         string
+	with         []string
+	tactics      []string
+	here         bool
+	shard        simulate.Shard
 }
 
 func simulateCommand(p *program) *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{
 		Use:   simulateName + " [ENCOUNTER]",
-		Short: "Fight an encounter thousands of times: who wins, when, and at what cost",
-		Long: "Fight an encounter again and again, by the same rules as at the table, with the tactics that the encounter\n" +
-			"names. With --here the fight under way is simulated from the " + rules.CountWord(p.campaign.Rules) + " it is at. The same --seed gives the same\n" +
-			"result on any machine. With --shard a machine fights a part of it; `hybrid simulate merge` puts the parts together.",
+		Short: "Fight an encounter many times: who wins, at what cost",
+		Long: "Fight an encounter many times, by the same rules as at the table, with the tactics that the encounter names. Fights\n" +
+			"go on until the figures are as exact as --within and --sure ask for. --here simulates the fight in progress from its\n" +
+			"present " + rules.CountWord(p.campaign.Rules) + ". The same --seed gives the same result on any machine. With --shard a machine fights a part of the\n" +
+			"fights; `hybrid simulate merge` merges the parts.",
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return simulateEncounter(p, args, &flags) },
 	}
 	set := cmd.Flags()
-	set.IntVar(&flags.runs, "runs", simulate.UsualRuns, "how many `fights`")
-	set.IntVar(&flags.cores, "cores", 0, "how many at once, a `number` (default as many as there are cores)")
+	set.IntVar(&flags.runs, "runs", 0, "number of `fights` (default as many as --within takes; with --shard 2000)")
+	flags.within, flags.sure = simulate.UsualWithin, simulate.UsualSure
+	sureFlags(set, &flags.within, &flags.sure)
+	set.IntVar(&flags.cores, "cores", 0, "`number` of fights at once (default the number of cores)")
 	flags.counts = simulate.UsualCounts
-	set.Var((*numberValue)(&flags.counts), "counts", "after so many `"+rules.CountWord(p.campaign.Rules)+"s` a fight is undecided")
-	set.StringVar(&flags.vary, "vary", "", "a number of a character file over a `range`, such as WHO.skills.SKILL=4..12/2; a side may stand for all of it")
-	set.StringArrayVar(&flags.with, "with", nil, "somebody else comes in, as `CHARACTER=SIDE` (repeatable)")
-	set.StringArrayVar(&flags.tactics, "tactic", nil, "fights otherwise, as `WHO=TACTIC`, or SIDE=TACTIC (repeatable)")
-	set.BoolVar(&flags.here, "here", false, "the fight under way, from here")
-	set.Var(&flags.shard, "shard", "fight only a `part` of them, such as 3/16, to be put together by simulate merge; with --json")
+	set.Var((*numberValue)(&flags.counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
+	set.StringVar(&flags.vary, "vary", "", "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2; WHO may be a side")
+	set.StringArrayVar(&flags.with, "with", nil, "another character on a side, `CHARACTER=SIDE` (repeatable)")
+	set.StringArrayVar(&flags.tactics, "tactic", nil, "another tactic, `WHO=TACTIC` or SIDE=TACTIC (repeatable)")
+	set.BoolVar(&flags.here, "here", false, "simulate the fight in progress")
+	set.Var(&flags.shard, "shard", "`part` of the fights to fight, such as 3/16; needs --json")
 	p.csvFlag(cmd)
 	cmd.AddCommand(mergeCommand(p))
 	return cmd
@@ -87,14 +91,17 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if !flags.shard.Whole() && !p.flags.json {
 		return errors.New("a part is to be put together with the others: write --json too, and the output to a file")
 	}
-	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard
+	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Sure = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.sure
+	if sim.Runs == 0 && !sim.Shard.Whole() {
+		sim.Runs = simulate.UsualRuns
+	}
 	debug.SetGCPercent(busyHeap)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if flags.vary != "" {
-		return simulateOver(ctx, p, sim, flags.vary)
+		return simulateOver(ctx, p, sim, flags)
 	}
-	part, err := runSimulation(ctx, p, sim, "")
+	part, err := runSimulation(ctx, p, sim, flags.within, "")
 	if err != nil {
 		return err
 	}
@@ -198,10 +205,18 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	return nil
 }
 
-// runSimulation runs a simulation, and shows on a terminal how far it is.
-func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, what string) (*simulate.Part, error) {
+// runSimulation runs a simulation: sim.Runs fights, or as many as it takes for figures within so much, a share. It shows on a
+// terminal how far it is, and the figures so far.
+func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, within float64, what string) (*simulate.Part, error) {
 	shown := newProgress(p.stderr)
 	defer shown.clear()
+	if sim.Runs == 0 {
+		return sim.RunUntil(ctx, within, func(part *simulate.Part) {
+			if shown.terminal != nil {
+				shown.line(figuresSoFar(part, what))
+			}
+		})
+	}
 	var lock sync.Mutex
 	all := sim.Shard.Share(sim.Runs)
 	return sim.RunPart(ctx, func(runs int) {
@@ -211,10 +226,20 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, wh
 	})
 }
 
+// figuresSoFar says in a line how often each side has won so far.
+func figuresSoFar(part *simulate.Part, what string) string {
+	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, what)
+	for _, side := range part.Of.Sides {
+		wins := part.Of.End(&part.Counts, side).Wins
+		text += fmt.Sprintf(" · %s %.0f%% ± %.0f", side, 100*wins.Share, math.Ceil(50*(wins.High-wins.Low)))
+	}
+	return text
+}
+
 func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error {
 	w := p.textWriter()
 	w.title("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
-	rows := [][]cell{{{text: "wins"}, {}, right("95 %"), right("loses")}}
+	rows := [][]cell{{{text: "wins"}, {}, right(sureText(l.Sure)), right("loses")}}
 	for _, side := range l.Sides {
 		rows = append(rows, winRow(side.Side, side.Wins, lossesText(side)))
 	}
@@ -306,7 +331,7 @@ func between(r simulate.Rate) string { return percentTenths(r.Low) + " to " + pe
 func roundTenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // percentTenths formats a share from 0 to 1 in percent, with one decimal.
-func percentTenths(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+func percentTenths(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }
 
 func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 
@@ -317,8 +342,8 @@ type varied struct {
 }
 
 // simulateOver simulates over a range of one number, each value with the same dice.
-func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, text string) error {
-	path, values, err := namedRange(text)
+func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, flags *simulateFlags) error {
+	path, values, err := namedRange(flags.vary)
 	if err != nil {
 		return err
 	}
@@ -328,7 +353,7 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, tex
 		if err != nil {
 			return badInput(err)
 		}
-		part, err := runSimulation(ctx, p, other, ", "+path+" "+command.Number(value))
+		part, err := runSimulation(ctx, p, other, flags.within, ", "+path+" "+command.Number(value))
 		if err != nil {
 			return err
 		}
@@ -379,13 +404,21 @@ func writeVaried(p *program, path string, list []varied) error {
 		return w.err
 	}
 	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
-	w.title("%s: %s, %d fights each, seed %d", of.Label, path, all.Runs, all.Seed)
+	fewest, most := all.Runs, all.Runs
+	for _, v := range list {
+		fewest, most = min(fewest, v.part.Counts.Runs), max(most, v.part.Counts.Runs)
+	}
+	fights := strconv.Itoa(most)
+	if fewest < most {
+		fights = fmt.Sprintf("%d to %d", fewest, most)
+	}
+	w.title("%s: %s, %s fights each, seed %d", of.Label, path, fights, all.Seed)
 	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}
 	for _, side := range of.Sides {
 		head = append(head, right(side))
 	}
 	first := of.Sides[0]
-	rows := [][]cell{append(head, right("nobody"), right(of.Unit+"s"), right(first+", 95 %"), cell{text: first + " wins"})}
+	rows := [][]cell{append(head, right("nobody"), right(of.Unit+"s"), right(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
 	for _, v := range list {
 		row, l := []cell{right(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
 		for _, side := range l.Sides {

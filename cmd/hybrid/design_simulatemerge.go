@@ -2,14 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm/balance"
 	"hybrid/gm/simulate"
 )
 
@@ -17,25 +15,21 @@ import (
 func mergeCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Put the parts of a simulation together that were fought with --shard",
-		Long: "Put together what `hybrid simulate --shard 1/16 --json` and so on, or `hybrid balance --shard`, wrote into files:\n" +
-			"the same figures as of one run. Parts may be missing; the figures are then those of the fights there are. With\n" +
-			"--write the best mix of a search is written, as balance does.",
+		Short: "Merge the parts of a simulation fought with --shard",
+		Long: "Merge what `hybrid simulate --shard 1/16 --json` and so on wrote into files. The figures are the same as those of\n" +
+			"one run. If parts are missing, the figures are those of the fights there are.",
 		Args: wantArgs("FILE…"),
 	}
-	write := ""
-	cmd.RunE = func(_ *cobra.Command, args []string) error { return mergeParts(p, args, write) }
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return mergeParts(p, args) }
 	p.csvFlag(cmd)
-	writeFlag(cmd.Flags(), &write)
 	return cmd
 }
 
 // partFile is what --shard writes, as far as it is put together.
 type partFile struct {
-	Part  *simulate.Part `json:"part"`
-	Found *balance.Found `json:"search"`
-	Vary  string         `json:"vary"`
-	Rows  []struct {
+	Part *simulate.Part `json:"part"`
+	Vary string         `json:"vary"`
+	Rows []struct {
 		Value float64        `json:"value"`
 		Part  *simulate.Part `json:"part"`
 	} `json:"rows"`
@@ -55,32 +49,26 @@ func readParts(names []string) ([]partFile, error) {
 		for _, row := range list[i].Rows {
 			whole = whole && row.Part != nil
 		}
-		if list[i].Found == nil && !whole {
+		if !whole {
 			return nil, fmt.Errorf("%s is no part of a simulation: write it with --shard and --json", name)
 		}
 	}
 	return list, nil
 }
 
-func mergeParts(p *program, names []string, write string) error {
+func mergeParts(p *program, names []string) error {
 	list, err := readParts(names)
 	if err != nil {
 		return err
 	}
 	first := list[0]
-	if first.Found != nil {
-		return mergeFound(p, names, list, write)
-	}
-	if write != "" {
-		return errors.New("--write is for the parts of a search, by balance; leave it out")
-	}
 	rows := max(1, len(first.Rows))
 	var all []varied
 	for row := range rows {
 		var parts []*simulate.Part
 		for i, file := range list {
 			switch {
-			case file.Found != nil || file.Vary != first.Vary || len(file.Rows) != len(first.Rows):
+			case file.Vary != first.Vary || len(file.Rows) != len(first.Rows):
 				return fmt.Errorf("%s is of another simulation than %s", names[i], names[0])
 			case first.Vary == "":
 				parts = append(parts, file.Part)
@@ -103,37 +91,6 @@ func mergeParts(p *program, names []string, write string) error {
 		all = append(all, varied{first.Rows[row].Value, whole})
 	}
 	return tellVaried(p, first.Vary, all)
-}
-
-// mergeFound puts the shards of a search together, and writes what they found where that is wanted.
-func mergeFound(p *program, names []string, list []partFile, write string) error {
-	var found []*balance.Found
-	for i, file := range list {
-		if file.Found == nil {
-			return fmt.Errorf("%s is no part of a search, as %s is", names[i], names[0])
-		}
-		found = append(found, file.Found)
-	}
-	whole, missing, err := balance.Merge(names, found)
-	if err != nil {
-		return err
-	}
-	for _, shard := range missing {
-		p.note("missing: %s", shard)
-	}
-	if err := tellFound(p, whole, shownMixes); err != nil || write == "" {
-		return err
-	}
-	flags := balanceFlags{side: whole.Side, with: whole.Asked.With, vary: whole.Asked.Vary, tactics: whole.Asked.Tactics}
-	if err := toBalance(p, whole.Asked.Encounter, &flags); err != nil {
-		return badInput(err)
-	}
-	into := *flags.search.Encounter
-	old, err := encounterBase(p, &into, write)
-	if err != nil {
-		return err
-	}
-	return writeMix(p, &flags.search, whole, &into, old)
 }
 
 // noteMissing says which parts were not there.

@@ -51,6 +51,18 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	}
 }
 
+// percentValue is a flag's share, in percent: 3% or 3 is 0.03.
+type percentValue float64
+
+func (n *percentValue) Set(text string) error {
+	value, err := command.Amount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
+	*n = percentValue(value / 100)
+	return err
+}
+
+func (n *percentValue) String() string { return command.Number(100*float64(*n)) + "%" }
+func (*percentValue) Type() string     { return "share" }
+
 // numberValue is a flag's number, as [command.Amount] reads it.
 type numberValue float64
 

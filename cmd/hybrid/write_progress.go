@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -12,6 +13,7 @@ type progress struct {
 	terminal *os.File // nil where there is none
 	began    time.Time
 	shown    time.Time // when the line was written that stands there; zero without one
+	lines    int       // how many lines stand above it
 }
 
 func newProgress(stderr io.Writer) *progress {
@@ -49,6 +51,18 @@ func (s *progress) due() bool {
 func (s *progress) line(text string) {
 	s.shown = time.Now()
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
+}
+
+// block shows lines, cut to a width, in the place of those that stand there.
+func (s *progress) block(lines []string, width int) {
+	s.clear()
+	s.shown, s.lines = time.Now(), len(lines)-1
+	for i, line := range lines {
+		if cells := []rune(line); len(cells) >= width {
+			lines[i] = string(cells[:width-1])
+		}
+	}
+	fmt.Fprint(s.terminal, strings.Join(lines, "\n"))
 }
 
 // while shows how long something has taken of which no more is known.
@@ -97,7 +111,7 @@ func (s *progress) again() {
 // clear takes the line away.
 func (s *progress) clear() {
 	if !s.shown.IsZero() {
-		fmt.Fprint(s.terminal, "\r\x1b[K")
-		s.shown = time.Time{}
+		fmt.Fprint(s.terminal, "\r", strings.Repeat("\x1b[A", s.lines), "\x1b[J")
+		s.shown, s.lines = time.Time{}, 0
 	}
 }

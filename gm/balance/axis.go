@@ -16,7 +16,20 @@ type Axis struct {
 	Name   string
 	Values []string
 	set    func(e *campaign.Encounter, value string) (touched []int, err error)
-	number bool // it says how many take part
+	number bool   // it says how many take part
+	side   string // with number, on which side
+}
+
+// foes returns how many opponents of a side a value of the axis brings; less than 0 for allies, and 0 for other axes.
+func (a *Axis) foes(value, side string) int {
+	if !a.number {
+		return 0
+	}
+	n, _ := strconv.Atoi(value)
+	if a.side == side {
+		return -n
+	}
+	return n
 }
 
 // Numbers is an axis of how many of a character take part, on a side: of those there are the last ones go first. Without a
@@ -47,7 +60,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, mostOfOne)
 		}
 	}
-	return Axis{Name: sheet.Key, Values: values, number: true, set: func(e *campaign.Encounter, value string) ([]int, error) {
+	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {
 		n, _ := strconv.Atoi(value)
 		var there []int
 		for i := range e.Combatants {

@@ -94,8 +94,8 @@ func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 		t.Fatal(err)
 	}
 	best := &found.Best[0]
-	if met, err := found.Meets(best); !met || err != nil {
-		t.Errorf("the best is %v, %+v, %v", best.Values, best.End("party"), err)
+	if !found.Meets(best) {
+		t.Errorf("the best is %v, %+v", best.Values, found.End(best))
 	}
 	e, err := s.With(best.Values)
 	if err != nil {
@@ -110,7 +110,7 @@ func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, ours := l.Sides[0], best.End("party")
+	plain, ours := l.Sides[0], found.End(best)
 	off := math.Sqrt(2 * 0.25 / 200)
 	if math.Abs(plain.Wins.Share-ours.Wins.Share) > 4*off || math.Abs(plain.Losses.Mean-ours.Losses.Mean) > 8*off {
 		t.Errorf("the search says %+v, a plain simulation %+v", ours, plain)
@@ -134,56 +134,6 @@ func TestSearchIsTheSameOnAnyMachine(t *testing.T) {
 	}
 }
 
-func TestShardsOfASearchAreTheWhole(t *testing.T) {
-	s := small(t)
-	whole, err := s.Run(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	var parts []*Found
-	for _, k := range []int{2, 1, 3} {
-		s.Shard = simulate.Shard{Part: k, Of: 3}
-		found, err := s.Run(context.Background(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := json.Marshal(found)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var read Found
-		if err := json.Unmarshal(data, &read); err != nil {
-			t.Fatal(err)
-		}
-		names, parts = append(names, s.Shard.String()), append(parts, &read)
-	}
-	merged, missing, err := Merge(names, parts)
-	if err != nil || len(missing) != 0 {
-		t.Fatal(missing, err)
-	}
-	a, _ := json.Marshal(whole)
-	b, _ := json.Marshal(merged)
-	if string(a) != string(b) {
-		t.Errorf("the whole\n%.500s\nits shards\n%.500s", a, b)
-	}
-	if _, missing, err = Merge(names[:2], parts[:2]); err != nil || len(missing) != 1 {
-		t.Error(missing, err)
-	}
-	if _, _, err = Merge(names[:2], []*Found{parts[0], parts[0]}); err == nil || !strings.Contains(err.Error(), "are both part 2/3") {
-		t.Error(err)
-	}
-	other := small(t)
-	other.Seed, other.Shard = 4, simulate.Shard{Part: 1, Of: 3}
-	found, err := other.Run(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err = Merge(names[:2], []*Found{parts[0], found}); err == nil || !strings.Contains(err.Error(), "another search") {
-		t.Error(err)
-	}
-}
-
 // A search that is stopped gives what it has.
 func TestStoppedSearch(t *testing.T) {
 	s := small(t)
@@ -196,7 +146,7 @@ func TestStoppedSearch(t *testing.T) {
 	if err != nil || len(found.Best) == 0 || found.Best[0].Counts.Runs == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	if end := found.Best[0].End("party"); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {
+	if end := found.End(&found.Best[0]); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {
 		t.Errorf("few fights make %+v", end)
 	}
 }

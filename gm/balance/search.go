@@ -3,8 +3,6 @@ package balance
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"runtime"
 	"slices"
@@ -17,84 +15,84 @@ import (
 	"hybrid/rules/source"
 )
 
-// Search is an encounter that is to become as hard as one wants, and what may be otherwise in it.
+// Search looks for mixes of opponents that make an encounter as hard as wished.
 type Search struct {
 	Campaign  *campaign.Campaign
 	Encounter *campaign.Encounter
 	Axes      []Axis
-	Side      string // whose evening it is
-	Win       Wish   // how often it wins, 0 to 1
-	Losses    Wish   // how many of it are out in the end, on average
-	Runs      int    // fights of each mix in the final
-	Most      int    // mixes that are fought; of more, so many evenly spread
+	Side      string  // the side that Win and Losses are about
+	Win       Wish    // how often it wins, 0 to 1
+	Losses    Wish    // how many of it are out at the end, on average
+	Runs      int     // fights of each mix in the final; 0 for as many as Within takes
+	Within    float64 // in the final, half the width of the interval of what is wished, as a share; UsualWithin for 0
+	Sure      float64 // the confidence of intervals, as a share; simulate.UsualSure for 0
+	Most      int     // the largest number of mixes; of more, an evenly spread part is searched
+	Best      int     // how many mixes reach the final; UsualBest for 0
 	Seed      uint64
 	Counts    float64
 	Workers   int
-	Shard     simulate.Shard // which of the brackets
 
-	few int // fights of each mix in the first round; firstFights without it
+	few int // fights of each mix in the first round; firstFights for 0
 }
 
 // The usual size of a search.
 const (
-	UsualRuns = 1000
-	UsualMost = 400
+	UsualWithin = 0.03
+	UsualMost   = 400
+	UsualBest   = 5
 )
 
-// The search itself: mixes in a bracket, fights of each in its first round, and how many of them go to the final.
+// The rounds of a search.
 const (
-	bracketMixes = 16
-	firstFights  = 32
-	finalists    = 2
-	dealt        = 1 << 20 // the number of the first fight of the final
+	firstFights = 16      // fights of each mix in the first round
+	batchMixes  = 16      // mixes that fight in the first round before others are ruled out by them
+	probeEvery  = 16      // of the mixes that are ruled out, one of so many fights all the same
+	dropSure    = 0.999   // the confidence of the intervals by which mixes are ruled out and dropped
+	finalBatch  = 200     // fights of a mix in the final before its interval is looked at again
+	finalFirst  = 1 << 20 // the number of the first fight of the final
+	finalMost   = 20_000  // the most fights of a mix in the final
 )
 
-// mostMixes is the largest number of mixes that a search may be about.
-const mostMixes = 1_000_000_000
+// maxMixes is the largest number of mixes that a search may be about.
+const maxMixes = 1_000_000_000
 
-// Mix is one way in which an encounter may be, and what its fights came to.
+// Mix is one value for each axis, and the results of its fights.
 type Mix struct {
 	Values []string        `json:"values"` // one for each axis
-	Final  bool            `json:"final"`  // it fought in the final
+	Final  bool            `json:"final"`  // its figures are those of the final
 	Of     simulate.Fought `json:"of"`
 	Counts simulate.Counts `json:"tally"`
 	number int
+	probe  bool // it was ruled out, and fights to check the rule
 	sim    *simulate.Simulation
 }
 
-// Found is what a search came to.
+// Found is the result of a search.
 type Found struct {
-	Digest  string         `json:"digest"` // the same for shards of the same search
-	Shard   simulate.Shard `json:"shard"`
-	Label   string         `json:"label"`
-	Side    string         `json:"side"`
-	Wins    string         `json:"win"`
-	Loses   string         `json:"losses"`
-	Axes    []string       `json:"axes"`
-	Ranges  []string       `json:"ranges"`
-	Mixes   int            `json:"mixes"`   // all there are
-	Sampled int            `json:"sampled"` // how many of them were fought
-	Fights  int            `json:"fights"`
-	Seed    uint64         `json:"seed"`
-	Best    []Mix          `json:"best"` // the finalists, the nearest first
-	Asked   Asked          `json:"asked"`
+	Label   string   `json:"label"`
+	Side    string   `json:"side"`
+	Win     Wish     `json:"-"`
+	Losses  Wish     `json:"-"`
+	Sure    float64  `json:"sure"`
+	Axes    []string `json:"axes"`
+	Ranges  []string `json:"ranges"`
+	Mixes   int      `json:"mixes"`   // all there are
+	Sampled int      `json:"sampled"` // those searched
+	Ruled   int      `json:"ruled"`   // those of them that are certainly too hard or too easy, by others, and did not fight
+	Fights  int      `json:"fights"`
+	Seed    uint64   `json:"seed"`
+	Best    []Mix    `json:"best"` // the nearest first
 }
 
-// Asked is what a search was asked for, as it was said: who reads its result finds the mixes again by that.
-type Asked struct {
-	Encounter string   `json:"encounter"`
-	With      []string `json:"with,omitempty"`
-	Vary      []string `json:"vary,omitempty"`
-	Tactics   []string `json:"tactics,omitempty"`
-}
-
-// check says what is wrong with a search before anything is fought.
+// check returns the number of mixes, or what is wrong with the search.
 func (s *Search) check() (mixes int, err error) {
 	switch {
 	case !s.Win.Is() && !s.Losses.Is():
 		return 0, command.Refusal(`say how hard it should be: --win 70%%, --losses "<1"`)
-	case s.Runs < 1 || s.Most < 1:
-		return 0, command.Refusal("a search needs at least one fight, and one mix")
+	case s.Runs < 0 || s.Most < 1:
+		return 0, command.Refusal("A search needs at least one mix and one fight. Write --mixes 400.")
+	case s.within() < 0.002 || s.within() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
+		return 0, command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
 	}
 	var sides []string
 	for _, m := range s.Encounter.Combatants {
@@ -106,7 +104,7 @@ func (s *Search) check() (mixes int, err error) {
 	mixes = 1
 	full := s.copied()
 	for _, axis := range s.Axes {
-		if mixes *= len(axis.Values); mixes == 0 || mixes > mostMixes {
+		if mixes *= len(axis.Values); mixes == 0 || mixes > maxMixes {
 			return 0, command.Refusal("that is too much to search; allow fewer values, or other steps: 4..12/2")
 		}
 		if axis.number {
@@ -170,7 +168,8 @@ func (s *Search) values(number int) []string {
 	return list
 }
 
-// deal lists the numbers of the mixes that are fought, evenly spread from the first on, each encounter once.
+// deal lists the numbers of the mixes that are searched: evenly spread where there are too many, each encounter once, and
+// those with the fewest opponents first.
 func (s *Search) deal(mixes int) (list []int, err error) {
 	step := max(1, int(float64(mixes)*0.6180339887))
 	for gcd(step, mixes) != 1 {
@@ -189,7 +188,27 @@ func (s *Search) deal(mixes int) (list []int, err error) {
 		}
 		seen[key] = true
 	}
+	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(s.foes(a), s.foes(b)), cmp.Compare(a, b)) })
 	return list, nil
+}
+
+// foes returns the number of opponents of a mix less that of allies, as far as axes change them.
+func (s *Search) foes(number int) (n int) {
+	for i, value := range s.values(number) {
+		n += s.Axes[i].foes(value, s.Side)
+	}
+	return n
+}
+
+// harder reports whether the mix a is the mix b with more opponents or fewer allies, and nothing else.
+func (s *Search) harder(a, b *Mix) bool {
+	for i := range s.Axes {
+		axis := &s.Axes[i]
+		if a.Values[i] != b.Values[i] && (!axis.number || axis.foes(a.Values[i], s.Side) < axis.foes(b.Values[i], s.Side)) {
+			return false
+		}
+	}
+	return true
 }
 
 func gcd(a, b int) int {
@@ -201,12 +220,12 @@ func gcd(a, b int) int {
 
 // Progress is how far a search is.
 type Progress struct {
-	Fights, Of int
-	Best       *Mix // nil before the first
+	Fights, Of int    // Of is an estimate, which may fall
+	Best       []*Mix // the nearest so far, at most Search.Best; nil before the first fight
 }
 
-// Run looks for the mixes that come nearest to what is wished. When the context is done, it stops: what was found so far
-// counts. tell, which may be nil, is told from time to time how far it is; never twice at once.
+// Run looks for the mixes that come nearest to what is wished, as the package says under "The search". When ctx is done, it
+// stops and returns what was found so far. It calls tell, which may be nil, from time to time, never twice at once.
 func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 	mixes, err := s.check()
 	if err != nil {
@@ -219,7 +238,7 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 	if len(numbers) == 0 {
 		return nil, command.Refusal("everybody is on one side, whatever is otherwise; a fight needs two")
 	}
-	found := &Found{Digest: s.digest(), Shard: s.Shard, Label: s.Encounter.Label, Side: s.Side, Wins: s.Win.String(), Loses: s.Losses.String(), Mixes: mixes, Seed: s.Seed}
+	found := &Found{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.sure(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
 	for _, axis := range s.Axes {
 		found.Axes = append(found.Axes, axis.Name)
 		text := strings.Join(axis.Values, ", ")
@@ -229,39 +248,21 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 		found.Ranges = append(found.Ranges, text)
 	}
 	r := &race{search: s, found: found, tell: tell}
-	var brackets [][]int
-	for i, bracket := range slices.Collect(slices.Chunk(numbers, bracketMixes)) {
-		if s.Shard.Has(i) {
-			brackets = append(brackets, bracket)
-			r.of += fightsOf(len(bracket), s.first()) + min(finalists, len(bracket))*s.Runs
-		}
+	if err := r.first(ctx, numbers); err != nil {
+		return nil, err
 	}
-	for _, bracket := range brackets {
-		if ctx.Err() != nil {
-			break
-		}
-		if err := r.bracket(ctx, bracket); err != nil {
-			return nil, err
-		}
+	list, err := r.narrow(ctx)
+	if err != nil {
+		return nil, err
 	}
-	final := slices.DeleteFunc(slices.Clone(r.all), func(m *Mix) bool { return m.sim == nil })
-	if ctx.Err() == nil {
-		before := map[*Mix]simulate.Counts{}
-		for _, m := range final {
-			before[m], m.Counts, m.Final = m.Counts, simulate.Counts{}, true
-		}
-		if err := r.fight(ctx, final, dealt, s.Runs); err != nil {
-			return nil, err
-		}
-		for _, m := range final {
-			if m.Counts.Runs == 0 {
-				m.Counts, m.Final = before[m], false
-			}
-		}
+	if err := r.final(ctx, list); err != nil {
+		return nil, err
 	}
-	r.rank(r.all)
-	for _, m := range r.all {
-		if m.Counts.Runs > 0 && (m.Final || ctx.Err() != nil) {
+	if ctx.Err() != nil && len(list) == 0 {
+		list = r.all
+	}
+	for _, m := range r.near(list) {
+		if m.Counts.Runs > 0 {
 			found.Best = append(found.Best, *m)
 		}
 	}
@@ -269,80 +270,207 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 	return found, nil
 }
 
-// digest tells a search from others.
-func (s *Search) digest() string {
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%s %s %s %s %s %s %d %d %d %g", s.Campaign.Fingerprint(), s.Campaign.PeopleFingerprint(), s.Encounter.Name, s.Side, s.Win.text, s.Losses.text, s.Runs, s.Most, s.Seed, s.Counts)
-	for _, axis := range s.Axes {
-		fmt.Fprintf(hash, "%s %q", axis.Name, axis.Values)
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8])
-}
+func (s *Search) within() float64 { return cmp.Or(s.Within, UsualWithin) }
+func (s *Search) sure() float64   { return cmp.Or(s.Sure, simulate.UsualSure) }
+func (s *Search) best() int       { return cmp.Or(s.Best, UsualBest) }
 
-// first is how often each mix fights in the first round.
-func (s *Search) first() int { return cmp.Or(s.few, firstFights) }
-
-// race is a search under way.
+// race is a search in progress.
 type race struct {
 	search *Search
 	found  *Found
 	tell   func(Progress)
-	all    []*Mix // those that were fought
+	all    []*Mix // those that fought
 	fights int
-	of     int
+	of     int // an estimate of all fights
 	lock   sync.Mutex
 }
 
-// fightsOf is how many fights a bracket takes.
-func fightsOf(mixes, first int) (sum int) {
-	for fights := first; ; fights *= 2 {
-		sum += mixes * fights
-		if mixes <= finalists {
-			return sum
+// first lets mixes fight a few times each, except those that the ones before rule out. Probes among these check that one more
+// opponent makes a fight harder; if one of them shows that it does not, all mixes fight.
+func (r *race) first(ctx context.Context, numbers []int) error {
+	fights := cmp.Or(r.search.few, firstFights)
+	var ruled []int
+	monotone := true
+	for len(numbers) > 0 && ctx.Err() == nil {
+		var batch []*Mix
+		for len(numbers) > 0 && len(batch) < batchMixes {
+			m := &Mix{Values: r.search.values(numbers[0]), number: numbers[0]}
+			numbers = numbers[1:]
+			if monotone && r.rules(m) != nil {
+				ruled = append(ruled, m.number)
+				if m.probe = len(ruled)%probeEvery == 0; !m.probe {
+					continue
+				}
+			}
+			batch = append(batch, m)
 		}
-		mixes = max(finalists, (mixes+1)/2)
+		r.all = append(r.all, batch...)
+		r.expect((len(numbers)+len(batch))*fights, len(r.all)+len(numbers), fights)
+		if err := r.prepare(batch); err != nil {
+			return err
+		}
+		if err := r.fight(ctx, batch, 0, fights); err != nil {
+			return err
+		}
+		for _, m := range batch {
+			if easier := r.rules(m); monotone && m.probe && easier != nil && r.wins(m).Low > r.wins(easier).High {
+				monotone, numbers, ruled = false, append(numbers, unfought(ruled, r.all)...), nil
+			}
+		}
 	}
+	r.found.Ruled = len(unfought(ruled, r.all))
+	return nil
 }
 
-// bracket fights a few mixes until only those are left that go to the final; they keep their simulation.
-func (r *race) bracket(ctx context.Context, numbers []int) error {
-	s := r.search
-	var list []*Mix
+// unfought lists the numbers of mixes that are none of those that fought.
+func unfought(numbers []int, fought []*Mix) (list []int) {
 	for _, number := range numbers {
-		values := s.values(number)
-		e, err := s.With(values)
-		if err != nil {
-			return err
+		if !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number }) {
+			list = append(list, number)
 		}
-		sim, err := simulate.FromEncounter(s.Campaign, e)
-		if err != nil {
-			return err
-		}
-		sim.Seed, sim.Counts = s.Seed, s.Counts
-		list = append(list, &Mix{Values: values, number: number, sim: sim})
 	}
-	r.all = append(r.all, list...)
-	r.found.Sampled += len(list)
-	first := 0
-	for fights := s.first(); ctx.Err() == nil; fights *= 2 {
-		if err := r.fight(ctx, list, first, fights); err != nil {
-			return err
+	return list
+}
+
+// rules returns a mix that fought, of which m is a harder form, and which is too hard itself; nil if there is none.
+func (r *race) rules(m *Mix) *Mix {
+	for _, other := range r.all {
+		if other != m && other.Counts.Runs > 0 && !other.probe && r.tooHard(other) && r.search.harder(m, other) {
+			return other
 		}
-		first += fights
-		if len(list) <= finalists || ctx.Err() != nil {
-			break
-		}
-		r.rank(list)
-		left := max(finalists, (len(list)+1)/2)
-		for _, m := range list[left:] {
-			m.sim = nil
-		}
-		list = list[:left]
 	}
 	return nil
 }
 
-// fight lets mixes fight so many times more, several at once.
+// tooHard reports whether a mix certainly wins less, or loses more, than is wished.
+func (r *race) tooHard(m *Mix) bool {
+	s, end := r.search, m.Of.EndAt(&m.Counts, r.search.Side, dropSure)
+	return s.Win.Is() && end.Wins.High < s.Win.Low || s.Losses.Is() && end.Losses.Low > s.Losses.High
+}
+
+// wins returns how often the side wins with a mix, with the bounds by which mixes are dropped.
+func (r *race) wins(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
+
+// narrow lets the nearer half of the mixes fight twice as often, and so on, until as many are left as reach the final, and
+// returns these. A mix that is certainly farther than that many others is dropped at once.
+func (r *race) narrow(ctx context.Context) ([]*Mix, error) {
+	list := r.near(r.all)
+	fought := cmp.Or(r.search.few, firstFights)
+	for best := r.search.best(); len(list) > best && ctx.Err() == nil; fought *= 2 {
+		hopeful := r.hopeful(list)
+		if list = hopeful[:max(best, min(len(hopeful), (len(list)+1)/2))]; len(list) <= best {
+			break
+		}
+		r.expect(len(list)*fought, len(list), 2*fought)
+		if err := r.fight(ctx, list, fought, fought); err != nil {
+			return nil, err
+		}
+		list = r.near(list)
+	}
+	return list, nil
+}
+
+// hopeful returns the mixes of a list, the nearest first, that may still be among the nearest, as far as their fights tell.
+func (r *race) hopeful(list []*Mix) []*Mix {
+	s, k := r.search, r.search.best()
+	if len(list) <= k {
+		return list
+	}
+	worst := make([]float64, len(list))
+	for i, m := range list {
+		_, worst[i] = s.bounds(m)
+	}
+	slices.Sort(worst)
+	kept := list[:k:k]
+	for _, m := range list[k:] {
+		if least, _ := s.bounds(m); least <= worst[k-1] {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// bounds returns the least and the greatest distance from what is wished that a mix may certainly have.
+func (s *Search) bounds(m *Mix) (least, greatest float64) {
+	end := m.Of.EndAt(&m.Counts, s.Side, dropSure)
+	side := max(1, float64(end.Of))
+	return s.Win.missBetween(end.Wins.Low, end.Wins.High) + s.Losses.missBetween(end.Losses.Low, end.Losses.High)/side,
+		max(s.Win.miss(end.Wins.Low), s.Win.miss(end.Wins.High)) + max(s.Losses.miss(end.Losses.Low), s.Losses.miss(end.Losses.High))/side
+}
+
+// final lets mixes fight with dice by which none of them was chosen, until their intervals are as narrow as asked for. A mix
+// that is interrupted before its first fight of the final keeps the figures it had.
+func (r *race) final(ctx context.Context, list []*Mix) error {
+	s := r.search
+	batch := cmp.Or(s.Runs, finalBatch)
+	r.expect(len(list)*cmp.Or(s.Runs, s.finalFights()), 0, 0)
+	for fought, left := 0, list; len(left) > 0 && ctx.Err() == nil; fought += batch {
+		var next []*Mix
+		for _, m := range left {
+			before := m.Counts
+			if !m.Final {
+				m.Counts, m.Final = simulate.Counts{}, true
+			}
+			if err := r.one(ctx, m, finalFirst+fought, batch, s.Workers); err != nil {
+				return err
+			}
+			if m.Counts.Runs == 0 {
+				m.Counts, m.Final = before, false
+			}
+			if s.Runs == 0 && !s.exact(m) {
+				next = append(next, m)
+			}
+		}
+		left = next
+	}
+	return nil
+}
+
+// finalFights estimates how many fights a mix takes in the final.
+func (s *Search) finalFights() int {
+	z := simulate.StandardErrors(s.sure()) / s.within()
+	return min(finalMost, int(z*z/5))
+}
+
+// exact reports whether the intervals of what is wished are as narrow as asked for.
+func (s *Search) exact(m *Mix) bool {
+	end := s.End(m)
+	return m.Counts.Runs >= finalMost ||
+		(!s.Win.Is() || end.Wins.High-end.Wins.Low <= 2*s.within()) && (!s.Losses.Is() || end.Losses.High-end.Losses.Low <= 2*s.within()*float64(end.Of))
+}
+
+// prepare sets the fights of mixes up.
+func (r *race) prepare(list []*Mix) error {
+	s := r.search
+	for _, m := range list {
+		e, err := s.With(m.Values)
+		if err != nil {
+			return err
+		}
+		if m.sim, err = simulate.FromEncounter(s.Campaign, e); err != nil {
+			return err
+		}
+		m.sim.Seed, m.sim.Counts = s.Seed, s.Counts
+	}
+	return nil
+}
+
+// expect estimates how many fights there will be: those to come in this round, then those of so many mixes that are halved
+// while each fights twice as often as before, then the final.
+func (r *race) expect(round, mixes, fights int) {
+	s := r.search
+	r.of = r.fights + round
+	for ; (mixes+1)/2 > s.best(); fights *= 2 {
+		mixes = (mixes + 1) / 2
+		r.of += mixes * fights
+	}
+	if fights > 0 {
+		r.of += s.best() * cmp.Or(s.Runs, s.finalFights())
+	}
+}
+
+// fight lets each mix of a list fight so many times more, several mixes at once. The number of their first fight decides
+// their dice, so that all mixes of a round fight with the same ones.
 func (r *race) fight(ctx context.Context, list []*Mix, first, fights int) error {
 	cores := r.search.Workers
 	if cores < 1 {
@@ -371,127 +499,63 @@ func (r *race) fight(ctx context.Context, list []*Mix, first, fights int) error 
 	return nil
 }
 
-// one lets a mix fight.
+// one lets a mix fight so many times more, on so many cores.
 func (r *race) one(ctx context.Context, m *Mix, first, fights, workers int) error {
 	sim := *m.sim
-	sim.First, sim.Runs, sim.Workers = first, fights, workers
-	told := 0
-	part, err := sim.RunPart(ctx, func(runs int) {
-		if r.lock.TryLock() {
-			if runs > told {
-				r.fights, told = r.fights+runs-told, runs
-				r.progress()
-			}
-			r.lock.Unlock()
-		}
-	})
+	sim.First, sim.Runs, sim.Workers, sim.Sure = first, fights, workers, r.search.Sure
+	part, err := sim.RunPart(ctx, nil)
 	if err != nil {
 		return err
 	}
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	r.fights += part.Counts.Runs - told
+	r.fights += part.Counts.Runs
 	if m.Counts.Runs == 0 {
 		m.Of, m.Counts = part.Of, part.Counts
 	} else {
 		m.Counts.Add(&part.Counts)
 	}
-	r.progress()
+	if r.tell != nil {
+		near := r.near(r.all)
+		r.tell(Progress{r.fights, max(r.of, r.fights), near[:min(len(near), r.search.best())]})
+	}
 	return nil
 }
 
-// progress tells how far the search is.
-func (r *race) progress() {
-	if r.tell == nil {
-		return
-	}
-	var best *Mix
-	for _, m := range r.all {
-		if m.Counts.Runs > 0 && (best == nil || r.search.miss(m) < r.search.miss(best)) {
-			best = m
-		}
-	}
-	r.tell(Progress{r.fights, r.of, best})
-}
-
-// miss is how far a mix is from what is wished, as it may be expected from its intervals.
+// miss returns how far a mix is from what is wished, as its intervals let expect.
 func (s *Search) miss(m *Mix) float64 {
-	return missOf(m, s.Side, s.Win, s.Losses)
+	end := s.End(m)
+	return s.Win.missIn(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.missIn(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
 }
 
-func missOf(m *Mix, side string, win, losses Wish) float64 {
-	end := m.End(side)
-	return win.missIn(end.Wins.Low, end.Wins.Share, end.Wins.High) + losses.missIn(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
-}
+// End returns how the fights of a mix end for the side.
+func (s *Search) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, s.Side) }
 
-// End is how the fights of a mix end for a side.
-func (m *Mix) End(side string) simulate.SideEnd { return m.Of.End(&m.Counts, side) }
-
-// rank sorts mixes, the nearest to what is wished first.
-func (r *race) rank(list []*Mix) {
+// near returns the mixes of a list that fought, the nearest to what is wished first; those of the final come before others.
+func (r *race) near(list []*Mix) []*Mix {
+	var fought []*Mix
 	misses := map[*Mix]float64{}
 	for _, m := range list {
-		misses[m] = 2
 		if m.Counts.Runs > 0 {
-			misses[m] = r.search.miss(m)
+			fought, misses[m] = append(fought, m), r.search.miss(m)
+			if !m.Final {
+				misses[m] += 2
+			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *Mix) int {
+	slices.SortStableFunc(fought, func(a, b *Mix) int {
 		return cmp.Or(cmp.Compare(misses[a], misses[b]), slices.Compare(a.Values, b.Values))
 	})
+	return fought
 }
 
 // Meets reports whether a mix meets what is wished, as far as its fights tell.
-func (f *Found) Meets(m *Mix) (bool, error) {
-	win, losses, err := f.wishes()
-	end := m.End(f.Side)
-	return win.metBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && losses.metBy(end.Losses.Mean, end.Losses.Low, end.Losses.High), err
+func (f *Found) Meets(m *Mix) bool {
+	end := f.End(m)
+	return f.Win.metBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.metBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
 }
+
+// End returns how the fights of a mix end for the side.
+func (f *Found) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, f.Side) }
 
 func (w Wish) metBy(x, low, high float64) bool { return !w.Is() || w.met(x, low, high) }
-
-// wishes are what was wished.
-func (f *Found) wishes() (win, losses Wish, err error) {
-	if f.Wins != "" {
-		if win, err = ReadWish(f.Wins, true); err != nil {
-			return win, losses, err
-		}
-	}
-	if f.Loses != "" {
-		losses, err = ReadWish(f.Loses, false)
-	}
-	return win, losses, err
-}
-
-// Merge puts the shards of one search together: the whole, with the shards that are missing. It is an error where two are
-// the same shard, or of different searches; names are what they are called in it.
-func Merge(names []string, list []*Found) (whole *Found, missing []simulate.Shard, err error) {
-	copied := *list[0]
-	whole = &copied
-	whole.Best, whole.Sampled, whole.Fights, whole.Shard = nil, 0, 0, simulate.Shard{}
-	var shards []simulate.Shard
-	for i, f := range list {
-		if f.Digest != whole.Digest || f.Shard.Of != list[0].Shard.Of {
-			return nil, nil, fmt.Errorf("%s is of another search than %s: everything but the part has to be the same", names[i], names[0])
-		}
-		shards = append(shards, f.Shard)
-		whole.Sampled, whole.Fights = whole.Sampled+f.Sampled, whole.Fights+f.Fights
-		for k := range f.Best {
-			if m := &f.Best[k]; len(m.Values) != len(whole.Axes) || !m.Of.Counted(&m.Counts) || m.Of.Index(whole.Side) < 0 {
-				return nil, nil, fmt.Errorf("%s was changed: it does not fit together", names[i])
-			}
-		}
-		whole.Best = append(whole.Best, f.Best...)
-	}
-	if missing, err = simulate.MissingShards(names, shards); err != nil {
-		return nil, nil, err
-	}
-	win, losses, err := whole.wishes()
-	if err != nil {
-		return nil, nil, err
-	}
-	slices.SortStableFunc(whole.Best, func(a, b Mix) int {
-		return cmp.Or(cmp.Compare(missOf(&a, whole.Side, win, losses), missOf(&b, whole.Side, win, losses)), slices.Compare(a.Values, b.Values))
-	})
-	return whole, missing, nil
-}

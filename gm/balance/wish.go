@@ -66,6 +66,14 @@ func (w Wish) miss(x float64) float64 {
 	return max(0, w.Low-x, x-w.High)
 }
 
+// missBetween returns the least distance from the wish that a number between two has.
+func (w Wish) missBetween(low, high float64) float64 {
+	if !w.Is() {
+		return 0
+	}
+	return max(0, w.Low-high, low-w.High)
+}
+
 // missIn is how far a number is from the wish that is likely x and almost surely within an interval: the average over it,
 // after Simpson. So what was fought little counts as what it may still turn out to be.
 func (w Wish) missIn(low, x, high float64) float64 {

@@ -17,6 +17,7 @@ type Fought struct {
 	Count    float64       `json:"count"`  // how many seconds one takes; 0 where that is not known
 	Seed     uint64        `json:"seed"`
 	Runs     int           `json:"runs"` // of all parts
+	Sure     float64       `json:"sure"` // the confidence of intervals, as a share
 	Sides    []string      `json:"sides"`
 	Pools    []string      `json:"pools"`
 	Fighters []foughtActor `json:"fighters"`
@@ -213,13 +214,14 @@ func meanOf(times []int, z float64) Mean {
 
 // Result is what the fights of a tally say.
 func (of *Fought) Result(t *Counts) *Result {
-	l := &Result{Runs: t.Runs, Seed: of.Seed, Undecided: wilson(t.Undecided, t.Runs, Sure), Counts: spread(t.Counts), Turns: spread(t.Turns)}
+	z := StandardErrors(of.Sure)
+	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: wilson(t.Undecided, t.Runs, z), Counts: spread(t.Counts), Turns: spread(t.Turns)}
 	for _, side := range of.Sides {
 		l.Sides = append(l.Sides, of.End(t, side))
 	}
 	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
 	for k, m := range of.Fighters {
-		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(t.Out[k], t.Runs, Sure), Left: wilson(t.Left[k], t.Runs, Sure), Lost: of.lostOf(t, k, &m)}
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(t.Out[k], t.Runs, z), Left: wilson(t.Left[k], t.Runs, z), Lost: of.lostOf(t, k, &m)}
 		for i, action := range m.Actions {
 			end.Did = append(end.Did, Declared{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
@@ -231,10 +233,13 @@ func (of *Fought) Result(t *Counts) *Result {
 // Index is the place of a side; -1 where it is none of them.
 func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
 
-// End is how the fights of a tally end for one of the sides.
-func (of *Fought) End(t *Counts, side string) SideEnd {
-	i := of.Index(side)
-	end := SideEnd{Side: side, Wins: wilson(t.Wins[i], t.Runs, Sure), Of: of.strength(side), Losses: meanOf(t.Losses[i], Sure)}
+// End returns how the fights of a tally end for one of the sides.
+func (of *Fought) End(t *Counts, side string) SideEnd { return of.EndAt(t, side, of.Sure) }
+
+// EndAt returns how the fights of a tally end for one of the sides, with intervals of another confidence, a share below 1.
+func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
+	i, z := of.Index(side), StandardErrors(sure)
+	end := SideEnd{Side: side, Wins: wilson(t.Wins[i], t.Runs, z), Of: of.strength(side), Losses: meanOf(t.Losses[i], z)}
 	for k := range of.Owners {
 		if of.Owners[k].Who == side {
 			end.Lost = of.lostOf(t, len(of.Fighters)+k, &of.Owners[k])

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,6 +31,7 @@ type Simulation struct {
 	Workers int     // how many runs are carried out at once; 0 for as many as there are cores
 	First   int     // the number of the first run, after those that were carried out before: each number has dice of its own
 	Shard   Shard   // which of the runs are carried out here
+	Sure    float64 // the confidence of the result's intervals, as a share; UsualSure for 0
 
 	tactics  map[string]*rules.Tactic
 	text     map[string]string // the character files, for Vary
@@ -40,6 +42,8 @@ type Simulation struct {
 const (
 	UsualRuns   = 2000
 	UsualCounts = 6000
+	UsualWithin = 0.02 // half the width of an interval of wins, as a share
+	UsualSure   = 0.95 // its confidence
 )
 
 // The largest simulation.
@@ -52,6 +56,7 @@ const (
 type Result struct {
 	Runs      int          `json:"runs"` // carried out; fewer than asked for where time was up
 	Seed      uint64       `json:"seed"`
+	Sure      float64      `json:"sure"` // the confidence of intervals, as a share
 	Sides     []SideEnd    `json:"sides"`
 	Undecided Rate         `json:"undecided"` // no side alone was left, or time was up
 	Counts    Spread       `json:"counts"`    // how long it takes
@@ -69,7 +74,7 @@ type SideEnd struct {
 	Lost   []PoolLost `json:"lost,omitempty"`
 }
 
-// Rate is how often something happens, with the bounds of its 95 % interval (Wilson).
+// Rate is how often something happens, with the bounds of its interval (Wilson).
 type Rate struct {
 	Times int     `json:"times"`
 	Share float64 `json:"share"`
@@ -108,8 +113,9 @@ type PoolLost struct {
 	Mean float64 `json:"mean"`
 }
 
-// Sure is how many standard errors the bounds of a 95 % interval are away.
-const Sure = 1.959963984540054
+// StandardErrors returns how many standard errors the bounds of an interval are away from the middle, by its confidence, a
+// share below 1.
+func StandardErrors(sure float64) float64 { return math.Sqrt2 * math.Erfinv(sure) }
 
 // wilson is a share with its interval after Wilson, whose bounds are so many standard errors away.
 func wilson(times, of int, z float64) Rate {
@@ -206,6 +212,53 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 	return part.Of.Result(&part.Counts), nil
 }
 
+// The batches of RunUntil.
+const (
+	firstBatch = 60
+	leastBatch = 100
+)
+
+// RunUntil carries runs out, a batch at a time, until the intervals of what each side wins are within so much, a share, of
+// their middles. The same seed gives the same result on any number of cores. It calls tell, which may be nil, after each
+// batch with all runs so far. When the context is done, it stops: what was carried out counts.
+func (sim *Simulation) RunUntil(ctx context.Context, within float64, tell func(*Part)) (*Part, error) {
+	if !(within >= 0.001) {
+		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
+	}
+	next, whole := *sim, (*Part)(nil)
+	for next.Runs = firstBatch; ; {
+		part, err := next.RunPart(ctx, nil)
+		if err != nil {
+			return nil, err
+		}
+		next.First += part.Counts.Runs
+		if whole != nil {
+			part.Counts.Add(&whole.Counts)
+		}
+		whole, part.Of.Runs = part, part.Counts.Runs
+		if tell != nil {
+			tell(whole)
+		}
+		runs := whole.Counts.Runs
+		more := whole.runsWithin(within) - runs
+		if more <= 0 || runs >= mostRuns || ctx.Err() != nil {
+			return whole, nil
+		}
+		next.Runs = min(max(more, leastBatch), 3*runs, mostRuns-runs)
+	}
+}
+
+// runsWithin estimates how many runs it takes until the intervals of what each side wins are within so much of their middles.
+func (p *Part) runsWithin(within float64) int {
+	widest := 0.0
+	for i := range p.Of.Sides {
+		wins := wilson(p.Counts.Wins[i], p.Counts.Runs, StandardErrors(p.Of.Sure))
+		widest = max(widest, wins.High-wins.Low)
+	}
+	times := widest / (2 * within)
+	return int(math.Ceil(float64(p.Counts.Runs) * times * times))
+}
+
 // RunPart carries those runs out that belong to the shard, as [Simulation.Run] does, to be put together with those of others.
 func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part, error) {
 	sides, err := sim.ready()
@@ -266,7 +319,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 
 // fought says what is simulated.
 func (sim *Simulation) fought(sides []string) *Fought {
-	of := &Fought{Label: sim.State.Label, Unit: rules.CountWord(sim.Rules), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sides: sides}
+	of := &Fought{Label: sim.State.Label, Unit: rules.CountWord(sim.Rules), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
 	watch := watched(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {
