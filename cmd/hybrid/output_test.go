@@ -46,7 +46,6 @@ simulate warehouse --runs 2 --vary grell.skills.sword=4..5
 simulate warehouse --runs 2 --shard 1/2
 simulate merge part.json
 balance warehouse --win 70% --with dock_cutter=1..2 --runs 2
-balance warehouse --win 70% --with dock_cutter=1..2 --runs 2 --shard 1/2
 vet
 vet --origins
 show

@@ -111,7 +111,7 @@ func (s *progress) again() {
 // clear takes the line away.
 func (s *progress) clear() {
 	if !s.shown.IsZero() {
-		fmt.Fprint(s.terminal, "\r", strings.Repeat("\x1b[A", s.lines), "\x1b[J")
+		fmt.Fprint(s.terminal, strings.Repeat("\r\x1b[K\x1b[A", s.lines), "\r\x1b[K")
 		s.shown, s.lines = time.Time{}, 0
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -292,4 +293,98 @@ func TestWrittenMix(t *testing.T) {
 	if strings.ReplaceAll(got, "dock_cutter: {side: gang}", "dock_cutter: {side: gang, from: dock_cutter}") != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
+}
+
+// TestRaceAgainstFullSearch lets every mix of three encounters fight often, and holds the race's nearest mixes against it.
+func TestRaceAgainstFullSearch(t *testing.T) {
+	gmtest.Sequential(t)
+	for name, make := range map[string]func() *Search{
+		"one more foe": func() *Search {
+			s := small(t)
+			s.Axes, s.Win = s.Axes[:1], wish(t, "70%", true)
+			s.Axes = append(s.Axes, axis(Numbers(s.Campaign, s.Encounter, "bruiser", "", "gang", []string{"0", "1", "2"}))(t))
+			return s
+		},
+		"better foes": func() *Search { s := small(t); s.Win = wish(t, "50%", true); return s },
+		"more friends": func() *Search {
+			s := small(t)
+			s.Win, s.Losses = Wish{}, wish(t, "1", false)
+			s.Axes = append(s.Axes[:1:1], axis(Numbers(s.Campaign, s.Encounter, "bram", "party", "", []string{"0", "1"}))(t))
+			return s
+		},
+	} {
+		s := make()
+		s.few, s.Runs, s.Best = 16, 100, 2
+		found, err := s.Run(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixes, err := s.check()
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers, err := s.deal(mixes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &race{search: s}
+		least, ours := math.Inf(1), math.Inf(1)
+		for _, number := range numbers {
+			m := &Mix{Values: s.values(number), number: number}
+			if err := r.prepare([]*Mix{m}); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.one(context.Background(), m, 5_000_000, 100, 0); err != nil {
+				t.Fatal(err)
+			}
+			end := s.End(m)
+			miss := s.Win.miss(end.Wins.Share) + s.Losses.miss(end.Losses.Mean)/float64(end.Of)
+			least = min(least, miss)
+			if slices.Equal(m.Values, found.Best[0].Values) || slices.Equal(m.Values, found.Best[1].Values) {
+				ours = min(ours, miss)
+			}
+		}
+		if off := ours - least; off > 0.1 {
+			t.Errorf("%s: the race's nearest mixes are %.2f from the goal, the nearest of all %.2f", name, ours, least)
+		}
+		if found.Fights >= len(numbers)*100 && len(numbers) > 8 {
+			t.Errorf("%s: the race took %d fights for %d mixes", name, found.Fights, len(numbers))
+		}
+	}
+}
+
+// TestRuledOutMixes: a mix with more of the same opponents than one that is certainly too hard does not fight, except probes;
+// where a probe wins more than the easier mix, all fight.
+func TestRuledOutMixes(t *testing.T) {
+	s := small(t)
+	s.Win = wish(t, "95%", true)
+	s.Axes = []Axis{axis(Numbers(s.Campaign, s.Encounter, "bruiser", "", "gang", valuesTo(8)))(t), axis(Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", valuesTo(8)))(t)}
+	found, err := s.Run(context.Background(), nil)
+	if err != nil || found.Ruled < found.Sampled/2 {
+		t.Errorf("%d of %d mixes were ruled out, %v", found.Ruled, found.Sampled, err)
+	}
+	s.few = 24
+	bruisers := s.Axes[0].set // more are fewer from 16 on
+	s.Axes = s.Axes[:1]
+	s.Axes[0].Values = valuesTo(18)
+	s.Axes[0].set = func(e *campaign.Encounter, value string) ([]int, error) {
+		n, _ := strconv.Atoi(value)
+		if n >= 16 {
+			n -= 16
+		} else {
+			n += 3
+		}
+		return bruisers(e, strconv.Itoa(n))
+	}
+	if found, err = s.Run(context.Background(), nil); err != nil || found.Ruled != 0 || !slices.Contains([]string{"16", "17"}, found.Best[0].Values[0]) {
+		t.Errorf("where the probe wins more, the best mix has %v, %d were ruled out, %v", found.Best[0].Values, found.Ruled, err)
+	}
+}
+
+// valuesTo returns the numbers from 0 to n.
+func valuesTo(n int) (list []string) {
+	for i := range n + 1 {
+		list = append(list, strconv.Itoa(i))
+	}
+	return list
 }

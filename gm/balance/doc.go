@@ -4,18 +4,23 @@ gm/simulate carries out. It reads no session and writes nothing.
 
 # Parts
 
-A [Wish] is what an evening should come to: `70%`, `60..75%`, `<1`. An [Axis] is one thing that may be otherwise in an
-encounter: how many of a character take part ([Numbers]), what a character file says ([Varied]), how somebody fights
-([Tactics]). A mix is one value for each axis; [Search.Run] fights mixes and returns those that come nearest, as [Found].
+A [Wish] is how hard an evening should be: `70%`, `60..75%`, `<1`. An [Axis] is one thing that varies in an encounter:
+how many of a character take part ([Numbers]), a value of a character file ([Varied]), a tactic ([Tactics]). A mix is one
+value for each axis; [Search.Run] lets mixes fight and returns the nearest, as [Found].
 
 # The search
 
-Mixes are dealt into brackets of a few, in an order that spreads them evenly. In a bracket all fight a few times, the
-better half twice as often, and so on (successive halving); the last ones go to the final and fight there as often as was
-asked for. Fights of the final have dice of their own, which nobody was chosen by, so that its figures are those that a
-plain simulation gives: whoever is best of many by few fights was lucky, too.
+All mixes race in one field, those with the fewest opponents first.
 
-A bracket depends on nothing but its mixes and the seed. So shards of a search, which take every n-th bracket, put
-together are the same as the whole ([Merge]).
+ 1. Each fights a few times. A mix that is a harder form of one that is certainly too hard (more of the same opponents, and
+    nothing else) is ruled out and does not fight. Some of them fight all the same: if one of these probes wins more often
+    than the easier mix, nothing is ruled out any more.
+ 2. The nearer half fights as often again as it has fought, and so on, until as many are left as are wanted. A mix that is
+    certainly farther than that many others is dropped at once.
+ 3. These fight with other dice, by which none of them was chosen, until their intervals are as narrow as asked for
+    ([Search.Within], [Search.Sure]). So a mix that was only lucky does not look better than it is.
+
+All mixes of a round fight with the same dice, and rounds are counted in fights, never in seconds. The same seed gives the
+same result on any number of cores.
 */
 package balance

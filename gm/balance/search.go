@@ -298,7 +298,7 @@ func (r *race) first(ctx context.Context, numbers []int) error {
 			numbers = numbers[1:]
 			if monotone && r.rules(m) != nil {
 				ruled = append(ruled, m.number)
-				if m.probe = len(ruled)%probeEvery == 0; !m.probe {
+				if m.probe = len(ruled)%probeEvery == 1; !m.probe {
 					continue
 				}
 			}
@@ -313,7 +313,7 @@ func (r *race) first(ctx context.Context, numbers []int) error {
 			return err
 		}
 		for _, m := range batch {
-			if easier := r.rules(m); monotone && m.probe && easier != nil && r.wins(m).Low > r.wins(easier).High {
+			if monotone && m.probe && r.beats(m) {
 				monotone, numbers, ruled = false, append(numbers, unfought(ruled, r.all)...), nil
 			}
 		}
@@ -342,14 +342,19 @@ func (r *race) rules(m *Mix) *Mix {
 	return nil
 }
 
+// beats reports whether a mix certainly wins more often than one of which it is a harder form.
+func (r *race) beats(m *Mix) bool {
+	wins := func(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
+	return slices.ContainsFunc(r.all, func(other *Mix) bool {
+		return other != m && other.Counts.Runs > 0 && r.search.harder(m, other) && wins(m).Low > wins(other).High
+	})
+}
+
 // tooHard reports whether a mix certainly wins less, or loses more, than is wished.
 func (r *race) tooHard(m *Mix) bool {
 	s, end := r.search, m.Of.EndAt(&m.Counts, r.search.Side, dropSure)
 	return s.Win.Is() && end.Wins.High < s.Win.Low || s.Losses.Is() && end.Losses.Low > s.Losses.High
 }
-
-// wins returns how often the side wins with a mix, with the bounds by which mixes are dropped.
-func (r *race) wins(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
 
 // narrow lets the nearer half of the mixes fight twice as often, and so on, until as many are left as reach the final, and
 // returns these. A mix that is certainly farther than that many others is dropped at once.
