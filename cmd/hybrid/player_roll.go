@@ -56,8 +56,11 @@ type percentValue float64
 
 func (n *percentValue) Set(text string) error {
 	value, err := command.Amount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
+	if err != nil || !(value > 0 && value < 100) {
+		return fmt.Errorf("%s is not a percentage between 0 and 100; write 3%%", text)
+	}
 	*n = percentValue(value / 100)
-	return err
+	return nil
 }
 
 func (n *percentValue) String() string { return command.Number(100*float64(*n)) + "%" }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,11 +15,11 @@ import (
 	"hybrid/rules"
 )
 
-// simulationTime is the time for all fights of one look ahead together.
-const simulationTime = 1500 * time.Millisecond
+// simulationTime is the longest time for the fights of one page.
+const simulationTime = 20 * time.Second
 
-// simulate opens a page on how the fight will likely end. It is worked out in another goroutine, and the page is filled
-// when that is done.
+// simulate opens a page on how the fight will likely end. It is worked out in another goroutine, and shows figures as they
+// come.
 func (d *Dashboard) simulate(text string) {
 	list, err := simulate.Scenarios(d.session.Game(), text)
 	if err != nil {
@@ -29,28 +31,33 @@ func (d *Dashboard) simulate(text string) {
 	d.prompt.close()
 	d.showPage(p)
 	go func() {
-		lines := simulationLines(list, simulationTime)
-		d.Post(func() { p.Lines = lines })
+		ctx, stop := context.WithTimeout(context.Background(), simulationTime)
+		defer stop()
+		simulationLines(ctx, list, simulate.UsualWithin, func(lines []draw.PageLine) { d.Post(func() { p.Lines = lines }) })
 	}()
 }
 
-// simulationLines simulates as many fights as there is time for, and says how they ended.
-func simulationLines(list []simulate.Scenario, within time.Duration) []draw.PageLine {
-	var p draw.Page
+// simulationLines simulates each scenario until its figures are within so much, a share, or ctx is done. It calls tell with the
+// lines so far whenever there are new figures.
+func simulationLines(ctx context.Context, list []simulate.Scenario, within float64, tell func([]draw.PageLine)) {
+	var done draw.Page
 	for i := range list {
 		sim := &list[i]
-		ctx, stop := context.WithTimeout(context.Background(), within/time.Duration(len(list)))
-		likely, err := sim.Run(ctx, nil)
-		stop()
-		p.Gap()
-		p.Text(draw.RoleTitle, sim.Title)
+		sim.Workers = max(1, runtime.GOMAXPROCS(0)-1) // one is left for the dashboard
+		done.Gap()
+		done.Text(draw.RoleTitle, sim.Title)
+		part, err := sim.RunUntil(ctx, within, func(part *simulate.Part) {
+			so := draw.Page{Lines: slices.Clone(done.Lines)}
+			likelyFightEnd(&so, sim.Rules, part.Of.Result(&part.Counts))
+			tell(so.Lines)
+		})
 		if err != nil {
-			p.Text(draw.RoleBad, err.Error())
+			done.Text(draw.RoleBad, err.Error())
+			tell(done.Lines)
 			continue
 		}
-		likelyFightEnd(&p, sim.Rules, likely)
+		likelyFightEnd(&done, sim.Rules, part.Of.Result(&part.Counts))
 	}
-	return p.Lines
 }
 
 // winCells is the width of the bar of a side.

@@ -1,9 +1,9 @@
 package dashboard
 
 import (
+	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/gmtest"
@@ -28,19 +28,20 @@ func TestSimulateFromHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range list {
-		list[i].Runs = 5
-	}
-	s.d.showPage(&draw.Page{Title: "t", Lines: simulationLines(list, time.Hour)})
+	page := &draw.Page{Title: "t"}
+	simulationLines(context.Background(), list, 0.2, func(lines []draw.PageLine) { page.Lines = lines })
+	s.d.showPage(page)
 	s.draw()
 	frame := s.frame()
-	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "5 fights", "100%"} {
+	for _, want := range []string{"as it is", "gang by run_away, dock_cutter lantern_lad to gang", "party wins", "Kira Vance", "60 fights", "100%"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}
 	}
 	t.Log("\n" + frame)
-	if lines := simulationLines(list, time.Nanosecond); len(lines) == 0 {
+	done, stop := context.WithCancel(context.Background())
+	stop()
+	if simulationLines(done, list, 0.2, func(lines []draw.PageLine) { page.Lines = lines }); len(page.Lines) == 0 {
 		t.Error("nothing is said without time")
 	}
 }

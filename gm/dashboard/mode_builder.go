@@ -104,14 +104,10 @@ func (b *builder) change() {
 	b.weigh()
 }
 
-// firstFights is how many fights are told at once, and manyFights how many in the end; in between, fewer.
-const (
-	firstFights = 60
-	manyFights  = 1500
-)
+// firstFights is the number of fights that are simulated where no terminal is served.
+const firstFights = 60
 
-// weigh simulates the encounter as it is now, on another core; what was under way ends. A few fights are told first, then
-// more and more. Where no terminal is served the few are fought at once.
+// weigh simulates the encounter as it is now, on another core, and ends the simulation before. Figures are shown as they come.
 func (b *builder) weigh() {
 	if b.stop != nil {
 		b.stop()
@@ -141,18 +137,17 @@ func (b *builder) weigh() {
 	b.odds.Text(draw.RoleDim, "fighting …")
 	var ctx context.Context
 	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
-	go func() {
-		for runs := firstFights; runs <= manyFights; runs *= 5 {
-			sim.Runs = runs
-			result, err := sim.Run(ctx, nil)
-			if ctx.Err() == context.Canceled {
-				return
+	post := func(result *simulate.Result, err error) {
+		b.d.Post(func() {
+			if ctx.Err() != context.Canceled {
+				tell(result, err)
 			}
-			b.d.Post(func() {
-				if ctx.Err() != context.Canceled {
-					tell(result, err)
-				}
-			})
+		})
+	}
+	go func() {
+		_, err := sim.RunUntil(ctx, simulate.UsualWithin, func(part *simulate.Part) { post(part.Of.Result(&part.Counts), nil) })
+		if err != nil {
+			post(nil, err)
 		}
 	}()
 }
