@@ -7,7 +7,7 @@ import (
 // Task is a ready-made skill check: its difficulty, its time, and the result of each degree. G 7.
 type Task struct {
 	Head       `yaml:",inline"`
-	Skill      []source.Text           `yaml:"skill" of:"skills"`              // The skill to roll: the first of the list that the character has.
+	Skill      []source.Text           `yaml:"skill" of:"skills"`              // The skills to choose from. The best that the character has learnt is proposed.
 	Basis      source.Text             `yaml:"basis" formula:"yes" need:"yes"` // The statistic for a character who has none of the skills.
 	Time       source.Text             `yaml:"time" pattern:"time"`            // Its duration: `10 s`, `2 min`, `1 h`.
 	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // Tags of its roll, such as `[physical]`.
@@ -220,9 +220,14 @@ func (t *Task) result(d *Degree) *TaskResult {
 // Skills are those the task can be done with, the fittest first.
 func (t *Task) Skills() []*Skill { return t.skills }
 
-// useTask prepares the roll of a task: with one of its skills, or on its own basis as one unranked.
-func (f *Frame) useTask(t *Task, standIn *Skill) {
-	f.useSkill(t.skills, standIn)
+// useTask prepares the roll of a task: with the chosen skill, else with the first of its skills that the actor has, or on its
+// own basis as one unranked.
+func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
+	skills := t.skills
+	if chosen != nil {
+		skills = []*Skill{chosen}
+	}
+	f.useSkill(skills, standIn)
 	if !f.use.trained {
 		f.use = skillUse{asked: true, basis: t.basis, likes: 1}
 	}
@@ -238,13 +243,13 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	case step != nil && (step.tool || step.skills != nil):
 		tool, skills = step.tool, step.skills
 	case step != nil && step.Basis != nil || !acting:
+	case side.task != nil:
+		f.useTask(side.task, side.skill, side.stands)
+		return
 	case side.skill != nil:
 		skills = []*Skill{side.skill}
 	case side.stat != nil:
 		f.use = skillUse{basis: side.stat.itself, likes: 1}
-		return
-	case side.task != nil:
-		f.useTask(side.task, side.stands)
 		return
 	case side.action != nil:
 		tool, skills = side.action.tool, side.action.skills

@@ -134,6 +134,9 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if err := m.helped(); err != nil {
 		return act{}, err
 	}
+	if err := m.taskSkill(); err != nil {
+		return act{}, err
+	}
 	f.asked = d.Asked
 	m.enact()
 	f.seq = r.seqs.alloc()
@@ -216,6 +219,52 @@ func (m act) equip() error {
 	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, Within(m.action.Label), strings.Join(names, ", "))
 }
 
+// taskSkill settles the skill that a task is rolled on. A skill that was chosen must be learnt; the game master may let one
+// serve that the task does not name. Without one it is the skill of the task with the best chance; of equal ones the first. G 7.
+func (m act) taskSkill() error {
+	side := m.f.sides[0]
+	if side.task == nil {
+		return nil
+	}
+	sheet := side.actor.Sheet
+	var learnt []*Skill
+	for _, skill := range side.task.skills {
+		if side.stands != nil || sheet.Trained([]*Skill{skill}) {
+			learnt = append(learnt, skill)
+		}
+	}
+	if side.skill != nil {
+		if side.stands != nil || sheet.Trained([]*Skill{side.skill}) {
+			return nil
+		}
+		return refuse("%s hasn't learnt %s. %s", side.actor.Name, Within(side.skill.Label), choiceOfSkills(learnt))
+	}
+	if len(learnt) < 2 || m.state == nil {
+		return nil
+	}
+	best := math.Inf(-1)
+	for _, skill := range learnt {
+		d := *m.d
+		d.Skill = skill.Name
+		if p, err := PlainPreview(m.rs, m.state, side.actor.Key, d); err == nil && p.Roll != nil && p.Roll.Chance > best {
+			best, side.skill = p.Roll.Chance, skill
+		}
+	}
+	return nil
+}
+
+// choiceOfSkills names the skills to choose from.
+func choiceOfSkills(list []*Skill) string {
+	if len(list) == 0 {
+		return "Leave the choice out."
+	}
+	names := make([]string, len(list))
+	for i, skill := range list {
+		names[i] = skill.Name
+	}
+	return "Choose: " + strings.Join(names, ", ") + "."
+}
+
 // tick finds the situations that are ticked for an action. One that holds for the scene already counts no second time.
 func (m act) tick() error {
 	side, ticked := m.f.sides[0], 0
@@ -243,13 +292,17 @@ func (m act) tick() error {
 	return nil
 }
 
-// name writes down what the declaration left to what is usual: the action and its tool.
+// name writes down what the declaration left to what is usual: the action, its tool, and the skill of a task.
 func (m act) name() {
 	if m.d.Action == "" {
 		m.d.Action = m.action.Name
 	}
-	if m.d.Tool == "" && len(m.action.With) > 0 && m.f.sides[0].tool != nil {
-		m.d.Tool = m.f.sides[0].tool.Name
+	side := m.f.sides[0]
+	if m.d.Tool == "" && len(m.action.With) > 0 && side.tool != nil {
+		m.d.Tool = side.tool.Name
+	}
+	if m.d.Task != "" && side.skill != nil {
+		m.d.Skill = side.skill.Name
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show the exact odds: of every degree, or of all that an action can come to")
 	p.csvFlag(cmd)
-	helpedFlag(p, cmd)
+	taskFlags(p, cmd)
 	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "The odds of whole actions:"})
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -136,7 +136,7 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 			options = append(options, modifier.Flag+" "+value)
 		}
 	}
-	for _, name := range []string{"against", "related", "points"} {
+	for _, name := range []string{"against", "skill", "related", "points"} {
 		if value, ok := given(name); ok {
 			options = append(options, name+" "+value)
 		}

@@ -18,7 +18,7 @@ func taskCommand(p *program) *cobra.Command {
 		Args: wantArgs("WHO", "TASK…"), ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
 	p.rollFlags(cmd)
-	helpedFlag(p, cmd)
+	taskFlags(p, cmd)
 	do := doFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		on, task, err := attempt(p, cmd, args)
@@ -45,8 +45,10 @@ func taskCommand(p *program) *cobra.Command {
 
 const helpedName = "helped"
 
-// helpedFlag adds the flag for who helps with a task.
-func helpedFlag(p *program, cmd *cobra.Command) {
+// taskFlags adds the flags of a task: the skill it is rolled on, and who helps.
+func taskFlags(p *program, cmd *cobra.Command) {
+	cmd.Flags().String("skill", "", "the `skill` to roll a task on, instead of the best")
+	cmd.Flags().Lookup("skill").Hidden = len(p.campaign.Rules.Tasks.All) == 0
 	cmd.Flags().StringSlice(helpedName, nil, "`who` help with a task, with commas between")
 	p.completePeople(cmd, helpedName)
 }

@@ -30,6 +30,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 	choices := map[string][]string{
 		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
 		"related":   p.skillCompletions(),
+		"skill":     p.skillCompletions(),
 		"package":   completions(&rs.Packages, func(p *rules.Package) *rules.Head { return &p.Head }),
 	}
 	for _, action := range rs.Actions.All {

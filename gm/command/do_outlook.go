@@ -22,7 +22,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if p.Check != nil {
 		p.Odds, _ = p.Check.Odds()
 	}
-	p.Options = g.related(a, d)
+	p.Options = append(g.taskSkills(a, d), g.related(a, d)...)
 	for _, situation := range ahead.Options {
 		p.Options = append(p.Options, g.choice(situation, d.Options))
 	}
@@ -39,6 +39,31 @@ func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
 		return g.State
 	}
 	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, ahead.Counts)
+}
+
+// taskSkills lists the skills of a task that an actor has learnt, each with its chance, where there is a choice.
+func (g preview) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
+	task, ok := g.Rules.Tasks.Get(d.Task)
+	if !ok {
+		return nil
+	}
+	for _, skill := range task.Skills() {
+		if !a.Sheet.Trained([]*rules.Skill{skill}) {
+			continue
+		}
+		with := *d
+		with.Skill = skill.Name
+		ahead, err := rules.PlainPreview(g.Rules, g.State, a.Key, with)
+		if err != nil || ahead.Roll == nil {
+			continue
+		}
+		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.Within(skill.Label), Hint: Chance(g.Rules, ahead.Roll.Chance),
+			Ticked: d.Skill == skill.Name})
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
 }
 
 // related lists the skills that may stand in for one that an actor lacks, best first.

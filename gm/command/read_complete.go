@@ -199,7 +199,7 @@ func (g Completions) optionWords(words []string) []Completion {
 		if situation, _, err := ticking(g.Rules.Situations.All, words[0]); err == nil {
 			return named(situation.Ask.Rows())
 		}
-		if words[0] == "related" {
+		if words[0] == "related" || words[0] == "skill" {
 			return g.skills()
 		}
 		return nil
@@ -214,6 +214,9 @@ func (g Completions) optionWords(words []string) []Completion {
 		list = append(list, Completion{Text: "points", Hint: "a number"})
 	}
 	list = append(list, Completion{Text: "against", Hint: "a margin"})
+	if len(g.Rules.Tasks.All) > 0 {
+		list = append(list, Completion{Text: "skill", Hint: "that a task is rolled on"})
+	}
 	if len(g.Rules.Skills.All) > 0 {
 		list = append(list, Completion{Text: "related", Hint: "a skill that stands in"})
 	}

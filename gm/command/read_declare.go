@@ -156,7 +156,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 
 // OptionWords are the words with which an option begins that is no situation and no modifier.
 func OptionWords() []string {
-	return []string{"among", "help", "points", "against", "related", "dice", "answer", "overrule", besideWord}
+	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }
 
 // Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
@@ -192,6 +192,15 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	case "against":
 		value, err := Amount(rest, word)
 		d.Against = &value
+		return err
+	case "skill":
+		if d.Task == "" {
+			break
+		}
+		skill, err := g.Skill(rest)
+		if err == nil {
+			d.Skill = skill.Name
+		}
 		return err
 	case "related":
 		skill, err := g.Skill(rest)
