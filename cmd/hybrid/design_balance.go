@@ -43,7 +43,7 @@ func balanceCommand(p *program) *cobra.Command {
 		Short: "Find the opponents that make an encounter as hard as wanted",
 		Long: "Find the opponents that make an encounter as hard as you want, by simulated fights. The search varies how many of a\n" +
 			"character take part (--with), values of a character file (--vary) and tactics (--tactic). Without these flags it\n" +
-			"varies the number of each kind of opponent. All mixes fight a few times, except those that are certainly too hard.\n" +
+			"varies the number of each kind of opponent. All mixes fight a few times, except mixes that are certainly too hard.\n" +
 			"The nearer ones fight more and more often. The figures shown come from fights after the search, with an interval\n" +
 			"for each. Ctrl-C ends the search and shows the best mixes so far.",
 		ValidArgsFunction: p.encounterNames,

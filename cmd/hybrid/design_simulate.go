@@ -42,8 +42,8 @@ func simulateCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   simulateName + " [ENCOUNTER]",
 		Short: "Fight an encounter many times: who wins, at what cost",
-		Long: "Fight an encounter many times, by the same rules as at the table, with the tactics that the encounter names. Fights\n" +
-			"go on until the figures are as exact as --within and --sure ask for. --here simulates the fight in progress from its\n" +
+		Long: "Fight an encounter many times, by the same rules as at the table, with the tactics that the encounter names, as often\n" +
+			"as it takes for figures as exact as --within and --sure ask for. --here simulates the fight in progress from its\n" +
 			"present " + rules.CountWord(p.campaign.Rules) + ". The same --seed gives the same result on any machine. With --shard a machine fights a part of the\n" +
 			"fights; `hybrid simulate merge` merges the parts.",
 		ValidArgsFunction: p.encounterNames,
