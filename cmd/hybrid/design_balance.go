@@ -40,7 +40,7 @@ func balanceCommand(p *program) *cobra.Command {
 	var flags balanceFlags
 	cmd := &cobra.Command{
 		Use:   balanceName + " ENCOUNTER",
-		Short: "Find the opponents that make an encounter as hard as wanted",
+		Short: "Find the opponents for a given difficulty",
 		Long: "Find the opponents that make an encounter as hard as you want, by simulated fights. The search varies how many of a\n" +
 			"character take part (--with), values of a character file (--vary) and tactics (--tactic). Without these flags it\n" +
 			"varies the number of each kind of opponent. All mixes fight a few times, except mixes that are certainly too hard.\n" +
@@ -50,8 +50,8 @@ func balanceCommand(p *program) *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return balanceEncounter(p, args, &flags) },
 	}
 	set, s := cmd.Flags(), &flags.search
-	set.StringVar(&flags.win, "win", "", "how `often` the side should win: 70%, 60..75%, \">60%\"")
-	set.StringVar(&flags.losses, "losses", "", "how `many` of the side should be out at the end, on average: 1, 1..2, \"<1\"")
+	set.StringVar(&flags.win, "win", "", "wanted `chance` that the side wins: 70%, 60..75%, \">60%\"")
+	set.StringVar(&flags.losses, "losses", "", "wanted average `number` of its members out at the end: 1, 1..2, \"<1\"")
 	set.StringVar(&flags.side, "for", "", "the `side` that --win and --losses are about (default that of the players' characters)")
 	set.StringArrayVar(&flags.with, "with", nil, "numbers of a character to try, `CHARACTER=0..6` or CHARACTER=SIDE:0..6 (repeatable)")
 	set.StringArrayVar(&flags.vary, "vary", nil, "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2 or a list WHO.gear=ONE,OTHER (repeatable)")
@@ -64,7 +64,7 @@ func balanceCommand(p *program) *cobra.Command {
 	s.Counts = simulate.UsualCounts
 	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
 	set.IntVar(&s.Best, "best", balance.UsualBest, "`number` of mixes shown")
-	set.StringVar(&flags.write, "write", "", "write the best mix into the encounter's file, or with --write=`NAME` into a new one")
+	set.StringVar(&flags.write, "write", "", "file for the best mix: the encounter's own, or with --write=`NAME` a new one")
 	set.Lookup("write").NoOptDefVal = sameName
 	return cmd
 }

@@ -20,20 +20,20 @@ func importCommand(p *program) *cobra.Command {
 	var as, layout string
 	cmd := &cobra.Command{
 		Use:   "import FILE.xlsx",
-		Short: "Make a character file of the spreadsheet in which a player keeps one",
-		Long: "Make a character file of a spreadsheet: statistics, pools, skills, notes. What its cells show counts. What the rules work\n" +
-			"out otherwise is told, row by row, and becomes an adjustment, or a skill that is otherwise for this character.\n" +
-			"Skills that the campaign lacks are written beside it, into its tables.",
+		Short: "Import a character from a spreadsheet",
+		Long: "Make a character file from a spreadsheet: statistics, pools, skills, notes. The values in its cells count. Where the\n" +
+			"rules give another value, the row is listed, and the character gets an adjustment. Skills that the campaign lacks are\n" +
+			"added to its tables.",
 		Args: wantArgs("FILE.xlsx"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"xlsx"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return importCharacter(p, args[0], as, layout, keep) },
 	}
-	cmd.Flags().StringSliceVar(&keep, "keep", nil, "keep costs, speeds and chances as the spreadsheet shows them where they do not add up: of all skills, or of `skills` named behind =")
+	cmd.Flags().StringSliceVar(&keep, "keep", nil, "spreadsheet values for costs, speeds and chances that the rules disagree with: of all skills, or --keep=`skills`")
 	cmd.Flags().Lookup("keep").NoOptDefVal = everySkill
-	cmd.Flags().StringVar(&as, "as", "", "what the file is to be called, a `name` (default that of the character)")
-	cmd.Flags().StringVar(&layout, "layout", "", "a `file` that says which cells hold what (default the layout of the guide's players)")
+	cmd.Flags().StringVar(&as, "as", "", "`name` of the file (default the character's name)")
+	cmd.Flags().StringVar(&layout, "layout", "", "`file` with the positions of the cells (default the layout of the usual spreadsheet)")
 	return cmd
 }
 

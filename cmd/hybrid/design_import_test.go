@@ -54,7 +54,7 @@ func TestImport(t *testing.T) {
 		}
 		return out.String()
 	}
-	if said := do("import wren.xlsx", exitBad); !strings.Contains(said, "begin your own with `hybrid new campaign NAME`") {
+	if said := do("import wren.xlsx", exitBad); !strings.Contains(said, "Create your own with `hybrid new campaign NAME`") {
 		t.Error(said)
 	}
 	do("new campaign mine", exitDone)

@@ -19,9 +19,9 @@ const newName = "new"
 func newCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   newName,
-		Short: "Begin a campaign, a character, an encounter, a skill, a task, a table or a weapon",
-		Long: "Write a commented file to begin with, in the right place of the campaign: that of --campaign, or the one in this folder.\n" +
-			"What is there already is never overwritten.",
+		Short: "Create a campaign, character, encounter or rules file",
+		Long: "Create a commented file to start from, in the right folder of the campaign: the one of --campaign, or the one in this\n" +
+			"folder. Existing files are never overwritten.",
 		RunE: wantSubcommand,
 	}
 	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
@@ -33,7 +33,7 @@ func newCommand(p *program) *cobra.Command {
 func nameAndLabel(typed string) (name, label string, err error) {
 	name = campaign.FileName(typed)
 	if name == "" {
-		return "", "", fmt.Errorf("%q has no letter from a to z that a file could be called by", typed)
+		return "", "", fmt.Errorf("%q can't be a file name. Use letters from a to z.", typed)
 	}
 	if typed != name {
 		return name, strings.TrimSpace(typed), nil
@@ -44,7 +44,7 @@ func nameAndLabel(typed string) (name, label string, err error) {
 // ownCampaign is the campaign that new files belong to: the one of --campaign, or the one in this folder.
 func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	if p.campaign.Home() == "" {
-		return nil, fmt.Errorf("campaign %s comes along with the program and cannot be added to; begin your own with `hybrid new campaign NAME`, and name it with --campaign or work in its folder", p.campaign.Name)
+		return nil, fmt.Errorf("Campaign %s is built in and can't be changed. Create your own with `hybrid new campaign NAME`, and work in its folder.", p.campaign.Name)
 	}
 	return p.campaign, nil
 }
@@ -59,7 +59,7 @@ func writeMade(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
 	var remain source.Mistakes
 	if err != nil && !errors.As(err, &remain) {
-		return fmt.Errorf("%s was written, but the campaign cannot be opened: %w", strings.Join(files, ", "), err)
+		return fmt.Errorf("%s was written, but the campaign can't be opened: %w", strings.Join(files, ", "), err)
 	}
 	if c != nil {
 		if _, err := writeSchemas(c, filepath.Join(home, schemaFolder)); err != nil {
@@ -91,7 +91,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 	var pack string
 	cmd := &cobra.Command{
 		Use:   "campaign NAME",
-		Short: "Begin a campaign: a folder with its file, an encounter and schemas for editors",
+		Short: "Create a campaign folder with a first encounter",
 		Args:  wantArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			home := args[0]
@@ -106,13 +106,13 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if err := createFile(file, campaignText(label, pack)); err != nil {
 				return err
 			}
-			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first evening", "", "")); err != nil {
+			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
 				return err
 			}
 			return writeMade(p, home, file, scene)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "pack", p.packName(), "the `pack` it is played with")
+	cmd.Flags().StringVar(&pack, "pack", p.packName(), "`pack` of the game")
 	return cmd
 }
 
@@ -124,24 +124,24 @@ func (p *program) packName() string {
 }
 
 func campaignText(label, pack string) string {
-	return editorLine("campaign", 0) + `# A campaign. Beside this file may stand, each made by a command:
+	return editorLine("campaign", 0) + `# A campaign. These commands add files to its folder:
 #   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
 #   encounters/NAME.yaml   hybrid new encounter NAME
 #   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
-# hybrid vet shows every mistake; hybrid vet --origins what your tables change.
+# hybrid vet lists mistakes. hybrid vet --origins lists your changes to the rules.
 campaign:
   label: ` + campaign.QuoteScalar(label) + `
-  pack: ` + pack + ` # what tables/ is laid over
-  notes: What it is about.
-cast: [] # the characters that belong to it, by file name
-rulings: {} # your own choices where a rule can be read two ways: hybrid help rulings
+  pack: ` + pack + ` # the game; files in tables/ change it
+  notes: What the campaign is about.
+cast: [] # the characters of the campaign, by file name
+rulings: {} # your rule variants: hybrid help rulings
 `
 }
 
 func newEncounterCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "encounter NAME…",
-		Short: "Begin an encounter, with the campaign's cast in it",
+		Short: "Create an encounter with the campaign's cast",
 		Args:  wantArgs("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := p.ownCampaign()
@@ -166,8 +166,8 @@ func newEncounterCommand(p *program) *cobra.Command {
 }
 
 // castExample shows how combatants are written.
-const castExample = "#  ada: {side: heroes}                        the character file characters/ada.yaml\n" +
-	"#  sentry_1: {side: watch, from: sentry, name: Scar}   several of one file\n"
+const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
+	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 
 func sceneText(label, situations, people string) string {
 	if people == "" {
@@ -176,10 +176,10 @@ func sceneText(label, situations, people string) string {
 	return `encounter:
   label: ` + campaign.QuoteScalar(label) + `
   read: >-
-    What is read aloud when it begins.
+    The text to read aloud when the encounter begins.
   notes: >-
-    What only the game master knows: light, ground, who stands where.
-  situations: [] # what holds for everybody` + situations + "\n" + people
+    Notes for the game master: light, ground, positions.
+  situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
 // situationList lists some situations that hold for a scene as a whole: those that belong to a group.
@@ -214,7 +214,7 @@ func combatants(c *campaign.Campaign, tactics string) string {
 	if b.Len() == 0 {
 		return "combatants: {}\n" + castExample + tactics
 	}
-	return "combatants: # take out who is not there; `from: FILE` for several of one file, `name:` for what one is called here\n" + tactics + b.String()
+	return "combatants: # remove absent characters; `from: FILE` reuses a file, `name:` renames its character here\n" + tactics + b.String()
 }
 
 // tacticList lists the tactics of combatants without a player.
@@ -225,16 +225,16 @@ func tacticList(rs *rules.Ruleset) string {
 	}
 	usual := ""
 	if rs.Pack.Tactic != "" {
-		usual = "; " + rs.Pack.Tactic + " without it"
+		usual = "; default: " + rs.Pack.Tactic
 	}
-	return "#  `tactic: " + names[0] + "` for how one fights in `hybrid simulate`: " + strings.Join(names, ", ") + usual + "\n"
+	return "#  `tactic: " + names[0] + "` sets how a combatant without a player fights: " + strings.Join(names, ", ") + usual + "\n"
 }
 
 // newEntryCommand begins a file of tables/ with one entry of a section.
 func newEntryCommand(p *program, what, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
 	return &cobra.Command{
 		Use:   what + " NAME…",
-		Short: "Begin a " + what + " of the campaign's own",
+		Short: "Create a " + what + " for the campaign",
 		Args:  wantArgs("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return writeNewEntry(p, what, section, strings.Join(args, " "), write)
@@ -257,13 +257,13 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 	}
 	for _, origin := range list {
 		if origin.Section == section && origin.Name == name && !origin.Gone {
-			return fmt.Errorf("%s %s is there already, at %s; to change it, say only what differs in a file of tables/", what, name, origin.Pos)
+			return fmt.Errorf("%s %s exists already, at %s. To change it, write only the differences into a file in tables/.", what, name, origin.Pos)
 		}
 	}
 	text := editorLine("pack", 1) + write(c.Rules, name, label)
 	file := filepath.Join(c.Home(), "tables", name+".yaml")
 	if _, err := c.VetLayer(source.File{Name: file, Data: []byte(text)}); err != nil {
-		return fmt.Errorf("what would be written does not fit this pack: %w", err)
+		return fmt.Errorf("the new entry does not fit this pack: %w", err)
 	}
 	if err := createFile(file, text); err != nil {
 		return err
@@ -279,10 +279,10 @@ func skillText(rs *rules.Ruleset, name, label string) string {
 		fmt.Fprintf(&b, "    %s: %s # %s\n", aspect, rs.CommonAspect(aspect), strings.Join(rows, ", "))
 	}
 	stats := rs.Stats.Names()
-	fmt.Fprintf(&b, "    basis: %s # a statistic, or a formula over several: %s\n", stats[0], strings.Join(stats, " "))
-	fmt.Fprintf(&b, "    tags: [%s] # what a roll with it is about\n", rs.CommonTag())
-	fmt.Fprintf(&b, "    # related: {another_skill: %s}   who has that one can stand in: %s\n", firstOf(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
-	b.WriteString("    # supports: [another_skill]   it adds to the checks on that one\n    src: ours\n")
+	fmt.Fprintf(&b, "    basis: %s # a statistic or a formula: %s\n", stats[0], strings.Join(stats, " "))
+	fmt.Fprintf(&b, "    tags: [%s] # tags of its rolls\n", rs.CommonTag())
+	fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can stand in: %s\n", firstOf(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
+	b.WriteString("    # supports: [another_skill]   a skill whose checks it helps\n    src: ours\n")
 	return b.String()
 }
 
@@ -297,15 +297,15 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
 	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
-	fmt.Fprintf(&b, "    skill: [%s] # the first of these that one has\n", skill)
-	fmt.Fprintf(&b, "    basis: %s # for one who has none of them\n    time: 10 min # s, min, h, d\n    tags: [%s]\n", stats[0], rs.CommonTag())
+	fmt.Fprintf(&b, "    skill: [%s] # the first one that the character has\n", skill)
+	fmt.Fprintf(&b, "    basis: %s # for a character who has none of the skills\n    time: 10 min # s, min, h, d\n    tags: [%s]\n", stats[0], rs.CommonTag())
 	if modifier := rs.FirstModifier(); modifier != "" {
-		fmt.Fprintf(&b, "    give: {%s: -2} # how hard it is, beside what the skill has by itself\n", modifier)
-		fmt.Fprintf(&b, "    situations: # ticked where they hold, and only for this task\n      %s_in_a_hurry: {label: In a hurry, give: {%s: -2}}\n", name, modifier)
+		fmt.Fprintf(&b, "    give: {%s: -2} # its difficulty, in addition to the skill's own\n", modifier)
+		fmt.Fprintf(&b, "    situations: # modifiers that only this task offers\n      %s_in_a_hurry: {label: In a hurry, give: {%s: -2}}\n", name, modifier)
 	}
-	b.WriteString("    results: # what comes of it; a degree without a line takes the next milder one\n")
+	b.WriteString("    results: # a degree without a line uses the next milder one\n")
 	for _, degree := range rs.Degrees.All {
-		fmt.Fprintf(&b, "      %s: What comes of it.\n", degree.Name)
+		fmt.Fprintf(&b, "      %s: The result.\n", degree.Name)
 	}
 	b.WriteString("    src: ours\n")
 	return b.String()
@@ -314,19 +314,19 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 func tableText(rs *rules.Ruleset, name, label string) string {
 	die := rs.Die()
 	half := die / 2
-	return fmt.Sprintf(`# A table of this campaign. Rolled, its rows must cover every face of the die once. Without `+"`roll`"+`, rows called 0+, 5+ … are
-# looked up by a number, and one number per row makes the table a function in formulas: %[1]s(%[7]s).
+	return fmt.Sprintf(`# A table of this campaign. If it is rolled, its rows must cover each face of the die once. Without `+"`roll`"+`, a table
+# with the rows 0+, 5+ … is looked up by a number. With one number per row, it is a function in formulas: %[1]s(%[7]s).
 tables:
   %[1]s:
     label: %[2]s
     roll: d%[3]d
     texts: [what] # columns of words; `+"`columns: […]`"+` are numbers
     rows:
-      %[1]s_low: {roll: 1-%[4]d, what: What the lower half of the faces means.}
-      %[1]s_high: {roll: %[5]d-%[3]d, what: What the upper half means.}
+      %[1]s_low: {roll: 1-%[4]d, what: The meaning of the lower half.}
+      %[1]s_high: {roll: %[5]d-%[3]d, what: The meaning of the upper half.}
     src: ours
 
-# Something has to roll it: here an action that anybody may declare.
+# An action that rolls on it. Everyone can declare it.
 actions:
   roll_%[1]s:
     label: %[6]s
@@ -353,9 +353,9 @@ func newWeaponCommand(p *program) *cobra.Command {
 			item = rs.FirstTool()
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "# A weapon of this campaign, after %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, campaign.QuoteScalar(label))
+		fmt.Fprintf(&b, "# A weapon of this campaign, based on %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, campaign.QuoteScalar(label))
 		if skill := item.UsedWith(); skill != nil {
-			fmt.Fprintf(&b, "    skill: %s # what it is used with\n", skill.Name)
+			fmt.Fprintf(&b, "    skill: %s # the skill to use it with\n", skill.Name)
 		}
 		for _, field := range rs.Fields() {
 			if text := item.FieldText(rs, field); text != "" {
@@ -366,7 +366,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 		for _, tag := range item.Tags {
 			tags = append(tags, tag.Text)
 		}
-		fmt.Fprintf(&b, "    tags: [%s] # what it is: hybrid help tags lists the words\n    src: ours\n", strings.Join(tags, ", "))
+		fmt.Fprintf(&b, "    tags: [%s] # hybrid help tags lists the tags\n    src: ours\n", strings.Join(tags, ", "))
 		return b.String()
 	})
 	run := cmd.RunE
@@ -379,10 +379,10 @@ func newWeaponCommand(p *program) *cobra.Command {
 			return err
 		}
 		if _, ok := c.Rules.Items.Get(like); like != "" && !ok {
-			return fmt.Errorf("no item is called %s%s", like, source.Suggest(like, c.Rules.Items.Names()))
+			return fmt.Errorf("No item named %s%s", like, source.Suggest(like, c.Rules.Items.Names()))
 		}
 		return run(cmd, args)
 	}
-	cmd.Flags().StringVar(&like, "like", "", "an `item` of the pack to begin from")
+	cmd.Flags().StringVar(&like, "like", "", "`item` of the pack to copy")
 	return cmd
 }

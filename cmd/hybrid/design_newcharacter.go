@@ -37,15 +37,15 @@ type characterForm struct {
 
 func (m *characterForm) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&m.person.Player, "player", "", "`who` plays it")
-	flags.StringVar(&m.person.Kind, "kind", "", "`what` it is, such as pc or adversary")
-	flags.StringVar(&m.power, "power", "", "how `able` it is at the beginning: "+strings.Join(m.powers(), ", "))
-	flags.StringSliceVar(&m.stats, "stat", nil, "`NAME=VALUE` of a statistic (repeatable); what is left is spread over the others")
-	flags.StringSliceVar(&m.skills, "skill", nil, "`NAME=RANK` of a skill (repeatable)")
-	flags.StringSliceVar(&m.packages, "package", nil, "`NAME=RANK` of a package of skills, which has a price of its own (repeatable)")
-	flags.StringSliceVar(&m.gear, "gear", nil, "`items` it carries, the first in hand")
-	flags.BoolVar(&m.random, "random", false, "somebody believable of that power; --seed makes it the same one again")
-	flags.BoolVar(&m.ask, "ask", false, "ask for everything, as on a terminal")
+	flags.StringVar(&m.person.Player, "player", "", "`player` of the character")
+	flags.StringVar(&m.person.Kind, "kind", "", "`kind` of character, such as pc or adversary")
+	flags.StringVar(&m.power, "power", "", "power `level`: "+strings.Join(m.powers(), ", "))
+	flags.StringSliceVar(&m.stats, "stat", nil, "a statistic: `NAME=VALUE` (repeatable); the remaining points are spread over the others")
+	flags.StringSliceVar(&m.skills, "skill", nil, "a skill: `NAME=RANK` (repeatable)")
+	flags.StringSliceVar(&m.packages, "package", nil, "a skill package: `NAME=RANK` (repeatable)")
+	flags.StringSliceVar(&m.gear, "gear", nil, "`items` carried, the first one in hand")
+	flags.BoolVar(&m.random, "random", false, "random choices within the power level; --seed repeats them")
+	flags.BoolVar(&m.ask, "ask", false, "questions for each part, as on a terminal")
 }
 
 func (m *characterForm) powers() []string {
@@ -59,7 +59,7 @@ func newCharacterCommand(p *program) *cobra.Command {
 	m := &characterForm{program: p}
 	cmd := &cobra.Command{
 		Use:   "character NAME…",
-		Short: "Make a character: asked on a terminal, by flags elsewhere, or at random",
+		Short: "Create a character by questions, flags or chance",
 		Args:  wantArgs("NAME…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
@@ -384,15 +384,15 @@ func newAdversariesCommand(p *program) *cobra.Command {
 	m := &characterForm{program: p}
 	cmd := &cobra.Command{
 		Use:   "adversaries N",
-		Short: "Make several who are like somebody, and each a little different",
+		Short: "Create several variants of a character",
 		Args:  wantArgs("N"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil || n < 1 || n > 200 {
-				return fmt.Errorf("how many: a number from 1 to 200, not %s", args[0])
+				return fmt.Errorf("N must be 1–200, not %s.", args[0])
 			}
 			if m.like == "" {
-				return fmt.Errorf("like whom? hybrid new adversaries %d --like NAME", n)
+				return fmt.Errorf("--like is missing. Name a character: hybrid new adversaries %d --like NAME", n)
 			}
 			if m.campaign, err = p.ownCampaign(); err != nil {
 				return err
@@ -400,7 +400,7 @@ func newAdversariesCommand(p *program) *cobra.Command {
 			return m.adversaries(n)
 		},
 	}
-	cmd.Flags().StringVar(&m.like, "like", "", "`who` they are like: a character of the campaign")
+	cmd.Flags().StringVar(&m.like, "like", "", "`character` to vary")
 	return cmd
 }
 

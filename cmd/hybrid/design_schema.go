@@ -25,21 +25,20 @@ func schemaCommand(p *program) *cobra.Command {
 	var output bool
 	cmd := &cobra.Command{
 		Use:   "schema [DIR]",
-		Short: "Write JSON Schemas, with which editors complete and explain the YAML",
-		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, without one into " + schemaFolder + "\n" +
-			"of the campaign. They are made of the types that the program loads and of the names of the campaign's game. Where a\n" +
-			"campaign has them, vet and play write them anew when names change. Files that `hybrid new` makes begin with the\n" +
-			"comment by which editors find them.",
+		Short: "Write JSON Schemas for editors",
+		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, by default " + schemaFolder + "\n" +
+			"in the campaign. Editors use them to complete and explain keys and names. Once a campaign has them, vet and play keep\n" +
+			"them up to date. Files made by `hybrid new` begin with the comment that tells editors where the schema is.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return fmt.Errorf("%s is one too many: hybrid %s", args[1], cmd.Use)
+				return usageError(cmd, "Unexpected argument “%s”.", args[1])
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if output {
 				if len(args) > 0 || p.flags.json {
-					return errors.New("--output prints the schema of what --json writes, and takes nothing else")
+					return errors.New("--output can't be combined with a folder or --json.")
 				}
 				_, err := p.stdout.Write(outputJSON)
 				return err
@@ -55,7 +54,7 @@ func schemaCommand(p *program) *cobra.Command {
 			return listFiles(p, written)
 		},
 	}
-	cmd.Flags().BoolVar(&output, "output", false, "print the JSON Schema of what every command writes with --json")
+	cmd.Flags().BoolVar(&output, "output", false, "the JSON Schema of the output of --json, to standard output")
 	return cmd
 }
 
@@ -109,7 +108,7 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 // refreshSchemas brings the schemas of a campaign up to date where its folder has some.
 func refreshSchemas(p *program, c *campaign.Campaign) {
 	if err := refreshedSchemas(c); err != nil {
-		p.note("the schemas stay as they are: %v", err)
+		p.note("the schemas were not updated: %v", err)
 	}
 }
 

@@ -17,9 +17,9 @@ const showName = "show"
 func showCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   showName + " [SECTION [ENTRY [KEY]]]",
-		Short: "Show the YAML of the game: a section, an entry or a part of one, as it stands with every layer",
-		Long: "Show the YAML of the campaign's game as it stands with every layer laid over the pack, and where an entry comes\n" +
-			"from. Without a section: the names of all entries. Parts of an entry follow, with spaces or dots between.",
+		Short: "Show the YAML of a section or entry",
+		Long: "Show the YAML of the campaign's game with all layers merged, and the file of each entry. Without a section, it lists\n" +
+			"the names of all entries. Add keys to show a part of an entry, separated by spaces or dots.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			choices, err := choicesOf(p.flags.rulings)
 			if err != nil {

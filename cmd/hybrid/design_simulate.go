@@ -41,9 +41,9 @@ func simulateCommand(p *program) *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{
 		Use:   simulateName + " [ENCOUNTER]",
-		Short: "Fight an encounter many times: who wins, at what cost",
-		Long: "Fight an encounter many times, by the same rules as at the table, with the tactics that the encounter names, as often\n" +
-			"as it takes for figures as exact as --within and --sure ask for. --here simulates the fight in progress from its\n" +
+		Short: "Simulate an encounter many times",
+		Long: "Fight an encounter many times, by the same rules as at the table, with the tactics that the encounter names. Fights\n" +
+			"continue until the figures are as exact as --within and --sure ask for. --here simulates the fight in progress from its\n" +
 			"present " + rules.CountWord(p.campaign.Rules) + ". The same --seed gives the same result on any machine. With --shard a machine fights a part of the\n" +
 			"fights; `hybrid simulate merge` merges the parts.",
 		ValidArgsFunction: p.encounterNames,
@@ -59,7 +59,7 @@ func simulateCommand(p *program) *cobra.Command {
 	set.StringVar(&flags.vary, "vary", "", "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2; WHO may be a side")
 	set.StringArrayVar(&flags.with, "with", nil, "another character on a side, `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "another tactic, `WHO=TACTIC` or SIDE=TACTIC (repeatable)")
-	set.BoolVar(&flags.here, "here", false, "simulate the fight in progress")
+	set.BoolVar(&flags.here, "here", false, "the fight in progress, from now on")
 	set.Var(&flags.shard, "shard", "`part` of the fights to fight, such as 3/16; needs --json")
 	p.csvFlag(cmd)
 	cmd.AddCommand(mergeCommand(p))

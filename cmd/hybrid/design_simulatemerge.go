@@ -15,7 +15,7 @@ import (
 func mergeCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Merge the parts of a simulation fought with --shard",
+		Short: "Merge the parts of a simulation",
 		Long: "Merge what `hybrid simulate --shard 1/16 --json` and so on wrote into files. The figures are the same as those of\n" +
 			"one run. If parts are missing, the figures are those of the fights there are.",
 		Args: wantArgs("FILE…"),

@@ -15,7 +15,7 @@ import (
 func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",
-		Short: "See what a ladder, a skill, a weapon, a table, a task, a formula or a change comes to",
+		Short: "Show the odds and costs of a rule",
 		RunE:  wantSubcommand,
 	}
 	cmd.AddCommand(tryLadderCommand(p), trySkillCommand(p), tryWeaponCommand(p), tryTableCommand(p), tryTaskCommand(p), tryFormulaCommand(p), tryChangesCommand(p))

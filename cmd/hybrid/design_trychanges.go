@@ -20,11 +20,11 @@ func tryChangesCommand(p *program) *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "changes [WHO…]",
-		Short: "What changed in the campaign since the last commit, or against the pack, and whom it changes by how much",
-		Long: "What changed in the campaign since the last commit of the git repository that it is in, or, where it is in none,\n" +
-			"what its own tables change of the pack: entries of the rules, the odds of degrees, what weapons do, what skills\n" +
-			"cost, and of everybody who is the campaign's the statistics, pools, numbers, chances and blows. Changes of\n" +
-			"character files count too. With names only those people.",
+		Short: "Show the effect of changes to the campaign",
+		Long: "Show what changed in the campaign since the last commit of its git repository. Without a repository, show what its\n" +
+			"tables change in the pack. The list has changed entries, odds of degrees, damage of weapons, what skills\n" +
+			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to see\n" +
+			"only those.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			then, told, err := campaignBefore(p, against)
 			if err != nil {
@@ -33,7 +33,7 @@ func tryChangesCommand(p *program) *cobra.Command {
 			return writeChanges(p, then, told, args)
 		},
 	}
-	cmd.Flags().StringVar(&against, "against", "", "`what` it is compared with: pack, or a commit, tag or branch of git; the last commit without it")
+	cmd.Flags().StringVar(&against, "against", "", "`version` to compare with: pack, or a commit, tag or branch of git (default the last commit)")
 	return cmd
 }
 

@@ -24,9 +24,9 @@ func tryFormulaCommand(p *program) *cobra.Command {
 	var flags formulaFlags
 	cmd := &cobra.Command{
 		Use:   "formula FORMULA",
-		Short: "What a formula comes to, what it reads, and how it goes over one of these",
-		Long: "What a formula comes to, what it reads, and how it goes over one of these. It may use the names of every place;\n" +
-			"hybrid help formulas lists them. What a name stands for comes from --who, --other and --skill, or is set by hand.",
+		Short: "Show the value of a formula",
+		Long: "Show the value of a formula, the names that it reads, and its values over a range of one of them. It can use all\n" +
+			"names; hybrid help formulas lists them. Values come from --who, --other and --skill, or from --set.",
 		Example: `  hybrid try formula "3 * basis + 4 * rank" --who {who} --skill {skill} --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
 		Args: wantArgs("FORMULA…"),
@@ -35,11 +35,11 @@ func tryFormulaCommand(p *program) *cobra.Command {
 		},
 	}
 	set := cmd.Flags()
-	set.StringVar(&flags.who, "who", "", "`whose` statistics, pools and gear it reads")
-	set.StringVar(&flags.other, "other", "", "`who` is facing them")
-	set.StringVar(&flags.skill, "skill", "", "the `skill` that is rolled")
-	set.StringArrayVar(&flags.set, "set", nil, "a name is a number, as `NAME=NUMBER` (repeatable)")
-	set.StringVar(&flags.over, "over", "", "a name over a range, as `NAME=0..20`, or 0..20/5 with a step")
+	set.StringVar(&flags.who, "who", "", "`character` whose statistics, pools and gear it reads")
+	set.StringVar(&flags.other, "other", "", "`opponent` of that character")
+	set.StringVar(&flags.skill, "skill", "", "`skill` that is rolled")
+	set.StringArrayVar(&flags.set, "set", nil, "value of a name: `NAME=NUMBER` (repeatable)")
+	set.StringVar(&flags.over, "over", "", "range of a name: `NAME=0..20`, or 0..20/5 with a step")
 	p.completePeople(cmd, "who", "other")
 	_ = cmd.RegisterFlagCompletionFunc("skill", cobra.FixedCompletions(p.skillCompletions(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -18,7 +18,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
 	cmd := &cobra.Command{
 		Use:   "ladder [LADDER]",
-		Short: "How likely each degree of a ladder is, over chances",
+		Short: "Show the odds of each degree of success",
 		RunE: func(_ *cobra.Command, args []string) error {
 			check, ladder, err := checkWithLadder(p.campaign.Rules, args)
 			if err != nil {
@@ -38,7 +38,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 		cmd.Short = "How likely each degree of a ladder is, over dice and difficulties"
 		return cmd
 	}
-	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 30), "the `range` of chances, with its step")
+	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 30), "`range` of chances, with its step")
 	return cmd
 }
 

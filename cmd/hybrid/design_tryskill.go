@@ -13,7 +13,7 @@ import (
 func trySkillCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "skill SKILL…",
-		Short:             "What the ranks of a skill cost, and what they are worth",
+		Short:             "Show costs and chances of a skill's ranks",
 		Args:              wantArgs("SKILL…"),
 		ValidArgsFunction: p.completeWho(0, p.skillCompletions),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -16,7 +16,7 @@ import (
 func tryTableCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "table [TABLE]",
-		Short: "How likely each row of a table is, or what it says, and what the rows do",
+		Short: "Show the odds and effects of a table",
 		Args:  func(*cobra.Command, []string) error { return nil },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return p.campaign.Rules.Tables.Names(), cobra.ShellCompDirectiveNoFileComp

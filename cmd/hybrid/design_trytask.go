@@ -17,7 +17,7 @@ func tryTaskCommand(p *program) *cobra.Command {
 	var who []string
 	cmd := &cobra.Command{
 		Use:   "task TASK…",
-		Short: "How a task goes for everybody of the campaign, and what its situations are worth",
+		Short: "Show each character's odds of a task",
 		Args:  wantArgs("TASK…"), ValidArgsFunction: p.completeWho(0, p.taskCompletions),
 		RunE: func(_ *cobra.Command, args []string) error {
 			task, err := p.session.Game().Task(strings.Join(args, " "))
@@ -27,7 +27,7 @@ func tryTaskCommand(p *program) *cobra.Command {
 			return writeTask(p, task, who)
 		},
 	}
-	cmd.Flags().StringSliceVar(&who, "who", nil, "only `these`, with commas between; everybody of the campaign without it")
+	cmd.Flags().StringSliceVar(&who, "who", nil, "`characters` to show, separated by commas (default the whole campaign)")
 	p.completePeople(cmd, "who")
 	return cmd
 }

@@ -17,7 +17,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
 	cmd := &cobra.Command{
 		Use:   "weapon ITEM…",
-		Short: "What a weapon does on average, over chances",
+		Short: "Show the average damage of a weapon",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(noWeapons(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
 		},
@@ -37,8 +37,8 @@ func tryWeaponCommand(p *program) *cobra.Command {
 			return writeWeapon(p, item, hand, list)
 		},
 	}
-	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "the `range` of chances, with its step")
-	cmd.Flags().StringVar(&who, "who", "", "in `whose` hand, where that matters; the first of the cast without it")
+	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "`range` of chances, with its step")
+	cmd.Flags().StringVar(&who, "who", "", "`character` who uses it (default the first of the cast)")
 	p.completePeople(cmd, "who")
 	return cmd
 }

@@ -26,12 +26,12 @@ func vetCommand(p *program) *cobra.Command {
 	v := &vetRun{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{
 		Use:   vetName + " [PATH…]",
-		Short: "Load data and print every mistake and warning",
+		Short: "Check campaign files for mistakes",
 		Long: "Load campaign folders, pack folders, character files and encounter files, and print every mistake and warning.\n" +
-			"Without a path: the campaign in this folder; elsewhere the one of --campaign, and everything that comes along.\n\n" +
-			"On a terminal the line is shown and the place marked; elsewhere each is one line, file:line:column: message [code],\n" +
-			"as editors read them. hybrid help mistakes lists the codes. The exit code is 2 with mistakes, 1 with warnings under\n" +
-			"--strict, else 0.",
+			"Without a path, it checks the campaign in this folder, or else the one of --campaign and everything built in.\n\n" +
+			"On a terminal, each mistake is marked in its line of the file. Elsewhere, each is one line for editors:\n" +
+			"file:line:column: message [code]. hybrid help mistakes lists the codes. The exit code is 2 for mistakes, 1 for\n" +
+			"warnings with --strict, and otherwise 0.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v.shown = newProgress(v.stderr)
 			v.words = command.Verbs()
@@ -61,10 +61,10 @@ func vetCommand(p *program) *cobra.Command {
 			return v.result()
 		},
 	}
-	cmd.Flags().BoolVar(&v.strict, "strict", false, "exit with 1 where there are only warnings")
-	cmd.Flags().BoolVar(&v.watch, "watch", false, "do it again whenever a file changes, until Ctrl-C")
-	cmd.Flags().BoolVar(&v.origins, "origins", false, "show which entry comes from which layer, and what it replaced")
-	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`how` mistakes are shown: "+strings.Join(formats(), ", "))
+	cmd.Flags().BoolVar(&v.strict, "strict", false, "exit code 1 for warnings")
+	cmd.Flags().BoolVar(&v.watch, "watch", false, "a new check whenever a file changes, until Ctrl-C")
+	cmd.Flags().BoolVar(&v.origins, "origins", false, "a list of the entries that each layer adds, changes or removes")
+	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`format` of mistakes: "+strings.Join(formats(), ", "))
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -15,6 +16,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hybrid/rules"
 )
@@ -224,5 +228,43 @@ func writeCeilings(t *testing.T, ceilings, counts map[string]int) {
 	}
 	if err := os.WriteFile(ceilingsFile, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestHelpIsShort checks the line of each command in a list: a verb and its object, in at most [maxShort] words and without
+// a colon; and each flag: a noun phrase without the words of the old dialect.
+func TestHelpIsShort(t *testing.T) {
+	p := &program{stdout: io.Discard, stderr: io.Discard}
+	p.open(nil)
+	if p.trouble != nil {
+		t.Fatal(p.trouble)
+	}
+	commands := 0
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		commands++
+		if n := len(strings.Fields(cmd.Short)); n > maxShort {
+			t.Errorf("%s: %d words: %s", cmd.CommandPath(), n, cmd.Short)
+		}
+		if strings.Contains(cmd.Short, ": ") && cmd.GroupID != groupActions {
+			t.Errorf("%s: a colon: %s", cmd.CommandPath(), cmd.Short)
+		}
+		if n := longSentences(cmd.Long); n > 0 && cmd.Name() != helpName { // its list of pages is one
+			t.Errorf("%s: %d long sentences:\n%s", cmd.CommandPath(), n, cmd.Long)
+		}
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			for _, verbal := range []string{"how many", "what ", "whose", "who ", "which", "where"} {
+				if strings.HasPrefix(flag.Usage, verbal) {
+					t.Errorf("%s --%s begins with %q: %s", cmd.CommandPath(), flag.Name, verbal, flag.Usage)
+				}
+			}
+		})
+		for _, below := range cmd.Commands() {
+			walk(below)
+		}
+	}
+	walk(p.root())
+	if commands < 60 {
+		t.Errorf("only %d commands were looked at", commands)
 	}
 }

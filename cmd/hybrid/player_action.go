@@ -15,7 +15,7 @@ import (
 // names.
 func addActionCommands(p *program, root *cobra.Command) {
 	rs := p.campaign.Rules
-	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ", from first die to last consequence:"})
+	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ":"})
 	own := map[string]bool{}
 	for _, cmd := range root.Commands() {
 		own[cmd.Name()] = true
@@ -27,6 +27,9 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 }
 
+// maxShort is the number of words that the help of a command in a list may have.
+const maxShort = 8
+
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	names := []string{"WHO"}
 	if action.Whom {
@@ -37,7 +40,10 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 		ValidArgsFunction: p.completeWho(len(names), nil),
 	}
 	if action.Text != "" {
-		cmd.Short += ": " + action.Text
+		cmd.Long = action.Label + ": " + action.Text + "."
+		if short := action.Label + ": " + action.Text; len(strings.Fields(short)) <= maxShort {
+			cmd.Short = short
+		}
 	}
 	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
 		cmd.Aliases = []string{dashed}
@@ -63,19 +69,19 @@ func mayCall(p *program, cmd *cobra.Command) bool {
 func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	if len(action.With) > 0 {
-		flags.String("weapon", "", "what it is done with, an `item` that is carried (default what is in hand)")
-		flags.String("with", "", "the same as --weapon, an `item`")
+		flags.String("weapon", "", "carried `item` to use (default the one in hand)")
+		flags.String("with", "", "`item`: the same as --weapon")
 	}
-	numberFlag(flags, "points", "speed points spent on it, a `number`")
+	numberFlag(flags, "points", "`number` of speed points to spend")
 	flags.Lookup("points").Hidden = p.campaign.Rules.Order.Points.Text == ""
 	if !action.Whom && action.Asks() {
-		flags.StringArray("answer", nil, "the answer to what it asks, as `NAME` or a number (repeatable, in the order asked)")
+		flags.StringArray("answer", nil, "answer to a question: `NAME` or a number (repeatable, in order)")
 	}
 	if action.Whom {
-		flags.StringArray("answer", nil, "what is answered to a question, as `NAME`, NAME with ITEM, or \"NAME (OPTION)\" (repeatable, in the order asked)")
+		flags.StringArray("answer", nil, "answer to a question: `NAME`, NAME with ITEM, or \"NAME (OPTION)\" (repeatable, in order)")
 		for _, answer := range p.campaign.Rules.Actions.All {
 			if answer.Answers != "" && flagFree(flags, answer.Flag) {
-				flags.Bool(answer.Flag, false, "the other one answers: "+lowerLabel(answer.Label))
+				flags.Bool(answer.Flag, false, "defender's answer: "+lowerLabel(answer.Label))
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 			continue
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
-			cmd.Short = "The odds of: " + lowerLabel(action.Label)
+			cmd.Short = "Odds of: " + lowerLabel(action.Label)
 			if mayCall(p, cmd) {
 				oddsFlags(p, cmd, action)
 			}
@@ -36,8 +36,8 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 }
 
 func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
-	cmd.Flags().StringSlice("wears", nil, "what else the other one could wear at every place, as `ITEM`, or all (repeatable)")
-	cmd.Flags().StringToString("left", nil, "what the other one has left of a pool, as `POOL=POINTS` (repeatable; default all of it)")
+	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
+	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
 	cmd.Flags().Lookup("left").DefValue = ""
 	cmd.Flags().Lookup("left").Hidden = !action.Whom
 	cmd.Flags().Lookup("wears").Hidden = !action.Whom || p.campaign.Rules.Pack.Worn == ""

@@ -29,12 +29,12 @@ func advanceCommand(p *program) *cobra.Command {
 	x := &advancing{program: p}
 	cmd := &cobra.Command{
 		Use:   "advance WHO [SKILL…]",
-		Short: "What experience buys: every next rank, the steps of one skill, or the best mix",
-		Long: "What experience buys. Without a skill every next rank: its cost, the hours of training that earn as much, and what\n" +
-			"it does to the chance and to the points that a use adds, the best for its cost first; and every next point of the\n" +
-			"statistics that these rules let experience raise. With a skill, or such a statistic, the steps to a rank. With\n" +
-			"--spend what raises the chances of the skills of --for most for so many points: these, others that help them, and\n" +
-			"statistics. SKILL=2 there counts twice as much as SKILL. With --do it is bought, each step an entry of the session.",
+		Short: "Show or buy what experience can raise",
+		Long: "Show what experience can buy. Without a skill, it lists the next rank of each skill and the next point of each\n" +
+			"statistic. Each has its cost, hours of training and gain. The best value comes first.\n" +
+			"With a skill or statistic, it lists the steps to a rank.\n\n" +
+			"--spend plans how to spend points to raise the chances of the skills in --for. SKILL=2 there counts twice as much as\n" +
+			"SKILL. --do buys it, and each step becomes an entry of the session.",
 		Example: "  hybrid advance {who}\n  hybrid advance {who} {skill} --to 12\n  hybrid advance {who} --spend 60 --for {skill}=2,{other_skill}\n  hybrid advance {who} {skill} --do",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
@@ -43,11 +43,11 @@ func advanceCommand(p *program) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	freshFlag(p, flags)
-	flags.IntVar(&x.to, "to", 0, "the `rank` to reach (default the next one)")
-	flags.Var((*numberValue)(&x.spend), "spend", "plan how to spend a `number` of points best")
-	flags.StringSliceVar(&x.aims, "for", nil, "what the plan is to better, `SKILLS` with commas, SKILL=2 for twice as much (default all that are learnt; spends what is there)")
-	flags.BoolVar(&x.news, "new", false, "list the skills that are not learnt yet")
-	flags.BoolVar(&x.do, "do", false, "buy it, as entries of the session")
+	flags.IntVar(&x.to, "to", 0, "`rank` to reach (default the next one)")
+	flags.Var((*numberValue)(&x.spend), "spend", "`number` of points to plan for")
+	flags.StringSliceVar(&x.aims, "for", nil, "`SKILLS` for the plan, separated by commas; SKILL=2 counts double (default all learnt skills)")
+	flags.BoolVar(&x.news, "new", false, "a list of the skills not learnt yet")
+	flags.BoolVar(&x.do, "do", false, "buy it in the session")
 	if p.completing {
 		_ = cmd.RegisterFlagCompletionFunc("for", commas(p.campaign.Rules.Skills.Names()))
 	}

@@ -17,7 +17,7 @@ import (
 func characterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "character",
-		Short: "What a session made of a character, written into its file",
+		Short: "Update a character's file from the session",
 		RunE:  wantSubcommand,
 	}
 	cmd.AddCommand(writeCharacterCommand(p))
@@ -29,10 +29,10 @@ func writeCharacterCommand(p *program) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "write WHO",
-		Short: "Bring the ranks and the experience that a character has in the session into the character's file",
-		Long: "Bring the ranks and statistics that were raised and the experience that is left into the character's file, key by\n" +
-			"key: comments and order stay. The difference is shown first; on a terminal you are asked, elsewhere --yes writes. What is\n" +
-			"higher in the file stays.",
+		Short: "Write ranks and experience into the character's file",
+		Long: "Write raised ranks and statistics, and the remaining experience, into the character's file. Comments and order stay.\n" +
+			"The difference is shown first. On a terminal, you are asked; elsewhere, use --yes. Values that are higher in the file\n" +
+			"stay.",
 		Example:           "  hybrid character write {who}\n  hybrid character write {who} --yes\n  hybrid character write {who} --to later.yaml",
 		Args:              wantArgs("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
@@ -44,8 +44,8 @@ func writeCharacterCommand(p *program) *cobra.Command {
 			return x.write(yes)
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "write without asking")
-	cmd.Flags().StringVar(&to, "to", "", "write into a new `file`, and leave the old one as it is")
+	cmd.Flags().BoolVar(&yes, "yes", false, "write without a question")
+	cmd.Flags().StringVar(&to, "to", "", "new `file` to write; the old one stays")
 	return cmd
 }
 

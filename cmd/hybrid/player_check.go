@@ -12,7 +12,7 @@ import (
 )
 
 func checkCommand(p *program) *cobra.Command {
-	cmd := skillRollCommand(p, "check", "Roll one check")
+	cmd := skillRollCommand(p, "check", "Roll a check")
 	do := doFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
@@ -43,7 +43,7 @@ func rollCheck(p *program, on *subject) error {
 	on.filters = filtersOf(decision.Outcomes)
 	check := checkOf(decision.Outcomes, on.actor.Key)
 	if check == nil {
-		return fmt.Errorf("nothing is rolled for %s", on.label)
+		return fmt.Errorf("%s needs no roll.", on.label)
 	}
 	for _, e := range decision.Events {
 		if e.Kind == rules.EventTell {
@@ -61,13 +61,13 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 			return wantArgs("WHO", checkWord(p.campaign.Rules)+"…")(cmd, args)
 		}
 		if len(args) > 0 {
-			return fmt.Errorf("--chance is a chance of nobody's: leave out %s, or --chance", args[0])
+			return fmt.Errorf("--chance can't be combined with a name. Remove %s or --chance.", args[0])
 		}
 		return nil
 	}
-	unit := "a chance, a `number`"
+	unit := "`number` for the chance"
 	if p.campaign.Rules.Die() == 100 {
-		unit = "a chance in `percent`"
+		unit = "chance in `percent`"
 	}
 	numberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
 	_, rolls := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
@@ -105,7 +105,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 			if action.Whom {
 				whom = " WHOM"
 			}
-			return nil, fmt.Errorf("%s is an action, and no %s: hybrid odds %s %s%s", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
+			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
 		if own, wrong := answering(p, on, args[1:]); wrong != nil {
 			return nil, wrong
@@ -132,7 +132,7 @@ func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
 func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
-			err = fmt.Errorf("--chance is the whole chance: leave out --%s, or name WHO and %s", flag.Name, word)
+			err = fmt.Errorf("--chance can't be combined with --%s. Remove it, or name WHO and %s.", flag.Name, word)
 		}
 	})
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 )
 
 func oddsCommand(p *program) *cobra.Command {
-	cmd := skillRollCommand(p, "odds", "Show the exact odds: of every degree, or of all that an action can come to")
+	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
 	p.csvFlag(cmd)
 	taskFlags(p, cmd)
-	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "The odds of whole actions:"})
+	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "Odds of actions:"})
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
@@ -50,7 +50,7 @@ func oddsCommand(p *program) *cobra.Command {
 	}
 	if cmd.Long = cmd.Short + "."; len(p.campaign.Rules.Hazards.All) > 0 {
 		cmd.Use += " | WHO HAZARD…"
-		cmd.Long += "\nWhat hurts is said as in the line hurt: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
+		cmd.Long += "\nHazards and damage are written as after `hurt`: odds WHO HAZARD 6, odds WHO 2d6 TAG PLACE."
 	}
 	return cmd
 }

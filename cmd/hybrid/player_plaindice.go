@@ -18,7 +18,7 @@ func rollCommand(p *program) *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 	}
 	do := doFlag(cmd.Flags())
-	cmd.Flags().StringVar(&by, "by", "", "with --do, `who` rolls")
+	cmd.Flags().StringVar(&by, "by", "", "`character` who rolls, with --do")
 	p.completePeople(cmd, "by")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		text := strings.Join(args, "")

@@ -13,9 +13,9 @@ import (
 func restCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rest WHO",
-		Short: "How long until what is lost is back, by what one does meanwhile",
-		Long: "How long until what a character has lost is back: each pool, by everything that gives it back, the quickest first.\n" +
-			"Nothing happens by it; in the session hours pass by the line pass, and by r on the dashboard.",
+		Short: "Show how long recovery takes",
+		Long: "Show how long a character needs to recover each pool, by each activity that restores it, fastest first. Nothing\n" +
+			"happens in the session. To let time pass there, type `pass 1 h`, or press r on the dashboard.",
 		Example: "  hybrid rest {who}",
 		Args:    wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {

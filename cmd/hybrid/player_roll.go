@@ -20,16 +20,16 @@ import (
 func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	freshFlag(p, flags)
-	flags.StringArray("situation", nil, "what holds for this roll, as `NAME` or NAME=VALUE (repeatable)")
-	numberFlag(flags, "against", "the `margin` of the roll that this one is opposed to")
-	flags.String("related", "", "a related `skill` that stands in for one that is missing")
+	flags.StringArray("situation", nil, "situation that applies: `NAME` or NAME=VALUE (repeatable)")
+	numberFlag(flags, "against", "`margin` of the opposed roll")
+	flags.String("related", "", "related `skill` to use instead of an unlearnt one")
 	flags.Lookup("related").Hidden = len(p.campaign.Rules.Skills.All) == 0
 	for _, situation := range p.campaign.Rules.Situations.All {
 		situationFlag(flags, situation)
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
 		if flagFree(flags, modifier.Flag) {
-			numberFlag(flags, modifier.Flag, lowerLabel(modifier.Label)+" by hand, a `number`")
+			numberFlag(flags, modifier.Flag, lowerLabel(modifier.Label)+": a `number` to add")
 			_ = flags.SetAnnotation(modifier.Flag, ofPack, nil)
 		}
 	}
@@ -47,7 +47,7 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	case len(situation.Ask.Rows()) > 0:
 		flags.String(situation.Flag, "", label+": "+situation.Ask.What+", one of a `list`")
 	default:
-		numberFlag(flags, situation.Flag, label+": "+situation.Ask.What+", a `number`")
+		numberFlag(flags, situation.Flag, label+": "+situation.Ask.What+": a `number`")
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 const doName = "do"
 
 func doFlag(flags *pflag.FlagSet) *bool {
-	return flags.Bool(doName, false, "roll it in the session, with its dice, as an entry that hybrid log lists")
+	return flags.Bool(doName, false, "the roll as an entry of the session, with its dice")
 }
 
 // rollInSession rolls something in the session of the campaign, by an actor, as an entry of it.
@@ -61,20 +61,20 @@ func logCommand(p *program) *cobra.Command {
 	last := usualLog
 	cmd := &cobra.Command{
 		Use:   "log [WHO]",
-		Short: "List what was rolled in the session, the last roll last: everybody's, or one character's",
-		Long: "List what was rolled in the session, the last roll last: everybody's, or one character's. Rolls of the dashboard, of\n" +
-			"phones and of the shell (check, task and roll with --do) are all there. What only the game master may know is not.",
+		Short: "List the rolls of the session",
+		Long: "List the rolls of the session, newest last: everyone's, or one character's. It has the rolls of the dashboard, of\n" +
+			"phones, and of the shell (check, task and roll with --do). Rolls that only the game master sees are omitted.",
 		Example:           "  hybrid log\n  hybrid log {who} --last 5\n  hybrid check {who} {skill} --do",
 		Args:              atMost("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if last < 1 {
-				return errors.New("--last is how many rolls, at least 1")
+				return errors.New("--last must be at least 1.")
 			}
 			return p.pastSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
 		},
 	}
-	cmd.Flags().IntVar(&last, "last", usualLog, "how many rolls are listed, a `number`")
+	cmd.Flags().IntVar(&last, "last", usualLog, "`number` of rolls to list")
 	return cmd
 }
 

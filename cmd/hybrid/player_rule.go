@@ -19,12 +19,11 @@ func ruleCommand(p *program) *cobra.Command {
 	guide := cmp.Or(p.campaign.Rules.Pack.Guide, "the guide")
 	cmd := &cobra.Command{
 		Use:   "rule WORD…",
-		Short: "Look a rule up: what has to do with a word, as it stands in this campaign",
-		Long: "Look a rule up. What has the word in its name comes first, then what other words find, then what only speaks of\n" +
-			"it, with the numbers as they stand after all layers and rulings, where it stands in " + guide + " and in the YAML, and\n" +
-			"whom of a session under way it concerns. What stands at a place of " + guide + ", or at a ruling, is found by that, too.\n" +
-			"After the name of a section, all of it is listed: situations is what can be said of a roll, and how it is said here;\n" +
-			"conditions is what one may have.",
+		Short: "Look up a rule",
+		Long: "Look up a rule by a word, by a place in " + guide + ", or by a ruling such as R1. Names come first, then\n" +
+			"rules that mention the word. Each shows its numbers with all layers and rulings, its source in " + guide + "\n" +
+			"and in the YAML, and the combatants that it concerns now.\n\n" +
+			"The name of a section lists all of it: situations are the modifiers of a roll, conditions are status effects.",
 		Example: "  hybrid rule {condition}\n  hybrid rule situations\n  hybrid rule conditions {condition}\n  hybrid rule {guide}\n  hybrid rule {skill} --all",
 		Args:    wantArgs("WORD…"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -39,16 +38,16 @@ func ruleCommand(p *program) *cobra.Command {
 				list = rules.FindRulesOfSome(book, text)
 			}
 			if len(list) == 0 {
-				return &rules.Refusal{Text: "no rule has to do with " + text + "; hybrid show lists the names of all entries"}
+				return &rules.Refusal{Text: "No rule about “" + text + "”. `hybrid show` lists all names."}
 			}
 			concerned := p.concerned()
 			if p.flags.json {
 				return writeRulesJSON(p, list, concerned)
 			}
 			if some {
-				p.note("no rule has to do with all of these words: with some of them")
+				p.note("no rule has all of these words; these have some")
 			} else if meant != "" {
-				p.note("nothing is called %s; this is %s", text, meant)
+				p.note("nothing is named %s; this is %s", text, meant)
 			}
 			writeRules(p, list, all, concerned)
 			return nil
@@ -69,7 +68,7 @@ func ruleCommand(p *program) *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "write every rule in full, and not only the first ones")
+	cmd.Flags().BoolVar(&all, "all", false, "all rules in full, not only the first ones")
 	return cmd
 }
 

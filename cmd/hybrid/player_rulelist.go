@@ -43,10 +43,10 @@ func listRules(p *program, book []rules.Rule, kind, word string) error {
 	if word != "" {
 		found, meant := rules.FindRules(list, word)
 		if len(found) == 0 {
-			return &rules.Refusal{Text: "no " + kind + " has to do with " + word}
+			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + sectionOf(kind) + "` lists them."}
 		}
 		if meant != "" {
-			p.note("nothing is called %s; this is %s", word, meant)
+			p.note("nothing is named %s; this is %s", word, meant)
 		}
 		list = found
 	}
@@ -63,7 +63,7 @@ func listRules(p *program, book []rules.Rule, kind, word string) error {
 	for i := range list {
 		r := &list[i]
 		if byItself(r) && (i == 0 || !byItself(&list[i-1])) {
-			w.line("%s", w.paint(dim, "by themselves:"))
+			w.line("%s", w.paint(dim, "automatic:"))
 		}
 		w.line("%s", strings.TrimRight(w.paint(bold, r.Head.Label)+"  "+w.paint(dim, strings.TrimSpace(saidAs(r)+"  "+r.Head.Src)), " "))
 		var parts []string

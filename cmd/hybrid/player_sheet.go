@@ -24,9 +24,9 @@ func sheetCommand(p *program) *cobra.Command {
 	var format, file string
 	cmd := &cobra.Command{
 		Use:   "sheet WHO",
-		Short: "Show a character sheet, or write one to print",
-		Long: "Show a character sheet: statistics, pools, skills with what the die must show, weapons, armour. With --format html it\n" +
-			"is a page of its own, which any browser prints on A4 or Letter: pools as boxes to tick, and lines for notes.",
+		Short: "Show or print a character sheet",
+		Long: "Show a character sheet: statistics, pools, skills with the roll they need, weapons, armour. --format html makes a page\n" +
+			"that any browser prints on A4 or Letter, with pools as boxes to tick, and lines for notes.",
 		Example:           "  hybrid sheet {who}\n  hybrid sheet {who} --format html --to {who}.html",
 		Args:              wantArgs("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
@@ -67,8 +67,8 @@ func sheetCommand(p *program) *cobra.Command {
 		},
 	}
 	freshFlag(p, cmd.Flags())
-	cmd.Flags().StringVar(&format, "format", "", "`one` of text, html, json (default text)")
-	cmd.Flags().StringVar(&file, "to", "", "write it into a `file`")
+	cmd.Flags().StringVar(&format, "format", "", "`format`: text, html or json (default text)")
+	cmd.Flags().StringVar(&file, "to", "", "`file` to write (default standard output)")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{sheetText, sheetHTML, sheetJSON}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -16,10 +16,10 @@ import (
 func statsCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats [NAME]",
-		Short: "Show how everybody's dice fell, against what was to be expected",
-		Long: "How everybody's rolls went, by skill: how many were made, how many successes were to be expected by the\n" +
-			"exact chances, how many there were, and the luckiest and the worst moment. For the game master: secret\n" +
-			"rolls count too.",
+		Short: "Compare rolls with their odds",
+		Long: "Show for each character and skill the number of rolls, the successes expected by the exact chances, and the\n" +
+			"actual successes, with the luckiest and the unluckiest roll. Secret rolls count, so this is for the game\n" +
+			"master.",
 		Args: atMost("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return p.pastSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })

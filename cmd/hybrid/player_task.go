@@ -14,7 +14,7 @@ import (
 
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "task WHO TASK… [with TOOL]", Short: "Roll a task: it knows its skills, how hard it is, and what each degree means",
+		Use: "task WHO TASK… [with TOOL]", Short: "Roll a ready-made task",
 		Args: wantArgs("WHO", "TASK…"), ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
 	p.rollFlags(cmd)
@@ -47,9 +47,9 @@ const helpedName = "helped"
 
 // taskFlags adds the flags of a task: the skill it is rolled on, and who helps.
 func taskFlags(p *program, cmd *cobra.Command) {
-	cmd.Flags().String("skill", "", "the `skill` to roll a task on, instead of the best")
+	cmd.Flags().String("skill", "", "`skill` to roll a task on (default the best)")
 	cmd.Flags().Lookup("skill").Hidden = len(p.campaign.Rules.Tasks.All) == 0
-	cmd.Flags().StringSlice(helpedName, nil, "`who` help with a task, with commas between")
+	cmd.Flags().StringSlice(helpedName, nil, "`characters` who help, separated by commas")
 	p.completePeople(cmd, helpedName)
 }
 

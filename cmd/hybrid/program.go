@@ -47,12 +47,12 @@ type globals struct {
 
 func (g *globals) register(flags *pflag.FlagSet) {
 	g.set = flags
-	flags.StringVar(&g.campaign, "campaign", defaultCampaign(), "a `campaign`: one that comes along, or its folder; without it the one in this folder")
-	flags.StringArrayVar(&g.rulings, "ruling", nil, "read a rule otherwise, as `NAME=CHOICE` (repeatable)")
-	flags.StringVar(&g.state, "state", "", "the `folder` sessions are kept in (default $HYBRID_STATE, else the user's state folder)")
-	flags.StringSliceVar(&g.dice, "dice", nil, "dice rolled at the table, in `order`, such as 17,33")
-	flags.Uint64Var(&g.seed, "seed", 0, "roll dice from this `number`: the same number, the same dice")
-	flags.BoolVar(&g.json, "json", false, "write JSON")
+	flags.StringVar(&g.campaign, "campaign", defaultCampaign(), "`campaign`: a built-in one, or a folder")
+	flags.StringArrayVar(&g.rulings, "ruling", nil, "rule variant: `NAME=CHOICE` (repeatable)")
+	flags.StringVar(&g.state, "state", "", "`folder` for sessions (default $HYBRID_STATE, else the user's state folder)")
+	flags.StringSliceVar(&g.dice, "dice", nil, "`numbers` rolled at the table, in order, such as 17,33")
+	flags.Uint64Var(&g.seed, "seed", 0, "`number` that the dice are made from; the same number gives the same dice (default random)")
+	flags.BoolVar(&g.json, "json", false, "JSON output")
 }
 
 // defaultCampaign returns the campaign that is meant where none is named: the one in this folder, else the sample.

@@ -30,16 +30,37 @@ func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 func wantArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
-			return fmt.Errorf("%s is missing: %s", names[len(args)], usage(cmd))
+			return usageError(cmd, "%s is missing.", names[len(args)])
 		}
 		if len(args) > len(names) && (len(names) == 0 || !strings.HasSuffix(names[len(names)-1], "…")) {
-			return fmt.Errorf("%s is one too many: %s", args[len(names)], usage(cmd))
+			return usageError(cmd, "Unexpected argument “%s”.", args[len(names)])
 		}
 		return nil
 	}
 }
 
-// usage is a command with what it takes, from the program's name on.
+// wrongUsage is an error about the arguments of a command. It is shown with the usage line and an example.
+type wrongUsage struct {
+	cmd  *cobra.Command
+	text string
+}
+
+func (e *wrongUsage) Error() string { return e.text + " Usage: " + usage(e.cmd) }
+
+func usageError(cmd *cobra.Command, format string, args ...any) error {
+	return &wrongUsage{cmd, fmt.Sprintf(format, args...)}
+}
+
+// writeUsage writes the usage line of a command, and its first example if it has one.
+func (p *program) writeUsage(cmd *cobra.Command) {
+	fmt.Fprintln(p.stderr, "usage:", usage(cmd))
+	giveExamples(p, cmd.Root())
+	if example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n"); example != "" {
+		fmt.Fprintln(p.stderr, "example:", example)
+	}
+}
+
+// usage returns a command with its arguments, beginning with the program's name.
 func usage(cmd *cobra.Command) string {
 	path := "hybrid"
 	if cmd.HasParent() {
@@ -51,7 +72,7 @@ func usage(cmd *cobra.Command) string {
 // wantSubcommand returns the error of a command that was given none of its subcommands.
 func wantSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("what is missing: %s %s", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
+		return fmt.Errorf("Choose: %s %s.", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
 	}
 	return unknownCommand(cmd, args)
 }
@@ -60,7 +81,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("no command is called %s%s", args[0], cmp.Or(source.Suggest(args[0], commandNames(cmd)), "; "+cmd.CommandPath()+" --help lists them"))
+	return fmt.Errorf("No command named “%s”%s", args[0], cmp.Or(source.Suggest(args[0], commandNames(cmd)), ". `"+cmd.CommandPath()+" --help` lists them."))
 }
 
 func commandNames(cmd *cobra.Command) (names []string) {

@@ -173,7 +173,7 @@ func usualExamples() map[string]string {
 		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play my_campaign --theme light",
 		"serve":           "hybrid serve\nhybrid serve my_campaign --port 8080",
 		"follow":          "hybrid follow\nhybrid follow --seat {who}",
-		"script":          "hybrid script evening.txt\nhybrid script evening.txt --seed 7 --json",
+		"script":          "hybrid script session.txt\nhybrid script session.txt --seed 7 --json",
 		"session list":    "hybrid session list",
 		"session show":    "hybrid session show 1",
 		"session resume":  "hybrid session resume",

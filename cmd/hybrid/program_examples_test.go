@@ -96,10 +96,10 @@ func TestExamplesOfTheHelps(t *testing.T) {
 		code = run(words, strings.NewReader(""), &out, &errors)
 		return code, out.String(), errors.String()
 	}
-	if err := os.WriteFile("evening.txt", []byte("begin warehouse\nnext\naward 20 party\n"), 0o644); err != nil {
+	if err := os.WriteFile("session.txt", []byte("begin warehouse\nnext\naward 20 party\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"script evening.txt --state " + os.Getenv("HYBRID_STATE"), "new campaign my_campaign"} {
+	for _, line := range []string{"script session.txt --state " + os.Getenv("HYBRID_STATE"), "new campaign my_campaign"} {
 		if code, _, told := do(strings.Fields(line)); code != exitDone {
 			t.Fatalf("%s: %d\n%s", line, code, told)
 		}

@@ -23,7 +23,7 @@ type presence struct {
 const freshName = "fresh"
 
 func freshFlag(p *program, flags *pflag.FlagSet) {
-	flags.BoolVar(&p.flags.fresh, freshName, false, "as the character's file says, and not as the session has left the character")
+	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
 
 // whoFirst returns the words of a roll with the character in front, whom people also name last: check climbing kira. Words

@@ -20,8 +20,8 @@ import (
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "hybrid",
-		Short:         "Run a session of " + p.gameName() + ", or roll for it",
-		Long:          "Run a session of " + p.gameName() + " on a dashboard, or roll for it on the command line.\nWithout a command the dashboard opens.",
+		Short:         "Run or roll " + p.gameName(),
+		Long:          "Run a session of " + p.gameName() + " on a dashboard, or roll on the command line.\nWithout a command, the dashboard opens.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(*cobra.Command, []string) error { return playSession(p) },
@@ -36,7 +36,7 @@ func (p *program) root() *cobra.Command {
 	}
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
-	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "One roll, one character:"}, &cobra.Group{ID: groupDesign, Title: "Making campaigns:"})
+	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "Rolls and characters:"}, &cobra.Group{ID: groupDesign, Title: "Designing campaigns:"})
 	root.AddCommand(inGroup(groupSession, playCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
 	root.AddCommand(inGroup(groupDesign, vetCommand(p), showCommand(p))...)
 	help := helpCommand(p, root)
@@ -100,9 +100,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == new(simulate.Shard).Type():
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))
 	case errors.As(err, &invalid):
-		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
+		return fmt.Errorf("--%s needs %s, not “%s”.", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
 	case errors.As(err, &lacking):
-		return fmt.Errorf("--%s needs a value", lacking.GetFlag().Name)
+		return fmt.Errorf("--%s needs a value.", lacking.GetFlag().Name)
 	}
 	return err
 }

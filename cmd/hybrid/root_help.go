@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 const (
 	topicManual   = "manual"
+	topicWords    = "words"
 	topicMistakes = "mistakes"
 	topicNames    = "names"
 )
@@ -23,8 +23,8 @@ const (
 func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	man := false
 	cmd := &cobra.Command{
-		Use:   helpName + " [COMMAND | TOPIC]",
-		Short: "Help about a command, or a part of the manual of the YAML",
+		Use:   helpName + " [COMMAND | PAGE | WORD]",
+		Short: "Show help on a command or word",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if man {
 				return writeManPage(p.stdout, root)
@@ -35,12 +35,12 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			topic := strings.ToLower(strings.Join(args, " "))
 			cmd, rest, err := root.Find(args)
 			if err != nil || cmd == root || len(rest) > 0 {
-				return writeHelp(p, topic)
+				return writeHelp(p, root, topic)
 			}
 			if !slices.Contains(helpTopics(), topic) {
 				return cmd.Help()
 			}
-			if err := writeHelp(p, topic); err != nil { // both are called so
+			if err := writeHelp(p, root, topic); err != nil { // both have this name
 				return err
 			}
 			p.textWriter().line("")
@@ -51,9 +51,10 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 		},
 	}
 	if mayCall(p, cmd) {
-		cmd.Long = cmd.Short + ": " + strings.Join(helpTopics(), ", ") + "."
+		cmd.Long = "Show help on a command, a page of the manual, a term or a rule. Any word will do: hybrid help ammo. The pages are:\n\n" +
+			strings.Join(helpTopics(), ", ")
 	}
-	cmd.Flags().BoolVar(&man, "man", false, "everything as one page for man: hybrid help --man | man -l -")
+	cmd.Flags().BoolVar(&man, "man", false, "the whole help as a man page: hybrid help --man | man -l -")
 	return cmd
 }
 
@@ -73,12 +74,16 @@ func topicKinds() []string {
 	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
-func writeHelp(p *program, topic string) error {
+// writeHelp writes the topic of this name, or else what fits the word best.
+func writeHelp(p *program, root *cobra.Command, topic string) error {
 	w := p.textWriter()
 	if found := writeTopic(p, w, topic); found {
 		return w.err
 	}
-	return fmt.Errorf("no help on %s%s", topic, cmp.Or(source.Suggest(topic, helpTopics()), "; there is help on "+strings.Join(helpTopics(), ", ")))
+	if found, err := writeFound(p, root, topic); found {
+		return err
+	}
+	return fmt.Errorf("No help on “%s”.%s", topic, nearestHelp(p, root, topic))
 }
 
 func writeTopic(p *program, w *textWriter, topic string) bool {
@@ -129,9 +134,9 @@ func writeContents(w *textWriter) {
 func topicAbout(kind string) string {
 	switch kind {
 	case topicNames:
-		return "every name that a formula may use, by place"
+		return "every name that formulas can use, by place"
 	case topicMistakes:
-		return "what hybrid vet finds, by code"
+		return "the mistakes that hybrid vet finds, by code"
 	}
 	return "the keys of a file of this kind"
 }

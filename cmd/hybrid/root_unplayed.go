@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,8 +27,6 @@ func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 			}
 		}
 	}
-	shorten(root, "try", "See what ", " comes to", "a ladder", "a skill", "a weapon", "a table", "a task", "a formula", "a change")
-	shorten(root, newName, "Begin ", "", "a campaign", "a character", "an encounter", "a skill", "a task", "a table", "a weapon")
 	if formula, _, err := root.Find([]string{"try", "formula"}); err == nil {
 		formula.Flags().Lookup("skill").Hidden = !skills
 	}
@@ -38,25 +35,10 @@ func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 	}
 }
 
-// shorten says of a command in one line which of its subcommands the game has something for.
-func shorten(root *cobra.Command, of, head, tail string, kinds ...string) {
-	above, _, err := root.Find([]string{of})
-	if err != nil {
-		return
-	}
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool {
-		_, name, _ := strings.Cut(kind, " ")
-		cmd, _, err := above.Find([]string{name})
-		return err == nil && cmd.Hidden
-	})
-	last := len(kinds) - 1
-	above.Short = head + strings.Join(kinds[:last], ", ") + " or " + kinds[last] + tail
-}
-
 // byStatistic lets the help speak of statistics, in a game in which nothing else is checked.
 func byStatistic(cmd *cobra.Command) {
-	words := strings.NewReplacer("WHO.skills.SKILL", "WHO.stats.STAT", "SKILL", "STAT", "skills with what the die must show, weapons, armour", "what is carried and worn",
-		"`skill`", "`statistic`", "by skill", "by statistic", ", what skills\ncost", "",
+	words := strings.NewReplacer("WHO.skills.SKILL", "WHO.stats.STAT", "SKILL", "STAT", "skills with the roll they need, weapons, armour", "items carried and worn",
+		"`skill`", "`statistic`", "each character and skill", "each character and statistic", ", what skills\ncost", "",
 		`"3 * basis + 4 * rank" --who {who} --skill {skill} --over rank=0..20`, `"3 * {skill}" --who {who} --over {skill}=0..20`,
 		"--who, --other and --skill", "--who and --other")
 	cmd.Use, cmd.Long, cmd.Example = words.Replace(cmd.Use), words.Replace(cmd.Long), words.Replace(cmd.Example)

@@ -18,14 +18,14 @@ func exportCommand(p *program) *cobra.Command {
 	var number int64
 	cmd := &cobra.Command{
 		Use:   "export [FILE]",
-		Short: "Write what was played as Markdown, HTML or JSON Lines",
-		Long: "Write what was played to a file, or to the standard output. The format is that of the file's name (.md, .html,\n" +
-			".jsonl), else Markdown. The players' version is without what they must not know; the game master's has everything.",
+		Short: "Export a session as Markdown, HTML or JSON",
+		Long: "Export sessions to a file, or to standard output. The name of the file gives the format (.md, .html, .jsonl); the\n" +
+			"default is Markdown. The players' version has only what their characters know. The game master's has everything.",
 		Args: atMost("FILE"),
 	}
-	cmd.Flags().StringVar(&format, "format", "", "`one` of markdown, html, jsonl")
-	cmd.Flags().StringVar(&audience, "for", string(export.Players), "`whom` it is for: players or gm")
-	cmd.Flags().Int64Var(&number, "evening", 0, "only the evening with this `number`")
+	cmd.Flags().StringVar(&format, "format", "", "`format`: markdown, html or jsonl (default from the file's name)")
+	cmd.Flags().StringVar(&audience, "for", string(export.Players), "`audience`: players or gm")
+	cmd.Flags().Int64Var(&number, "evening", 0, "`number` of the session (default all)")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(toStrings(export.Formats()), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(toStrings(export.Audiences()), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(_ *cobra.Command, args []string) error {

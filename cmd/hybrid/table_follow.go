@@ -20,10 +20,10 @@ func followCommand(p *program) *cobra.Command {
 	var seat string
 	cmd := &cobra.Command{
 		Use:   followName + " [CAMPAIGN]",
-		Short: "Look on at a session that is played elsewhere: as the game master, or with --seat as a player",
-		Long: "Look on at a session while another program plays it, and never write to it. With --seat it shows what that\n" +
-			"character knows, the same as her page on a phone, or table for what all who play know; where the output is\n" +
-			"no terminal, once. Without it, it is the game master's second screen.",
+		Short: "Watch a session played in another window",
+		Long: "Watch a session that another program plays, without writing to it. By default, this is a second screen for the\n" +
+			"game master. With --seat, it shows what that character knows, like the page on a phone; --seat table shows what\n" +
+			"all players know. If the output isn't a terminal, it is shown once.",
 		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if p.flags.json {
@@ -40,7 +40,7 @@ func followCommand(p *program) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&seat, "seat", "", "the `character` whose player looks on, or "+seats.TableName)
+	cmd.Flags().StringVar(&seat, "seat", "", "`character` whose knowledge is shown, or "+seats.TableName)
 	p.lookFlags(cmd)
 	return cmd
 }

@@ -18,7 +18,7 @@ const playName = "play"
 func playCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   playName + " [CAMPAIGN]",
-		Short: "Open the dashboard, where the session was left",
+		Short: "Open the dashboard and continue the session",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
 		},
@@ -45,9 +45,9 @@ func (p *program) takeCampaign(args []string) (err error) {
 }
 
 func (p *program) lookFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.plain, "plain", false, "signs that every font has, as on the Linux console")
+	cmd.Flags().BoolVar(&p.plain, "plain", false, "only characters that every font has")
 	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")
-	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "no mouse; the terminal keeps it")
 }
 
 // playSession opens the session of the campaign and shows it until the user quits. Notices about its file are shown on the

@@ -16,10 +16,10 @@ func restoreCommand(p *program) *cobra.Command {
 	none := false
 	cmd := &cobra.Command{
 		Use:   "restore [FILE]",
-		Short: "List the backups of the session, or take one back",
-		Long: "List the backups that were made when evenings began, and what was set aside since, with the newest evening and\n" +
-			"the number of entries in each; or take one back. The session that is there is set aside under a dated name,\n" +
-			"and the backup stays: either may be taken back again. Of a damaged file that is taken back which is whole.",
+		Short: "List or restore backups of the campaign log",
+		Long: "List the backups made at the start of each session and the files set aside since, with the newest session and the\n" +
+			"number of entries in each. With a FILE, restore it. The current log is kept under a dated name, and the backup\n" +
+			"stays, so both can be restored again. Of a damaged file, the readable part is restored.",
 		Args: atMost("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, err := p.stateDir()
@@ -55,7 +55,7 @@ func restoreCommand(p *program) *cobra.Command {
 			return w.err
 		},
 	}
-	cmd.Flags().BoolVar(&none, "none", false, "take nothing over from another folder of this name: begin anew")
+	cmd.Flags().BoolVar(&none, "none", false, "an empty log instead of one from another folder of this name")
 	return cmd
 }
 

@@ -11,9 +11,9 @@ import (
 func revealCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "reveal [NUMBER]",
-		Short: "Reveal the seed of an evening's dice, the last one's without a number",
-		Long: "Reveal what the dice of an evening came from. Its SHA-256 was known from the beginning (session show): whoever\n" +
-			"noted it down can compare, and work every die out again. What is rolled from now on comes from another seed.",
+		Short: "Reveal the seed of a session's dice",
+		Long: "Reveal the seed of a session's dice, by default the last session's. `session show` shows its SHA-256 from the start,\n" +
+			"so players who noted it can check every die. Later rolls use a new seed.",
 		Args: atMost("NUMBER"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return p.withSession(false, func(s *gm.Session) error { return revealDice(p, s, args) })

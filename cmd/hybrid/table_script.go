@@ -16,10 +16,10 @@ import (
 func scriptCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "script FILE",
-		Short: "Run prompt lines without a screen and print the log",
-		Long: "Run prompt lines without a screen and print the log; - reads them from the standard input.\n" +
-			"The session is kept in memory, with --state in that folder. The first line that is refused ends it.\n" +
-			"Lines that are empty or begin with # are skipped.",
+		Short: "Run prompt lines from a file",
+		Long: "Run prompt lines from a file and print the log; - reads them from standard input. The session is kept in memory, or\n" +
+			"in the folder of --state. The first line that is refused stops the script. Empty lines and lines that begin with #\n" +
+			"are skipped.",
 		Args: wantArgs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name, text, err := readScript(p, args[0])

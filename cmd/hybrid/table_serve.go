@@ -32,10 +32,10 @@ type seating struct {
 
 // register adds the flags about seats.
 func (o *seating) register(flags *pflag.FlagSet) {
-	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine is in several networks: 192.168.1.5, or with a port")
+	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
 	flags.Lookup(seatsFlag).NoOptDefVal = " "
-	flags.StringVar(&o.Host, "seats-host", "", "the `name` by which players reach a reverse proxy before the seats")
-	flags.BoolVar(&o.Behind, "seats-behind", false, "requests come from that proxy, which says from whom and by which scheme")
+	flags.StringVar(&o.Host, "seats-host", "", "public host `name` of a reverse proxy in front of the seats")
+	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
 
 // read takes up what the flags say.
@@ -66,10 +66,10 @@ func isAddress(text string) bool {
 func serveCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   serveName + " [CAMPAIGN]",
-		Short: "Serve the players' seats without a dashboard; lines are read from the standard input",
-		Long: "Serve the players' seats without a dashboard. Lines are read from the standard input, the same as at the\n" +
-			"dashboard's prompt; seats says who asks to be let in, and seats accept 1 lets one in. What players propose is\n" +
-			"done when their turn comes; seats auto nobody has it wait for seats take NAME. quit ends it.",
+		Short: "Serve players' phones without a dashboard",
+		Long: "Serve the players' phones without a dashboard. Type lines as at the dashboard's prompt: `seats` lists the players who\n" +
+			"ask to join, `seats accept 1` admits one, and `quit` ends the program. Actions that players propose are done when\n" +
+			"their turn comes. After `seats auto nobody`, they wait for `seats take NAME`.",
 		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if p.flags.json {

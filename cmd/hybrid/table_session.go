@@ -17,10 +17,10 @@ import (
 func sessionCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
-		Short: "List, show, export, verify and restore what was played",
-		Long: "What was played of a campaign, evening by evening. An evening begins when the campaign is opened on\n" +
-			"another day; a day ends at six in the morning. All of these may be used while the dashboard is open,\n" +
-			"but for show --note, reveal and restore FILE, which write.",
+		Short: "List, show, export and verify sessions",
+		Long: "List, show and export the sessions of a campaign. A new session starts when the campaign is opened on another day;\n" +
+			"a day ends at six in the morning. While the dashboard is open, all of these work except show --note, reveal and\n" +
+			"restore FILE, which write.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := unknownCommand(cmd, args); err != nil {
 				return err
@@ -28,21 +28,20 @@ func sessionCommand(p *program) *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard, where the session was left", Args: wantArgs(),
+	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard and continue the session", Args: wantArgs(),
 		RunE: func(*cobra.Command, []string) error { return playSession(p) }}
 	p.lookFlags(resume)
 	cmd.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the evenings with their encounters", Args: wantArgs(),
+		&cobra.Command{Use: "list", Short: "List sessions and their encounters", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {
 				return p.pastSession(func(s *gm.Session) error { return listEvenings(p, s) })
 			}},
 		showEveningCommand(p),
 		resume,
 		exportCommand(p),
-		&cobra.Command{Use: "verify", Short: "Decide everything again, and check the dice",
-			Long: "Read everything that was played, hold it to its checksums (every changed byte is found), decide each entry\n" +
-				"again with its dice, and report the first difference.\n" +
-				"Then work every rolled die out again from its seed.",
+		&cobra.Command{Use: "verify", Short: "Check the log and its dice",
+			Long: "Check the campaign log. Its checksums find every changed byte. Then each entry is replayed with its dice, and the\n" +
+				"first difference is reported. Finally, every die is worked out again from its seed.",
 			Args: wantArgs(), RunE: func(*cobra.Command, []string) error {
 				return p.pastSession(func(s *gm.Session) error { return verifySession(p, s) })
 			}},
@@ -130,10 +129,10 @@ func showEveningCommand(p *program) *cobra.Command {
 	var note string
 	cmd := &cobra.Command{
 		Use:   "show [NUMBER]",
-		Short: "Show an evening and its log, the last one without a number",
+		Short: "Show a session and its log",
 		Args:  atMost("NUMBER"),
 	}
-	cmd.Flags().StringVar(&note, "note", "", "keep this `text` about the evening; empty takes it away")
+	cmd.Flags().StringVar(&note, "note", "", "`text` to keep as the session's note; empty removes it")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("note") {
 			return p.pastSession(func(s *gm.Session) error { return showEvening(p, s, args) })

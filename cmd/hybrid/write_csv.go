@@ -15,7 +15,7 @@ const csvName = "csv"
 // csvFlag adds --csv to commands that can write their numbers for a spreadsheet.
 func (p *program) csvFlag(list ...*cobra.Command) {
 	for _, cmd := range list {
-		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "write CSV: a line of names, then lines of plain numbers")
+		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "CSV output: a header line, then plain numbers")
 	}
 }
 

@@ -35,9 +35,14 @@ func (p *program) exitCode(err error) int {
 		fmt.Fprintln(p.stderr, mistakes)
 		return exitBad
 	}
+	if wrong := (*wrongUsage)(nil); errors.As(err, &wrong) {
+		fmt.Fprintln(p.stderr, "hybrid:", wrong.text)
+		p.writeUsage(wrong.cmd)
+		return exitBad
+	}
 	fmt.Fprintln(p.stderr, "hybrid:", strings.ReplaceAll(err.Error(), "\n", " "))
 	if p.campaign != nil && p.campaign.TablesLeftOut {
-		p.note("the campaign's own tables have mistakes, and count only when these are mended: hybrid vet")
+		p.note("the campaign's tables have mistakes and are ignored until these are fixed: hybrid vet")
 	}
 	var refused *rules.Refusal
 	var need *rules.Need

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// everydayWords are other words for the commands and the pages of the manual: the words that people ask for.
+var everydayWords = map[string][]string{
+	"advance":         {"experience", "xp", "level", "level up", "improve"},
+	"balance":         {"difficulty of an encounter", "challenge rating", "cr"},
+	"character write": {"update a character"},
+	"dashboard":       {"keys", "shortcuts", "screen", "hotkeys", "start", "tutorial"},
+	"follow":          {"second screen", "watch", "spectator"},
+	"import":          {"excel", "spreadsheet", "xlsx"},
+	"log":             {"history of rolls", "rolls"},
+	"new":             {"create", "template"},
+	"new character":   {"create a character", "new player"},
+	"new adversaries": {"monster", "monsters", "mooks"},
+	"new encounter":   {"create an encounter", "encounters"},
+	"odds":            {"chance", "probability", "odds of a hit"},
+	"play":            {"run", "theme", "colours", "colors", "gm"},
+	"rest":            {"recovery", "recover", "regenerate"},
+	"schema":          {"editor", "autocomplete", "vscode"},
+	"serve":           {"server"},
+	"session export":  {"export", "report", "recap"},
+	"session restore": {"backup", "restore", "recover a file"},
+	"session reveal":  {"cheating", "fair dice", "seed"},
+	"session stats":   {"luck", "statistics of rolls"},
+	"sheet":           {"print", "pdf", "character sheet"},
+	"simulate":        {"simulation", "win rate"},
+	"vet":             {"check files", "errors", "lint", "validate"},
+	"activities":      {"walk", "walking", "movement", "speed", "sleep", "travel"},
+	"conditions":      {"status effect", "buff", "debuff", "stun", "stunned", "bleeding"},
+	"degrees":         {"critical", "crit", "fumble", "critical hit"},
+	"effects":         {"damage", "heal", "wound", "wounds", "hurt"},
+	"generation":      {"character creation", "point buy"},
+	"hazards":         {"fall", "falling", "fire", "trap", "poison"},
+	"items":           {"weapon", "armour", "armor", "equipment", "gear", "inventory", "shield"},
+	"knowledge":       {"secret", "hidden", "fog of war", "stealth"},
+	"layers":          {"homebrew", "override", "modding"},
+	"modifiers":       {"difficulty"},
+	"give":            {"bonus", "penalty", "modifier"},
+	"order":           {"turn", "turns", "initiative", "turn order", "combat"},
+	"phones":          {"phone", "mobile", "wifi", "qr", "map", "picture", "handout", "table screen"},
+	"pools":           {"hp", "hit points", "health", "mana", "fatigue", "resource"},
+	"prompt":          {"undo", "command line", "typing", "redo", "type"},
+	"records":         {"after the session", "archive"},
+	"reload":          {"live reload", "hot reload"},
+	"rulings":         {"house rule", "house rules", "variant", "optional rule"},
+	"saving":          {"save", "load", "crash", "autosave"},
+	"situations":      {"circumstance", "light", "cover", "terrain"},
+	"stats":           {"attribute", "attributes", "ability score", "strength"},
+	"tables":          {"random table", "loot"},
+	"tactics":         {"npc", "ai", "enemy", "enemies"},
+	"things":          {"ammo", "ammunition", "charges", "arrows", "reload a weapon"},
+	"words":           {"glossary", "abbreviation", "abbreviations", "terms"},
+	"step 14":         {"spell", "spells", "magic", "casting"},
+	"step 1":          {"getting started", "first house rule"},
+	"output":          {"api", "json"},
+	"step 10":         {"parry", "reaction"},
+	"formulas":        {"expression", "function"},
+	"guide":           {"player's guide", "rulebook", "book"},
+	"skills":          {"skill list", "proficiency"},
+	"tasks":           {"skill check", "lockpicking"},
+	"rounds":          {"round"},
+	"session resume":  {"continue", "resume"},
+	"try changes":     {"diff", "what changed"},
+	"player":          {"players"},
+}
+
+// helpEntry is something that help finds: a command or a page of the manual.
+type helpEntry struct {
+	name  string // as it is typed after hybrid help
+	about string // in a few words
+	page  bool
+	cmd   *cobra.Command
+}
+
+// How well help fits what was asked; less is better.
+const (
+	helpName0 = iota // its name
+	helpOther        // another word for it
+	helpTitle        // a word of its title
+	helpStart        // the beginning of a word
+	helpNot
+)
+
+// helpEntries lists the commands and the pages of the manual.
+func helpEntries(root *cobra.Command) (list []helpEntry) {
+	for _, chapter := range rules.Manual()[1:] {
+		_, about, _ := strings.Cut(chapter.Title, ": ")
+		list = append(list, helpEntry{name: chapter.Name(), about: about, page: true})
+	}
+	for _, kind := range topicKinds() {
+		list = append(list, helpEntry{name: kind, about: topicAbout(kind), page: true})
+	}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			if !below.Hidden && below.GroupID != groupActions {
+				list = append(list, helpEntry{name: strings.TrimPrefix(below.CommandPath(), root.Name()+" "), about: below.Short, cmd: below})
+				walk(below)
+			}
+		}
+	}
+	walk(root)
+	return list
+}
+
+// fits returns how well an entry fits the words that were asked for, in small letters.
+func (e *helpEntry) fits(asked string) int {
+	other, title := everydayWords[e.name], helpWords(e.about)
+	all := func(has func(word string) bool) bool {
+		return !slices.ContainsFunc(helpWords(asked), func(word string) bool { return !has(word) })
+	}
+	named := func(word string) bool { return slices.Contains(helpWords(e.name), word) }
+	switch {
+	case asked == e.name:
+		return helpName0
+	case slices.Contains(other, asked):
+		return helpOther
+	case all(func(word string) bool { return named(word) || slices.Contains(title, word) }):
+		return helpTitle
+	case all(func(word string) bool {
+		return len(word) > 2 && slices.ContainsFunc(slices.Concat(helpWords(e.name), title, helpWords(strings.Join(other, " "))), func(own string) bool { return strings.HasPrefix(own, word) })
+	}):
+		return helpStart
+	}
+	return helpNot
+}
+
+// helpWords returns the words of a text in small letters, without the little ones.
+func helpWords(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,:._-", r) })
+	return slices.DeleteFunc(words, func(word string) bool {
+		return slices.Contains([]string{"a", "an", "the", "of", "to", "and", "or", "in", "how", "do", "i"}, word)
+	})
+}
+
+// findHelp lists the commands and pages that fit some words, the best first.
+func findHelp(root *cobra.Command, asked string) []helpEntry {
+	list := helpEntries(root)
+	fit := map[string]int{}
+	for i := range list {
+		fit[list[i].name] = list[i].fits(asked)
+	}
+	list = slices.DeleteFunc(list, func(e helpEntry) bool { return fit[e.name] == helpNot })
+	slices.SortStableFunc(list, func(a, b helpEntry) int { return cmp.Compare(fit[a.name], fit[b.name]) })
+	return list
+}
+
+// terms returns the meaning of each term and abbreviation that the page of words lists, in small letters.
+func terms() map[string]string {
+	meanings := map[string]string{}
+	for _, chapter := range rules.Manual() {
+		if chapter.Name() != topicWords {
+			continue
+		}
+		for _, part := range chapter.Parts {
+			for i, line := range part.Lines() {
+				row := tableRow(line, i == 0)
+				if len(row) != 2 {
+					continue
+				}
+				names, abouts := strings.Split(row[0].text, ", "), strings.Split(strings.TrimSuffix(row[1].text, "."), ", ")
+				for j, name := range names {
+					about := row[1].text
+					if len(names) > 1 && len(abouts) == len(names) {
+						about = abouts[j] + "."
+					}
+					meanings[strings.ToLower(name)] = name + ": " + about
+				}
+			}
+		}
+	}
+	return meanings
+}
+
+// writeFound writes the help that fits some words best: a term in one line, then a page or a command, or else rules of the game;
+// below it the other entries. It reports whether it found anything.
+func writeFound(p *program, root *cobra.Command, asked string) (bool, error) {
+	w := p.textWriter()
+	term, isTerm := terms()[asked]
+	if isTerm {
+		w.line("%s", term)
+	}
+	list := findHelp(root, asked)
+	book := namedRules(p, asked)
+	if len(list) > 0 && (len(book) == 0 || !strings.EqualFold(book[0].Head.Label, asked) || list[0].fits(asked) <= helpOther) {
+		if isTerm {
+			w.line("")
+		}
+		if err := list[0].write(p, w); err != nil {
+			return true, err
+		}
+		list = list[1:]
+	} else if len(book) > 0 {
+		if isTerm {
+			w.line("")
+		}
+		writeRules(p, book[:min(len(book), fewRules)], true, p.concerned())
+		w.line("")
+		book = nil
+	} else if !isTerm {
+		return false, nil
+	}
+	writeAlso(w, list, book, asked)
+	return true, w.err
+}
+
+// namedRules lists the rules of the campaign's game that are named by some words, the best first.
+func namedRules(p *program, asked string) []rules.Rule {
+	if p.campaign == nil || p.campaign.Rules == nil {
+		return nil
+	}
+	book, meant := rules.FindRules(rules.Rulebook(p.campaign.Rules), asked)
+	if meant != "" {
+		return nil
+	}
+	return book
+}
+
+// fewRules is the number of rules that help writes.
+const fewRules = 3
+
+// write writes a page or the help of a command.
+func (e *helpEntry) write(p *program, w *textWriter) error {
+	if e.page {
+		writeTopic(p, w, e.name)
+		return w.err
+	}
+	return e.cmd.Help()
+}
+
+// writeAlso lists other help that fits, and how the rules are shown.
+func writeAlso(w *textWriter, list []helpEntry, book []rules.Rule, asked string) {
+	const most = 5
+	var rows [][]cell
+	for _, e := range list[:min(len(list), most)] {
+		rows = append(rows, []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}})
+	}
+	if len(book) > 0 {
+		rows = append(rows, []cell{{text: "hybrid rule " + asked, style: bold}, {text: counted(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
+		if len(book) == 1 {
+			rows[len(rows)-1][1].text = book[0].Head.Label
+		}
+	}
+	if len(rows) > 0 {
+		w.line("See also:")
+		w.table(rows)
+	}
+}
+
+// nearestHelp returns ". Did you mean “tables”?" for words that nothing fits, or how to list everything.
+func nearestHelp(p *program, root *cobra.Command, asked string) string {
+	var known []string
+	for _, e := range helpEntries(root) {
+		known = append(append(known, e.name), everydayWords[e.name]...)
+	}
+	for term := range terms() {
+		known = append(known, term)
+	}
+	if p.campaign != nil && p.campaign.Rules != nil {
+		book := rules.Rulebook(p.campaign.Rules)
+		for i := range book {
+			known = append(append(known, strings.ToLower(book[i].Head.Label)), book[i].Head.Also...)
+		}
+	}
+	slices.Sort(known)
+	if near := source.Nearest(asked, known); near != "" {
+		return " Did you mean “" + near + "”?"
+	}
+	return " `hybrid help manual` lists the pages, `hybrid --help` the commands."
+}
