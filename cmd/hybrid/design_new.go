@@ -297,7 +297,7 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
 	fmt.Fprintf(&b, "# A task of this campaign: hybrid task WHO %s\ntasks:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
-	fmt.Fprintf(&b, "    skill: [%s] # the first one that the character has\n", skill)
+	fmt.Fprintf(&b, "    skill: [%s] # the first that the character has\n", skill)
 	fmt.Fprintf(&b, "    basis: %s # for a character who has none of the skills\n    time: 10 min # s, min, h, d\n    tags: [%s]\n", stats[0], rs.CommonTag())
 	if modifier := rs.FirstModifier(); modifier != "" {
 		fmt.Fprintf(&b, "    give: {%s: -2} # its difficulty, in addition to the skill's own\n", modifier)
