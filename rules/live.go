@@ -219,6 +219,15 @@ func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 	return l.end(nil)
 }
 
+// Go moves an actor to a place on the line by an activity, from now on.
+func (l *Live) Go(a *Actor, by *Activity, to float64) error {
+	r := l.begin()
+	r.adopt(a)
+	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: by.Name})
+	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: to, From: a.Place}})
+	return l.end(nil)
+}
+
 // Halt stops an actor on its way where it is.
 func (l *Live) Halt(a *Actor) error {
 	r := l.begin()

@@ -20,11 +20,18 @@ type Tactic struct {
 	Least  float64 `yaml:"least"` // The lowest chance, in percent, of an answer that it uses.
 	// The activity for closing in on a target out of reach, such as `running`. Default: it stays where it is.
 	Approach source.Text `yaml:"approach" of:"activities"`
-	Leave    source.Text `yaml:"leave" formula:"yes"` // It flees in its turn if this formula is true, such as `PBD.lost > 0`.
+	// It flees in its turn if this formula is true, such as `PBD.lost > 0`. The other actor is the nearest opponent.
+	Leave source.Text `yaml:"leave" formula:"yes"`
+	// The activity for fleeing, such as `running`, if places are kept: towards an exit, or away from the nearest opponent.
+	// Default: it leaves the fight at once.
+	Flight source.Text `yaml:"flight" of:"activities"`
+	// How far away from all opponents, in metres, it has escaped if the encounter has no exits. Default: 0.
+	Clear    float64 `yaml:"clear"`
 	actions  []*Action
 	beside   []*Action
 	approach *Activity
 	leave    *Formula
+	flight   *Activity
 }
 
 // Whom a tactic goes for. It stays with an actor as long as the word lets it.
@@ -51,10 +58,21 @@ func (t *Tactic) Seconds() []*Action { return t.beside }
 // Approaches is how it moves up to whom it cannot reach; nil if it stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
-// Leaves reports whether an actor with this tactic would leave the fight now.
-func (t *Tactic) Leaves(rs *Ruleset, a *Actor) bool {
-	return t.leave != nil && t.leave.Flag(rs.frame(a))
+// Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
+func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor) bool {
+	if t.leave == nil {
+		return false
+	}
+	f := rs.frame(a)
+	if nearest != nil {
+		f.sides[1] = &side{actor: nearest, tool: nearest.Tool}
+		f.facingSide()
+	}
+	return t.leave.Flag(f)
 }
+
+// Flees returns the activity by which an actor with this tactic gets away where places are kept, or nil if it leaves at once.
+func (t *Tactic) Flees() *Activity { return t.flight }
 
 // Tactic finds a tactic by its name, and the usual one of the pack without a name; nil if there is none.
 func (rs *Ruleset) Tactic(name string) *Tactic {
@@ -96,6 +114,13 @@ func (c *compiler) tactics() {
 		}
 		if t.Leave.Text != "" {
 			t.leave = c.flag(t.Leave, nameScope{})
+		}
+		t.flight = findEntry(c, &rs.Activities, t.Flight, "activity")
+		switch {
+		case t.flight != nil && t.flight.pace == nil:
+			c.report.Warn(source.Missing, t.Flight.Pos, "“%s” has no pace, so no one escapes by it. Name an activity with a pace.", t.Flight.Text)
+		case t.flight != nil && t.leave == nil:
+			c.report.Warn(source.Missing, t.Flight.Pos, "Tactic %s never flees. Add `leave: FORMULA`.", t.Name)
 		}
 		if len(t.Do) == 0 && t.leave == nil {
 			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)

@@ -683,6 +683,10 @@ func TestEveryCampaignLoads(t *testing.T) {
 			Short  string      `yaml:"short"`
 			Place  *float64    `yaml:"place"`
 		}] `yaml:"combatants"`
+		Exits source.Map[struct {
+			Label string   `yaml:"label"`
+			Place *float64 `yaml:"place"`
+		}] `yaml:"exits"`
 	}
 	folders, err := fs.ReadDir(campaigns.Files, ".")
 	if err != nil || len(folders) == 0 {

@@ -21,6 +21,24 @@ type Encounter struct {
 	Fresh      bool // all come as the files say, whatever happened before
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
+	Exits      []Exit
+}
+
+// Exit is a way out of an encounter: a place on the line.
+type Exit struct {
+	Name  string
+	Label string
+	Place float64 // in metres along the line
+}
+
+// Exit returns the exit with a name or a label. ok is false if there is none.
+func (e *Encounter) Exit(name string) (exit Exit, ok bool) {
+	for _, exit := range e.Exits {
+		if strings.EqualFold(exit.Name, name) || strings.EqualFold(exit.Label, name) {
+			return exit, true
+		}
+	}
+	return Exit{}, false
 }
 
 // Side is a side of an encounter, by its key.
@@ -48,6 +66,13 @@ type encounterFile struct {
 	Encounter  encounterHead               `yaml:"encounter"`  // Title, texts and situations of the scene.
 	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // The sides, in order of play. Default: the sides of the combatants.
 	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // The combatants, by name.
+	Exits      source.Map[exitEntry]       `yaml:"exits"`      // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
+}
+
+// exitEntry is an exit of an encounter file.
+type exitEntry struct {
+	Label string   `yaml:"label" text:"line"` // The exit's name in sentences. Default: its name in the file.
+	Place *float64 `yaml:"place"`             // The exit's position on the line, in metres.
 }
 
 // encounterHead is the head of an encounter file.
@@ -129,6 +154,13 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
 		}
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
+	}
+	for _, entry := range file.Exits {
+		if entry.Value.Place == nil {
+			report.Add(source.Missing, entry.Pos, "Exit %s has no place. Add `place: 100`, in metres.", entry.Name)
+			continue
+		}
+		e.Exits = append(e.Exits, Exit{entry.Name, cmp.Or(entry.Value.Label, rules.Words(entry.Name)), *entry.Value.Place})
 	}
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)

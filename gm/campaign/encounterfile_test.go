@@ -3,6 +3,7 @@ package campaign
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -123,6 +124,35 @@ func TestEncounterIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := sample.EncounterFile("mole"); err == nil || !strings.Contains(err.Error(), "hybrid new campaign") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestExits reads the exits of an encounter, keeps them when the encounter is changed, and refuses one without a place.
+func TestExits(t *testing.T) {
+	c, err := Open(Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "encounter: {label: A chase}\ncombatants: {kira: {side: party, place: 0}}\nexits:\n  crane: {label: the dock crane, place: 120}\n  side_door: {place: -4.5}\n"
+	e, err := c.ReadEncounter("chase.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Exit{{"crane", "the dock crane", 120}, {"side_door", "Side door", -4.5}}; !slices.Equal(e.Exits, want) {
+		t.Errorf("got %v, want %v", e.Exits, want)
+	}
+	for _, name := range []string{"crane", "The dock crane"} {
+		if exit, ok := e.Exit(name); !ok || exit.Place != 120 {
+			t.Errorf("%s is %v, %v", name, exit, ok)
+		}
+	}
+	e.Label = "Over the tiles"
+	if now, err := c.EncounterText(e, []byte(text)); err != nil || !strings.Contains(now, "  crane: {label: the dock crane, place: 120}\n  side_door: {place: -4.5}\n") {
+		t.Errorf("%v: the changed file has no exits\n%s", err, now)
+	}
+	_, err = c.ReadEncounter("chase.yaml", []byte("exits: {crane: {label: the dock crane}}\n"))
+	if err == nil || !strings.Contains(err.Error(), "chase.yaml:1:9: Exit crane has no place. Add `place: 100`, in metres.") {
 		t.Errorf("got %v", err)
 	}
 }

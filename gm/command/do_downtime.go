@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -290,6 +291,15 @@ func (g downtime) place(l *Line) (Decided, error) {
 	return w, err
 }
 
+// exit returns the exit of the encounter under way with a name. ok is false if there is none, or an actor has the name.
+func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
+	e, found := g.Campaign.Encounter(g.State.Encounter)
+	if !found || g.State.Find(name) != nil {
+		return exit, false
+	}
+	return e.Exit(name)
+}
+
 // move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
 func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	a, rest, err := g.about(l)
@@ -306,7 +316,9 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
-	if isNumber(rest[1]) {
+	if exit, ok := g.exit(rest[1]); ok {
+		going.To, to = exit.Place, exit.Label
+	} else if isNumber(rest[1]) {
 		going.To, _ = Amount(rest[1], "move")
 	} else {
 		whom, err := g.Actor(rest[1])

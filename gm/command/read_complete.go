@@ -183,6 +183,14 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 			list = append(list, Completion{what.Name(), what.Label(), ""})
 		}
 		return list
+	case l.Verb == "move" && len(fields) > 2 && last == "to":
+		list := g.people()
+		if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
+			for _, exit := range e.Exits {
+				list = append(list, Completion{exit.Name, exit.Label, "an exit"})
+			}
+		}
+		return list
 	case l.Verb == "do":
 		return named(g.Rules.Activities.Names())
 	case l.Verb == "reveal" || l.Verb == "conceal":

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -223,6 +224,12 @@ func (m menus) destinationMenu() {
 		if other != actor && other.Placed {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
 				run: func() { m.paceMenu(actor, other.Key, other.Name) }})
+		}
+	}
+	if e, ok := m.d.session.Campaign().Encounter(s.Encounter); ok {
+		for _, exit := range e.Exits {
+			items = append(items, listItem{name: exit.Name, label: exit.Label, group: "exits", hint: metres(math.Abs(exit.Place - actor.Place)),
+				run: func() { m.paceMenu(actor, exit.Name, exit.Label) }})
 		}
 	}
 	items = append(items,

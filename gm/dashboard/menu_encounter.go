@@ -42,6 +42,9 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		if e.Name != s.Encounter {
 			continue
 		}
+		if len(e.Exits) > 0 {
+			p.Add(draw.PageLine{Lead: "exits", Left: exitsText(e)})
+		}
 		for _, text := range nonEmpty(e.Read, e.Notes) {
 			p.Gap()
 			p.Paragraphs(draw.RoleText, text)

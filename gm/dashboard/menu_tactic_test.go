@@ -121,9 +121,9 @@ func TestASideDoesNotStopAtBlood(t *testing.T) {
 // What a tactic does at once is told in the words of the log, with its reason.
 func TestAMoveByTacticIsTold(t *testing.T) {
 	session := sampleSession(t)
-	play(t, session, "begin rooftops", "turn lad 1", "next")
+	play(t, session, "begin rooftops", "turn runner_1 1", "next")
 	frame := newStage(t, session, 80, 24).keys("z").frame()
-	if rows := strings.Split(strings.TrimRight(frame, "\n"), "\n"); !strings.Contains(rows[len(rows)-1], "Tam") || !strings.Contains(rows[len(rows)-1], "moves to") || strings.Contains(frame, "→ Tam") {
+	if rows := strings.Split(strings.TrimRight(frame, "\n"), "\n"); !strings.Contains(rows[len(rows)-1], "Wren") || !strings.Contains(rows[len(rows)-1], "moves to the dock crane") || strings.Contains(frame, "→ Wren") {
 		t.Errorf("the move is not told\n%s", frame)
 	}
 }
@@ -132,7 +132,7 @@ func TestAMoveByTacticIsTold(t *testing.T) {
 func TestWalkToAPlace(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn lad 1", "next")
-	s := newStage(t, session, 80, 24).keys("M", "5").types("away").keys("Enter")
+	s := newStage(t, session, 80, 24).keys("M", "6").types("away").keys("Enter")
 	if !strings.Contains(s.frame(), "metres along the line") {
 		t.Errorf("a word is no place\n%s", s.frame())
 	}
@@ -207,5 +207,47 @@ func TestAdviceOrder(t *testing.T) {
 				t.Errorf("%s: advises %s", who, v.Line)
 			}
 		}
+	}
+}
+
+// TestThievesFlee lets the thieves on the rooftops act by their tactics: they flee to the dock crane, and leave there.
+func TestThievesFlee(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 1", "turn runner_2 3", "turn lad 900", "turn ilse 900", "turn bram 900", "next")
+	s := newStage(t, session, 80, 24)
+	for range 12 {
+		s.keys("Esc", "Z")
+	}
+	for _, who := range []string{"runner_1", "runner_2"} {
+		if a := session.State().Find(who); a != nil {
+			t.Errorf("%s is still at %v m\n%s", who, a.Place, s.frame())
+		}
+	}
+	left := 0
+	for _, line := range session.Log() {
+		e, err := session.Entry(line.Seq())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(e.Line, "remove runner_") && e.Reason == "escapes by the dock crane" {
+			left++
+		}
+	}
+	if left != 2 {
+		t.Errorf("%d escaped by the crane\n%s", left, s.frame())
+	}
+}
+
+// TestWhereToExit lists the exits of the encounter among the places to go to.
+func TestWhereToExit(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn ilse 1", "next")
+	s := newStage(t, session, 80, 24).keys("M")
+	if frame := s.frame(); !strings.Contains(frame, "the dock crane") {
+		t.Fatalf("no exit\n%s", frame)
+	}
+	s.keys("5", "Enter")
+	if got := lastEntry(t, session).Line; got != "move ilse to crane running" || !strings.Contains(s.frame(), "120 m to crane") {
+		t.Errorf("Enter did %s\n%s", got, s.frame())
 	}
 }

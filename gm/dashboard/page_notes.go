@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"strconv"
+	"strings"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
@@ -42,6 +43,10 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	if e.Notes != "" {
 		p.Paragraphs(draw.RoleText, e.Notes)
 	}
+	if len(e.Exits) > 0 {
+		p.Gap()
+		p.Pair(draw.RoleText, "exits", exitsText(e))
+	}
 	ps.noteLines(p, rules.Pinned{Where: e.Name}, "Noted")
 	for _, on := range ps.shownState().Pinned {
 		if on.Where == e.Name && on.Place != "" {
@@ -54,6 +59,15 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 		}
 	}
 	return p
+}
+
+// exitsText lists the exits of an encounter, each with its place on the line.
+func exitsText(e *campaign.Encounter) string {
+	list := make([]string, len(e.Exits))
+	for i, exit := range e.Exits {
+		list[i] = exit.Label + " (" + metres(exit.Place) + ")"
+	}
+	return strings.Join(list, ", ")
 }
 
 // pageOn shows that which notes are pinned to: a sheet, an encounter, or the notes alone.

@@ -34,17 +34,24 @@ func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j rules.Journey, ok bo
 	return rules.JourneyOf(v.session.Rules(), s, a)
 }
 
-// journeyEnd says where a way goes: to a combatant or a place.
-func journeyEnd(j rules.Journey) string {
+// journeyEnd says where a way goes: to a combatant, an exit or a place.
+func (v *view) journeyEnd(j rules.Journey) string {
 	if j.Whom != nil {
 		return j.Whom.Name
+	}
+	if e, ok := v.session.Campaign().Encounter(v.shownState().Encounter); ok {
+		for _, exit := range e.Exits {
+			if exit.Place == j.To { // by its key, which is short
+				return strings.ReplaceAll(exit.Name, "_", " ")
+			}
+		}
 	}
 	return metres(j.To)
 }
 
 // journeyText puts a way along the line into a few words.
-func journeyText(j rules.Journey) string {
-	text := metres(j.Left) + " to " + journeyEnd(j)
+func (v *view) journeyText(j rules.Journey) string {
+	text := metres(j.Left) + " to " + v.journeyEnd(j)
 	if j.Covered > 0 {
 		text += ", " + metres(j.Covered) + " done"
 	}
@@ -57,7 +64,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	if !ok || math.IsInf(j.At, 1) || j.Left == 0 {
 		return laneMark{}, false
 	}
-	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: journeyText(j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
+	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
 // placeLines says where a combatant is and goes.
@@ -67,7 +74,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 	p.Pair(draw.RoleText, "stands at", metres(a.Place))
 	if j, ok := ps.journeyOf(ps.shownState(), a); ok {
-		p.Pair(draw.RoleText, "goes", journeyText(j))
+		p.Pair(draw.RoleText, "goes", ps.journeyText(j))
 	}
 	if pace := a.Pace(ps.session.Rules()); pace > 0 {
 		p.Pair(draw.RoleText, "pace", draw.Tenths(pace)+" m/s")

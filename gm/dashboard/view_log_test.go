@@ -184,7 +184,7 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 	}
 	play(t, session, "turn runner_2 62", "next", "runner_2: wait")
 	s.draw()
-	if frame := s.frame(); !strings.Contains(frame, "everybody waits; who acts? or n: 364, Swift gets there") || !strings.Contains(frame, "364 Swift ╌» 120 m") {
+	if frame := s.frame(); !strings.Contains(frame, "everybody waits; who acts? or n: 364, Swift gets there") || !strings.Contains(frame, "364 Swift ╌» crane") {
 		t.Errorf("who is on the way is not said\n%s", frame)
 	}
 	if frame := s.keys("n").frame(); !strings.Contains(frame, "364 Swift  stands at 120 m, exhaustion −3") {

@@ -62,7 +62,7 @@ func (q *queuePanel) items(line string) []queueItem {
 	}
 	for _, a := range s.Actors {
 		if j, ok := q.journeyOf(s, a); ok && !math.IsInf(j.At, 1) && j.Left > 0 {
-			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + journeyEnd(j), Role: draw.RoleText}}})
+			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
 		}
 	}
 	if plan := q.planned(line); plan != nil {

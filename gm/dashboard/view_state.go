@@ -90,7 +90,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, statePart{kind: stateStance, text: rules.Within(activity.Label)})
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Left > 0 && doing {
-		list = append(list, statePart{kind: stateDoes, text: "» " + journeyText(j)})
+		list = append(list, statePart{kind: stateDoes, text: "» " + v.journeyText(j)})
 	}
 	if len(list) > 1 {
 		sort.SliceStable(list, func(i, j int) bool {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -36,6 +37,8 @@ type fight struct {
 	aloneAt  float64 // the count at which fewer than two sides were left
 	timed    bool    // it may come by rounds alone
 
+	exits []campaign.Exit
+
 	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
 
 	turnsCome int           // how often the turn went on to another side; only in rounds
@@ -53,6 +56,7 @@ type fighter struct {
 	share  float64 // how much is left of the pools watched, 0 to 1
 	able   bool    // it may act, and has not left
 	left   bool    // it left the fight
+	flees  *escape // how it flees; nil if it does not
 	in     bool    // it is not out
 	tactic *rules.Tactic
 	ticks  [2][]rules.TickedOption // what the tactic ticks, and what it does at a last resort
@@ -75,7 +79,7 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
-	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
+	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), exits: sim.exits, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
@@ -118,7 +122,7 @@ func (f *fight) play(sim *Simulation, run int) error {
 	f.steps, f.stalled, f.idleAt, f.turnsCome = 0, false, f.from, 0
 	for i := range f.all {
 		m := &f.all[i]
-		m.target, m.left, m.acted, m.passed = -1, false, -1, -1
+		m.target, m.left, m.flees, m.acted, m.passed = -1, false, nil, -1, -1
 		clear(m.did)
 		f.look(m)
 	}
@@ -312,8 +316,10 @@ func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
 	}
-	if m.tactic.Leaves(f.rules, m.Actor) && !f.attacked(m) {
-		return f.leave(m)
+	if m.tactic.Leaves(f.rules, m.Actor, f.nearest(m)) {
+		if done, err := f.flee(m); done || err != nil {
+			return err
+		}
 	}
 	m.target = f.goal(m)
 	for k, action := range m.tactic.Actions() {

@@ -50,7 +50,7 @@ const mostTimes = 100
 // turn open is done again as long as it costs the fighter something or makes something else of it; who has waited does not
 // wait again.
 func (f *fight) roundTurn(m *fighter) error {
-	if m.tactic.Leaves(f.rules, m.Actor) {
+	if m.tactic.Leaves(f.rules, m.Actor, f.nearest(m)) {
 		return f.leave(m)
 	}
 	if m.acted != f.turnsCome {

@@ -84,8 +84,8 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 		return Turn{}, err
 	}
 	switch {
-	case m.left:
-		return Turn{"remove " + who, "of the wounds"}, nil
+	case m.flees != nil:
+		return m.flees.turn(m, going), nil
 	case first != nil:
 		t := Turn{Line: who + ": " + declared(first)}
 		t.Why = f.why(g, m, first, before, t.Line)

@@ -68,3 +68,63 @@ func TestTurnsArePlayed(t *testing.T) {
 		t.Errorf("nobody's turn came to %v", err)
 	}
 }
+
+// TestFlight lets the thieves on the rooftops flee: towards the exit, and out of the fight once they are there. One whose way
+// is barred does not run to its opponents, and without exits it runs away from them.
+func TestFlight(t *testing.T) {
+	c := gmtest.Sample(t)
+	for _, row := range []struct {
+		name, who, line, why string
+		lines                []string
+	}{
+		{"to the exit", "runner_1", "move runner_1 to crane running", "flees to the dock crane", nil},
+		{"on its way", "runner_1", "initiative runner_1", "flees to the dock crane", []string{"move runner_1 to crane running"}},
+		{"there", "runner_1", "remove runner_1", "escapes by the dock crane", []string{"place runner_1 120"}},
+		{"barred", "runner_1", "runner_1: wait", "nothing of its tactic is possible", []string{"place bram 60"}},
+		{"the pursuer is out", "runner_1", "move runner_1 to crane running", "flees to the dock crane", []string{"place bram 60", "put bram unconscious"}},
+		{"cannot move", "runner_1", "runner_1: wait", "nothing of its tactic is possible", []string{"place bram 19", "put bram gripping 30 by runner_1", "put runner_1 held 30 by bram"}},
+		{"the lookout, alone", "lad", "lad: attack bram", "", []string{"place bram 40"}},
+		{"the lookout, with company", "lad", "move lad to crane running", "flees to the dock crane", []string{"place bram 57"}},
+	} {
+		s := opened(t, c)
+		gmtest.Do(t, s, "begin rooftops", "turn "+row.who+" 1", "next")
+		gmtest.Do(t, s, row.lines...)
+		turn, err := TacticTurn(s.Ranking(row.who), row.who)
+		if err != nil || turn.Line != row.line || row.why != "" && turn.Why != row.why {
+			t.Errorf("%s: %v, %s because %s", row.name, err, turn.Line, turn.Why)
+			continue
+		}
+		gmtest.Do(t, s, turn.Whole())
+	}
+}
+
+// TestFlightWithoutExits lets a fighter run away from the nearest opponent until it is far enough from all of them.
+func TestFlightWithoutExits(t *testing.T) {
+	c := gmtest.Sample(t)
+	for _, row := range []struct {
+		ours, theirs string
+		to           float64
+		out          bool
+	}{{"20", "16", 70, false}, {"20", "24", -30, false}, {"20", "69", -30, false}, {"20", "70", 0, true}} {
+		e, err := c.ReadEncounter("test.yaml", []byte("combatants: {bram: {side: party, place: "+row.ours+", tactic: run_away}, grell: {side: gang, place: "+row.theirs+"}}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim, err := FromEncounter(c, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sides, err := sim.ready()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFight(sim, sides)
+		f.live.Begin(f.dice)
+		for i := range f.all {
+			f.look(&f.all[i])
+		}
+		if way, ok := f.escape(&f.all[0]); !ok || way.to != row.to || way.out != row.out {
+			t.Errorf("%s against %s: %+v, %v", row.ours, row.theirs, way, ok)
+		}
+	}
+}

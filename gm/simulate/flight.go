@@ -1,0 +1,110 @@
+package simulate
+
+import (
+	"math"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// escape is the way by which a fighter flees.
+type escape struct {
+	to   float64        // metres along the line
+	exit *campaign.Exit // nil where the encounter has none
+	out  bool           // the fighter is there, or leaves at once
+}
+
+// atExit is how close to an exit, in metres, a fighter must be to leave through it.
+const atExit = 0.5
+
+// nearest returns the nearest opponent who can act, or nil if there is none.
+func (f *fight) nearest(m *fighter) (found *rules.Actor) {
+	for i := range f.all {
+		if o := &f.all[i]; o.able && o.side != m.side && (found == nil || away(m.Actor, o.Actor) < away(m.Actor, found)) {
+			found = o.Actor
+		}
+	}
+	return found
+}
+
+// lead returns how much nearer to a place a fighter is than the nearest opponent who can act, in metres.
+func (f *fight) lead(m *fighter, place float64) float64 {
+	least := math.Inf(1)
+	for i := range f.all {
+		if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
+			least = min(least, math.Abs(o.Place-place))
+		}
+	}
+	return least - math.Abs(m.Place-place)
+}
+
+// escape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has
+// no exits, away from the nearest of them. ok is false if there is no such exit.
+func (f *fight) escape(m *fighter) (way escape, ok bool) {
+	nearest := f.nearest(m)
+	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
+		return escape{out: true}, true
+	}
+	for i := range f.exits {
+		exit := &f.exits[i]
+		far := math.Abs(exit.Place - m.Place)
+		if (way.exit == nil || far < math.Abs(way.to-m.Place)) && f.lead(m, exit.Place) > 0 {
+			way = escape{exit.Place, exit, far <= atExit}
+		}
+	}
+	if len(f.exits) > 0 {
+		return way, way.exit != nil
+	}
+	if away(m.Actor, nearest) >= m.tactic.Clear {
+		return escape{out: true}, true
+	}
+	way.to = m.Place + m.tactic.Clear
+	if nearest.Place > m.Place {
+		way.to = m.Place - m.tactic.Clear
+	}
+	if m.Going != nil && m.Going.Whom == "" && (m.Going.To > m.Place) == (way.to > m.Place) {
+		way.to = m.Going.To
+	}
+	return way, true
+}
+
+// flee lets a fighter leave the fight, or go on towards the place where it can. done is false if it is cornered, cannot
+// move, or would leave while a blow against it is in progress; it then does what else its tactic says.
+func (f *fight) flee(m *fighter) (done bool, err error) {
+	way, ok := f.escape(m)
+	if !ok || way.out && f.attacked(m) {
+		return false, nil
+	}
+	if can, _ := m.CanMove(f.rules); !can && !way.out {
+		return false, nil
+	}
+	if m.flees = &way; way.out {
+		return true, f.leave(m)
+	}
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to {
+		if err := f.settle(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
+			return true, err
+		}
+	}
+	return true, f.settle(f.live.Initiative(m.Actor))
+}
+
+// turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on. going is its way before.
+func (way *escape) turn(m *fighter, going *rules.Going) Turn {
+	why, place := "flees", command.Number(math.Round(way.to))
+	if way.exit != nil {
+		why, place = "flees to "+way.exit.Label, way.exit.Name
+	}
+	switch {
+	case way.out && way.exit != nil:
+		return Turn{"remove " + m.Key, "escapes by " + way.exit.Label}
+	case way.out && m.Placed && m.tactic.Flees() != nil:
+		return Turn{"remove " + m.Key, "escapes"}
+	case way.out:
+		return Turn{"remove " + m.Key, "of the wounds"}
+	case m.Going != going:
+		return Turn{"move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, why}
+	}
+	return Turn{"initiative " + m.Key, why}
+}
