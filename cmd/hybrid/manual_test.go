@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -61,9 +62,12 @@ func follow(t *testing.T, least int, pages []page) {
 		pages[i].file = file
 	}
 	t.Chdir(t.TempDir())
+	sh := newShell(t, func(args []string, stdout, stderr io.Writer) int {
+		return run(args, strings.NewReader(""), stdout, stderr)
+	})
 	typed := 0
 	for _, p := range pages {
-		typed += p.follow(t, os.Getenv("UPDATE") != "")
+		typed += p.follow(sh, os.Getenv("UPDATE") != "")
 	}
 	if typed < least {
 		t.Errorf("%d examples are typed", typed)
@@ -71,7 +75,8 @@ func follow(t *testing.T, least int, pages []page) {
 }
 
 // follow does what the examples of a page say, and counts those that are typed.
-func (p page) follow(t *testing.T, update bool) (typed int) {
+func (p page) follow(sh *shell, update bool) (typed int) {
+	t := sh.t
 	text, err := os.ReadFile(p.file)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +96,7 @@ func (p page) follow(t *testing.T, update bool) (typed int) {
 		}
 		typed++
 		before := []byte(part.Text)
-		after := []byte(strings.Join(typedAgain(t, part.Lines(), update), "\n"))
+		after := []byte(strings.Join(typedAgain(sh, part.Lines(), update), "\n"))
 		at := done + bytes.Index(text[done:], before)
 		text = slices.Replace(text, at, at+len(before), after...)
 		done = at + len(after)
@@ -104,18 +109,27 @@ func (p page) follow(t *testing.T, update bool) (typed int) {
 	return typed
 }
 
+// say returns what a command writes, line by line.
+func (s *shell) say(command string) []string {
+	text := strings.TrimRight(s.do(command), "\n")
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
 // typedAgain carries out the commands of an example, and gives the lines with what they say now.
-func typedAgain(t *testing.T, lines []string, update bool) (shown []string) {
+func typedAgain(sh *shell, lines []string, update bool) (shown []string) {
 	for len(lines) > 0 {
 		command, begin := strings.TrimPrefix(lines[0], "$ "), 1
 		for strings.HasSuffix(command, "\\") {
-			command, begin = strings.TrimSuffix(command, "\\")+lines[begin], begin+1
+			command, begin = command+"\n"+lines[begin], begin+1
 		}
 		end := begin
 		for end < len(lines) && !strings.HasPrefix(lines[end], "$ ") {
 			end++
 		}
-		said := say(t, command)
+		said := sh.say(command)
 		want := lines[begin:end]
 		if strings.HasPrefix(command, "hybrid script ") {
 			said = folded(said)
@@ -130,41 +144,11 @@ func typedAgain(t *testing.T, lines []string, update bool) (shown []string) {
 			}
 			shown = append(shown, cut(said)...)
 		default:
-			t.Errorf("$ %s\nsays:\n%s\nshown is:\n%s", command, strings.Join(said, "\n"), strings.Join(want, "\n"))
+			sh.t.Errorf("$ %s\nsays:\n%s\nshown is:\n%s", command, strings.Join(said, "\n"), strings.Join(want, "\n"))
 		}
 		lines = lines[end:]
 	}
 	return shown
-}
-
-// say is what a command says, line by line.
-func say(t *testing.T, command string) []string {
-	words := strings.Fields(command)
-	switch words[0] {
-	case "cd":
-		t.Chdir(words[1])
-		return nil
-	case "hybrid":
-		var out bytes.Buffer
-		into := ""
-		if n := len(words); words[n-2] == ">" {
-			words, into = words[:n-2], words[n-1]
-		}
-		run(words[1:], strings.NewReader(""), &out, &out)
-		if into != "" {
-			if err := os.WriteFile(into, out.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			return nil
-		}
-		text := strings.TrimRight(out.String(), "\n")
-		if text == "" {
-			return nil
-		}
-		return strings.Split(text, "\n")
-	}
-	t.Fatalf("the manual types %s", command)
-	return nil
 }
 
 // showing reports whether lines that are shown are these, where … stands for anything.

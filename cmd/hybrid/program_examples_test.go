@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,25 +38,6 @@ func examples() (p *program, list [][2]string) {
 	}
 	walk(root)
 	return p, list
-}
-
-// shellWords is a line of a shell, taken apart: double quotes hold words together.
-func shellWords(line string) (words []string) {
-	for i, part := range strings.Split(line, `"`) {
-		if i%2 == 1 {
-			words[len(words)-1] += part
-			continue
-		}
-		fields := strings.Fields(part)
-		if i > 0 && len(fields) > 0 && !strings.HasPrefix(part, " ") {
-			words[len(words)-1] += fields[0]
-			fields = fields[1:]
-		}
-		if words = append(words, fields...); strings.HasSuffix(part, " ") {
-			words = append(words, "")
-		}
-	}
-	return words
 }
 
 // copyFiles writes files of the program into a folder.
@@ -113,12 +95,17 @@ func TestExamplesOfTheHelps(t *testing.T) {
 	onScreen := map[string]bool{"hybrid play": true, "hybrid serve": true, "hybrid follow": true, "hybrid session resume": true}
 	lines := map[string]bool{"hybrid vet": true, "hybrid script": true, "hybrid schema": true} // a finding, an entry, a key is a line
 	p, list := examples()
+	var words []string
+	sh := newShell(t, func(args []string, _, _ io.Writer) int {
+		words = args
+		return exitDone
+	})
 	for i, example := range list {
-		words := shellWords(example[1])
 		_, isAction := p.campaign.Rules.Actions.Get(example[0][strings.LastIndexByte(example[0], ' ')+1:])
 		if onScreen[example[0]] || strings.Contains(example[1], "|") || isAction && !*long && i%8 != 0 {
 			continue
 		}
+		sh.do(example[1])
 		if example[0] == "hybrid simulate" || example[0] == "hybrid balance" {
 			words = append(words, "--runs", "2")
 		}
@@ -134,7 +121,7 @@ func TestExamplesOfTheHelps(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		code, said, told := do(words[1:])
+		code, said, told := do(words)
 		notNow := strings.Contains(told, "is not possible: ") || strings.Contains(told, " has nothing to ") || strings.Contains(told, "there is no backup")
 		if code != exitDone && !(code == exitRefused && notNow) {
 			t.Errorf("%s: code %d\n%s", example[1], code, told)
