@@ -3,15 +3,25 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/cobra"
 
+	"hybrid/campaigns"
+	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
@@ -72,14 +82,17 @@ new skill juggling --campaign mine
 new weapon torch --campaign mine
 new task juggle --campaign mine
 new table omen --campaign mine
+help tables
+help check
+help help
+help
+check --help
+session
 `
 
-// silent is the commands that write no JSON of their own: a dashboard, an account in a format of its own, help.
-var silent = []string{"play", "serve", "session resume", "session export", "follow", "help", "completion"}
-
-// TestOutputFitsItsSchema holds what every command writes with --json to the schema that schema --output prints.
-func TestOutputFitsItsSchema(t *testing.T) {
-	gmtest.Sequential(t)
+// outputSchema returns the schema that schema --output prints.
+func outputSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(outputJSON))
 	if err != nil {
 		t.Fatal(err)
@@ -92,6 +105,125 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return schema
+}
+
+// fitsSchema holds an object to the schema of output.
+func fitsSchema(t *testing.T, schema *jsonschema.Schema, o object) error {
+	t.Helper()
+	var text bytes.Buffer
+	if err := encode(&text, o, ""); err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema.Validate(value)
+}
+
+// eventKinds returns every constant of type EventKind in package rules.
+func eventKinds(t *testing.T) (kinds []string) {
+	t.Helper()
+	files, err := filepath.Glob("../../rules/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && spec.Type != nil && fmt.Sprint(spec.Type) == "EventKind" && len(spec.Values) == 1 {
+				text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				kinds = append(kinds, text)
+			}
+			return true
+		})
+	}
+	return kinds
+}
+
+// TestEveryKindOfEventFitsTheSchema holds each kind of event, with all of its fields and with none, to the schema, and the kinds
+// that the schema names to those that there are.
+func TestEveryKindOfEventFitsTheSchema(t *testing.T) {
+	schema := outputSchema(t)
+	kinds := eventKinds(t)
+	if len(kinds) < 30 {
+		t.Fatalf("only %d kinds of events are found", len(kinds))
+	}
+	p := &program{command: "script"}
+	for _, kind := range kinds {
+		for name, e := range map[string]rules.Event{
+			"bare": {What: "PFT", Doing: &rules.Doing{}},
+			"full": {Who: "kira", What: "PFT", Value: 2, Carry: 1, By: -1.5, At: 12, ID: 3, Other: "grell", Tool: "sabre", Text: "so", Words: []string{"a"}, Sheet: "x", How: rules.Passes,
+				Doing: &rules.Doing{Action: "attack", Whom: "grell", Tool: "sabre", Skill: "sword", Stat: "PST", Task: "climb", Words: "so", Points: 2, From: 1, At: 2}, Going: &rules.Going{}},
+		} {
+			e.Kind = rules.EventKind(kind)
+			if err := fitsSchema(t, schema, p.envelope(object{{"events", eventsJSON([]rules.Event{e})}})); err != nil {
+				t.Errorf("%s, %s: %v", kind, name, err)
+			}
+		}
+	}
+	var own struct {
+		Defs struct {
+			Event struct {
+				Properties struct {
+					Kind struct{ Enum []string }
+				}
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(outputJSON, &own); err != nil {
+		t.Fatal(err)
+	}
+	want := append(kinds, beginsToHold, endsToHold)
+	for _, kind := range own.Defs.Event.Properties.Kind.Enum {
+		if !slices.Contains(want, kind) {
+			t.Errorf("the schema has a kind %s, and there is none", kind)
+		}
+	}
+}
+
+// TestPlayFitsItsSchema plays every campaign with lines at random, and holds what script --json writes of each to the schema.
+func TestPlayFitsItsSchema(t *testing.T) {
+	schema := outputSchema(t)
+	for i, name := range campaign.Folders(campaigns.Files) {
+		t.Run(name, func(t *testing.T) {
+			c := campaignNamed(t, name)
+			s, _, err := gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{byte(i)})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := &program{command: "script", campaign: c}
+			random := gmtest.NewRandom(uint64(i), s.Game)
+			played := 0
+			for range 150 {
+				before := s.State()
+				entry, err := gmtest.DoAtRandom(t, random, s, random.Line())
+				if err != nil || entry.Seq == 0 {
+					continue
+				}
+				played++
+				if err := fitsSchema(t, schema, p.envelope(entryJSON(c.Rules, &entry, "", before, s.State()))); err != nil {
+					t.Fatalf("%s: %v", entry.Line, err)
+				}
+			}
+			if played < 50 {
+				t.Errorf("only %d lines are played", played)
+			}
+		})
+	}
+}
+
+// TestOutputFitsItsSchema holds what every command writes with --json to the schema that schema --output prints.
+func TestOutputFitsItsSchema(t *testing.T) {
+	gmtest.Sequential(t)
+	schema := outputSchema(t)
 	t.Chdir(t.TempDir())
 	fight := "begin warehouse\nturn kira 10\nturn grell 60\nput grell bleeding\nend grell bleeding\nset grell PFT 1\nset grell PBD 1\nnext\n" +
 		"attack grell with sabre\nnext, answer none, dice 1 20 6 6 90 90\nundo\nnote so it goes\nhistory\nkira: scene light_bad\n"
@@ -148,11 +280,20 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	}
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
 	p.open(nil)
+	silent := func(cmd *cobra.Command) bool {
+		_, silent := writesNoJSON(cmd)
+		return silent
+	}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		name := strings.TrimPrefix(cmd.CommandPath(), "hybrid ")
 		switch {
-		case slices.Contains(silent, name) || cmd.GroupID == groupActions:
+		case cmd.GroupID == groupActions:
+			return
+		case silent(cmd):
+			if code := carryOut(name); code != exitBad {
+				t.Errorf("%s: code %d", name, code)
+			}
 			return
 		case cmd.Runnable() && len(cmd.Commands()) == 0 && said[name] == 0:
 			t.Errorf("%s has said nothing", name)

@@ -326,7 +326,7 @@ func eventsJSON(events []rules.Event) []object {
 		switch e.Kind {
 		case rules.EventPool, rules.EventPaid, rules.EventRefill:
 			if e.Tool != "" {
-				add("of", e.Tool)
+				add("tool", e.Tool)
 			}
 			add("by", e.By)
 			add("now", e.Value)
@@ -345,7 +345,7 @@ func eventsJSON(events []rules.Event) []object {
 		case rules.EventTick:
 			add("id", e.ID)
 			add("at", countJSON(e.At))
-		case rules.EventTurn, rules.EventClock:
+		case rules.EventTurn, rules.EventClock, rules.EventTime:
 			add("at", countJSON(e.At))
 		case rules.EventDelay:
 			add("by", e.By)
@@ -355,7 +355,6 @@ func eventsJSON(events []rules.Event) []object {
 			add("sides", append([]string{}, e.Words...))
 		case rules.EventSideTurn:
 			add("figures", e.Value)
-			add("how", e.How)
 		case rules.EventDoing:
 			add("doing", doingJSON(e.Doing))
 		case rules.EventPlace:
@@ -378,9 +377,17 @@ func eventsJSON(events []rules.Event) []object {
 			add("of", []string{e.Other})
 			add("now", e.Value)
 			add("at", countJSON(e.At))
-			add("how", e.How)
 		case rules.EventForget:
 			add("of", []string{e.Other})
+		case rules.EventReplace:
+			if e.Other != "" {
+				add("with", e.Other)
+			}
+		case rules.EventRolled:
+			add("now", e.Value)
+		}
+		if e.How != "" && (e.Kind == rules.EventSideTurn || e.Kind == rules.EventKnow) {
+			add("how", e.How)
 		}
 		if e.Text != "" {
 			add("text", e.Text)
