@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
@@ -70,6 +72,7 @@ func (l *Ladder) within(c *compiler, p nameScope) *Ladder {
 		draw := *l.Draw
 		own.Draw = &draw
 	}
+	own.verify(c)
 	own.compile(c, p)
 	return &own
 }
@@ -88,7 +91,18 @@ func (l *Ladder) compile(c *compiler, p nameScope) {
 	}
 }
 
-// verify reports what is wrong with the degrees and the order of a ladder's steps, whether a check uses it or not.
+// verifyUnused reports the mistakes of a ladder, even if no check uses it. A ladder that a layer removed is skipped: a choice may
+// still change its steps.
+func (l *Ladder) verifyUnused(c *compiler) {
+	removed := slices.ContainsFunc(c.laid, func(layer laidFile) bool {
+		return slices.ContainsFunc(layer.over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
+	})
+	if !removed {
+		l.verify(c)
+	}
+}
+
+// verify reports what is wrong with the degrees and the order of a ladder's steps.
 func (l *Ladder) verify(c *compiler) {
 	for i, entry := range l.Steps {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {

@@ -61,11 +61,19 @@ type Layer struct {
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
 // name. All mistakes are reported together, as source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
+	rs, err := LoadPartial(layers, choices)
+	if err != nil {
+		return nil, err
+	}
+	return rs, nil
+}
+
+// LoadPartial is Load that also returns the game without what is wrong in the layers, as far as there is one.
+func LoadPartial(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
 	if err != nil {
-		on.despite(layers, choices)
-		return nil, on.err()
+		return on.despite(layers, choices), on.err()
 	}
 	return c.rs, nil
 }

@@ -187,7 +187,7 @@ func (c *compiler) bareCheck() {
 func (c *compiler) checks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
-		ladder.verify(c)
+		ladder.verifyUnused(c)
 		if ladder.Draw != nil {
 			ladder.Draw.die = c.die(ladder.Draw.Roll)
 		}

@@ -18,13 +18,15 @@ import (
 	"hybrid/rules/source"
 )
 
+const schemaName = "schema"
+
 // schemaFolder is where a campaign keeps the schemas of its files.
 const schemaFolder = ".schema"
 
 func schemaCommand(p *program) *cobra.Command {
 	var output bool
 	cmd := &cobra.Command{
-		Use:   "schema [DIR]",
+		Use:   schemaName + " [DIR]",
 		Short: "Write JSON Schemas for editors",
 		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, by default " + schemaFolder + "\n" +
 			"in the campaign. Editors use them to complete and explain keys and names. Once a campaign has them, vet and play keep\n" +
@@ -50,6 +52,9 @@ func schemaCommand(p *program) *cobra.Command {
 			written, err := writeSchemas(p.campaign, folder)
 			if err != nil {
 				return err
+			}
+			if p.trouble != nil {
+				p.note("the campaign has mistakes, so the schemas may lack names. Run `%s`.", p.vetLine())
 			}
 			return listFiles(p, written)
 		},

@@ -30,6 +30,9 @@ func showCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := strings.FieldsFunc(strings.Join(args, " "), func(r rune) bool { return r == ' ' || r == '.' })
+			if p.trouble != nil {
+				p.noteMistakes()
+			}
 			fields, err := fieldsAlong(game, path)
 			switch {
 			case err != nil:

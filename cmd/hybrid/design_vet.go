@@ -255,7 +255,7 @@ func (v *vetRun) characterOrEncounter(file source.File) {
 	c := v.campaign
 	if home != "" {
 		c = v.campaignAt(home)
-	} else if c == nil {
+	} else if c == nil || v.trouble != nil {
 		c = v.campaignAt(v.flags.campaign)
 	}
 	kind := kindOfFile(file)

@@ -36,6 +36,24 @@ func TestNarrowTables(t *testing.T) {
 	}
 }
 
+// Every topic of the help fits a terminal of 80 columns, but for what its examples show of files.
+func TestHelpFits(t *testing.T) {
+	var out bytes.Buffer
+	p := &program{stdout: &out, stderr: &out}
+	p.open(nil)
+	for _, topic := range append(helpTopics(), "1") {
+		out.Reset()
+		if err := writeHelp(p, p.root(), topic); err != nil {
+			t.Errorf("%s: %v", topic, err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := uniseg.StringWidth(strings.TrimRight(line, "\n")); n > usualWidth {
+				t.Errorf("%s: %d cells: %s", topic, n, line)
+			}
+		}
+	}
+}
+
 // Nothing is wider than the room there is: in a chance the places of rules are said in short, then left out; help and its lists
 // fill lines, each column its own.
 func TestFits(t *testing.T) {

@@ -21,13 +21,15 @@ type program struct {
 	campaign *campaign.Campaign
 	session  *gm.Session // in memory; it reads what people write
 	now      presence    // what was played
-	trouble  error       // why there is no campaign
+	trouble  error       // why the campaign cannot be played; then campaign stands in for it, or is nil
+	named    string      // how the command line names the campaign that has trouble
 	command  string      // what is carried out, such as session list
 	theme    string
 	plain    bool
 	noMouse  bool
 	seats    seating
 
+	helps      bool     // help is asked for
 	completing bool     // a shell asks what may be typed
 	typed      []string // the command line, where it asks for no help; only a command that stands in it needs flags
 }

@@ -98,4 +98,8 @@ func atMost(name string) cobra.PositionalArgs {
 	}
 }
 
-const helpName = "help"
+// The names of commands that work whatever the campaign is.
+const (
+	helpName       = "help"
+	completionName = "completion"
+)

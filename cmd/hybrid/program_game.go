@@ -4,7 +4,7 @@ import "hybrid/rules"
 
 // gameName is what the game of the campaign is called.
 func (p *program) gameName() string {
-	if p.trouble != nil {
+	if p.trouble != nil || p.campaign == nil {
 		return "a campaign"
 	}
 	return p.campaign.Rules.Pack.Label

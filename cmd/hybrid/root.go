@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
 	"hybrid/rules/source"
@@ -31,8 +33,12 @@ func (p *program) root() *cobra.Command {
 	root.Version = version()
 	root.SetVersionTemplate("hybrid {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " ")
+		if instead, silent := writesNoJSON(cmd); silent && p.flags.json {
+			return fmt.Errorf("%s writes no JSON. %s.", cmp.Or(p.command, root.Name()), instead)
+		}
+		return nil
 	}
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
@@ -42,15 +48,30 @@ func (p *program) root() *cobra.Command {
 	help := helpCommand(p, root)
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
-	if p.trouble == nil {
+	root.AddCommand(inGroup(groupDesign, schemaCommand(p))...)
+	if p.campaign != nil {
 		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
-		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p), schemaCommand(p))...)
+		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p))...)
 		hideUnplayed(root, p.campaign.Rules)
 		addActionCommands(p, root)
 		p.registerCompletions(root)
 	}
 	fitHelp(p, root)
 	return root
+}
+
+// writesNoJSON reports whether a command has no output for --json, and what to do instead: one that opens a screen, serves
+// pages, or writes a format of its own.
+func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
+	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
+	name, _, _ := strings.Cut(path, " ")
+	switch {
+	case path == "session export":
+		return "Use --format jsonl", true
+	case path == "", name == playName, name == serveName, name == followName, path == "session resume", name == completionName:
+		return "Remove --json", true
+	}
+	return "", false
 }
 
 // open loads the campaign that the command line is about, before the commands are made: they depend on its data.
@@ -71,16 +92,37 @@ func (p *program) open(args []string) {
 	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
 		open = openDespite
 	}
-	newProgress(p.stderr).while("reading "+name, func() { p.campaign, p.trouble = open(name, early.rulings) })
-	if p.trouble != nil && p.completing { // what is being typed is no campaign yet, and no ruling
-		if p.campaign, p.trouble = openCampaign(name, nil); p.trouble != nil {
-			p.campaign, p.trouble = openCampaign(defaultCampaign(), nil)
+	newProgress(p.stderr).while("reading "+name, func() {
+		if p.campaign, p.trouble = open(name, early.rulings); p.trouble != nil {
+			p.named, p.campaign = name, p.standIn(name)
 		}
+	})
+	if p.completing { // what is typed so far need not be a campaign, or a ruling
+		p.trouble = nil
 	}
-	if p.trouble != nil {
+	if p.campaign == nil {
 		return
 	}
-	p.session, _, p.trouble = gm.Open(p.campaign, gm.Options{})
+	var err error
+	if p.session, _, err = gm.Open(p.campaign, gm.Options{}); err != nil && p.trouble == nil {
+		p.trouble = err
+	}
+}
+
+// standIn returns the campaign with which commands, completions and schemas are made if the named one has mistakes: what can
+// be read of it. Help and completions that have no such campaign are those of the sample; all else gets nil.
+func (p *program) standIn(name string) *campaign.Campaign {
+	if c, err := campaign.OpenPartial(name); err == nil {
+		return c
+	}
+	if !p.helps && !p.completing {
+		return nil
+	}
+	c, err := openCampaign(campaign.Sample, nil)
+	if err != nil {
+		panic(err) // it is built in
+	}
+	return c
 }
 
 // flagError describes in one line what is wrong with a flag.
@@ -122,27 +164,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	args = joinAddress(args)
 	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	p.helps = slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"--help", "-h", helpName, completionName}, arg) })
 	p.open(args)
-	helps := slices.ContainsFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" || arg == helpName })
-	if !helps && !p.completing {
+	if !p.helps && !p.completing {
 		p.typed = args
 	}
 	root := p.root()
-	if helps {
+	if p.helps {
 		giveExamples(p, root)
 	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	if p.trouble != nil && !worksWithoutCampaign(root, args) {
+	if p.trouble != nil && !p.worksDespite(root, args) {
 		return p.exitCode(p.trouble)
 	}
 	return p.exitCode(root.Execute())
 }
 
-// worksWithoutCampaign reports whether a command line needs no campaign.
-func worksWithoutCampaign(root *cobra.Command, args []string) bool {
+// worksDespite reports whether a command line works in a campaign that has mistakes.
+func (p *program) worksDespite(root *cobra.Command, args []string) bool {
+	if p.helps {
+		return true
+	}
 	cmd, _, err := root.Find(args)
-	return err == nil && slices.Contains([]string{vetName, showName, helpName}, cmd.Name())
+	return err == nil && (cmd.Name() == vetName || cmd.Name() == showName || cmd.Name() == schemaName && (p.campaign != nil || slices.Contains(args, "--output")))
 }

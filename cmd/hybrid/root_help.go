@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
@@ -27,7 +28,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 		Short: "Show help on a command or word",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if man {
-				return writeManPage(p.stdout, root)
+				return p.helpText(func() error { return writeManPage(p.stdout, root) })
 			}
 			if len(args) == 0 {
 				return root.Help()
@@ -35,16 +36,18 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			topic := strings.ToLower(strings.Join(args, " "))
 			cmd, rest, err := root.Find(args)
 			if err != nil || cmd == root || len(rest) > 0 {
-				return writeHelp(p, root, topic)
+				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
 			if !slices.Contains(helpTopics(), topic) {
 				return cmd.Help()
 			}
-			if err := writeHelp(p, root, topic); err != nil { // both have this name
-				return err
-			}
-			p.textWriter().line("")
-			return cmd.Help()
+			return p.helpText(func() error {
+				if err := writeHelp(p, root, topic); err != nil { // a topic and a command have this name
+					return err
+				}
+				p.textWriter().line("")
+				return writeUsage(p, cmd)
+			})
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return helpTopics(), cobra.ShellCompDirectiveNoFileComp
@@ -56,6 +59,21 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&man, "man", false, "the whole help as a man page: hybrid help --man | man -l -")
 	return cmd
+}
+
+// helpText calls write, which writes help to p.stdout. With --json that is the text of a JSON object.
+func (p *program) helpText(write func() error) error {
+	if !p.flags.json {
+		return write()
+	}
+	out, text := p.stdout, &bytes.Buffer{}
+	p.stdout = text
+	err := write()
+	p.stdout = out
+	if err != nil {
+		return err
+	}
+	return p.writeJSON(object{{"text", text.String()}})
 }
 
 // helpTopics are the chapters of the manual and the kinds of file.
@@ -128,7 +146,7 @@ func writeContents(w *textWriter) {
 	for _, kind := range topicKinds() {
 		rows = append(rows, []cell{{text: "hybrid help " + kind, style: bold}, {text: topicAbout(kind)}})
 	}
-	w.table(rows)
+	w.wrappedTable(rows)
 }
 
 func topicAbout(kind string) string {
@@ -205,9 +223,7 @@ func writeProse(w *textWriter, lines []string) {
 		}
 	}
 	flush()
-	if len(rows) > 0 {
-		w.table(rows)
-	}
+	w.wrappedTable(rows)
 	w.line("")
 }
 
@@ -217,7 +233,7 @@ func tableRow(line string, head bool) (row []cell) {
 		return nil
 	}
 	for _, text := range strings.Split(strings.Trim(line, "| "), " | ") {
-		c := cell{text: strings.ReplaceAll(strings.TrimSpace(text), "`", "")}
+		c := cell{text: strings.NewReplacer("`", "", `\|`, "|").Replace(strings.TrimSpace(text))}
 		if head {
 			c.style = bold
 		}

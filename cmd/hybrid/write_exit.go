@@ -32,7 +32,14 @@ func (p *program) exitCode(err error) int {
 	}
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		fmt.Fprintln(p.stderr, mistakes)
+		more := max(0, len(mistakes)-mostMistakes)
+		fmt.Fprintln(p.stderr, mistakes[:len(mistakes)-more])
+		if more > 0 {
+			fmt.Fprintf(p.stderr, "… and %d more\n", more)
+		}
+		if p.trouble != nil {
+			p.noteMistakes()
+		}
 		return exitBad
 	}
 	if wrong := (*wrongUsage)(nil); errors.As(err, &wrong) {
@@ -50,6 +57,20 @@ func (p *program) exitCode(err error) int {
 		return exitRefused
 	}
 	return exitBad
+}
+
+// mostMistakes is how many mistakes a command lists that is not vet.
+const mostMistakes = 20
+
+// noteMistakes points to vet, as the campaign has mistakes.
+func (p *program) noteMistakes() { p.note("the campaign has mistakes. Run `%s`.", p.vetLine()) }
+
+// vetLine returns the command line that shows what is wrong with the campaign.
+func (p *program) vetLine() string {
+	if p.named == "." {
+		return "hybrid " + vetName
+	}
+	return "hybrid " + vetName + " " + p.named
 }
 
 // note writes a note to stderr, beside the result.

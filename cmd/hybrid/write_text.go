@@ -241,6 +241,26 @@ func (w *textWriter) table(rows [][]cell) {
 	}
 }
 
+// leastLast is how wide the last column of a wrapped table is at least.
+const leastLast = 16
+
+// wrappedTable writes rows in columns as table does, and fills the last column, which holds a text, to the width of w.
+func (w *textWriter) wrappedTable(rows [][]cell) {
+	widths, _ := columnWidths(rows)
+	for _, row := range rows {
+		last := len(row) - 1
+		begun, indent := "  ", 2
+		for i, c := range row[:last] {
+			begun += w.paint(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
+			indent += widths[i] + 2
+		}
+		for _, line := range filled(strings.Fields(row[last].text), max(w.width-indent, leastLast)) {
+			w.line("%s%s", begun, w.paint(row[last].style, line))
+			begun = strings.Repeat(" ", indent)
+		}
+	}
+}
+
 // chance writes how a chance adds up.
 func (w *textWriter) chance(terms []rules.Term, chance float64, told string) {
 	rows := termRows(terms)

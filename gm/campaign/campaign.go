@@ -25,6 +25,7 @@ type Campaign struct {
 
 	Begins *float64 // seconds since its day 1 began; nil where its file does not say
 
+	partial       bool // the game lacks entries that have mistakes
 	TablesLeftOut bool // the game is that of the packs alone, since the campaign's own tables have mistakes
 
 	cast       []string
@@ -100,6 +101,20 @@ func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	return alone, nil
 }
 
+// OpenPartial opens a campaign that has mistakes with the game that is left without what is wrong in its tables, so that
+// help, completions and schemas have its names. It is an error if nothing is left.
+func OpenPartial(name string) (*Campaign, error) {
+	c, report, err := open(name, nil, rules.LoadPartial)
+	if err != nil {
+		return nil, err
+	}
+	if c.Rules == nil {
+		return nil, report.Err()
+	}
+	c.partial = true
+	return c, nil
+}
+
 // loader makes a ruleset of layers: rules.Load, or one that does more.
 type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 
@@ -123,12 +138,16 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 // fill reads the files of a campaign.
 func (c *Campaign) fill(load loader) (*source.Report, error) {
 	report := &source.Report{}
-	file := c.read(report)
+	file, readable := c.read(report)
 	c.unreadable(report)
-	layers, err := c.layers(file, report)
-	if err != nil {
-		return nil, err
+	var layers []rules.Layer
+	if readable { // else its pack is not known
+		var err error
+		if layers, err = c.layers(file, report); err != nil {
+			return nil, err
+		}
 	}
+	var err error
 	c.sources, c.choices, c.made = layers, file.choices(c.beside), file.choices(nil)
 	if len(layers) > 0 {
 		var rs *rules.Ruleset
@@ -220,11 +239,11 @@ func Folders(files fs.FS) (names []string) {
 	return names
 }
 
-func (c *Campaign) read(report *source.Report) campaignFile {
-	var file campaignFile
+// read reads the campaign's own file. It reports false if that is not YAML.
+func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool) {
 	node := c.parse("campaign.yaml", report)
 	if node == nil {
-		return file
+		return file, false
 	}
 	source.Decode(node, &file, report)
 	c.Label, c.Notes = file.Campaign.Label, file.Campaign.Notes
@@ -240,7 +259,7 @@ func (c *Campaign) read(report *source.Report) campaignFile {
 	for _, text := range file.Cast {
 		c.cast = append(c.cast, text.Text)
 	}
-	return file
+	return file, true
 }
 
 func (c *Campaign) parse(name string, report *source.Report) *source.Node {

@@ -1,6 +1,8 @@
 package campaign
 
 import (
+	"slices"
+
 	"hybrid/rules"
 )
 
@@ -14,6 +16,15 @@ func EncounterFields() any { return encounterFile{} }
 // what they take.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
+	if root, err := c.Written(); c.partial && err == nil {
+		for _, section := range root.Entries() {
+			if names, known := words[section.Key]; known {
+				names = append(slices.Clone(names), section.Value.Keys()...)
+				slices.Sort(names)
+				words[section.Key] = slices.Compact(names)
+			}
+		}
+	}
 	words["characters"], words["takeable"] = c.Characters(), rules.Takeable()
 	return words
 }

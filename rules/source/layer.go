@@ -106,6 +106,9 @@ func isRemoved(n *Node) bool {
 
 // Removals are the fields of a map that take their key out of what it is laid over.
 func (n *Node) Removals() (list []Field) {
+	if n == nil {
+		return nil
+	}
 	for _, f := range n.Fields {
 		if isRemoved(f.Value) {
 			list = append(list, f)
