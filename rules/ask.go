@@ -92,6 +92,26 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
+// Largest returns the one of some rows that takes most of the table's die, and the first of those that take as much. It returns
+// "" if the rows differ in the column that the question is about.
+func (a *Ask) Largest(names []string) (largest string) {
+	if a == nil || a.table == nil || len(names) == 0 {
+		return ""
+	}
+	column, limited := a.table.columns[a.With]
+	share, first := -1.0, a.table.row(names[0])
+	for _, name := range names {
+		row := a.table.row(name)
+		if limited && row.cells[column].said() != first.cells[column].said() {
+			return ""
+		}
+		if of := a.table.Share(row); of > share {
+			largest, share = name, of
+		}
+	}
+	return largest
+}
+
 // CutSide parts a text that names a row, such as "left hand", into the side and the rest.
 func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
 

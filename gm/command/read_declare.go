@@ -264,10 +264,18 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 	rows := situation.Ask.Rows()
 	i, err := pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
-		if among := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) }); len(among) > 0 {
-			return Refusal("%s: %s may be %s; say which", situation.Label, lower, strings.Join(among, " or "))
+		among := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
+		parts := slices.DeleteFunc(slices.Clone(among), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
+		switch row := situation.Ask.Largest(parts); {
+		case len(among) == 1:
+			i = slices.Index(rows, among[0])
+		case row != "": // the leg is its upper or its lower part
+			i = slices.Index(rows, row)
+		case len(among) > 0:
+			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, strings.Join(among, " or "))
+		default:
+			return Refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
-		return Refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 	}
 	if option.Row = rows[i]; option.Side != "" && !situation.Ask.Sided(rows[i]) {
 		return Refusal("%s: there is no %s %s; leave out %s", situation.Label, option.Side, lower, option.Side)
