@@ -55,9 +55,11 @@ func (a *Action) Helps(c *Condition) bool {
 	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
 }
 
-// Afterwards reports whether an action may be done when no encounter is under way: something for one's own side, or what a
-// side does at any time.
-func (a *Action) Afterwards() bool { return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime }
+// Afterwards reports whether an action may be done when no encounter is under way: something for one's own side, what a side
+// does at any time, or what the pack allows.
+func (a *Action) Afterwards() bool {
+	return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime || a.Outside
+}
 
 // Because is the condition of an actor that makes an action a thing to do now; nil where none does. It says so only of an
 // action that is possible.

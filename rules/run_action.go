@@ -39,6 +39,7 @@ type Action struct {
 	Phases  []*Phase  `yaml:"phases"`   // The parts of its time, instead of `counts`. Each can give something while it lasts.
 	First   []*Effect `yaml:"first"`    // Effects that happen when the action is declared.
 	AnyTime bool      `yaml:"any_time"` // True: it needs no turn. Default: false.
+	Outside bool      `yaml:"outside"`  // True: it's also possible outside an encounter. Default: only help for one's own side is.
 	Own     bool      `yaml:"own_tool"` // True: the answer uses its own tool rather than that of the attack. Default: false.
 	Refuse  string    `yaml:"refuse"`   // The message if `when` isn't true, such as `too far`.
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.

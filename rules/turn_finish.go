@@ -43,11 +43,14 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 
 // Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
 func (c *Condition) Outlasts() bool {
-	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter)
+	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
 }
 
+// held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
+func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
+
 // Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
-func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter }
+func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.held() }
 
 // Passes reports whether it is over when the next round begins.
 func (c *Condition) Passes() bool { return c.until == untilRound }

@@ -153,10 +153,10 @@ func (x *span) begin(s *State) error {
 	for i, a := range x.people {
 		x.places[a.Key] = i
 	}
-	r.span = x
 	for _, a := range x.people {
-		r.of(a).wake()
+		r.of(a).wake() // in counts of the timeline: rescale stretches them
 	}
+	r.span = x
 	for _, a := range x.named {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {

@@ -62,7 +62,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return w, err
 	}
-	if seconds > 0 || !g.Rules.Order.InRounds() {
+	if seconds > 0 {
 		w.Title += ", " + rules.SpanText(seconds)
 	}
 	w.Events = append(w.Events, done.Events...)
