@@ -68,7 +68,7 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	o.f.seq = o.run.seqs.alloc()
 	o.f.seq.acting = actingTags(action, tool)
 	o.run.tagged(o.f, true, nil)
-	o.run.effort(o.f, counts)
+	o.run.answerEffort = &owedEffort{*o.f, counts}
 	*o.f = kept
 }
 

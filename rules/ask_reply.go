@@ -482,6 +482,7 @@ func (p stepper) carryOut() (stop bool) {
 	if p.err == nil && p.record && !p.stopped {
 		p.recordStep(began)
 	}
+	p.payAnswer()
 	if c := p.answering; c != nil && p.err == nil {
 		p.answering = nil
 		p.push(p.f, c)

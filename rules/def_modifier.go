@@ -489,7 +489,7 @@ func (f *Frame) support(trace *termTrace) (sum float64) {
 	sum = f.use.skill.bonusOf(sheet.ranks, trace)
 	for _, skill := range f.use.skill.helped {
 		rank := sheet.ranks[skill.index]
-		if rank <= 0 || !skill.about(f) {
+		if rank <= 0 || !skill.helping.about(f) {
 			continue
 		}
 		value := sheet.Own(skill).Percent * float64(rank)

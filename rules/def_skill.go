@@ -64,6 +64,7 @@ type Skill struct {
 	bonus   []skillBonus // of a character's own
 	points  *Adjust      // of a character's own; nil where it adds what the rules say
 	helped  []*Skill     // support skills that support this one
+	helping giver        // the rolls in which it supports others
 	general []*Skill     // skills that cover this one
 	tags    tagSet
 	giver
@@ -202,7 +203,7 @@ func (s *Skill) compile(c *compiler) {
 		c.mistake(source.Missing, s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
 	}
 	for _, text := range s.For {
-		s.only = append(s.only, c.bit(text.Text, text.Pos))
+		s.helping.only = append(s.helping.only, c.bit(text.Text, text.Pos))
 	}
 	s.gifts = rs.Skill.gifts
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))

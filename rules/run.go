@@ -35,6 +35,7 @@ type Run struct {
 	stopped      bool
 	laid         *faceCounts       // the faces of a check that is made again with them
 	answering    *call             // the answer that is carried out at once
+	answerEffort *owedEffort       // of an answer that is not recorded yet
 	ways         map[string]string // by key of a question the way that led to it
 	overrule     map[string]string // what the game master says of a step
 	because      string

@@ -116,6 +116,20 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	}
 }
 
+// owedEffort is what an answer costs besides, which is paid once the answer is recorded.
+type owedEffort struct {
+	frame  Frame
+	counts float64
+}
+
+// payAnswer pays the effort of an answer, as a step of its own.
+func (r *Run) payAnswer() {
+	if owed := r.answerEffort; owed != nil && r.err == nil {
+		r.answerEffort = nil
+		r.effort(&owed.frame, owed.counts)
+	}
+}
+
 // effort is what an action, or an answer, costs the one who does it, before its own steps; counts is how long it takes.
 func (r *Run) effort(f *Frame, counts float64) {
 	order := &r.rs.Order

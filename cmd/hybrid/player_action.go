@@ -35,8 +35,12 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if action.Whom {
 		names = append(names, "WHOM")
 	}
+	use, args := action.Name+" "+strings.Join(names, " "), wantArgs(names...)
+	if asksNumber(action) {
+		use, args = use+" [NUMBER]", wantArgsAndNumber(args, len(names))
+	}
 	cmd := &cobra.Command{
-		Use: action.Name + " " + strings.Join(names, " "), Short: action.Label, Args: wantArgs(names...),
+		Use: use, Short: action.Label, Args: args,
 		ValidArgsFunction: p.completeWho(len(names), nil),
 	}
 	if action.Text != "" {
@@ -59,6 +63,47 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 		}
 	}
 	return cmd
+}
+
+// asksNumber reports whether an action asks for a number, which may be typed after WHO as at the prompt.
+func asksNumber(action *rules.Action) bool {
+	return action.Ask != nil && !action.Ask.Words && !action.Ask.Dice && action.Ask.Rows() == nil
+}
+
+// wantArgsAndNumber accepts what names accepts, which are n arguments, and a number after them.
+func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == n+1 {
+			if _, err := command.Amount(args[n], cmd.Name()); err == nil {
+				args = args[:n]
+			}
+		}
+		return names(cmd, args)
+	}
+}
+
+// takeNumber cuts the number that an action asks for off the arguments, and sets the flag that stands for it.
+func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
+	n := 1
+	if action.Whom {
+		n = 2
+	}
+	if !asksNumber(action) || len(args) <= n {
+		return args, nil
+	}
+	name := askedFlag(cmd, action)
+	if cmd.Flags().Changed(name) {
+		return nil, fmt.Errorf("%s can't be combined with --%s", args[n], name)
+	}
+	return args[:n], cmd.Flags().Set(name, args[n])
+}
+
+// askedFlag is the flag for the number that an action asks for.
+func askedFlag(cmd *cobra.Command, action *rules.Action) string {
+	if cmd.Flags().Lookup(askedName) != nil {
+		return askedName
+	}
+	return action.Ask.Flag
 }
 
 // mayCall reports whether a command may be the one that is called, or asked about.
@@ -108,6 +153,10 @@ type declaredAction struct {
 
 // declare reads an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
 func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
+	args, err := takeNumber(cmd, action, args)
+	if err != nil {
+		return nil, err
+	}
 	s, err := p.present(args...)
 	if err != nil {
 		return nil, err
@@ -171,10 +220,7 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 		d.Words, _ = flags.GetString("words")
 	}
 	if ask := action.Ask; ask != nil && !ask.Words {
-		name := ask.Flag
-		if flags.Lookup(askedName) != nil {
-			name = askedName
-		}
+		name := askedFlag(cmd, action)
 		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.Missing() != nil {
 			return fmt.Errorf("%w: --%s", action.Missing(), name)
 		}
