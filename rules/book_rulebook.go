@@ -213,14 +213,6 @@ func (s *Situation) asks() string {
 	return fact("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
 }
 
-// said is a cell as it is written.
-func (c cell) said() string {
-	if c.by != nil {
-		return strings.Replace(c.by.Text, "-", "−", 1)
-	}
-	return c.text
-}
-
 // aboutWords says what rolls are about: a word, or what it means where it holds by itself of other words.
 func aboutWords(rs *Ruleset, list []source.Text) string {
 	var parts []string

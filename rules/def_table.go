@@ -276,6 +276,14 @@ func (t *Table) rowNames() []string {
 	return names
 }
 
+// said is a cell as it is written.
+func (c cell) said() string {
+	if c.by != nil {
+		return strings.Replace(c.by.Text, "-", "−", 1)
+	}
+	return c.text
+}
+
 // WornPlaces are the places of a body that the pack names, and a text that names one, parted into its side and the rest.
 func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	if rs.worn == nil {
