@@ -28,6 +28,7 @@ type listItem struct {
 
 	options func()   // opens the options of what it declares
 	also    []string // other words that find it
+	foundBy string   // the one of these that found it; empty if its label did
 	refused string   // why it cannot be chosen now; it is there only for who looks for it
 	kept    bool     // it is there all the same
 	fold    string   // the row it stands behind until that is opened; empty for none
@@ -526,9 +527,17 @@ func (l *picker) drawItems(c draw.Canvas) {
 func (l *picker) labelWidth(w int) int {
 	wide := 0
 	for i := range l.items {
-		wide = max(wide, draw.Width(l.items[i].label))
+		wide = max(wide, draw.Width(l.items[i].found()+l.items[i].label))
 	}
 	return min(wide, w*3/5)
+}
+
+// found returns the word by which an item was found, to be shown before its label: "jump → ". It is empty if the label says it.
+func (it *listItem) found() string {
+	if it.foundBy == "" {
+		return ""
+	}
+	return it.foundBy + " → "
 }
 
 func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
@@ -569,6 +578,10 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	}
 	if it.short != "" && draw.Width(label) > room {
 		label = it.short
+	}
+	if found := it.found(); found != "" && draw.Width(found+label) <= room {
+		c.Text(x, y, found, draw.RoleDim)
+		x, room, wide = x+draw.Width(found), room-draw.Width(found), wide-draw.Width(found)
 	}
 	after := c.Fit(x, y, room, label, r)
 	if x += wide + 2; it.opens && x+draw.Width(note) > end {

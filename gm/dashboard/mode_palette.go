@@ -407,14 +407,14 @@ func (p *palette) bindings(own bool) {
 
 // keyWords are other words that find a key.
 var keyWords = map[string][]string{
-	"n": {"continue", "go on", "time"}, "F": {"finish", "stop", "over"}, "q": {"exit", "leave"}, "u": {"back", "revert", "reroll"},
-	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp", "rain", "night"}, "b": {"start", "new fight"}, "d": {"hurt", "injure"},
+	"n": {"continue", "go on", "time", "advance"}, "?": {"help", "keys", "shortcuts", "hotkeys"}, "T": {"tour", "tutorial"}, "F": {"finish", "stop", "over", "end fight", "end combat", "victory"}, "q": {"exit", "leave"}, "u": {"back", "revert", "reroll"},
+	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp", "rain", "night", "terrain", "ground", "smoke"}, "b": {"start", "new fight"}, "d": {"hurt", "injure", "wound", "burn", "fire", "poison", "trap", "falling"}, "o": {"source", "page", "rulebook"}, "J": {"phone", "phones", "players", "qr"}, "y": {"explain"}, "z": {"npc turn", "ai", "tactic"},
 	"+": {"add", "new", "join", "npc", "monster", "enemy", "boss", "ally"}, "-": {"kill", "delete", "remove", "leave"},
 	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "die", "roll"},
-	"M": {"move", "walk", "run", "go", "range", "distance"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "repair"},
-	"s": {"set", "points", "heal", "potion"}, "h": {"weapon", "draw", "switch"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened"},
-	"v": {"character", "stats", "status", "inventory", "gear", "armour", "armor", "helmet", "ammo", "language"},
-	"N": {"notes", "remember", "money", "gold", "coin", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse"}, "r": {"sleep", "rest", "travel", "camp"},
+	"M": {"move", "walk", "run", "go", "range", "distance", "approach", "close in", "position"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "repair"},
+	"s": {"set", "points", "heal", "potion", "hp", "hit points"}, "h": {"weapon", "switch", "swap", "equip"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened", "journal"},
+	"v": {"character", "stats", "attributes", "skills", "status", "inventory", "gear", "armour", "armor", "helmet", "ammo", "language"},
+	"N": {"notes", "remember", "money", "gold", "coin", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse", "effect", "status effect", "wake", "cure"}, "r": {"sleep", "rest", "travel", "camp", "hours", "long rest", "short rest", "recover"},
 }
 
 // encounters lists the encounters; each opens the list in which it is begun.
@@ -473,7 +473,9 @@ func promptVerbs(rs *rules.Ruleset) [][3]string {
 }
 
 // verbWords are other words that find a verb of the prompt.
-var verbWords = map[string][]string{"show": {"map", "handout", "image"}, "award": {"xp"}, "contest": {"versus", "opposed"}, "raise": {"level"}}
+var verbWords = map[string][]string{"show": {"map", "handout", "image", "picture"}, "award": {"xp", "experience", "reward"}, "contest": {"versus", "opposed", "against"},
+	"raise": {"level", "level up", "improve"}, "reveal": {"name", "identify", "recognise", "recognize"}, "clock": {"date", "calendar"}, "odds": {"chance", "probability"},
+	"place": {"position"}, "whisper": {"secret", "message"}, "simulate": {"simulation", "forecast"}, "turn": {"turn order"}}
 
 // inShell is what is looked for on the dashboard and done otherwise.
 var inShell = []struct {
@@ -481,7 +483,7 @@ var inShell = []struct {
 	also      []string
 }{
 	{"Saved already", "every line is on disk once it is shown; a copy of every evening is kept beside", []string{"save", "backup"}},
-	{"Write down what was played", "in a shell: hybrid session export FILE", []string{"export", "print", "report"}},
+	{"Write down what was played", "in a shell: hybrid session export FILE", []string{"export", "report", "recap"}},
 	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
 }
 

@@ -76,7 +76,7 @@ func (s *stage) found(words string) string {
 			group = it.group
 			fmt.Fprintf(&out, "  %s\n", group)
 		}
-		text := it.label
+		text := it.found() + it.label
 		if it.note != nil && it.note() != "" {
 			text += ", " + it.note()
 		}
@@ -132,3 +132,96 @@ func TestFindSaysWhom(t *testing.T) {
 		t.Errorf("it does not say who is looked at\n%s", frame)
 	}
 }
+
+// TestFindEverydayWords looks for words that people say at a table, and compares the first row that is found: its label, and
+// for another word than that of the label the word that found it.
+func TestFindEverydayWords(t *testing.T) {
+	gmtest.Sequential(t)
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "turn scar 9", "next", "put kira gripped by pummel", "put ilse bleeding", "put dov unconscious")
+	s := newStage(t, session, 80, 24)
+	words := 0
+	for _, row := range strings.Split(strings.TrimSpace(everydayWords), "\n") {
+		word, want, _ := strings.Cut(row, " = ")
+		words++
+		s.d.overlays = nil
+		s.d.openPalette()
+		l := topOverlay[*picker](s.d)
+		l.filter = word
+		l.refresh()
+		got := "nothing"
+		if len(l.items) > 0 && l.items[0].group != "nothing is called so; by hand" {
+			got = l.items[0].found() + l.items[0].label
+		}
+		if !strings.HasPrefix(strings.ToLower(got), want) {
+			t.Errorf("%s finds %q first, want %q", word, got, want)
+		}
+	}
+	s.d.overlays = nil
+	if words < 50 {
+		t.Errorf("only %d words", words)
+	}
+}
+
+const everydayWords = `
+attack = attack
+shoot = shoot → attack
+punch = punch → attack
+heal = heal → tend
+revive = revive → tend
+bandage = bandage → tend
+first aid = first aid → tend
+reload = reload → ammunition
+extinguish = extinguish → put out the flames
+rest = time passes outside a fight
+sleep = time passes outside a fight
+long rest = long rest → time passes outside a fight
+flee = flee → retreat
+escape = escape → break free
+drink = drink → a large meal
+light = scene: light
+dark = dark → scene
+torch = torch → scene
+weather = scene: light
+level = level → buy the next rank
+xp = xp → experience
+experience = experience
+cover = cover → df
+aim = aim → set-up
+fall = a fall
+fire = fire
+poison = poison
+help = help: what
+name = name → let players know
+mount = mount → on horseback
+horse = on horseback
+spell = spell → mind blast
+jump = jump → leaping
+sneak = sneaking
+hide = hide
+climb = climb
+swim = swim
+grab = grab → grapple
+draw = draw a weapon
+damage = damage
+map = map → show a picture
+undo = undo
+initiative = initiative
+next = next event
+dice = whose dice
+kill = kill
+monster = monster → bring somebody in
+save = saved already
+print = print a sheet
+sheet = sheet
+stats = stats → sheet
+inventory = inventory → sheet
+prone = prone
+unconscious = unconscious
+bleeding = bleeding
+wake = wake
+move = move
+hp = hp → pools
+secret = tell one player
+odds = the odds of a line
+`

@@ -9,7 +9,8 @@ import (
 // How well a word that is looked for fits an item, the best first. Letters scattered over a word, or in the middle of one,
 // fit nothing.
 const (
-	fitsWord  = iota // a word of the label is just this
+	fitsWhole = iota // the label, or another word that finds it, is exactly what is looked for
+	fitsWord         // a word of the label is just this
 	fitsStart        // one begins so
 	fitsAlso         // one of the other words that find it does
 	fitsAmong        // a word does that is one of many in the label, and not the first
@@ -18,8 +19,9 @@ const (
 )
 
 // matching returns the items that fit all words of a filter: by group, in the order in which the groups came, and within one
-// the best first, what is refused last. A group in which nothing fits but one of many words, or a line, or everything is
-// refused, comes behind the others.
+// the best first, refused items last. If another word for an item is exactly the filter, groups with an exact match come
+// first. Rules come last, unless only another word for one of them is exactly the filter. An item that is found by another
+// word says so.
 func matching(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
@@ -29,6 +31,7 @@ func matching(all []listItem, filter string) []listItem {
 	var list []fitting
 	var groups []string
 	best := map[string]int{}
+	exact, named, meant := false, false, false // whether an item matches exactly, another word for one, another word for a rule
 	for _, it := range all {
 		fit := it.fits(words)
 		if fit == fitsNot {
@@ -42,12 +45,19 @@ func matching(all []listItem, filter string) []listItem {
 		if it.refused == "" {
 			best[it.group] = min(best[it.group], fit)
 		}
+		it.foundBy = it.alsoFor(words)
+		exact = exact || fit == fitsWhole && !it.last
+		named = named || it.isAlso(words) && !it.last && it.refused == ""
+		meant = meant || fit == fitsWhole && it.last && it.foundBy != ""
 		list = append(list, fitting{it, fit, at})
 	}
 	slices.SortStableFunc(list, func(x, y fitting) int {
+		rank := func(f fitting) int {
+			return groupRank(best[f.group] == fitsWhole && named, best[f.group], f.last, meant && !exact)
+		}
 		switch {
-		case x.last != y.last:
-			return falseFirst(x.last)
+		case rank(x) != rank(y):
+			return rank(x) - rank(y)
 		case x.place != y.place && max(best[x.group], fitsAlso) != max(best[y.group], fitsAlso):
 			return best[x.group] - best[y.group]
 		case x.place != y.place:
@@ -64,6 +74,37 @@ func matching(all []listItem, filter string) []listItem {
 	return items
 }
 
+// groupRank returns the place of a group among the others, by its best match; exact reports whether that is exact where another
+// word for an item is. Rules, for which last is true, come behind all others unless they alone are meant.
+func groupRank(exact bool, best int, last, rulesMeant bool) int {
+	switch {
+	case exact && !last:
+		return 0
+	case last && rulesMeant:
+		return 1
+	case best <= fitsAlso && !last:
+		return 2
+	case !last:
+		return 3
+	}
+	return 4
+}
+
+// alsoFor returns the other word by which an item is found, or "" if its label is found by all words.
+func (it *listItem) alsoFor(words []string) string {
+	for _, word := range words {
+		if fitsIn(it.label, word) < fitsNot {
+			continue
+		}
+		for _, also := range it.also {
+			if fitsIn(also, word) < fitsNot {
+				return also
+			}
+		}
+	}
+	return ""
+}
+
 // falseFirst is -1 for false and 1 for true, to put what is not so before what is.
 func falseFirst(x bool) int {
 	if x {
@@ -78,6 +119,9 @@ const manyWords = 5
 // fits returns how well the worst of some words fits an item.
 func (it *listItem) fits(words []string) int {
 	worst := fitsWord
+	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.isAlso(words) {
+		return fitsWhole
+	}
 	for _, word := range words {
 		fit := fitsIn(it.label, word)
 		if label, _, _ := strings.Cut(it.label, " → "); fit < fitsNot && strings.Count(label, " ") >= manyWords && !strings.HasPrefix(strings.ToLower(it.label), word) {
@@ -94,6 +138,11 @@ func (it *listItem) fits(words []string) int {
 		worst = max(worst, fit)
 	}
 	return worst
+}
+
+// isAlso reports whether another word for an item is exactly these words.
+func (it *listItem) isAlso(words []string) bool {
+	return slices.ContainsFunc(it.also, func(also string) bool { return strings.EqualFold(also, strings.Join(words, " ")) })
 }
 
 // fitsIn returns how well a word, in small letters, fits a text.
