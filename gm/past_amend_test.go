@@ -176,7 +176,7 @@ func TestMendForgottenModifier(t *testing.T) {
 	do(t, s, "initiative")
 	brawl(t, s, 40)
 	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d, df -4 because it was dark", said(t, s, "attack grell with sabre"))})
-	if e := &plan.Entries[1]; !strings.Contains(e.Was, "rolled 50, Success") || !strings.Contains(e.Now, "40.9 %, rolled 50, Failure") {
+	if e := &plan.Entries[1]; !strings.Contains(e.Was, "rolled 50, Success") || !strings.Contains(e.Now, "40.9%, rolled 50, Failure") {
 		t.Errorf("the blow was %s\nand is %s", e.Was, e.Now)
 	}
 	if len(plan.Entries) < 20 || len(pft) == 0 {

@@ -157,6 +157,10 @@ func (rs *Ruleset) sharedChance(g *Frame, check *Check) float64 {
 // percent is the chance of what is certain, where a chance is a share of all throws.
 const percent = 100
 
+// inPercent reports whether the chance of a check is in per cent: it rolls a die of a hundred faces, or throws faces. It is for no
+// check, too.
+func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent }
+
 // compileDice compiles what a check rolls: one die, the best of several, or faces.
 func (check *Check) compileDice(c *compiler) {
 	check.die = c.die(check.Roll)

@@ -1,5 +1,7 @@
 package rules
 
+import "strconv"
+
 // Band is faces of a die, from one to another, that come to the same: to a degree of a check, or to a row of a table.
 type Band struct {
 	From, To int
@@ -65,4 +67,22 @@ func (p *CheckPreview) Bands() []Band {
 		return nil
 	}
 	return p.Check.bands(p.at, 0)
+}
+
+// MadeFaces returns which faces make a check, such as "6 or less"; it is empty where these are not all up to one, nor all from
+// one on.
+func MadeFaces(list []Band) string {
+	turns, at := 0, 0
+	for i := 1; i < len(list); i++ {
+		if list[i].Made != list[i-1].Made {
+			turns, at = turns+1, i
+		}
+	}
+	switch {
+	case turns != 1:
+		return ""
+	case list[0].Made:
+		return strconv.Itoa(list[at-1].To) + " or less"
+	}
+	return strconv.Itoa(list[at].From) + " or more"
 }

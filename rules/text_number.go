@@ -23,5 +23,38 @@ func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 // formatMinus writes a number with a true minus, and without noise.
 func formatMinus(x float64) string { return strings.Replace(formatNumber(trimNoise(x)), "-", "−", 1) }
 
+// Percent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
+// possible is never 0%, but "<1%", and what can fail never 100%.
+func Percent(p float64) string {
+	whole := math.Floor(p*100 + slack)
+	switch {
+	case p > noProbability && whole == 0:
+		return "<1%"
+	case p < 1-noProbability:
+		whole = min(whole, 99)
+	}
+	return formatNumber(whole) + "%"
+}
+
+// PercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%".
+// What is possible is never 0%, but "<0.01%", and what can fail never 100%, but ">99.99%". Without decimals it is [Percent].
+func PercentTo(p float64, decimals int) string {
+	if decimals < 1 {
+		return Percent(p)
+	}
+	step := math.Pow10(-decimals)
+	write := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) + "%" }
+	switch rounded := math.Round(100 * p / step); {
+	case p > noProbability && rounded == 0:
+		return "<" + write(step)
+	case p < 1-noProbability && rounded >= math.Round(100/step):
+		return ">" + write(100-step)
+	}
+	return write(100 * p)
+}
+
+// noProbability is what adding up many parts may leave of nothing, or lack of certainty.
+const noProbability = 1e-12
+
 // slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
 const slack = 1e-9

@@ -330,7 +330,7 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 		row = append(row, right(value))
 	}
 	end, all := found.End(m), m.Of.Result(&m.Counts)
-	row = append(row, right(percentTenths(end.Wins.Share)), right(fmt.Sprintf("%.0f–%.0f%%", 100*end.Wins.Low, 100*end.Wins.High)), right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
+	row = append(row, right(percentTenths(end.Wins.Share)), right(strings.TrimSuffix(rules.Percent(end.Wins.Low), "%")+"–"+rules.Percent(end.Wins.High)), right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
 	for i := range m.Of.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {

@@ -331,7 +331,7 @@ func between(r simulate.Rate) string { return percentTenths(r.Low) + " to " + pe
 func roundTenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // percentTenths formats a share from 0 to 1 in percent, with one decimal.
-func percentTenths(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }
+func percentTenths(x float64) string { return rules.PercentTo(x, 1) }
 
 func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,8 +58,5 @@ func percentCell(x float64) string {
 	if x == 0 {
 		return "·"
 	}
-	if x < 0.0005 {
-		return "<0.1"
-	}
-	return strconv.FormatFloat(100*x, 'f', 1, 64)
+	return strings.TrimSuffix(rules.PercentTo(x, 1), "%")
 }

@@ -48,7 +48,7 @@ func writeSkill(p *program, skill *rules.Skill) error {
 		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}})
 	}
 	w := p.textWriter()
-	w.title("%s: base cost %s, inherent modifier %s, %s %% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
+	w.title("%s: base cost %s, inherent modifier %s, %s%% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
 	for _, text := range skill.Means(rs) {
 		w.wrapped(text)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -146,7 +145,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(a.preview.Roll.Chance))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(a.preview.Roll.Percent()))}
 		for _, i := range used {
 			line = append(line, right(wholePercent(a.odds[i].Probability)))
 		}
@@ -160,7 +159,7 @@ func wholePercent(x float64) string {
 	if x < 0.0095 {
 		return percentCell(x)
 	}
-	return strconv.FormatFloat(100*x, 'f', 0, 64)
+	return strings.TrimSuffix(rules.Percent(x), "%")
 }
 
 // widestGives is how much of what a situation gives stands beside it on a screen of 80 columns.
@@ -213,7 +212,7 @@ func worthLines(list []situationWorth) (lines [][]cell) {
 		if s.asks {
 			change = "?"
 		}
-		lines = append(lines, []cell{right(change + " %"), {text: s.Label, style: look}, {text: shortened(s.Gives), style: dim}})
+		lines = append(lines, []cell{right(change + "%"), {text: s.Label, style: look}, {text: shortened(s.Gives), style: dim}})
 	}
 	return lines
 }

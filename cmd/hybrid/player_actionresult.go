@@ -148,7 +148,7 @@ func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, told map[strin
 func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
-		return fmt.Sprintf(" %s, %s, %s", o.Versus, command.Percent(o.Chance), w.verdict(o))
+		return fmt.Sprintf(" %s, %s, %s", o.Versus, rules.Percent(o.Chance/100), w.verdict(o))
 	case o.Throw != "":
 		return ": " + o.Throw
 	case o.Degree != "":

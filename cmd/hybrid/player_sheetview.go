@@ -215,7 +215,7 @@ func (v *sheetView) addItems(rs *rules.Ruleset, s *rules.State) {
 		if skill, ok := rs.Skills.Get(item.Skill.Text); ok {
 			weapon.Skill = skill.Label
 			if p, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil && p.Roll != nil {
-				weapon.Chance = command.Number(p.Roll.Chance) + v.Unit
+				weapon.Chance = command.Number(p.Roll.Percent()) + "%"
 			}
 		}
 		for _, field := range v.Fields {

@@ -36,7 +36,7 @@ func TestSheetPrints(t *testing.T) {
 		sheets              int
 		has                 []string
 	}{
-		{"the sample", "kira", "saltmarket", 1, []string{"Kira Vance", "Sword", "90.4 %", "46–90", "2d6+4", "Chain on leather"}},
+		{"the sample", "kira", "saltmarket", 1, []string{"Kira Vance", "Sword", "90.4%", "46–90", "2d6+4", "Chain on leather"}},
 		{"one with many skills", "yann", "saltmarket", 1, []string{"Yann"}},
 		{"another edition", "kira", "cold_lantern", 1, []string{"Graze"}},
 		{"another edition's armour", "captain_moreau", "cold_lantern", 1, []string{"Plasma"}},

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -385,13 +384,8 @@ func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
 	w.table(rows)
 }
 
-// percent formats a probability in percent, with two decimals; what is possible at all is never shown as 0.
-func percent(p float64) string {
-	if p > 0 && p < 0.00005 {
-		return "<0.01 %"
-	}
-	return strconv.FormatFloat(p*100, 'f', 2, 64) + " %"
-}
+// percent formats a probability in per cent, with two decimals.
+func percent(p float64) string { return rules.PercentTo(p, 2) }
 
 // bar draws a fraction from 0 to 1 in a bar of that many cells; anything above 0 is visible.
 func bar(fraction float64, cells int) string {

@@ -22,13 +22,10 @@ func Number(x float64) string {
 // Chance writes a chance: per cent where the die of a check has a hundred faces.
 func Chance(rs *rules.Ruleset, x float64) string { return Number(x) + ChanceUnit(rs) }
 
-// Percent writes the chance of a throw of dice with faces, which is in percent.
-func Percent(x float64) string { return strconv.Itoa(int(math.Round(x))) + " %" }
-
 // ChanceUnit is what stands behind a chance.
 func ChanceUnit(rs *rules.Ruleset) string {
 	if rs.Die() == 100 {
-		return " %"
+		return "%"
 	}
 	return ""
 }

@@ -73,7 +73,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	}
 	switch {
 	case o.Versus != "":
-		add(o.Versus + ", " + Percent(o.Chance) + ": " + o.Throw)
+		add(o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + o.Throw)
 		came()
 	case o.Throw != "":
 		add(o.Throw)
@@ -168,7 +168,7 @@ func (t *Wording) outcome(o *rules.Outcome, subject, whom string) string {
 	var text string
 	switch {
 	case o.Versus != "":
-		text = fmt.Sprintf("%s %s, %s: %s, %s", label, o.Versus, Percent(o.Chance), Number(*o.Total), strings.ToLower(o.Degree))
+		text = fmt.Sprintf("%s %s, %s: %s, %s", label, o.Versus, rules.Percent(o.Chance/100), Number(*o.Total), strings.ToLower(o.Degree))
 	case o.Throw != "":
 		text = label + " " + o.Throw
 	case o.Roll > 0 && o.Degree != "":

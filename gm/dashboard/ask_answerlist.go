@@ -242,27 +242,28 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
 	if a.Own != nil {
-		roll = draw.Tenths(math.Floor(a.Own.Mean))
+		chance := a.Own.Percent()
 		if marginLowers(a.Own) {
-			roll = draw.Tenths(math.Floor(a.Own.Before))
+			chance = a.Own.Before
 			add(", less the margin")
 		}
-		if inPercent(q.d.view) && math.Max(a.Own.Before, a.Own.Mean) <= 1 {
+		roll = draw.Tenths(math.Floor(chance+1e-9)) + "%"
+		if math.Max(chance, a.Own.Percent()) <= 1 {
 			it.fold = "more"
 			add(", no real chance")
 		}
 	}
 	if a.Odds != nil {
 		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil && !q.aboutThrow() {
-			add(", hits on " + draw.Tenths(math.Floor(a.Odds.Chance)))
+			add(", hits " + wholeChance(a.Odds.Percent()))
 		}
 		end := a.Odds.Whom()
 		if end.Hurt > 0 {
-			hurt, by = draw.Share(end.Hurt), averagePoints(end.Loss/end.Hurt)
+			hurt, by = rules.Percent(end.Hurt), averagePoints(end.Loss/end.Hurt)
 		} else if q.put != "" {
-			hurt = draw.Share(end.Put(q.put))
+			hurt = rules.Percent(end.Put(q.put))
 		} else if q.aboutThrow() && q.hurts {
-			hurt = draw.Share(0)
+			hurt = rules.Percent(0)
 		}
 	}
 	if given := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && rules.GivesUpToAnswer(q.d.session.Rules(), actor) && !given {
@@ -324,8 +325,8 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 		return q.need.Text
 	case q.need.Within != "":
 		text += ", " + strings.ToLower(q.need.Within)
-	case none.Odds != nil && (none.Odds.Chance > 1 || !inPercent(q.d.view)):
-		text += ", hits on " + draw.Tenths(math.Floor(none.Odds.Chance))
+	case none.Odds != nil && none.Odds.Percent() > 1:
+		text += ", hits " + wholeChance(none.Odds.Percent())
 	case none.Odds != nil:
 		text += ", no real chance"
 	}
@@ -441,10 +442,10 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	if marginLowers(own) {
 		chance = own.Before
 	}
-	if before := would(own.Terms); inPercent(q.d.view) && chance <= 1 && before < chance {
+	if before := would(own.Terms); own.Percent() <= 1 && chance <= 1 && before < chance {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
-	return q.d.wholeChance(chance)
+	return draw.Tenths(math.Floor(chance+1e-9)) + chanceUnit(q.d.view)
 }
 
 // givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same, or has given
@@ -489,7 +490,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 			q.d.pages.terms(sum, a.Own.Terms, 0)
 			list = append(sum.Lines, draw.PageLine{Rule: true})
 		}
-		list = append(list, q.d.ownLines(a.Own)...)
+		list = append(list, ownLines(a.Own)...)
 	}
 	list = append(list, likelyEnd(q.d.session.Rules(), a.Odds)...)
 	actor := q.d.session.State().Find(q.need.Who)
@@ -508,7 +509,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
 	}
 	if a.Odds != nil && a.Odds.Chance > 0 && !q.aboutThrow() {
-		list = append(list, draw.PageLine{Left: "hits on", Right: q.d.chance(a.Odds.Chance)})
+		list = append(list, draw.PageLine{Left: "hits", Right: wholeChance(a.Odds.Percent())})
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
@@ -517,16 +518,18 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 }
 
 // marginLowers reports whether a margin comes off the chance of a roll.
-func marginLowers(own *rules.StepOdds) bool { return own.Before > 0 && own.Mean != own.Before }
+func marginLowers(own *rules.StepOdds) bool {
+	return own.Before > 0 && own.Mean != own.Before && own.Percent() == own.Mean
+}
 
 // ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
-func (v *view) ownLines(own *rules.StepOdds) []draw.PageLine {
+func ownLines(own *rules.StepOdds) []draw.PageLine {
 	name := rules.Within(own.Label)
 	if !marginLowers(own) {
-		return []draw.PageLine{{Left: name, Right: v.wholeChance(own.Mean)}}
+		return []draw.PageLine{{Left: name, Right: wholeChance(own.Percent())}}
 	}
 	return []draw.PageLine{
-		{Left: name + ", less the margin", Right: v.wholeChance(own.Before)},
-		{Left: "then " + draw.Tenths(math.Floor(own.Least)) + " to " + v.wholeChance(own.Most) + ", on average", Right: v.wholeChance(own.Mean), Indent: 1},
+		{Left: name + ", less the margin", Right: wholeChance(own.Before)},
+		{Left: "then " + draw.Tenths(math.Floor(own.Least)) + " to " + wholeChance(own.Most) + ", on average", Right: wholeChance(own.Mean), Indent: 1},
 	}
 }

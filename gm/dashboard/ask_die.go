@@ -115,7 +115,7 @@ func bandsText(list []rules.Band) string {
 		return ""
 	}
 	var parts []string
-	if text := madeText(list); text != "" {
+	if text := rules.MadeFaces(list); text != "" {
 		parts = append(parts, text)
 	}
 	missed := 0
@@ -143,26 +143,6 @@ func bandsText(list []rules.Band) string {
 		parts = append(parts, faces+" "+bandText(b))
 	}
 	return strings.Join(parts, " │ ")
-}
-
-// madeText says which faces make a check, where these are all up to one, or all from one on.
-func madeText(list []rules.Band) string {
-	first, last := list[0], list[len(list)-1]
-	turns, at := 0, 0
-	for i := 1; i < len(list); i++ {
-		if list[i].Made != list[i-1].Made {
-			turns, at = turns+1, i
-		}
-	}
-	switch {
-	case turns != 1:
-		return ""
-	case first.Made:
-		return fmt.Sprintf("%d or less", list[at-1].To)
-	case last.Made:
-		return fmt.Sprintf("%d or more", list[at].From)
-	}
-	return ""
 }
 
 // bandText is what faces come to: a row, or the factor of a degree, or its label where that says more.

@@ -299,7 +299,7 @@ func (m menus) helpChance(h *command.Helper) string {
 	if h.Check == nil {
 		return ""
 	}
-	return m.d.listedChance(h.Check)
+	return listedChance(h.Check)
 }
 
 // helpMenu lists, once no encounter is under way, everything that still hurts, the most urgent first, each with the actions that

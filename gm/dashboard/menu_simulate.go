@@ -70,11 +70,11 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 		return
 	}
 	for _, side := range l.Sides {
-		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", draw.Share(side.Wins.Share), draw.Share(side.Wins.Low), draw.Share(side.Wins.High)),
+		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", rules.Percent(side.Wins.Share), rules.Percent(side.Wins.Low), rules.Percent(side.Wins.High)),
 			Share: side.Wins.Share, Bar: winCells})
 	}
 	if l.Undecided.Times > 0 {
-		p.Pair(draw.RoleText, "nobody wins", draw.Share(l.Undecided.Share))
+		p.Pair(draw.RoleText, "nobody wins", rules.Percent(l.Undecided.Share))
 	}
 	if rs.Pack.Seconds() > 0 {
 		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
@@ -92,9 +92,9 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	}
 	for i := range l.Fighters {
 		m := &l.Fighters[i]
-		end := "out " + draw.Share(m.Out.Share)
+		end := "out " + rules.Percent(m.Out.Share)
 		if m.Left.Times > 0 {
-			end += ", left " + draw.Share(m.Left.Share)
+			end += ", left " + rules.Percent(m.Left.Share)
 		}
 		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
 	}

@@ -12,10 +12,10 @@ import (
 )
 
 // knownRow fills the columns.
-func knownRow(v *view, a *players.Advice) string {
+func knownRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
-		chance = v.wholeChance(a.Roll.Chance)
+		chance = wholeChance(a.Roll.Chance)
 		if a.Roll.Told != "" {
 			chance = a.Roll.Told
 		}
@@ -33,7 +33,10 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 		p.Add(draw.PageLine{Left: term.Label, Right: command.Signed(term.Value)})
 	}
 	p.Rule()
-	p.Add(draw.PageLine{Left: "own chance", Right: ps.wholeChance(a.Roll.Chance)})
+	if a.Roll.Needs != "" {
+		p.Add(draw.PageLine{Left: "rolls", Right: a.Roll.Needs})
+	}
+	p.Add(draw.PageLine{Left: "own chance", Right: wholeChance(a.Roll.Chance)})
 	if len(a.Roll.Less) > 0 {
 		p.Text(draw.RoleDim, "not known, and left out: "+strings.Join(a.Roll.Less, ", "))
 	}
@@ -57,7 +60,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		list := log.Advise(state)
 		return func() {
 			for _, v := range list {
-				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(d.view, &v)), line: v.Line, note: func() string { return rules.Within(v.Because) },
+				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.Within(v.Because) },
 					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
 			}
 			l.empty = "nothing is possible now"
@@ -168,7 +171,7 @@ func adviceRow(v *command.Advice) string {
 		if p <= 0 {
 			return ""
 		}
-		return draw.Tenths(math.Floor(100*p)) + "%"
+		return rules.Percent(p)
 	}
 	by := ""
 	if v.Loss > 0 {

@@ -24,7 +24,7 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 		return map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}[part]
 	}
 	if end.Hurt > 0 {
-		list = append(list, draw.PageLine{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: draw.Share(end.Hurt)})
+		list = append(list, draw.PageLine{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: rules.Percent(end.Hurt)})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
@@ -35,10 +35,10 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	}
 	put := likelyPut(rs, o)
 	if put != nil {
-		list = append(list, draw.PageLine{Left: end.Name + " " + rules.Within(put.Name), Right: draw.Share(put.Probability)})
+		list = append(list, draw.PageLine{Left: end.Name + " " + rules.Within(put.Name), Right: rules.Percent(put.Probability)})
 	}
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
-		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: draw.Share(end.Out), Role: draw.RoleStrong})
+		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: rules.Percent(end.Out), Role: draw.RoleStrong})
 	}
 	if about := o.About(); about != "" && len(list) > 0 {
 		list = append(list, draw.PageLine{Left: about, Role: draw.RoleDim})
@@ -67,19 +67,19 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 	worth := draw.Grid{{"worth", "chance", "made", "out"}}
 	for _, w := range o.Worths {
-		worth = append(worth, []string{w.Label, draw.Signed(w.Chance), draw.SignedPercent(w.Made), draw.SignedPercent(w.Out)})
+		worth = append(worth, []string{w.Label, draw.Signed(w.Chance), signedPercent(w.Made), signedPercent(w.Out)})
 	}
 	p.Grid(worth)
 	degrees := draw.Grid{{"degree", "likely", "loses", "out"}}
 	for _, degree := range o.Degrees {
 		if degree.Probability > 0 {
-			degrees = append(degrees, []string{degree.Name, draw.WholePercent(degree.Probability), averagePoints(degree.Loss), draw.WholePercent(degree.Out)})
+			degrees = append(degrees, []string{degree.Name, wholePercent(degree.Probability), averagePoints(degree.Loss), wholePercent(degree.Out)})
 		}
 	}
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
 	for _, s := range o.Later() {
-		then = append(then, []string{rules.Within(s.Label) + ", " + ps.nameOf(s.Who), draw.WholePercent(s.Reached), draw.WholePercent(s.Made)})
+		then = append(then, []string{rules.Within(s.Label) + ", " + ps.nameOf(s.Who), wholePercent(s.Reached), wholePercent(s.Made)})
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
@@ -96,7 +96,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 func placeGrid(o *rules.ActionOdds) draw.Grid {
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
-		where = append(where, []string{row.Row, draw.WholePercent(row.Probability), draw.WholePercent(row.Hurt), averagePoints(row.Loss), draw.WholePercent(row.Out)})
+		where = append(where, []string{row.Row, wholePercent(row.Probability), wholePercent(row.Hurt), averagePoints(row.Loss), wholePercent(row.Out)})
 	}
 	return where
 }
@@ -115,9 +115,9 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 	table := draw.Grid{heads}
 	add := func(label string, o *rules.ActionOdds) {
 		end := o.Whom()
-		row := []string{label, draw.WholePercent(end.Hurt), averagePoints(end.Loss), draw.WholePercent(end.Out)}
+		row := []string{label, wholePercent(end.Hurt), averagePoints(end.Loss), wholePercent(end.Out)}
 		for _, put := range puts {
-			row = append(row, draw.WholePercent(end.Put(put.Name)))
+			row = append(row, wholePercent(end.Put(put.Name)))
 		}
 		table = append(table, row)
 	}
@@ -137,7 +137,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	p.Text(draw.RoleTitle, end.Name)
 	add := func(left string, x float64) {
 		if x > 0 {
-			p.Add(draw.PageLine{Left: left, Right: draw.Share(x), Indent: 2})
+			p.Add(draw.PageLine{Left: left, Right: rules.Percent(x), Indent: 2})
 		}
 	}
 	add("hurt", end.Hurt)

@@ -65,7 +65,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
 			p.Add(draw.PageLine{Left: "chance", Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
-			p.Add(draw.PageLine{Left: "made", Right: draw.Share(o.Made)})
+			p.Add(draw.PageLine{Left: "made", Right: rules.Percent(o.Made)})
 		}
 		ps.allOddsLines(p, text)
 		return
@@ -139,7 +139,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 		if i == 0 {
 			lead = "roll "
 		}
-		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: draw.Share(f.share), Role: f.role}
+		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: rules.Percent(f.share), Role: f.role}
 		if bars {
 			l.Bar, l.Share, l.Right = 8, f.share, draw.PadLeft(l.Right, 4)
 		}
@@ -262,7 +262,7 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 		if odd.Probability == 0 {
 			r = draw.RoleDim
 		}
-		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(draw.Share(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
+		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(rules.Percent(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
 	}
 }
 
@@ -280,7 +280,7 @@ func oddsRows(odds []rules.Odd) []draw.PageLine {
 			if name == "" {
 				name = word
 			}
-			list = append(list, strings.ToLower(name)+" "+draw.WholePercent(odds[j].Probability))
+			list = append(list, strings.ToLower(name)+" "+wholePercent(odds[j].Probability))
 		}
 		if len(list) > 0 {
 			lines = append(lines, draw.PageLine{Left: strings.Join(list, " · ")})

@@ -134,15 +134,15 @@ func (v *view) chanceText(line string) string {
 func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
-		return v.listedChance(p.Check)
+		return listedChance(p.Check)
 	case p.Ends == nil || p.Whom == "":
 		return ""
 	}
 	if put := likelyPut(v.session.Rules(), p.Ends); put != nil {
-		return draw.Share(put.Probability)
+		return rules.Percent(put.Probability)
 	}
 	if end := p.Ends.Whom(); end.Hurt > 0 {
-		return draw.Share(end.Hurt)
+		return rules.Percent(end.Hurt)
 	}
 	return ""
 }

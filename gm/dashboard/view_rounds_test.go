@@ -200,14 +200,19 @@ func TestTypedFaces(t *testing.T) {
 	}
 }
 
-// TestChanceOfAD10: where a die has ten sides, a chance of one or less is said as it is, and a natural 1 makes it all the same.
+// TestChanceOfAD10 reads the lists of a game with a d10: every chance is in per cent, and a natural 1 makes a roll against 1.
 func TestChanceOfAD10(t *testing.T) {
 	campaign, err := campaign.Open("heresiarch", nil)
 	session := openSession(t, campaign, err)
 	play(t, session, "begin first", "set purifier NV 1", "put purifier on_guard", "next, dice 5 2")
-	frame := newStage(t, session, 80, 24).keys(":").types("hybrid_one: strike purifier").keys("Enter").frame()
-	if !strings.Contains(frame, "Basic parry                                                 1   45%    1") {
-		t.Errorf("a parry with success level 1:\n%s", frame)
+	s := newStage(t, session, 80, 24).keys(":").types("hybrid_one: strike purifier").keys("Enter")
+	for _, want := range []string{"strike ═▶ Purifier, hits 50% ·", "Basic parry                                               10%   45%    1"} {
+		if frame := s.frame(); !strings.Contains(frame, want) {
+			t.Errorf("%q is missing:\n%s", want, frame)
+		}
+	}
+	if frame := s.keys("Esc", "Esc", "a").frame(); !strings.Contains(frame, "50%") {
+		t.Errorf("whom to strike:\n%s", frame)
 	}
 }
 

@@ -92,19 +92,30 @@ func briefColumns(v *view, pools []*rules.Pool) string {
 // chance formats a chance with its unit.
 func (v *view) chance(x float64) string { return draw.Tenths(x) + chanceUnit(v) }
 
-// wholeChance formats a chance as it stands in lists: in whole points, rounded down, as it is rolled against.
-func (v *view) wholeChance(x float64) string {
-	if x < 1 && inPercent(v) {
+// wholeChance formats a chance in per cent as it stands in lists: in whole points, rounded down, as it is rolled against.
+func wholeChance(x float64) string {
+	if x < 1 {
 		return "no real chance"
 	}
-	return draw.Tenths(math.Floor(x+1e-9)) + chanceUnit(v)
+	return draw.Tenths(math.Floor(x+1e-9)) + "%"
 }
 
-// inPercent reports whether chances are said in percent, so that one of them is as good as none; of a smaller die each side counts.
-func inPercent(v *view) bool { return chanceUnit(v) == "%" }
+// wholePercent formats a probability for a column of per cents, without the sign.
+func wholePercent(p float64) string { return strings.TrimSuffix(rules.Percent(p), "%") }
+
+// signedPercent formats the change of a probability for a column of per cents, without the sign of per cent.
+func signedPercent(x float64) string {
+	switch {
+	case x < 0:
+		return "−" + wholePercent(-x)
+	case x > 0:
+		return "+" + wholePercent(x)
+	}
+	return "0"
+}
 
 // chanceUnit returns what stands behind a chance, without a gap.
-func chanceUnit(v *view) string { return strings.TrimSpace(command.ChanceUnit(v.session.Rules())) }
+func chanceUnit(v *view) string { return command.ChanceUnit(v.session.Rules()) }
 
 // previewChance formats the chance of a roll, with a mark if it is an average.
 func (v *view) previewChance(p *rules.CheckPreview) string {
@@ -114,15 +125,17 @@ func (v *view) previewChance(p *rules.CheckPreview) string {
 	return v.chance(p.Chance)
 }
 
-// listedChance formats the chance of a roll as it stands in lists: one that is only the least there is says so.
-func (v *view) listedChance(p *rules.CheckPreview) string {
+// listedChance formats the chance of a roll as it stands in lists, in per cent whatever die is rolled: one that is only the least
+// there is says so.
+func listedChance(p *rules.CheckPreview) string {
+	chance := p.Percent()
 	switch {
 	case p.Varies():
-		return "~" + v.wholeChance(p.Chance)
-	case p.Chance <= 1 && p.Told != "":
+		return "~" + wholeChance(chance)
+	case chance <= 1 && p.Told != "":
 		return p.Told
 	}
-	return v.wholeChance(p.Chance)
+	return wholeChance(chance)
 }
 
 // durationText formats some counts, as time if they are many.
@@ -226,7 +239,7 @@ func declaring(v *view, a *rules.Actor) string {
 	}
 	text += " · " + rules.Within(c.Because.Condition.Label) + ": / " + rules.Within(c.Action.Label)
 	if p.Check != nil {
-		text += " " + v.listedChance(p.Check)
+		text += " " + listedChance(p.Check)
 	}
 	if _, at := v.actionSpan(&p); p.Counts > 0 {
 		text += ", lands at " + draw.Tenths(at)

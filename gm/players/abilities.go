@@ -3,7 +3,6 @@ package players
 import (
 	"reflect"
 
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -24,9 +23,9 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	}
 	k, able := l.knows(s, ""), &abilities{of: a}
 	for _, skill := range a.Sheet.Skills {
-		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Unit: command.ChanceUnit(k.rs)}
+		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Unit: "%"}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
-			one.Chance = number(p.Roll.Chance)
+			one.Chance = number(p.Roll.Percent())
 		}
 		able.skills = append(able.skills, one)
 	}

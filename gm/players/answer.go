@@ -65,9 +65,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		}
 		list = append(list, c)
 	}
-	if command.ChanceUnit(k.rs) != "" { // of a smaller die each side counts
-		slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
-	}
+	slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
 	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -53,11 +52,12 @@ type Weight struct {
 	Options []Option
 }
 
-// Roll is the own part of a chance.
+// Roll is the own part of a chance, in per cent whatever die is rolled.
 type Roll struct {
 	Skill  string
 	Chance float64
-	Unit   string  // what stands behind the chance, such as %
+	Unit   string  // what stands behind the chance: %
+	Needs  string  // what the die must show, where it hasn't a hundred faces
 	Least  float64 // by what is rolled before it; else the chance
 	Most   float64
 	Told   string
@@ -210,7 +210,11 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
 	}
-	r := &Roll{Chance: p.Chance, Unit: command.ChanceUnit(k.rs), Least: p.Least, Most: p.Most, Told: p.Told}
+	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Told: p.Told}
+	if r.Chance != p.Chance {
+		r.Least, r.Most = r.Chance, r.Chance
+		r.Needs = rules.MadeFaces(p.Bands())
+	}
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}

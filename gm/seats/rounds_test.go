@@ -104,7 +104,7 @@ func TestAHeroAtASeat(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	if !strings.Contains(offer, `<b>Powerful attack → First revenant</b><small><b>99 %</b> · costs 2 AP</small>`) || strings.Contains(offer, "later count") {
+	if !strings.Contains(offer, `<b>Powerful attack → First revenant</b><small><b>99%</b> · costs 2 AP</small>`) || strings.Contains(offer, "later count") {
 		t.Fatalf("offered is\n%s", offer)
 	}
 	whom := ""
@@ -142,19 +142,19 @@ func TestAHeroAtASeat(t *testing.T) {
 }
 
 // TestAFighterAtASeat is offered, in a game in which everybody knows everything, what is possible and nothing else, with the
-// whole of the level it is rolled at.
+// chances in per cent.
 func TestAFighterAtASeat(t *testing.T) {
 	tb := newTableOf(t, open(t, "heresiarch"), Options{}, "begin prowlers", "next, dice 2 9", "set pest NV 0", "set ambrosius NV 3")
 	with := tb.seat("purifier")
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	for _, want := range []string{`<b>Strike → Aberration</b><small><b>4</b></small>`, `<b>Fire → Aberration</b><small><b>4</b></small>`, "not in ambush"} {
+	for _, want := range []string{`<b>Strike → Aberration</b><small><b>40%</b></small>`, `<b>Fire → Aberration</b><small><b>40%</b></small>`, "not in ambush"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
 	}
-	for _, not := range []string{"%", "before what", "Throw ahead", "it needs"} {
+	for _, not := range []string{"<b>4</b>", "before what", "Throw ahead", "it needs"} {
 		if strings.Contains(offer, not) {
 			t.Errorf("%s in\n%s", not, offer)
 		}
@@ -163,8 +163,8 @@ func TestAFighterAtASeat(t *testing.T) {
 		want       players.Want
 		shows, not []string
 	}{
-		{players.Want{Deed: "strike"}, []string{">Aberration<", ">Hybrid<", "near_leader", "<b>4</b>", `placeholder="1 to 16"`, `class="do">`}, []string{"Purifier Two", "Ambrosius", "Pest", "master_strike", "all you know"}},
-		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card", Number: 2}}}, []string{"<b>7</b>", "master_strike"}, []string{"heroic_strike"}},
+		{players.Want{Deed: "strike"}, []string{">Aberration<", ">Hybrid<", "near_leader", "<b>40%</b>", "4 or less", `placeholder="1 to 16"`, `class="do">`}, []string{"Purifier Two", "Ambrosius", "Pest", "master_strike", "all you know"}},
+		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card", Number: 2}}}, []string{"<b>70%</b>", "master_strike"}, []string{"heroic_strike"}},
 		{players.Want{Deed: "fire"}, []string{">Aberration<", "Somebody else", ">Purifier Two<small>with you</small>"}, []string{"Pest"}},
 		{players.Want{Deed: "nurse"}, []string{`name="asked" inputmode="decimal" autocomplete="off" value="1"`, ">Venerable Ambrosius<small>with you</small>", `class="do">`}, []string{"Pest"}},
 		{players.Want{Deed: "walk"}, []string{`value="1"`, `class="do">`}, nil},

@@ -3,6 +3,7 @@ package seats
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -128,7 +129,7 @@ func (v *view) askedRows() (rows []TextRow) {
 	for _, c := range q.Choices {
 		var parts []string
 		if c.Roll != nil {
-			part := number(c.Roll.Chance) + "%"
+			part := number(math.Floor(c.Roll.Chance+1e-9)) + c.Roll.Unit
 			if len(c.Roll.Less) > 0 {
 				part += " before " + strings.Join(c.Roll.Less, ", ")
 			}

@@ -188,7 +188,7 @@ func spread(list []Times) Spread {
 	return Spread{at(0.5), at(0.1), at(0.9)}
 }
 
-// Mean is an average, with the bounds of its 95 % interval.
+// Mean is an average, with the bounds of its 95% interval.
 type Mean struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`

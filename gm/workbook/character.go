@@ -502,7 +502,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		}
 	}
 	if l.Chance != nil && !rounded(*l.Chance, worth.Chance) {
-		m.tellOf(&l.SkillRow, "%s has a chance of %s %% by the sheet, and of %s %% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
+		m.tellOf(&l.SkillRow, "%s has a chance of %s%% by the sheet, and of %s%% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
 		if l.keep {
 			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })

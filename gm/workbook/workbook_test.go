@@ -180,7 +180,7 @@ func TestSpreadsheet(t *testing.T) {
 		"Skills row 12: Balance: XX is none of the codes for tools",
 		"Skills row 12: Balance rests on PAGG; it is taken for PAG",
 		"Skills row 7: Climbing costs 9 by the sheet, and 3 by its parts; the rules' counts (--keep=climbing keeps the sheet's)",
-		"Skills row 7: Climbing has a chance of 50 % by the sheet, and of 45.5 % by the rules; the rules' counts (--keep=climbing keeps the sheet's)",
+		"Skills row 7: Climbing has a chance of 50% by the sheet, and of 45.5% by the rules; the rules' counts (--keep=climbing keeps the sheet's)",
 		"Skills row 12: Balance has the speed 1 by the sheet, and 2 by its rank; the rules' counts (--keep=balance keeps the sheet's)",
 	} {
 		if !strings.Contains(notes, want) {

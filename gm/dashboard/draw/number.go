@@ -31,16 +31,6 @@ func Signed(x float64) string {
 	return Tenths(x)
 }
 
-// WholePercent formats a probability from 0 to 1 as a whole percentage without its sign, rounded down. What is possible is
-// never 0: it is "<1".
-func WholePercent(p float64) string {
-	whole := int(math.Floor(p*100 + 1e-9))
-	if p > 0 && whole == 0 {
-		return "<1"
-	}
-	return strconv.Itoa(whole)
-}
-
 // Bar draws a fraction from 0 to 1 as blocks, in eighths of a cell. Anything above 0 is visible.
 func Bar(fraction float64, cells int) string {
 	fraction = math.Max(0, math.Min(1, fraction))
@@ -53,18 +43,4 @@ func Bar(fraction float64, cells int) string {
 		text += string([]rune(" ▏▎▍▌▋▊▉")[eighths%8])
 	}
 	return text
-}
-
-// Share formats a fraction from 0 to 1 as [WholePercent] with its sign.
-func Share(x float64) string { return WholePercent(x) + "%" }
-
-// SignedPercent formats the change of a fraction as a signed percentage without its sign.
-func SignedPercent(x float64) string {
-	switch {
-	case x < 0:
-		return "−" + WholePercent(-x)
-	case x > 0:
-		return "+" + WholePercent(x)
-	}
-	return "0"
 }
