@@ -258,7 +258,7 @@ func tellFound(p *program, found *balance.Found) error {
 	}
 	w.wrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
 	if len(found.Best) == 0 {
-		w.line("No mix was found before the search ended.")
+		w.line("The search found no mix. Let it run longer.")
 		return w.err
 	}
 	w.mixes(found)

@@ -23,7 +23,7 @@ func tryChangesCommand(p *program) *cobra.Command {
 		Short: "Show the effect of changes to the campaign",
 		Long: "Show what changed in the campaign since the last commit of its git repository. Without a repository, show what its\n" +
 			"tables change in the pack. The list has changed entries, odds of degrees, damage of weapons, what skills\n" +
-			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to see\n" +
+			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to list\n" +
 			"only those.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			then, told, err := campaignBefore(p, against)

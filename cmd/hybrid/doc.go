@@ -23,8 +23,8 @@ The people. program_people.go finds who is meant: a character of the campaign, t
 
 The results. Text is written in paragraphs and tables that fit the terminal (write_text.go); what would control the
 terminal is made visible on the way out (write_visible.go). write_json.go builds the objects that --json writes, and output.json is
-the schema of them; write_csv.go writes tables for spreadsheets. fields.json holds the comments of the fields of the YAML, for
-help and schemas.
+the schema of them; write_csv.go writes tables for spreadsheets. words.json holds other words for what help finds. fields.json
+holds the comments of the fields of the YAML, for help and schemas.
 
 # Arrows
 

@@ -14,8 +14,8 @@ func restCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rest WHO",
 		Short: "Show how long recovery takes",
-		Long: "Show how long a character needs to recover each pool, by each activity that restores it, fastest first. Nothing\n" +
-			"happens in the session. To let time pass there, type `pass 1 h`, or press r on the dashboard.",
+		Long: "Show how long a character needs to refill each pool, by each activity that restores it, fastest first. Nothing\n" +
+			"happens in the session. To let time pass there, type `pass 1 h`, or use the key r.",
 		Example: "  hybrid rest {who}",
 		Args:    wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {

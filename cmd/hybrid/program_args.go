@@ -45,7 +45,7 @@ type wrongUsage struct {
 	text string
 }
 
-func (e *wrongUsage) Error() string { return e.text + " Usage: " + usage(e.cmd) }
+func (e *wrongUsage) Error() string { return e.text }
 
 func usageError(cmd *cobra.Command, format string, args ...any) error {
 	return &wrongUsage{cmd, fmt.Sprintf(format, args...)}

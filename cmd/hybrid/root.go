@@ -180,7 +180,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if p.trouble != nil && !p.worksDespite(root, args) {
 		return p.exitCode(p.trouble)
 	}
-	return p.exitCode(root.Execute())
+	err := root.Execute()
+	code := p.exitCode(err)
+	if wrong := (*wrongUsage)(nil); errors.As(err, &wrong) {
+		p.writeUsage(wrong.cmd)
+	}
+	return code
 }
 
 // worksDespite reports whether a command line works in a campaign that has mistakes.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -11,69 +14,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// everydayWords are other words for the commands and the pages of the manual: the words that people ask for.
-var everydayWords = map[string][]string{
-	"advance":         {"experience", "xp", "level", "level up", "improve"},
-	"balance":         {"difficulty of an encounter", "challenge rating", "cr"},
-	"character write": {"update a character"},
-	"dashboard":       {"keys", "shortcuts", "screen", "hotkeys", "start", "tutorial"},
-	"follow":          {"second screen", "watch", "spectator"},
-	"import":          {"excel", "spreadsheet", "xlsx"},
-	"log":             {"history of rolls", "rolls"},
-	"new":             {"create", "template"},
-	"new character":   {"create a character", "new player"},
-	"new adversaries": {"monster", "monsters", "mooks"},
-	"new encounter":   {"create an encounter", "encounters"},
-	"odds":            {"chance", "probability", "odds of a hit"},
-	"play":            {"run", "theme", "colours", "colors", "gm"},
-	"rest":            {"recovery", "recover", "regenerate"},
-	"schema":          {"editor", "autocomplete", "vscode"},
-	"serve":           {"server"},
-	"session export":  {"export", "report", "recap"},
-	"session restore": {"backup", "restore", "recover a file"},
-	"session reveal":  {"cheating", "fair dice", "seed"},
-	"session stats":   {"luck", "statistics of rolls"},
-	"sheet":           {"print", "pdf", "character sheet"},
-	"simulate":        {"simulation", "win rate"},
-	"vet":             {"check files", "errors", "lint", "validate"},
-	"activities":      {"walk", "walking", "movement", "speed", "sleep", "travel"},
-	"conditions":      {"status effect", "buff", "debuff", "stun", "stunned", "bleeding"},
-	"degrees":         {"critical", "crit", "fumble", "critical hit"},
-	"effects":         {"damage", "heal", "wound", "wounds", "hurt"},
-	"generation":      {"character creation", "point buy"},
-	"hazards":         {"fall", "falling", "fire", "trap", "poison"},
-	"items":           {"weapon", "armour", "armor", "equipment", "gear", "inventory", "shield"},
-	"knowledge":       {"secret", "hidden", "fog of war", "stealth"},
-	"layers":          {"homebrew", "override", "modding"},
-	"modifiers":       {"difficulty"},
-	"give":            {"bonus", "penalty", "modifier"},
-	"order":           {"turn", "turns", "initiative", "turn order", "combat"},
-	"phones":          {"phone", "mobile", "wifi", "qr", "map", "picture", "handout", "table screen"},
-	"pools":           {"hp", "hit points", "health", "mana", "fatigue", "resource"},
-	"prompt":          {"undo", "command line", "typing", "redo", "type"},
-	"records":         {"after the session", "archive"},
-	"reload":          {"live reload", "hot reload"},
-	"rulings":         {"house rule", "house rules", "variant", "optional rule"},
-	"saving":          {"save", "load", "crash", "autosave"},
-	"situations":      {"circumstance", "light", "cover", "terrain"},
-	"stats":           {"attribute", "attributes", "ability score", "strength"},
-	"tables":          {"random table", "loot"},
-	"tactics":         {"npc", "ai", "enemy", "enemies"},
-	"things":          {"ammo", "ammunition", "charges", "arrows", "reload a weapon"},
-	"words":           {"glossary", "abbreviation", "abbreviations", "terms"},
-	"step 14":         {"spell", "spells", "magic", "casting"},
-	"step 1":          {"getting started", "first house rule"},
-	"output":          {"api", "json"},
-	"step 10":         {"parry", "reaction"},
-	"formulas":        {"expression", "function"},
-	"guide":           {"player's guide", "rulebook", "book"},
-	"skills":          {"skill list", "proficiency"},
-	"tasks":           {"skill check", "lockpicking"},
-	"rounds":          {"round"},
-	"session resume":  {"continue", "resume"},
-	"try changes":     {"diff", "what changed"},
-	"player":          {"players"},
-}
+//go:embed words.json
+var wordsJSON []byte
+
+// everydayWords returns other words for the commands and the pages of the manual: the words that people ask for.
+var everydayWords = sync.OnceValue(func() (words map[string][]string) {
+	if err := json.Unmarshal(wordsJSON, &words); err != nil {
+		panic(err)
+	}
+	return words
+})
 
 // helpEntry is something that help finds: a command or a page of the manual.
 type helpEntry struct {
@@ -116,7 +66,7 @@ func helpEntries(root *cobra.Command) (list []helpEntry) {
 
 // fits returns how well an entry fits the words that were asked for, in small letters.
 func (e *helpEntry) fits(asked string) int {
-	other, title := everydayWords[e.name], helpWords(e.about)
+	other, title := everydayWords()[e.name], helpWords(e.about)
 	all := func(has func(word string) bool) bool {
 		return !slices.ContainsFunc(helpWords(asked), func(word string) bool { return !has(word) })
 	}
@@ -262,7 +212,7 @@ func writeAlso(w *textWriter, list []helpEntry, book []rules.Rule, asked string)
 func nearestHelp(p *program, root *cobra.Command, asked string) string {
 	var known []string
 	for _, e := range helpEntries(root) {
-		known = append(append(known, e.name), everydayWords[e.name]...)
+		known = append(append(known, e.name), everydayWords()[e.name]...)
 	}
 	for term := range terms() {
 		known = append(known, term)

@@ -42,11 +42,6 @@ func (p *program) exitCode(err error) int {
 		}
 		return exitBad
 	}
-	if wrong := (*wrongUsage)(nil); errors.As(err, &wrong) {
-		fmt.Fprintln(p.stderr, "hybrid:", wrong.text)
-		p.writeUsage(wrong.cmd)
-		return exitBad
-	}
 	fmt.Fprintln(p.stderr, "hybrid:", strings.ReplaceAll(err.Error(), "\n", " "))
 	if p.campaign != nil && p.campaign.TablesLeftOut {
 		p.note("the campaign's tables have mistakes and are ignored until these are fixed: hybrid vet")

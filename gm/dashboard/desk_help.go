@@ -179,7 +179,7 @@ func (m menus) allKeys() {
 	}
 	add("1–9", "what the selected one has at hand", modeNames[modeDesk])
 	for _, k := range m.d.bindings {
-		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(keyWords[k.names[0]], k.label)...)
+		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(otherWords().Keys[k.names[0]], k.label)...)
 	}
 	signs := helpSigns[:]
 	if m.d.inRounds() {

@@ -1,9 +1,12 @@
 package dashboard
 
 import (
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
@@ -390,6 +393,20 @@ const byHandKeys = "csed"
 
 var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
 
+//go:embed words.json
+var wordsJSON []byte
+
+// otherWords returns other words that find a key, or a verb of the prompt.
+var otherWords = sync.OnceValue(func() (words struct {
+	Keys  map[string][]string `json:"keys"`
+	Verbs map[string][]string `json:"verbs"`
+}) {
+	if err := json.Unmarshal(wordsJSON, &words); err != nil {
+		panic(err)
+	}
+	return words
+})
+
 // bindings lists the keys that are about the selected combatant, or the others.
 func (p *palette) bindings(own bool) {
 	for _, k := range p.d.programKeys {
@@ -397,24 +414,12 @@ func (p *palette) bindings(own bool) {
 			continue
 		}
 		help := ofSelected(k.help, p.actor)
-		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: keyWords[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
+		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: otherWords().Keys[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := lineOfKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
 			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
 		}
 		p.add(it, "")
 	}
-}
-
-// keyWords are other words that find a key.
-var keyWords = map[string][]string{
-	"n": {"continue", "go on", "time", "advance"}, "?": {"help", "keys", "shortcuts", "hotkeys"}, "T": {"tour", "tutorial"}, "F": {"finish", "stop", "over", "end fight", "end combat", "victory"}, "q": {"exit", "leave"}, "u": {"back", "revert", "reroll"},
-	"S": {"weather", "dark", "light", "fog", "torch", "lantern", "lamp", "rain", "night", "terrain", "ground", "smoke"}, "b": {"start", "new fight"}, "d": {"hurt", "injure", "wound", "burn", "fire", "poison", "trap", "falling"}, "o": {"source", "page", "rulebook"}, "J": {"phone", "phones", "players", "qr"}, "y": {"explain"}, "z": {"npc turn", "ai", "tactic"},
-	"+": {"add", "new", "join", "npc", "monster", "enemy", "boss", "ally"}, "-": {"kill", "delete", "remove", "leave"},
-	"H": {"past", "change", "mistake"}, "t": {"colour", "color", "dark", "light"}, "D": {"dice", "die", "roll"},
-	"M": {"move", "walk", "run", "go", "range", "distance", "approach", "close in", "position"}, "A": {"summary", "result"}, "c": {"test", "roll", "luck", "repair"},
-	"s": {"set", "points", "heal", "potion", "hp", "hit points"}, "h": {"weapon", "switch", "swap", "equip"}, "W": {"waive"}, "i": {"turn"}, "L": {"what happened", "journal"},
-	"v": {"character", "stats", "attributes", "skills", "status", "inventory", "gear", "armour", "armor", "helmet", "ammo", "language"},
-	"N": {"notes", "remember", "money", "gold", "coin", "treasure", "loot"}, "w": {"delay", "later"}, "e": {"status", "curse", "effect", "status effect", "wake", "cure"}, "r": {"sleep", "rest", "travel", "camp", "hours", "long rest", "short rest", "recover"},
 }
 
 // encounters lists the encounters; each opens the list in which it is begun.
@@ -472,11 +477,6 @@ func promptVerbs(rs *rules.Ruleset) [][3]string {
 	return slices.DeleteFunc(list, func(verb [3]string) bool { return !command.Means(rs, verb[0]) })
 }
 
-// verbWords are other words that find a verb of the prompt.
-var verbWords = map[string][]string{"show": {"map", "handout", "image", "picture"}, "award": {"xp", "experience", "reward"}, "contest": {"versus", "opposed", "against"},
-	"raise": {"level", "level up", "improve"}, "reveal": {"name", "identify", "recognise", "recognize"}, "clock": {"date", "calendar"}, "odds": {"chance", "probability"},
-	"place": {"position"}, "whisper": {"secret", "message"}, "simulate": {"simulation", "forecast"}, "turn": {"turn order"}}
-
 // inShell is what is looked for on the dashboard and done otherwise.
 var inShell = []struct {
 	what, how string
@@ -494,7 +494,7 @@ func (p *palette) promptVerbs() {
 			head += p.actorKey + " "
 		}
 		label := strings.ToUpper(verb[1][:1]) + verb[1][1:]
-		p.add(listItem{name: verb[0], label: label, also: append(verb[:1:1], verbWords[verb[0]]...), run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+		p.add(listItem{name: verb[0], label: label, also: append(verb[:1:1], otherWords().Verbs[verb[0]]...), run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
 	}
 	for _, known := range inShell {
 		p.add(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.close(); p.d.say(known.how) }}, known.how)
