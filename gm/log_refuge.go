@@ -118,17 +118,20 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 	}
 	from := list[len(list)-1]
 	if read && missing {
-		return from, "", nil
+		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
 	}
 	if read {
-		return path, "", nil
+		if within, err := begins(from, path); err == nil && within {
+			return path, "", nil
+		}
+		return path, playedElsewhere(path, from), nil
 	}
 	if !missing {
 		switch within, err := begins(path, from); {
 		case errors.Is(err, journal.ErrDamaged):
 			missing = true // it is set aside
 		case err != nil || !within:
-			return path, fmt.Sprintf("what was played while %s was gone is in %s; hybrid session restore %s takes it back", filepath.Base(path), from, filepath.Base(from)), nil
+			return path, playedElsewhere(path, from), nil
 		}
 	}
 	if !missing {
@@ -153,6 +156,11 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 		return "", "", err
 	}
 	return path, fmt.Sprintf("%s was gone when it was played last; what was kept in %s is in its place again%s", path, filepath.Base(from), notice), nil
+}
+
+// playedElsewhere returns the notice that the file from has what was played while the file at path was gone.
+func playedElsewhere(path, from string) string {
+	return fmt.Sprintf("What was played while %s was gone is in %s. `hybrid session restore %s` takes it back.", filepath.Base(path), from, filepath.Base(from))
 }
 
 // begins reports whether a journal has no other entries than those with which another one begins.

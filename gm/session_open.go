@@ -67,7 +67,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		return fail(err)
 	}
 	if o.Read {
-		return s, "", nil
+		return s, strings.Join(s.notices, "; "), nil
 	}
 	if err := errors.Join(s.own(ownerOf(c)), s.learn()); err != nil {
 		s.notice("whose session this is could not be written down", err)

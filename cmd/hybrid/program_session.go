@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -50,12 +51,18 @@ func (p *program) pastSession(do func(*gm.Session) error) error {
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
-// stateDir returns the folder of sessions: --state, else what the environment says.
-func (p *program) stateDir() (string, error) {
-	if p.flags.state != "" {
-		return p.flags.state, nil
+// stateDir returns the folder of sessions: --state, else what the environment says. It is an error if there is one that cannot
+// be read.
+func (p *program) stateDir() (dir string, err error) {
+	if dir = p.flags.state; dir == "" {
+		if dir, err = disk.StateDir(); err != nil {
+			return "", err
+		}
 	}
-	return disk.StateDir()
+	if _, err := os.ReadDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state.", dir, withoutPath(err))
+	}
+	return dir, nil
 }
 
 // asker returns a function that asks on the terminal; nil if stdin is none.

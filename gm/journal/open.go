@@ -152,7 +152,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 }
 
 // OpenReadOnly opens an existing campaign for reading, also while it is being
-// written elsewhere. Its errors are those of Open, ErrBusy only in the moment a
+// written elsewhere. A change that a crash left half done is undone first. Its errors are those of Open, ErrBusy only in the moment a
 // writer opens or closes it; fs.ErrNotExist if there is no such file.
 func OpenReadOnly(path string) (*Journal, error) {
 	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
@@ -163,6 +163,11 @@ func OpenReadOnly(path string) (*Journal, error) {
 // pages are sound.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
+	if code(err) == sqlite3.SQLITE_READONLY {
+		if err = undoUnfinished(path); err == nil {
+			j, unfit, err = openReadOnly(path, fits)
+		}
+	}
 	if err != nil {
 		err = fmt.Errorf("open journal %s: %w", path, explain(err))
 	}
@@ -185,13 +190,30 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 	if j.found, err = os.Stat(file); err == nil {
 		unfit, err = j.sound(fits)
 	}
-	if code(err) == sqlite3.SQLITE_READONLY {
-		err = fmt.Errorf("%w (a crash left it in the middle of a change)", ErrReadOnly)
-	}
 	if err != nil || unfit != nil {
 		j.release()
 	}
 	return j, unfit, cause(err)
+}
+
+// undoUnfinished undoes a change that a crash left half done in the file at path, which only a connection that may write can do.
+// It returns ErrBusy if a process has the file open for writing, and ErrReadOnly if it may not be written.
+func undoUnfinished(path string) (err error) {
+	file, err := resolve(path)
+	if err != nil {
+		return err
+	}
+	lock, err := acquire(file)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	db, err := connectWriting(file)
+	if err != nil {
+		return err
+	}
+	_, err = number(db, `PRAGMA user_version`) // the first reading undoes it
+	return cmp.Or(err, db.Close())
 }
 
 // sound is verify while fits reads; unfit is what that has against the campaign.

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"hybrid/gm/gmtest"
+
+	"hybrid/gm/disk"
 )
 
 const pageSize = 4096
@@ -415,8 +417,16 @@ func TestUnfinishedChange(t *testing.T) {
 		}
 	}
 	db.Close()
+	lock, err := disk.TryLock(crashed + ".lock")
+	if err != nil || lock == nil {
+		t.Fatal(lock, err)
+	}
 	_, err = OpenReadOnly(crashed)
-	mustFail(t, err, ErrReadOnly)
+	mustFail(t, err, ErrBusy)
+	lock.Unlock()
+	r := mustRead(t, crashed)
+	mustHold(t, r, 300)
+	r.Close()
 	mustHold(t, mustOpen(t, crashed), 300)
 }
 
