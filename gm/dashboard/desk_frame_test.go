@@ -217,3 +217,66 @@ func TestNoteCompletesNothing(t *testing.T) {
 		t.Errorf("a note is completed\n%s", frame)
 	}
 }
+
+// TestSceneInTheTitle shows light and ground with what they cost, on small screens behind a shorter title.
+func TestSceneInTheTitle(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "next")
+	for _, row := range []struct {
+		w, h int
+		want []string
+	}{
+		{200, 60, []string{"Warehouse at Low Tide · light 50% off −3", "count 1 · 0.1 s · day 1, 21:40"}},
+		{120, 40, []string{"Warehouse at Low Tide · light 50% off −3", "count 1 · 0.1 s · day 1, 21:40"}},
+		{80, 24, []string{"Warehouse at Low… · light 50% off −3", "count 1 · 0.1 s · day 1, 21:40"}},
+		{40, 12, []string{"count 1 · 0.1 s", "saved"}},
+	} {
+		title, _, _ := strings.Cut(newStage(t, session, row.w, row.h).frame(), "\n")
+		for _, want := range row.want {
+			if !strings.Contains(title, want) {
+				t.Errorf("%d×%d: no %q in %q", row.w, row.h, want, title)
+			}
+		}
+	}
+	play(t, session, "scene light_half, rolling_deck")
+	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); !strings.Contains(title, "light 50% off −3 · ") {
+		t.Errorf("two situations: %q", title)
+	}
+	play(t, session, "scene")
+	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); strings.Contains(title, "light") {
+		t.Errorf("no situation: %q", title)
+	}
+}
+
+// TestSixteenCombatants shows how many combatants there are, those who act next, and gives empty rows of the log to them.
+func TestSixteenCombatants(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "add 6 dock_cutter side gang", "turn dock_cutter_6 5", "turn kira 9", "turn dov 30", "turn ilse 30", "turn bram 30", "turn grell 30",
+		"turn cutter_1 30", "turn bruiser 30", "turn shooter 30", "turn hanne 30", "turn warden 30")
+	s := newStage(t, session, 80, 24)
+	s.d.selected = "grell"
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, " of 16") || !strings.Contains(lineOf(frame, "Dock cutter 6 ╎"), "○5") || !strings.Contains(frame, "▸ Grell") {
+		t.Errorf("who acts next is not in view, or nothing says how many there are\n%s", frame)
+	}
+	s.d.selected = "kira"
+	s.draw()
+	if frame := s.frame(); !strings.Contains(frame, "1–11 of 16") || !strings.Contains(frame, "▸ Kira") {
+		t.Errorf("the selected one is not in view\n%s", frame)
+	}
+	seen := map[string]bool{}
+	for range 20 {
+		for _, row := range s.d.combatants.rows {
+			seen[row] = true
+		}
+		s.keys("j")
+	}
+	if len(seen) != 16 {
+		t.Errorf("%d of 16 can be reached", len(seen))
+	}
+	few := sampleSession(t)
+	play(t, few, "begin warehouse", "add 6 dock_cutter side gang")
+	if frame := newStage(t, few, 120, 40).frame(); strings.Contains(frame, "of 16") {
+		t.Errorf("the log has empty rows, and not all have one\n%s", frame)
+	}
+}

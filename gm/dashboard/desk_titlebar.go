@@ -3,7 +3,9 @@ package dashboard
 import (
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // drawTitleBar draws the title, the count and its time, and whether all is on disk.
@@ -38,23 +40,68 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if title == "" {
 		title = d.session.Campaign().Label
 	}
-	middle := "no encounter"
+	parts := []string{"no encounter"} // the first ones stay where there is no room for all
 	if s.Running {
-		middle = countText(d.session.Rules(), s)
+		parts[0] = countText(d.session.Rules(), s)
 		if s.Round != nil && s.Find(s.Round.Side()) != nil {
-			middle += " · " + s.Find(s.Round.Side()).Name
+			parts = append(parts, s.Find(s.Round.Side()).Name)
 		}
 		if pack.Count > 0 {
-			middle += " · " + strings.TrimSpace(draw.Tenths(s.Count*pack.Count)+" "+pack.Unit)
+			parts = append(parts, strings.TrimSpace(draw.Tenths(s.Count*pack.Count)+" "+pack.Unit))
 		}
 	} else if s.Encounter != "" {
-		middle = "over"
+		parts[0] = "over"
 	}
 	if date := d.endings().Date(s); date != "" {
-		middle += " · " + date
+		parts = append(parts, date)
 	}
-	x := c.W - 2 - draw.Width(right) - 3 - draw.Width(middle)
-	x = min(x, max(c.W*5/8-draw.Width(middle)/2, 2))
+	room := c.W - 5 - draw.Width(right) // up to what stands at the right end
+	scene, left := strings.Join(d.sceneTexts(), " · "), 1
+	if need := 1 + leastTitle + 3 + min(draw.Width(scene), leastScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
+		left = need
+	} else {
+		scene = ""
+	}
+	middle := strings.Join(parts, " · ")
+	for n := len(parts) - 1; n > 0 && left+draw.Width(middle) > room; n-- {
+		middle = strings.Join(parts[:n], " · ")
+	}
+	x := max(1, room-draw.Width(middle))
+	x = min(x, max(c.W*5/8-draw.Width(middle)/2, 2, 1+draw.Width(title)+3+draw.Width(scene)+3))
 	c.Text(x, 0, middle, draw.RoleStrong)
-	c.Fit(1, 0, x-3, title, draw.RoleTitle)
+	room = x - 3
+	if scene != "" {
+		scene = draw.Clip(scene, room-leastTitle-3)
+		end := c.Fit(1, 0, room-3-draw.Width(scene), title, draw.RoleTitle)
+		end = c.Text(end, 0, " · ", draw.RoleRule)
+		c.Fit(end, 0, room, scene, draw.RoleText)
+		return
+	}
+	c.Fit(1, 0, room, title, draw.RoleTitle)
+}
+
+// leastTitle and leastScene are how many cells the title and the scene have before the date and the seconds.
+const (
+	leastTitle = 10
+	leastScene = 20
+)
+
+// sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the
+// first one: "light 50% off −3".
+func (v *view) sceneTexts() (list []string) {
+	s := v.shownState()
+	var terms []rules.Term
+	if at := max(0, v.selectedAt()); at < len(s.Actors) {
+		_, terms = v.burdenOf(s.Actors[at])
+	}
+	for _, name := range s.Situations {
+		text := v.situationLabel(name)
+		for _, term := range terms {
+			if situation, ok := v.session.Rules().Situations.Get(name); ok && term.Label == situation.Label && term.Value != 0 {
+				text += " " + command.Signed(term.Value)
+			}
+		}
+		list = append(list, text)
+	}
+	return list
 }

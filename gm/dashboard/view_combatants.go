@@ -26,17 +26,29 @@ type combatantsPanel struct {
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
 	cols := l.columns(s, c.W)
-	l.head(c, cols)
 	at := l.selectedAt()
 	room := c.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
 	if at >= 0 {
 		l.top = max(min(l.top, at), at-room+1)
 	}
+	next := l.nextAt() // in view, too: at the edge if the selected one is too far from it
+	if top := min(max(l.top, next-room+1), next); next >= 0 && (at < 0 || at >= top && at < top+room) {
+		l.top = top
+	}
+	l.head(c, cols)
+	if room > 0 && room < len(s.Actors) {
+		text := draw.Tenths(float64(l.top+1)) + "–" + draw.Tenths(float64(l.top+room)) + " of " + draw.Tenths(float64(len(s.Actors)))
+		c.Text(2, 0, draw.PadRight(text, min(cols.names, len("Combatant"))), draw.RoleStrong)
+	}
 	l.rows = l.rows[:0]
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
-		l.row(c, cols, 1+i-l.top, s.Actors[i])
-		l.rows = append(l.rows, s.Actors[i].Key)
+		a := s.Actors[i]
+		if edge := i == l.top && next < l.top || i == l.top+room-1 && next > i; edge && next >= 0 && i != at && room > 1 {
+			a = s.Actors[next]
+		}
+		l.row(c, cols, 1+i-l.top, a)
+		l.rows = append(l.rows, a.Key)
 	}
 	if l.top > 0 {
 		c.Text(c.W-1, 1, "▲", draw.RoleKey)
@@ -47,6 +59,18 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	if len(s.Actors) == 0 {
 		c.Fit(1, 1, c.W-2, "nobody is here yet · b begins an encounter, + adds somebody", draw.RoleDim)
 	}
+}
+
+// nextAt returns the place of the combatant who declares, or acts or declares next; -1 if there is none.
+func (l *combatantsPanel) nextAt() int {
+	s := l.shownState()
+	who := l.declarer()
+	for _, owed := range l.owedNow() {
+		if who == "" && owed.Kind != rules.OwedTick {
+			who = owed.Actor.Key
+		}
+	}
+	return slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return who != "" && a.Key == who })
 }
 
 // drawOnly draws rows for some combatants alone, without a heading.
@@ -138,7 +162,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	if cols.short {
 		text = a.Short
 	}
-	c.Fit(2, y, cols.names, text, name)
+	c.FitName(2, y, cols.names, text, name)
 	x := 2 + cols.names
 	x = c.Text(x, y, side.bar(), side.role())
 	for i, pool := range cols.pools {

@@ -39,9 +39,9 @@ type layout struct {
 	vast       bool
 }
 
-// newLayout lays out a screen for so many actors. choosing gives the inspector the height of the log, too, as does
+// newLayout lays out a screen for so many actors. Rows of the log beyond those it needs go to actors who have none. choosing gives the inspector the height of the log, too, as does
 // a table of few rows; past gives the log all the room that can be spared.
-func newLayout(w, h, actors int, choosing, past bool) layout {
+func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	l := layout{queue: h < laneHeight || w < leastWidth, inspecting: w >= wideWidth && h >= leastHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
 	if l.tiny = w < leastWidth || h < leastHeight; l.tiny {
@@ -68,6 +68,9 @@ func newLayout(w, h, actors int, choosing, past bool) layout {
 		lanes = 1 + max(4, min(actors, (free-1-logs)/2, free-1-logs-min(rows, free/3)))
 	}
 	rows = max(1, min(rows, free-lanes-logs))
+	if empty := min(logs-max(1, logged), actors-rows); empty > 0 && !l.vast {
+		rows, logs = rows+empty, logs-empty
+	}
 	if past {
 		lanes, rows = min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
 	} else if spare := free - lanes - rows - logs; spare > 0 && !l.queue && lanes-1 < actors {

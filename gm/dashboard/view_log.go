@@ -137,6 +137,18 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	return list
 }
 
+// needs returns how many rows all entries take on a screen, at most as many as a small log has.
+func (l *logPanel) needs(c draw.Canvas) (rows int) {
+	if l.back > 0 || l.inPast() {
+		return c.H
+	}
+	const most = 12
+	for _, e := range l.entries(0, c.Part(0, 0, c.W, most)) {
+		rows += len(e.rows)
+	}
+	return rows
+}
+
 // headWidth returns the width of the column of names in a log of a width. Where sides have turns nothing else shows who acts
 // against whom, so that names have more room.
 func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {

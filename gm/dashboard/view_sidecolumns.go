@@ -393,7 +393,7 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 	if cols.short {
 		name = a.Short
 	}
-	c.Fit(3, y, cols.names, name, role)
+	c.FitName(3, y, cols.names, name, role)
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
 		x += 1 + cols.value[i]

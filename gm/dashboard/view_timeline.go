@@ -344,7 +344,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 			c.Text(at, 1+i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}
-		c.Fit(2, 1+i, names, actor.Name, r)
+		c.FitName(2, 1+i, names, actor.Name, r)
 		c.Text(2+names, 1+i, side.bar(), side.role())
 		drawLane(lane, 1+i, marks[i], &sc)
 		t.lanes = append(t.lanes, actor.Key)

@@ -73,6 +73,11 @@ func (c Canvas) Fit(x, y, cells int, text string, r Role) int {
 	return c.Text(x, y, Clip(text, min(cells, c.W-x)), r)
 }
 
+// FitName is Fit for a name, shortened by [ClipName].
+func (c Canvas) FitName(x, y, cells int, name string, r Role) int {
+	return c.Text(x, y, ClipName(name, min(cells, c.W-x)), r)
+}
+
 // Spans draws spans one after the other in at most so many cells, shortened by [Clip], and returns the x after them.
 func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 	edge := min(x+cells, c.W)

@@ -61,3 +61,16 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+// TestClipName keeps the number at the end of a name.
+func TestClipName(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		cells int
+		want  string
+	}{{"Dock cutter 2", 13, "Dock cutter 2"}, {"Dock cutter 2", 10, "Dock… 2"}, {"Dock cutter 12", 10, "Dock… 12"}, {"Kira Vance", 6, "Kira…"}, {"Dock cutter 2", 3, "Do…"}} {
+		if got := ClipName(row.name, row.cells); got != row.want || Width(got) > row.cells {
+			t.Errorf("%s in %d: got %q, want %q", row.name, row.cells, got, row.want)
+		}
+	}
+}

@@ -91,6 +91,15 @@ func Clip(text string, cells int) string {
 	return strings.TrimRight(kept, " ·,…") + "…"
 }
 
+// ClipName shortens a name as [Clip] does, but keeps a number at its end, which tells equal names apart.
+func ClipName(name string, cells int) string {
+	at := strings.LastIndexByte(name, ' ')
+	if at < 0 || Width(name) <= cells || strings.Trim(name[at+1:], "0123456789") != "" || cells-Width(name[at:]) < 2 {
+		return Clip(name, cells)
+	}
+	return Clip(name[:at], cells-Width(name[at:])) + name[at:]
+}
+
 // Wrap breaks a text into lines of at most so many cells, between words where it can.
 func Wrap(text string, cells int) []string {
 	if cells < 1 {
