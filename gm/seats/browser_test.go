@@ -178,6 +178,35 @@ func (b *browser) looks(name string) {
 	}
 }
 
+// TestCodesInLinks opens links with wrong codes, as a foreign page could: the first is sent, and then none without a tap.
+func TestCodesInLinks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: browsers take seconds")
+	}
+	t.Parallel()
+	b, tb := newBrowser(t), newTable(t, Options{}, "begin warehouse")
+	b.do(chromedp.Navigate(tb.URL() + "ABCDEF"))
+	b.sees(`document.querySelector("[data-note]").textContent.startsWith("This isn't tonight's code")`)
+	for range 2 * wrongCodes {
+		b.do(chromedp.Navigate(tb.URL() + "ABCDEG"))
+		b.sees(`document.querySelector("[name=code]").value === "ABCDEG"`)
+	}
+	tb.mu.Lock()
+	count := tb.wrong.all.count
+	tb.mu.Unlock()
+	if count != 1 {
+		t.Errorf("%d guesses are counted", count)
+	}
+	b.do(chromedp.Navigate(tb.URL() + tb.Code()))
+	b.click("[data-enter] button")
+	b.sees(`document.querySelector("[value=kira]") !== null`)
+	b.do(chromedp.Navigate(tb.URL() + tb.Code()))
+	b.sees(`document.querySelector("[value=kira]") !== null`)
+	if fails := b.fails(); len(fails) > 0 {
+		t.Error(fails)
+	}
+}
+
 // TestInABrowser joins, plays, answers and comes back after the program was closed, on screens of four sizes.
 func TestInABrowser(t *testing.T) {
 	if testing.Short() {
@@ -196,6 +225,7 @@ func TestInABrowser(t *testing.T) {
 			b.do(chromedp.EmulateViewport(size.w, size.h, phone), chromedp.Navigate(tb.URL()))
 			b.looks(name("code"))
 			b.do(chromedp.Navigate(tb.URL() + tb.Code()))
+			b.sees(`document.querySelector("[value=kira]") !== null`)
 			b.looks(name("join"))
 			asks := make(chan struct{}, 1)
 			tb.options.Notify = func() {

@@ -195,6 +195,7 @@ func (e *evening) join(phone seats.Browser, key, player string) {
 	code := ""
 	e.within(func() { code = e.session.Seating().Code })
 	phone.Open("http://"+e.addr+"/"+code, 390, 844)
+	phone.Sees(fmt.Sprintf(`document.querySelector("[value=%s]") !== null`, key))
 	phone.Run(fmt.Sprintf(`document.querySelector("[value=%s]").checked = true; document.querySelector("[name=player]").value = %q; document.querySelector("form").requestSubmit()`, key, player))
 	phone.Sees(`!document.querySelector("[data-waiting]").hidden`)
 	e.key("J")
@@ -336,10 +337,16 @@ func (e *evening) killed(phone seats.Browser) {
 	const asked = `document.querySelector("[data-throw]") !== null && !document.querySelector("[data-throw]").disabled`
 	kill := seats.StartToBeKilled(e.T, e.dir, e.addr, "roll climbing by kira")
 	phone.Sees(asked)
+	phone.Run(`document.querySelector("[data-said]").textContent = ""`)
 	kill()
 	phone.Sees(`!document.querySelector("[data-offline]").hidden && document.querySelector("[data-throw]").disabled`)
 	kill = seats.StartToBeKilled(e.T, e.dir, e.addr, "")
 	phone.Sees(asked)
+	said := ""
+	phone.Do(chromedp.Evaluate(`document.querySelector("[data-said]").textContent`, &said))
+	if said != "" {
+		e.Errorf("before the die is asked again, the page says %q", said)
+	}
 	press(phone, "[data-digit='4']", "[data-digit='2']", "[data-throw]")
 	phone.Sees(`document.querySelector("[data-question]") === null`)
 	kill()

@@ -80,11 +80,15 @@ func (s *Server) allowed(r *http.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.options.Clock()
-	if list := s.seatsOf(r); len(list) > 0 {
+	list := s.seatsOf(r)
+	if len(list) > 0 {
 		key = list[0].Hash
 		for _, seat := range list {
 			s.last[seat.Hash] = now
 		}
+	}
+	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
+		s.doors.serve(c, len(list) > 0)
 	}
 	return s.requests.take(key, now)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -110,20 +111,29 @@ func TestMarkupIsShownAsItIs(t *testing.T) {
 	}
 }
 
+// from has a request come from an address.
+func from(addr string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = addr } }
+
+func codeBody(code string) string { return `{"Code": "` + code + `"}` }
+
 func TestWrongCodes(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
-	from := func(addr string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = addr } }
-	for range wrongCodes {
-		if w := tb.ask("GET", "/ABCDEF", "", from("10.0.0.9:1")); w.Code != http.StatusNotFound {
-			t.Fatalf("a wrong code: %d", w.Code)
+	for range 2 * wrongCodes { // links on a foreign page, and what browsers ask for by themselves, are no guesses
+		for path, want := range map[string]int{"/ABCDEF": http.StatusOK, "/?code=ABCDEF": http.StatusOK, "/table?code=ABCDEF": http.StatusOK, "/apple-touch-icon.png": http.StatusNotFound} {
+			if w := tb.ask("GET", path, "", from("10.0.0.9:1")); w.Code != want || strings.Contains(w.Body.String(), "Kira") {
+				t.Fatalf("%s: %d", path, w.Code)
+			}
+		}
+		if w := tb.ask("POST", "/code", codeBody("ABCDEF"), from("10.0.0.9:1"), header("Origin", "http://evil.example")); w.Code != http.StatusForbidden || strings.Contains(w.Body.String(), "code") {
+			t.Fatalf("a foreign page: %d %s", w.Code, w.Body)
 		}
 		tb.passes(time.Second)
 	}
-	for range 2 * wrongCodes { // what browsers ask for by themselves is no guess
-		if w := tb.ask("GET", "/apple-touch-icon.png", "", from("10.0.0.8:1")); w.Code != http.StatusNotFound {
-			t.Fatalf("an icon: %d", w.Code)
+	for range wrongCodes {
+		if w := tb.ask("POST", "/code", codeBody("ABCDEF"), from("10.0.0.9:1")); w.Code != http.StatusForbidden || w.Body.String() != wrongText+"\n" {
+			t.Fatalf("a wrong code: %d %s", w.Code, w.Body)
 		}
-		tb.passes(time.Second / 10)
+		tb.passes(time.Second)
 	}
 	right := joinBody(tb.Code(), "kira", "Ana")
 	if w := tb.ask("POST", "/join", right, from("10.0.0.9:2")); w.Code != http.StatusTooManyRequests {
@@ -135,6 +145,65 @@ func TestWrongCodes(t *testing.T) {
 	tb.passes(silence)
 	if w := tb.ask("POST", "/join", right, from("10.0.0.9:3")); w.Code != http.StatusOK {
 		t.Errorf("the right code a minute later: %d", w.Code)
+	}
+}
+
+// TestWrongCodesOfManyAddresses guesses from sixty addresses. A device that was let in asks for another character meanwhile.
+func TestWrongCodesOfManyAddresses(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	with := tb.seat("kira")
+	heard := 0
+	for n := range 60 * (wrongCodes - 1) {
+		if w := tb.ask("POST", "/code", codeBody("ABCDEF"), from(fmt.Sprintf("10.0.1.%d:1", n%60))); w.Code == http.StatusForbidden {
+			heard++
+		}
+	}
+	if heard != wrongCodesInAll {
+		t.Errorf("%d guesses were heard", heard)
+	}
+	right := joinBody(tb.Code(), "bram", "Ana")
+	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1")); w.Code != http.StatusTooManyRequests {
+		t.Errorf("a device that is new: %d", w.Code)
+	}
+	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1"), with); w.Code != http.StatusOK {
+		t.Errorf("a device that was let in: %d %s", w.Code, w.Body)
+	}
+	tb.passes(silence)
+	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1")); w.Code != http.StatusOK {
+		t.Errorf("a minute later: %d", w.Code)
+	}
+}
+
+// TestManyWhoAsk fills the places of those who ask: one more takes that of the oldest request of the busiest address.
+func TestManyWhoAsk(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	ask := func(addr, player string) {
+		t.Helper()
+		tb.passes(time.Second)
+		if w := tb.ask("POST", "/join", joinBody(tb.Code(), "kira", player), from(addr)); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", player, w.Code, w.Body)
+		}
+	}
+	waiting := func() (list []string) {
+		for _, a := range tb.Asking() {
+			list = append(list, a.Player)
+		}
+		return list
+	}
+	ask("10.0.0.1:1", "Ana")
+	for n := range joinsEach + 1 {
+		ask("10.0.0.2:1", fmt.Sprint("first ", n))
+	}
+	if got := waiting(); len(got) != joinsEach+1 || got[0] != "Ana" || got[1] != "first 1" {
+		t.Errorf("waiting are %q", got)
+	}
+	for n := range 3 * joinsEach {
+		ask(fmt.Sprintf("10.0.0.%d:1", 3+n/joinsEach), fmt.Sprint("later ", n))
+	}
+	ask("10.0.0.9:1", "Ben")
+	got := waiting()
+	if len(got) != joinsAtOnce || got[0] != "Ana" || got[len(got)-1] != "Ben" || slices.Contains(got, "first 1") || slices.Contains(got, "later 0") || !slices.Contains(got, "first 2") {
+		t.Errorf("waiting are %q", got)
 	}
 }
 
@@ -231,40 +300,23 @@ func TestFloods(t *testing.T) {
 		}
 		reply.Body.Close()
 	})
-	t.Run("connections of one address that are refused and not gone yet", func(t *testing.T) {
-		one := &Server{openFrom: map[string]int{}, refused: map[net.Conn]bool{}}
-		from := func(addr string) *strange {
-			c := &strange{addr: &net.TCPAddr{IP: net.ParseIP(addr), Port: 5000}}
-			one.count(c, http.StateNew)
-			return c
+	t.Run("half-open connections of many addresses", func(t *testing.T) {
+		for n := range connections + 100 {
+			one := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+n%250))}}
+			c, err := one.Dial("tcp", tb.hosts[0])
+			if err != nil && n == 0 {
+				t.Skip("this system has one address of its own: ", err)
+			}
+			if err == nil {
+				defer c.Close()
+				_, _ = io.WriteString(c, "GET / HT")
+			}
 		}
-		var all []*strange
-		for range 2 * connections {
-			all = append(all, from("192.0.2.1"))
+		reply, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Get(tb.URL())
+		if err != nil {
+			t.Fatal("one more is kept out: ", err)
 		}
-		if last := all[len(all)-1]; !last.closed {
-			t.Error("one address has as many as it wants")
-		}
-		if other := from("192.0.2.2"); other.closed {
-			t.Error("another address is kept out")
-		} else {
-			all = append(all, other)
-		}
-		for _, c := range all {
-			one.count(c, http.StateClosed)
-		}
-		if one.open+len(one.openFrom)+len(one.refused) > 0 {
-			t.Errorf("%d are open, of %v, and %d refused after all are gone", one.open, one.openFrom, len(one.refused))
-		}
-	})
-	t.Run("many who ask", func(t *testing.T) {
-		last := 0
-		for range streamsPerSeat + 1 {
-			last = tb.ask("POST", "/join", joinBody(tb.Code(), "kira", "Ana")).Code
-		}
-		if last != http.StatusTooManyRequests {
-			t.Errorf("the last got %d", last)
-		}
+		reply.Body.Close()
 	})
 	t.Run("time", func(t *testing.T) {
 		if tb.http.ReadHeaderTimeout != headerTime || tb.http.WriteTimeout != writeTime || tb.http.IdleTimeout == 0 {
@@ -444,6 +496,56 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 	}
 	if got := hostsOf(netip.MustParseAddrPort("0.0.0.0:4747"), []Network{home}, "Table.Example"); !slices.Equal(got, []string{"192.168.1.5:4747", "127.0.0.1:4747", "localhost:4747", "table.example"}) {
 		t.Errorf("with a wildcard it is called %v", got)
+	}
+}
+
+// TestDoors has silent connections make room for new ones, the oldest first, and never those of devices that were let in.
+func TestDoors(t *testing.T) {
+	var d doors
+	enter := func(addr string) *strange {
+		c := &strange{addr: &net.TCPAddr{IP: net.ParseIP(addr), Port: 5000}}
+		d.enter(c, false)
+		return c
+	}
+	seated, served := enter("192.0.2.1"), enter("192.0.2.1")
+	d.serve(seated, true)
+	d.rest(seated)
+	d.serve(served, false)
+	d.rest(served)
+	var all []*strange
+	for n := range connections {
+		all = append(all, enter(fmt.Sprintf("198.51.100.%d", n%200)))
+	}
+	if !all[0].closed || !all[1].closed || all[2].closed || served.closed || seated.closed || len(d.open) != connections {
+		t.Errorf("the oldest are closed: %t %t %t, one that was answered: %t, one of a device that was let in: %t; open are %d", all[0].closed, all[1].closed, all[2].closed, served.closed, seated.closed, len(d.open))
+	}
+	for _, c := range all[2:] {
+		d.serve(c, false)
+	}
+	if enter("203.0.113.1"); !served.closed {
+		t.Error("one that was answered and is silent since keeps out a new one")
+	}
+	for c := range d.open {
+		d.serve(c, false)
+	}
+	if full := enter("203.0.113.2"); !full.closed {
+		t.Error("one more is open, though all are being answered")
+	}
+	for c := range d.open {
+		d.leave(c)
+	}
+	for range 2 * connectionsEach { // one address does not drop the others
+		all = append(all, enter("192.0.2.7"))
+	}
+	if other := enter("192.0.2.8"); other.closed || d.from["192.0.2.7"] != connectionsEach || all[len(all)-1].closed {
+		t.Errorf("%d of one address are open", d.from["192.0.2.7"])
+	}
+	for _, c := range all {
+		d.leave(c)
+		d.leave(c)
+	}
+	if len(d.open) != 1 || len(d.from) != 1 {
+		t.Errorf("%d are open, of %v", len(d.open), d.from)
 	}
 }
 

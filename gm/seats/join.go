@@ -18,8 +18,11 @@ import (
 	"hybrid/gm/players"
 )
 
-// codeLetters are those of codes: none that reads like another or like a digit.
-const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+// codeLetters are those of codes: none that reads like another or like a digit. A code has codeLength of them.
+const (
+	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+	codeLength  = 6
+)
 
 // cookieName is the name of the cookie with the secrets of a device, one for each of its seats.
 const cookieName = "seats"
@@ -68,7 +71,7 @@ func (s *Server) renewCode() error {
 }
 
 func newCode() string {
-	code := make([]byte, 0, 6)
+	code := make([]byte, 0, codeLength)
 	for one := [1]byte{}; len(code) < cap(code); {
 		_, _ = rand.Read(one[:])
 		if n := len(codeLetters); int(one[0]) < 256/n*n { // all letters are as likely
@@ -157,49 +160,63 @@ func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Se
 	return seat, ok
 }
 
-// rightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence.
+// rightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence, but not for
+// a device that was let in.
 func (s *Server) rightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	addr, now := s.addressOf(r), s.options.Clock()
-	if s.wrong.silent(addr, now) {
+	addr, now, stranger := s.addressOf(r), s.options.Clock(), len(s.seatsOf(r)) == 0
+	if stranger && s.wrong.silent(addr, now) {
 		return false, true
 	}
 	if code == s.seating.Code {
 		return true, false
 	}
-	if len(code) == len(s.seating.Code) { // else it is no guess, but the icon that a browser asks for
+	if stranger {
 		s.wrong.wrong(addr, now)
 	}
 	return false, false
 }
 
-const silentText = "too many wrong codes; wait a minute"
+const (
+	silentText = "Too many wrong codes. Wait a minute."
+	wrongText  = "This isn't tonight's code. The game master has it on the screen."
+)
 
-// joinPage asks for the code, and with the right one for a character and the player's name.
+// joinPage asks for the code. One in the address is put in, and no more: a link on a foreign page must not count as a guess.
 func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
-	code := r.PathValue("code")
-	if code == "" {
-		code = r.FormValue("code")
-	}
+	code := strings.ToUpper(cmp.Or(r.PathValue("code"), r.FormValue("code")))
 	status := http.StatusOK
-	p := joinView{Style: assets().style, Script: assets().script.path, Code: strings.ToUpper(code), Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
-	if code != "" {
-		right, silent := s.rightCode(r, code)
-		switch {
-		case silent:
-			status, p.Wrong, p.Code = http.StatusTooManyRequests, silentText, ""
-		case !right:
-			status, p.Wrong, p.Code = http.StatusNotFound, "this is not tonight's code; the game master has it on the screen", ""
-		default:
-			ctx, cancel := context.WithTimeout(r.Context(), s.patience)
-			defer cancel()
-			_, _ = inLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
-			p.Characters = s.characters()
-		}
+	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // an icon that a browser asks for
+		status, code = http.StatusNotFound, ""
 	}
-	write(w, status, assets().pages, "join", p)
+	write(w, status, assets().pages, "join", joinView{Style: assets().style, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
+}
+
+// enterCode takes a code from the page, and answers the right one with the part of the page that asks for a character and the
+// player's name.
+func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
+	var said struct {
+		Code   string
+		Screen bool
+	}
+	if !readJSON(w, r, &said) {
+		return
+	}
+	right, silent := s.rightCode(r, said.Code)
+	switch {
+	case silent:
+		fail(w, http.StatusTooManyRequests, silentText)
+		return
+	case !right:
+		fail(w, http.StatusForbidden, wrongText)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	_, _ = inLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
+	write(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: said.Screen, Characters: s.characters()})
 }
 
 // characters is whom one may ask for, by name.
@@ -225,7 +242,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusTooManyRequests, silentText)
 		return
 	case !right:
-		fail(w, http.StatusForbidden, "this is not tonight's code")
+		fail(w, http.StatusForbidden, wrongText)
 		return
 	}
 	secret := randomText(16)
@@ -261,20 +278,13 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(hashesOf(r), a.hash)
 	})
 	_, known := s.names[key]
-	mine := 0
-	for _, a := range s.asking {
-		if a.From == from {
-			mine++
-		}
-	}
 	switch {
 	case !known && key != players.TableSeat:
 		return http.StatusNotFound, "there is no such character here"
 	case player == "":
 		return http.StatusBadRequest, "say your name, so that the game master knows who asks"
-	case len(s.asking) >= joinsAtOnce || mine >= streamsPerSeat:
-		return http.StatusTooManyRequests, "too many wait to be let in; the game master has to answer first"
 	}
+	s.asking = makeRoom(s.asking, from)
 	s.asked++
 	s.asking = append(s.asking, &Asking{ID: s.asked, Key: key, Character: s.nameOf(key), Player: player, From: from, Since: now, hash: hash})
 	return 0, ""

@@ -1,6 +1,10 @@
 package seats
 
-import "time"
+import (
+	"net"
+	"slices"
+	"time"
+)
 
 // The limits of one seat, and before there is one, of one address.
 const (
@@ -22,9 +26,11 @@ const (
 	standsBack        = time.Millisecond // from a change until it is worked out for the seats
 	toldAtOnce        = 48               // entries told to seats before the loop goes on
 	heartbeat         = 15 * time.Second
-	wrongCodes        = 10 // in a minute; then silence lasts as long
+	wrongCodes        = 10 // in a minute, of one address; then silence lasts as long
+	wrongCodesInAll   = 50 // likewise, of all addresses
 	silence           = time.Minute
 	joinsAtOnce       = 32 // that wait for the game master
+	joinsEach         = 8  // of them, of one address
 	joinTime          = 10 * time.Minute
 )
 
@@ -69,8 +75,11 @@ func (l *limiter) full(now time.Time) map[string]*bucket {
 	return kept
 }
 
-// guesses counts the wrong codes of each address. The zero value is ready.
-type guesses struct{ by map[string]*guess }
+// guesses counts the wrong codes of each address, and of all. The zero value is ready.
+type guesses struct {
+	by  map[string]*guess
+	all guess
+}
 
 type guess struct {
 	count  int
@@ -81,7 +90,7 @@ type guess struct {
 // silent reports whether an address is not listened to now.
 func (g *guesses) silent(addr string, now time.Time) bool {
 	one := g.by[addr]
-	return one != nil && now.Before(one.silent)
+	return one != nil && now.Before(one.silent) || now.Before(g.all.silent)
 }
 
 // wrong counts a wrong code.
@@ -99,7 +108,125 @@ func (g *guesses) wrong(addr string, now time.Time) {
 		one = &guess{since: now}
 		g.by[addr] = one
 	}
-	if one.count++; one.count >= wrongCodes {
-		*one = guess{since: now, silent: now.Add(silence)}
+	one.add(wrongCodes, now)
+	if now.Sub(g.all.since) > silence {
+		g.all = guess{since: now}
 	}
+	g.all.add(wrongCodesInAll, now)
+}
+
+// add counts a wrong code; with limit of them silence begins.
+func (g *guess) add(limit int, now time.Time) {
+	if g.count++; g.count >= limit {
+		*g = guess{since: now, silent: now.Add(silence)}
+	}
+}
+
+// doors are the open connections. Where there are too many, a new one takes the place of the oldest that is silent. The
+// zero value is ready. The server's mutex guards it.
+type doors struct {
+	open   map[net.Conn]*door
+	from   map[string]int // how many are open, by address
+	events int64
+}
+
+// door is one connection.
+type door struct {
+	from    string
+	since   int64 // the number of the event by which it fell silent
+	serving bool  // a request is being answered
+	served  bool  // one was answered
+	seated  bool  // by a device that was let in
+}
+
+// enter adds a connection, or closes it if there is no place. A proxy's connections have all the same address.
+func (d *doors) enter(c net.Conn, behind bool) {
+	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
+	if d.open == nil {
+		d.open, d.from = map[net.Conn]*door{}, map[string]int{}
+	}
+	switch {
+	case d.from[from] >= connectionsEach && !behind:
+		if !d.drop(from) {
+			c.Close()
+			return
+		}
+	case len(d.open) >= connections && !d.drop(""):
+		c.Close()
+		return
+	}
+	d.events++
+	d.open[c] = &door{from: from, since: d.events}
+	d.from[from]++
+}
+
+// drop closes the connection that has been silent longest, of an address or of all, and reports whether there is one. One
+// that never sent a request goes first.
+func (d *doors) drop(from string) bool {
+	var oldest net.Conn
+	for c, one := range d.open {
+		if one.serving || one.seated || from != "" && one.from != from {
+			continue
+		}
+		if than := d.open[oldest]; oldest == nil || than.served && !one.served || than.served == one.served && one.since < than.since {
+			oldest = c
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	d.leave(oldest)
+	oldest.Close()
+	return true
+}
+
+// serve marks a connection as one on which a request is being answered.
+func (d *doors) serve(c net.Conn, seated bool) {
+	if one := d.open[c]; one != nil {
+		one.serving, one.served, one.seated = true, true, seated
+	}
+}
+
+// rest marks a connection as silent.
+func (d *doors) rest(c net.Conn) {
+	if one := d.open[c]; one != nil {
+		d.events++
+		one.serving, one.since = false, d.events
+	}
+}
+
+// leave forgets a connection.
+func (d *doors) leave(c net.Conn) {
+	one := d.open[c]
+	if one == nil {
+		return
+	}
+	delete(d.open, c)
+	if d.from[one.from]--; d.from[one.from] == 0 {
+		delete(d.from, one.from)
+	}
+}
+
+// makeRoom drops a request to join where there is no place for one more of an address: the oldest of the address that has
+// most of them.
+func makeRoom(list []*Asking, from string) []*Asking {
+	by := map[string]int{}
+	for _, a := range list {
+		by[a.From]++
+	}
+	if by[from] < joinsEach {
+		if len(list) < joinsAtOnce {
+			return list
+		}
+		for _, a := range list {
+			if by[a.From] > by[from] {
+				from = a.From
+			}
+		}
+		if by[from] == 0 {
+			from = list[0].From
+		}
+	}
+	oldest := slices.IndexFunc(list, func(a *Asking) bool { return a.From == from })
+	return slices.Delete(list, oldest, oldest+1)
 }

@@ -2,6 +2,7 @@ package seats
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,6 +119,11 @@ func (s *Server) standing() []string {
 	if s.options.Behind {
 		said = said[:1]
 	}
+	s.mu.Lock()
+	if left := s.wrong.all.silent.Sub(s.options.Clock()); left > 0 {
+		said = append(said, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(left.Seconds())))
+	}
+	s.mu.Unlock()
 	said = append(said, askingTexts(s.Asking())...)
 	ready, proposals := s.Ready(), s.session.Proposals()
 	for _, one := range s.Seated() {

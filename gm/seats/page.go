@@ -159,7 +159,6 @@ type joinView struct {
 	Style      template.CSS
 	Script     string // its path
 	Code       string
-	Wrong      string
 	Characters []players.Character
 	Table      string // the seat of the screen that all look at
 	Screen     bool   // it is what is asked for

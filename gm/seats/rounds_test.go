@@ -25,7 +25,7 @@ func open(t *testing.T, name string) *campaign.Campaign {
 // dice with faces are thrown, and what is done about a throw is answered.
 func TestATribeAtASeat(t *testing.T) {
 	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin skirmish_at_the_well", "next", "dice red_champion")
-	join := tb.ask("GET", "/"+tb.Code(), "").Body.String()
+	join := tb.ask("POST", "/code", codeBody(tb.Code())).Body.String()
 	for _, want := range []string{`value="red"`, `value="red_champion"`, `value="blue_prince"`} {
 		if !strings.Contains(join, want) {
 			t.Fatalf("no %s in\n%s", want, join)

@@ -3,15 +3,16 @@ const body = document.body, find = (q) => document.querySelector(q), all = (q) =
 const post = (path, value) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(value)});
 
 if (body.dataset.page === "join") {
-  const form = find("[data-join]"), note = find("[data-note]"), waiting = find("[data-waiting]"), screen = find("[data-screen]"), or = find("[data-or]");
+  const note = find("[data-note]"), entry = find("[data-entry]"), enter = find("[data-enter]"), screening = "screening" in body.dataset;
   const say = (text) => { note.textContent = text; };
-  const wait = (on) => { for (const e of [form, screen, or]) if (e) e.hidden = on; if (waiting) waiting.hidden = !on; };
+  const wait = (on) => { for (const e of entry.children) e.hidden = "waiting" in e.dataset ? !on : on; };
   const look = async (as) => {
     try {
       const {state} = await (await fetch("/joined?as=" + encodeURIComponent(as))).json();
       if (state === "in") { location.replace("/seat?as=" + encodeURIComponent(as)); return; }
-      if (state === "waiting") { wait(true); setTimeout(look, 1000, as); return; }
-      if (waiting && !waiting.hidden) { wait(false); say("The game master said no."); }
+      const waiting = find("[data-waiting]");
+      if (state === "waiting") { if (waiting) wait(true); setTimeout(look, 1000, as); return; }
+      if (waiting && !waiting.hidden) { wait(false); say("You weren't let in. Ask again, or ask the game master."); }
     } catch { setTimeout(look, 2000, as); }
   };
   const ask = async (said) => {
@@ -22,14 +23,29 @@ if (body.dataset.page === "join") {
       look(said.Key);
     } catch { say("The table cannot be reached."); }
   };
-  if (screen) screen.addEventListener("click", () => ask({Code: screen.dataset.code, Key: screen.dataset.screen, Player: "a screen"}));
-  if (form) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const said = Object.fromEntries(new FormData(form));
-      ask({Code: said.code, Key: said.key, Player: said.player});
-    });
-  } else if (!screen && !("screening" in body.dataset)) look("");
+  // A code in the address is sent once without a tap. After a wrong one it waits for a tap, so that links on a foreign page
+  // cannot use up the guesses of this device.
+  const kept = (change) => { try { return change(localStorage); } catch { return null; } };
+  const send = async (code, auto) => {
+    say("");
+    try {
+      const reply = await post("/code", {Code: code, Screen: screening}), text = await reply.text();
+      if (!reply.ok) { if (auto) kept((s) => s.setItem("wrong", "1")); say(text); return; }
+      kept((s) => s.removeItem("wrong"));
+      entry.innerHTML = text;
+    } catch { say("The table cannot be reached."); }
+  };
+  body.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const said = Object.fromEntries(new FormData(event.target));
+    "join" in event.target.dataset ? ask({Code: said.code, Key: said.key, Player: said.player}) : send(said.code);
+  });
+  body.addEventListener("click", (event) => {
+    const b = event.target.closest("[data-screen]");
+    if (b) ask({Code: b.dataset.code, Key: b.dataset.screen, Player: "a screen"});
+  });
+  if ("auto" in enter.dataset) { if (!kept((s) => s.getItem("wrong"))) send(enter.elements.code.value, true); }
+  else if (!screening) look("");
   return;
 }
 
@@ -78,7 +94,7 @@ const put = (name, html) => {
   if (name === "ask") asking();
   if (focused) { part.tabIndex = -1; part.focus(); }
 };
-let typed = "", mine = 0, asked = 0, hush;
+let typed = "", mine = 0, asked = 0, run = body.dataset.at.split("-")[0], hush;
 const say = (text, bad) => {
   find("[data-said]").textContent = text;
   find("[data-said]").classList.toggle("told", !bad);
@@ -236,7 +252,8 @@ const beside = (marks) => {
   others = marks;
   entitle();
 };
-const apply = (m) => {
+const apply = (m, at) => {
+  if (at.split("-")[0] !== run) { run = at.split("-")[0]; asked = 0; } // the questions are counted anew
   if (m.title) { if (m.title[0] === "●" && own !== m.title) signal(); own = m.title; entitle(); }
   for (const name in m.parts) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();

@@ -251,11 +251,15 @@ func TestJoining(t *testing.T) {
 	if w := tb.ask("GET", "/", ""); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "Kira") {
 		t.Errorf("without a code: %d\n%s", w.Code, w.Body)
 	}
-	if w := tb.ask("GET", "/"+tb.Code(), ""); !strings.Contains(w.Body.String(), `value="kira"`) || strings.Contains(w.Body.String(), "Grell") {
-		t.Errorf("with the code in the path:\n%s", w.Body)
+	for _, path := range []string{"/" + tb.Code(), "/?code=" + strings.ToLower(tb.Code())} {
+		if w := tb.ask("GET", path, ""); !strings.Contains(w.Body.String(), `value="`+tb.Code()+`"`) || strings.Contains(w.Body.String(), "Kira") {
+			t.Errorf("with the code in the address:\n%s", w.Body)
+		}
 	}
-	if w := tb.ask("GET", "/?code="+strings.ToLower(tb.Code()), ""); !strings.Contains(w.Body.String(), "Kira Vance") {
-		t.Errorf("with the code typed:\n%s", w.Body)
+	for _, code := range []string{tb.Code(), " " + strings.ToLower(tb.Code()) + " "} {
+		if w := tb.ask("POST", "/code", codeBody(code)); !strings.Contains(w.Body.String(), `value="kira"`) || !strings.Contains(w.Body.String(), "Kira Vance") || strings.Contains(w.Body.String(), "Grell") {
+			t.Errorf("with the code typed:\n%s", w.Body)
+		}
 	}
 	w := tb.ask("POST", "/join", joinBody(tb.Code(), "kira", " Ana\n"))
 	cookie := w.Result().Cookies()[0]

@@ -124,6 +124,7 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 		for _, path := range []string{"/", "/table", "/joined", "/" + tb.Code(), "/nothing", "/picture/SECRETfile.png"} {
 			keep(tb.ask("GET", path, "").Body)
 		}
+		keep(tb.ask("POST", "/code", codeBody(tb.Code())).Body)
 		keep(tb.ask("POST", "/seat/do?as=kira", `{"Question": 1, "Choice": "none"}`, kira).Body)
 		tb.within(func() { // hybrid follow --seat
 			for _, who := range []string{"kira", TableName, "SECRETwho"} {

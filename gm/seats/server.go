@@ -66,10 +66,8 @@ type Server struct {
 	requests limiter
 	weighs   limiter
 	wrong    guesses
-	version  string            // of its pages: those of another one are loaded anew
-	open     int               // connections
-	refused  map[net.Conn]bool // those that were closed at once and are not gone yet
-	openFrom map[string]int
+	version  string // of its pages: those of another one are loaded anew
+	doors    doors
 }
 
 // Open opens the seats of a session. It must be called within the loop.
@@ -111,7 +109,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: assets().version,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
-		openFrom: map[string]int{}, refused: map[net.Conn]bool{}, last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
+		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err
@@ -132,33 +130,25 @@ func (s *Server) serve(l net.Listener, list []Network) {
 	}
 	s.hosts = hostsOf(s.at, list, s.options.Host)
 	s.http = http.Server{Handler: s, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: time.Minute, MaxHeaderBytes: headerBytes,
-		ErrorLog: log.New(io.Discard, "", 0), ConnState: s.count}
+		ErrorLog: log.New(io.Discard, "", 0), ConnState: s.count,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) }}
 	s.done.Go(func() { _ = s.http.Serve(l) })
 }
 
-// count counts connections and closes those above a limit, which are not counted: until they are gone they would keep others out.
+// connKey is the key of a request's connection in its context.
+type connKey struct{}
+
+// count keeps account of connections.
 func (s *Server) count(c net.Conn, state http.ConnState) {
-	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch state {
 	case http.StateNew:
-		if s.open >= connections || s.openFrom[from] >= connectionsEach && !s.options.Behind {
-			s.refused[c] = true
-			c.Close()
-			return
-		}
-		s.open++
-		s.openFrom[from]++
+		s.doors.enter(c, s.options.Behind)
+	case http.StateIdle:
+		s.doors.rest(c)
 	case http.StateClosed, http.StateHijacked:
-		if s.refused[c] {
-			delete(s.refused, c)
-			return
-		}
-		s.open--
-		if s.openFrom[from]--; s.openFrom[from] == 0 {
-			delete(s.openFrom, from)
-		}
+		s.doors.leave(c)
 	}
 }
 
@@ -177,6 +167,7 @@ func (s *Server) Close() {
 func (s *Server) routes() {
 	s.mux.HandleFunc("GET /{$}", s.joinPage)
 	s.mux.HandleFunc("GET /{code}", s.joinPage)
+	s.mux.HandleFunc("POST /code", s.enterCode)
 	s.mux.HandleFunc("POST /join", s.join)
 	s.mux.HandleFunc("GET /joined", s.joined)
 	s.mux.HandleFunc("GET /seat", s.seatPage)

@@ -21,7 +21,7 @@ const follow = (as, at, {show, offline, gone, beside, renew = (load) => load()})
       m.parts[name] = pieces.join("<");
     }
     Object.assign(texts, m.parts);
-    show(m);
+    show(m, at);
   };
   const connect = () => {
     clearTimeout(retry);

@@ -41,10 +41,10 @@ func (tb *table) has(path, text string, with func(*http.Request)) string {
 // back like a seat.
 func TestTheTableScreen(t *testing.T) {
 	tb := secretly(t)
-	if w := tb.ask("GET", "/table", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `action="/table"`) {
+	if w := tb.ask("GET", "/table", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `data-screening`) {
 		t.Errorf("without a code: %d", w.Code)
 	}
-	if w := tb.ask("GET", "/table?code="+tb.Code(), ""); !strings.Contains(w.Body.String(), `data-screen="/table"`) {
+	if w := tb.ask("POST", "/code", `{"Code": "`+tb.Code()+`", "Screen": true}`); !strings.Contains(w.Body.String(), `data-screen="/table"`) {
 		t.Errorf("with the code: %s", w.Body)
 	}
 	if w := tb.ask("POST", "/join", joinBody("WRONGS", players.TableSeat, "a screen")); w.Code != http.StatusForbidden {
