@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/gm/guard"
 	"hybrid/rules"
 )
 
@@ -14,7 +15,9 @@ import (
 // must be known first: it is the question that is open then, to be answered with Reply, or by doing the command again with
 // one more answer or die. A *rules.Refusal says in one line why not. After any error nothing has happened.
 func (s *Session) Do(c command.Command) (Entry, error) {
+	end := guard.Change()
 	e, err := s.do(c)
+	end()
 	var need *rules.Need
 	switch {
 	case errors.As(err, &need) && s.seating.unseen(need):

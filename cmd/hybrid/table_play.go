@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard"
+	"hybrid/gm/guard"
 	"hybrid/rules"
 )
 
@@ -144,6 +145,7 @@ func (p *program) openSession(dir string, shown *progress) (*gm.Session, string,
 		}
 		options.Dice = hand.fromFirst()
 	}
+	guard.KeepReports(dir)
 	s, notice, err := gm.Open(p.campaign, options)
 	if err == nil && len(s.Log()) > longSession {
 		debug.FreeOSMemory() // it will be open for hours, and reading it took more than it takes

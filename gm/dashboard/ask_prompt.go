@@ -104,7 +104,8 @@ func (p *prompt) load() {
 		p.from, p.completions = seatsCompletions(p.d.session, rest)
 		p.from += len(seats.Verb) + 1
 	} else {
-		p.from, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At)
+		p.from, p.completions = p.edit.At, nil
+		p.d.look("Completion", func() { p.from, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At) })
 	}
 	p.base, p.chosen = p.edit.Text, -1
 	if p.from < 0 || p.from > p.edit.At {

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/guard"
 	"hybrid/rules"
 )
 
@@ -152,7 +153,11 @@ func (q *question) later(work func() (then func())) {
 		work()()
 		return
 	}
-	go func() { q.d.Post(work()) }()
+	go func() {
+		then := func() {}
+		failed := guard.Look("Odds", func() { then = work() })
+		q.d.Post(func() { q.d.note(failed); q.d.look("Odds", then) })
+	}()
 }
 
 // text says what is to be answered.

@@ -15,23 +15,28 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
 	d.keepSelected()
-	d.asked.follow()
-	d.announce()
+	d.look("Display", d.asked.follow)
+	d.look("Display", d.announce)
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), d.choosing(), d.inPast())
 	if d.inRounds() {
 		d.layout.layColumns(c.W, c.H, d.columns.height, d.choosing(), d.inPast())
 	}
-	switch l := &d.layout; {
-	case l.tiny:
-		d.drawLittle(c)
-	case d.inPast() && !l.inspecting && len(d.overlays) == 0:
-		d.drawHistory(c)
-	default:
-		d.drawPanels(c)
+	d.look("Display", func() {
+		switch l := &d.layout; {
+		case l.tiny:
+			d.drawLittle(c)
+		case d.inPast() && !l.inspecting && len(d.overlays) == 0:
+			d.drawHistory(c)
+		default:
+			d.drawPanels(c)
+		}
+	})
+	d.look("Display", func() { d.drawOver(c) })
+	if d.failed != nil {
+		d.message, d.failed = message{text: d.failed.Error(), bad: true}, nil
 	}
-	d.drawOver(c)
-	d.drawPrompt(c.In(d.layout.prompt))
-	d.keyBar.draw(c.In(d.layout.keys))
+	d.look("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
+	d.look("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })
 	d.progress.end()
 }
 

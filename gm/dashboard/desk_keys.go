@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"hybrid/gm/guard"
 	"hybrid/rules"
 )
 
@@ -351,6 +352,10 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 // press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	defer d.phones.goThrough()
+	d.note(guard.Try("Key", func() { d.pressKey(event) }))
+}
+
+func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = message{}
 	if d.asked.meant(name) {

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/guard"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
 )
@@ -33,7 +34,10 @@ func (d *Dashboard) simulate(text string) {
 	go func() {
 		ctx, stop := context.WithTimeout(context.Background(), simulationTime)
 		defer stop()
-		simulationLines(ctx, list, simulate.UsualWithin, func(lines []draw.PageLine) { d.Post(func() { p.Lines = lines }) })
+		failed := guard.Look("Simulation", func() {
+			simulationLines(ctx, list, simulate.UsualWithin, func(lines []draw.PageLine) { d.Post(func() { p.Lines = lines }) })
+		})
+		d.Post(func() { d.note(failed) })
 	}()
 }
 

@@ -7,6 +7,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/guard"
 	"hybrid/rules"
 )
 
@@ -23,6 +24,7 @@ type previewCache struct {
 	burdens  map[string]cachedBurden
 	ends     *command.Ending   // what ending the encounter leaves; nil until it is asked for
 	after    *command.Endings  // as it is then; nil likewise
+	failed   error             // of work that only looks, until it is shown
 	declares map[string]string // what is said of a combatant whose turn it is, by key; see view.declaresNow
 }
 
@@ -46,7 +48,7 @@ func (p *previewCache) reset(s *rules.State) {
 	if p.state == s && p.previews != nil {
 		return
 	}
-	*p = previewCache{session: p.session, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, odds: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
+	*p = previewCache{session: p.session, failed: p.failed, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, odds: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
 		before: map[string][]string{}, burdens: map[string]cachedBurden{}, declares: map[string]string{}}
 }
 
@@ -73,12 +75,18 @@ func (p *previewCache) ranked(who string) *command.Ranking {
 	return r
 }
 
+// previewLine is replaced by a test.
+var previewLine = (*command.Game).Preview
+
 // preview returns what declaring a line would do.
 func (p *previewCache) preview(line string) (command.Preview, error) {
 	p.reset(p.session.State())
 	v, known := p.previews[line]
 	if !known {
-		v.Preview, v.err = p.session.Game().Preview(line)
+		failed := guard.Look("Preview", func() { v.Preview, v.err = previewLine(p.session.Game(), line) })
+		if p.note(failed); failed != nil {
+			v.err = failed
+		}
 		p.previews[line] = v
 	}
 	return v.Preview, v.err
@@ -94,11 +102,21 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	}
 	o, known := p.odds[key]
 	if !known {
-		o, _ = p.session.Game().LineOdds(line, answers)
+		p.note(guard.Look("Odds", func() { o, _ = p.session.Game().LineOdds(line, answers) }))
 		p.odds[key] = o
 	}
 	return o
 }
+
+// note keeps the failure of work that only looks, to be shown with the next frame.
+func (p *previewCache) note(failed error) {
+	if failed != nil {
+		p.failed = failed
+	}
+}
+
+// look does work that changes nothing, such as drawing a panel. A failure is kept, to be shown.
+func (p *previewCache) look(what string, work func()) { p.note(guard.Look(what, work)) }
 
 // owedNow lists what the timeline owes, next first.
 func (p *previewCache) owedNow() []rules.Owed {
@@ -114,7 +132,10 @@ func (p *previewCache) foresee(line string) (command.Foreseen, error) {
 	p.reset(p.session.State())
 	f, known := p.foreseen[line]
 	if !known {
-		f.Foreseen, f.err = p.session.Foresee(line)
+		failed := guard.Look("Preview", func() { f.Foreseen, f.err = p.session.Foresee(line) })
+		if p.note(failed); failed != nil {
+			f.err = failed
+		}
 		p.foreseen[line] = f
 	}
 	return f.Foreseen, f.err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hybrid/gm"
+	"hybrid/gm/guard"
 	"hybrid/gm/players"
 )
 
@@ -58,12 +59,15 @@ func (s *Server) renew() {
 	free := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
 	for _, key := range keys {
 		one, err := inLoop(s.ctx, s.loop, func() look { return s.look(key) })
-		if err != nil {
+		if s.ctx.Err() != nil {
 			return
+		}
+		if err != nil {
+			one = look{err: err}
 		}
 		free <- struct{}{}
 		drawing.Go(func() {
-			s.show(key, one)
+			_ = guard.Look("Page", func() { s.show(key, one) })
 			<-free
 		})
 	}

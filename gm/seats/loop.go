@@ -3,19 +3,30 @@ package seats
 import (
 	"context"
 	"fmt"
+
+	"hybrid/gm/guard"
 )
 
 // Loop runs what is posted to it, one after the other, in the goroutine that the session belongs to. Post may wait until
 // that is done.
 type Loop interface{ Post(func()) }
 
-// inLoop is what do returns, run within a loop. It fails when the context is done; do may run all the same later.
+// inLoop returns what do returns, run within a loop. It fails when the context is done, though do may run later, and when do
+// panics without having changed the session.
 func inLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
-	result := make(chan T, 1)
-	go loop.Post(func() { result <- do() })
+	type outcome struct {
+		got T
+		err error
+	}
+	result := make(chan outcome, 1)
+	go loop.Post(func() {
+		var o outcome
+		o.err = guard.Try("Page", func() { o.got = do() })
+		result <- o
+	})
 	select {
-	case got := <-result:
-		return got, nil
+	case o := <-result:
+		return o.got, o.err
 	case <-ctx.Done():
 		var none T
 		return none, fmt.Errorf("the table did not answer: %w", ctx.Err())

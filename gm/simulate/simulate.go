@@ -16,6 +16,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/guard"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -288,23 +289,28 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	for w := range workers {
 		tallies[w] = newCounts(&part.Of)
 		wait.Go(func() {
-			f := newFight(sim, sides)
-			for ctx.Err() == nil {
-				run := int(next.Add(1)) - 1
-				if run >= sim.Runs {
-					return
+			failed := guard.Look("Simulation", func() {
+				f := newFight(sim, sides)
+				for ctx.Err() == nil {
+					run := int(next.Add(1)) - 1
+					if run >= sim.Runs {
+						return
+					}
+					if !sim.Shard.Has(run) {
+						continue
+					}
+					if errs[w] = f.play(sim, sim.First+run); errs[w] != nil {
+						return
+					}
+					ending := f.ending(sim.State)
+					tallies[w].count(&part.Of, &ending)
+					if n := int(finished.Add(1)); done != nil {
+						done(n)
+					}
 				}
-				if !sim.Shard.Has(run) {
-					continue
-				}
-				if errs[w] = f.play(sim, sim.First+run); errs[w] != nil {
-					return
-				}
-				ending := f.ending(sim.State)
-				tallies[w].count(&part.Of, &ending)
-				if n := int(finished.Add(1)); done != nil {
-					done(n)
-				}
+			})
+			if failed != nil {
+				errs[w] = failed
 			}
 		})
 	}
