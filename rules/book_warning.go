@@ -188,7 +188,9 @@ func (check *Check) addDegrees(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
 func (v vetter) belowZero() {
 	rs := v.c.rs
 	for _, s := range rs.Stats.All {
-		v.negative("stat "+s.Name, s.Formula, s.formula, nil)
+		if !s.Negative {
+			v.negativeOr("; if it can be below zero, write negative: true", "stat "+s.Name, s.Formula, s.formula, nil)
+		}
 	}
 	for _, p := range rs.Pools.All {
 		v.negative("the maximum of pool "+p.Name, p.Max, p.max, nil)
@@ -222,6 +224,11 @@ func (a *Action) usable(rs *Ruleset) (list []*Item) {
 // negative reports whether a formula is below zero at some corner of the usual ranges of the statistics that it depends on, and
 // warns of it.
 func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item) bool {
+	return v.negativeOr("", what, text, by, tool)
+}
+
+// negativeOr is negative whose warning ends with one more way out.
+func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
 	}
@@ -233,7 +240,7 @@ func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item)
 	if least >= -slack || math.IsInf(least, 0) {
 		return false
 	}
-	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text)
+	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)%s", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 

@@ -102,10 +102,10 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
 	for n, layer := range s.laid {
-		if !layer.taken || !known || own >= n {
+		if layer.ruling || !known || own >= n {
 			continue
 		}
-		if pos, found := takenBy(layer.over, m); found && m.Pos != pos {
+		if pos, found := takenBy(layer.over, m); found && m.Pos != pos && !strings.Contains(m.Text, pos.String()) {
 			m.Text, m.Pos = fmt.Sprintf("%s (%s)", m.Text, m.Pos), pos
 			return m
 		}
@@ -193,11 +193,8 @@ func (s *layerStack) removals() map[[2]string]source.Pos {
 // choose lays what the choices of the rulings say over the pack.
 func (s *layerStack) choose(choices map[string]string) {
 	rulings := s.root.Get(rulingsKey)
-	if rulings == nil {
-		return
-	}
 	var names []string
-	for _, field := range rulings.Fields {
+	for _, field := range rulings.Entries() {
 		names = append(names, field.Key)
 	}
 	for name, choice := range choices {
@@ -211,7 +208,7 @@ func (s *layerStack) choose(choices map[string]string) {
 		}
 		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), rulingsKey, name, choiceKey))
 	}
-	for _, field := range s.root.Get(rulingsKey).Fields {
+	for _, field := range s.root.Get(rulingsKey).Entries() {
 		if isReading(field.Value) {
 			continue
 		}

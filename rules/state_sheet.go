@@ -294,3 +294,8 @@ func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
 	}
 	return []Term{a.Sheet.term(rs, tool, &pool.Head, pool.max)}
 }
+
+// Has reports whether the character's file gives a condition.
+func (s *Sheet) Has(c *Condition) bool {
+	return slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c })
+}

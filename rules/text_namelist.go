@@ -68,7 +68,13 @@ func (n placeNames) read(name string) string {
 		return "is a skill; write rank." + name
 	}
 	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && source.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
-		return "is no statistic, and no pool; the pools are " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
+		var given []string
+		for _, stat := range n.c.rs.Stats.All {
+			if stat.Formula.Text == "" {
+				given = append(given, stat.Name)
+			}
+		}
+		return "isn't a statistic or a pool. Statistics: " + strings.Join(given, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
 	if slices.Contains(n.c.words, name) {
 		return "is a word that rolls can be about; write tag." + name

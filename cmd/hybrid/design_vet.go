@@ -20,8 +20,6 @@ import (
 	"hybrid/tables"
 )
 
-const vetName = "vet"
-
 func vetCommand(p *program) *cobra.Command {
 	v := &vetRun{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{
@@ -98,9 +96,10 @@ func (v *vetRun) result() error {
 	if v.flags.json {
 		return v.resultJSON(mistakes, warnings, code)
 	}
-	for _, m := range append(mistakes, warnings...) {
+	for _, m := range mistakes {
 		v.writeMistake(m)
 	}
+	v.writeWarnings(warnings)
 	if len(mistakes) > 0 {
 		return exitStatus(exitBad)
 	}
@@ -110,6 +109,26 @@ func (v *vetRun) result() error {
 		return w.err
 	}
 	return code
+}
+
+// mostAlike is how many warnings with one code are written each on its own, and firstAlike how many of more than that.
+const mostAlike, firstAlike = 12, 3
+
+// writeWarnings writes warnings. Many with one code are one line with their number after the first, unless --format says how
+// each is shown.
+func (v *vetRun) writeWarnings(warnings source.Mistakes) {
+	count, written := map[source.Code]int{}, map[source.Code]int{}
+	for _, m := range warnings {
+		count[m.Code]++
+	}
+	for _, m := range warnings {
+		if written[m.Code]++; v.format != formatAuto || count[m.Code] <= mostAlike || written[m.Code] <= firstAlike {
+			v.writeMistake(m)
+		} else if written[m.Code] == count[m.Code] {
+			w := newTextWriter(v.stdout)
+			w.line("%s%d more of this kind. Show all: hybrid %s --format %s %s", w.paint(caution, "warning: "), count[m.Code]-firstAlike, vetName, formatPlain, w.paint(dim, "["+string(m.Code)+"]"))
+		}
+	}
 }
 
 func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
@@ -221,7 +240,7 @@ func (v *vetRun) folder(path string) {
 // campaignOf returns the campaign that a folder is, or is a part of; empty if it is none.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
-		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil {
+		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.Misnamed(home) != "" {
 			return filepath.Clean(home)
 		}
 	}
@@ -384,6 +403,11 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 	for _, m := range rs.Modifiers.All {
 		flag(&m.Head, m.Flag)
+	}
+	for _, s := range rs.Situations.All {
+		if other := flags[s.Name]; other != "" && other != s.Name {
+			v.report.Warn(source.Hidden, s.Pos, "%s is also the flag of %s. Rename one of them.", s.Name, other)
+		}
 	}
 	for _, t := range rs.Tasks.All {
 		v.warnWord(&t.Head, []string{"with", "by"}, "roll this task")

@@ -59,7 +59,7 @@ func (g *globals) register(flags *pflag.FlagSet) {
 
 // defaultCampaign returns the campaign that is meant where none is named: the one in this folder, else the sample.
 func defaultCampaign() string {
-	if _, err := os.Stat("campaign.yaml"); err == nil {
+	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.Misnamed(".") != "" {
 		return "."
 	}
 	return campaign.Sample

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -46,7 +48,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 					return err
 				}
 				p.textWriter().line("")
-				return writeUsage(p, cmd)
+				return writeCommand(p, cmd)
 			})
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -59,6 +61,43 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&man, "man", false, "the whole help as a man page: hybrid help --man | man -l -")
 	return cmd
+}
+
+// fitHelp makes the help of every command as wide as the terminal, when it is asked for.
+func fitHelp(p *program, root *cobra.Command) {
+	width := p.textWriter().width
+	usual := root.UsageFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		cmd.Long = reflowed(cmd.Long, width)
+		if p.command == "" {
+			p.command = helpName
+		}
+		if err := p.helpText(func() error { return writeCommand(p, cmd) }); err != nil {
+			cmd.PrintErrln(err)
+		}
+	})
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		out, whole := cmd.OutOrStderr(), &bytes.Buffer{}
+		cmd.SetOut(whole)
+		err := usual(cmd)
+		cmd.SetOut(out)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(out, columned(whole.String(), width))
+		return err
+	})
+}
+
+// writeCommand writes what a command does, and how it is typed.
+func writeCommand(p *program, cmd *cobra.Command) error {
+	if text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)); text != "" {
+		if _, err := fmt.Fprintf(p.stdout, "%s\n\n", text); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(p.stdout, cmd.UsageString())
+	return err
 }
 
 // helpText calls write, which writes help to p.stdout. With --json that is the text of a JSON object.

@@ -54,6 +54,9 @@ func (p *program) exitCode(err error) int {
 	return exitBad
 }
 
+// vetName is the command that shows what is wrong with a campaign.
+const vetName = "vet"
+
 // mostMistakes is how many mistakes a command lists that is not vet.
 const mostMistakes = 20
 

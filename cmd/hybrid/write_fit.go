@@ -1,54 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
-	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
-	"github.com/spf13/cobra"
 )
-
-// fitHelp makes the help of every command as wide as the terminal, when it is asked for.
-func fitHelp(p *program, root *cobra.Command) {
-	width := p.textWriter().width
-	usual := root.UsageFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		cmd.Long = reflowed(cmd.Long, width)
-		if p.command == "" {
-			p.command = helpName
-		}
-		if err := p.helpText(func() error { return writeUsage(p, cmd) }); err != nil {
-			cmd.PrintErrln(err)
-		}
-	})
-	root.SetUsageFunc(func(cmd *cobra.Command) error {
-		out, whole := cmd.OutOrStderr(), &bytes.Buffer{}
-		cmd.SetOut(whole)
-		err := usual(cmd)
-		cmd.SetOut(out)
-		if err != nil {
-			return err
-		}
-		_, err = io.WriteString(out, columned(whole.String(), width))
-		return err
-	})
-}
-
-// writeUsage writes what a command does, and how it is typed.
-func writeUsage(p *program, cmd *cobra.Command) error {
-	if text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)); text != "" {
-		if _, err := fmt.Fprintf(p.stdout, "%s\n\n", text); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(p.stdout, cmd.UsageString())
-	return err
-}
 
 // reflowed is a text whose paragraphs fill lines of a width; lines that are indented stay as they are.
 func reflowed(text string, width int) string {

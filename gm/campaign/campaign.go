@@ -196,6 +196,22 @@ func adopt(err error, report *source.Report) error {
 	return nil
 }
 
+// Misnamed returns the file in a folder that was meant to be its campaign.yaml and has another ending; "" if there is none,
+// or if the folder has a campaign.yaml.
+func Misnamed(folder string) string {
+	entries, _ := os.ReadDir(folder)
+	misnamed := ""
+	for _, entry := range entries {
+		switch name := entry.Name(); {
+		case name == "campaign.yaml":
+			return ""
+		case strings.EqualFold(name, "campaign.yml") || strings.EqualFold(name, "campaign.yaml"):
+			misnamed = name
+		}
+	}
+	return misnamed
+}
+
 // onDisk reports whether there is a folder of this name, or a campaign.yaml; another file may be called like a campaign
 // that comes along.
 func onDisk(name string) bool {
@@ -208,6 +224,9 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 	if onDisk(name) {
 		if strings.HasSuffix(name, ".yaml") {
 			name = filepath.Dir(name)
+		}
+		if file := Misnamed(name); file != "" {
+			return nil, "", "", fmt.Errorf("%s isn't read. Rename it to campaign.yaml.", filepath.Join(name, file))
 		}
 		if _, err := os.Stat(filepath.Join(name, "campaign.yaml")); err != nil {
 			return nil, "", "", fmt.Errorf("%s is no campaign: it has no campaign.yaml", name)

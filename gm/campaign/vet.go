@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,9 +27,6 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	if err != nil {
 		return nil, warnings, err
 	}
-	for _, warning := range warnings {
-		report.Adopt(warning)
-	}
 	c.strays(report)
 	sheets := map[string]*rules.Sheet{}
 	for _, key := range c.People() {
@@ -48,12 +46,35 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		}
 		sheets[key] = sheet
 	}
+	for _, warning := range warnings {
+		if !c.hasFromFile(warning, sheets) {
+			report.Adopt(warning)
+		}
+	}
 	if err := c.withoutWhatFollows(report); err != nil {
 		return nil, report.Warnings(), err
 	}
 	c.unowned(sheets, report)
 	deserted(c, report)
 	return c, report.Warnings(), nil
+}
+
+// hasFromFile reports whether a warning calls a condition unused that the file of a character gives.
+func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
+	if warning.Code != source.Unused || c.Rules == nil {
+		return false
+	}
+	for _, condition := range c.Rules.Conditions.All {
+		if condition.Pos != warning.Pos {
+			continue
+		}
+		for _, sheet := range sheets {
+			if sheet != nil && sheet.Has(condition) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withoutWhatFollows is what was reported, without what may be wrong with characters and encounters only because the game that
@@ -219,7 +240,7 @@ func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source
 	_, shown, _ := c.characterFile(key)
 	node := source.Parse(shown, []byte(text), &source.Report{})
 	for _, worn := range sheet.Armour {
-		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() {
+		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.readsWorn(worn.Item) {
 			report.Warn(source.Unused, place.Pos, "%s gives nothing, so that wearing it changes nothing", worn.Item.Name)
 		} else if place != nil && worn.Item.UsedWith() != nil {
 			report.Warn(source.Unused, place.Pos, "%s is a weapon, which is of no use as one while it is worn; what is both is two items, one in gear", worn.Item.Name)
@@ -233,6 +254,23 @@ func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source
 			}
 		}
 	}
+}
+
+// readsWorn reports whether a formula of the campaign's game asks for a tag of an item that is worn.
+func (c *Campaign) readsWorn(item *rules.Item) bool {
+	root, err := c.Written()
+	if err != nil {
+		return false
+	}
+	var names []string
+	for _, tag := range item.Tags {
+		names = append(names, regexp.QuoteMeta(tag.Text))
+	}
+	if len(names) == 0 {
+		return false
+	}
+	asks := regexp.MustCompile(`\bwears\.(` + strings.Join(names, "|") + `)\b`)
+	return root.Contains(asks.MatchString)
 }
 
 // beyondPower warns of a character file that takes more points than the rules of making give, with the sum. One that names

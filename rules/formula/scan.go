@@ -249,7 +249,9 @@ func instead(r rune) string {
 		return "; write >="
 	case '≠':
 		return "; write !="
-	case '“', '”', '‘', '’', '„', '`':
+	case '“', '”', '‘', '’', '„':
+		return `, as it is a curly quote; write "`
+	case '`':
 		return `; write "`
 	}
 	return ""

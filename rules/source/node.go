@@ -147,3 +147,13 @@ func (n *Node) Words() (words []string) {
 	}
 	return words
 }
+
+// Contains reports whether a scalar of a node matches.
+func (n *Node) Contains(matches func(text string) bool) bool {
+	if n == nil {
+		return false
+	}
+	return n.Kind == Scalar && matches(n.Text) ||
+		slices.ContainsFunc(n.Items, func(item *Node) bool { return item.Contains(matches) }) ||
+		slices.ContainsFunc(n.Fields, func(f Field) bool { return f.Value.Contains(matches) })
+}

@@ -197,6 +197,17 @@ func (p *parser) scalar(n *Node, y *yaml.Node) {
 	if y.Tag == "!!null" && y.Style == 0 {
 		n.Kind = Null
 	}
+	if y.Style == 0 && inCurlyQuotes(y.Value) {
+		p.add(BadValue, y, "curly quotes are part of the text; write straight ones: \" \"")
+	}
+}
+
+// inCurlyQuotes reports whether a text begins and ends with a quotation mark that YAML takes for a letter.
+func inCurlyQuotes(text string) bool {
+	const marks = "“”„‘’‚"
+	first, _ := utf8.DecodeRuneInString(text)
+	last, size := utf8.DecodeLastRuneInString(text)
+	return size < len(text) && strings.ContainsRune(marks, first) && strings.ContainsRune(marks, last)
 }
 
 func (p *parser) list(n *Node, y *yaml.Node) {

@@ -357,7 +357,7 @@ func (q *quick) bare(n *Node, flow bool) {
 		return
 	}
 	n.Kind = Scalar
-	if flow && balance(n.Text) > 0 {
+	if flow && balance(n.Text) > 0 || !q.ascii && inCurlyQuotes(n.Text) {
 		q.giveUp()
 	}
 }
