@@ -70,7 +70,7 @@ left in the journal (log_lazy.go), the store that writes them (log_store.go) and
 (log_refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from them. Those are values that
 see nothing of a session. What players propose (state_proposal.go)
 waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back
-and mend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
+and amend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
 by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the
 session goes along a [Trail].
 

@@ -47,9 +47,9 @@ type payload struct {
 	Secret bool          `json:"secret,omitempty"` // something was rolled or done that players must not see, or said to some alone
 
 	Whose []string    `json:"whose,omitempty"` // who rolled its dice
-	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was mended
+	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was amended
 	From  []origin    `json:"from,omitempty"`  // where its dice fell, if not for itself
-	Spare []fallenDie `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was mended
+	Spare []fallenDie `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was amended
 
 	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
 	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from

@@ -104,7 +104,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *kept, err error) {
 func (t *tree) gone(seq int64, k *kept) error {
 	for now := t.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
-			return refusal("entry %d was mended and is %d now", seq, now.seq)
+			return refusal("Entry %d was amended. It is entry %d now.", seq, now.seq)
 		}
 	}
 	return refusal("entry %d does not stand; history lists those that do", seq)
@@ -122,10 +122,10 @@ func rootOf(k *kept) int64 {
 func (s *Session) Accept(m Amendment) (Entry, error) {
 	if m.State == nil || m.tip != s.tip() || m.seq != s.seq {
 		s.plan = nil
-		return Entry{}, refusal("something was done since this was planned; plan it again: mend %d …", m.Seq)
+		return Entry{}, refusal("The session has changed since this was planned. Plan it again: amend %d …", m.Seq)
 	}
 	step := &kept{evening: s.evenings.now, at: s.now(), state: m.State,
-		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "mend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.told(s), Reason: m.reason}}
+		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.told(s), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		if s.prints.sign(k, s.game.Campaign); i > 0 {

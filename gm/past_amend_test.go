@@ -247,7 +247,7 @@ func TestMendTypedDie(t *testing.T) {
 		{"mend %d dice - - 7", "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
 		{"mend %d dice - - - - - - - 3", "this rolls 6 dice; leave out the last"},
 		{"mend %d dice 99 99", "die 2, a d100 for location, is not rolled any more; leave it out"},
-		{"mend %d dice", "say what the dice show"},
+		{"mend %d dice", "Type the dice in order"},
 		{"mend %d dice x", "x is not a die"},
 	} {
 		line := fmt.Sprintf(row.line, said(t, s, "next, answer none"))
@@ -344,7 +344,7 @@ func TestMendDrop(t *testing.T) {
 	if k := s.State().Find("kira"); !k.Waiting {
 		t.Errorf("Kira does not wait")
 	}
-	if got := refused(t, s, command.Command{Line: fmt.Sprintf("mend %d drop", said(t, s, "next"))}); !strings.Contains(got, "time goes on all the same") {
+	if got := refused(t, s, command.Command{Line: fmt.Sprintf("mend %d drop", said(t, s, "next"))}); !strings.Contains(got, "`next` can't be deleted") {
 		t.Error(got)
 	}
 }
@@ -437,17 +437,17 @@ func TestMendMore(t *testing.T) {
 	}
 	do(t, s, "note something else")
 	for _, row := range []struct{ line, want string }{
-		{"accept", "nothing is to be mended"},
-		{"refuse", "nothing is to be mended"},
-		{"accept it", "stands by itself"},
-		{"mend", "say which entry"},
+		{"accept", "No amendment is planned"},
+		{"refuse", "No amendment is planned"},
+		{"accept it", "takes no words"},
+		{"mend", "Name an entry"},
 		{"mend x drop", "x is no number of an entry"},
 		{"mend 999 drop", "there is no entry 999"},
 		{"mend 0 drop", "entry 0 does not stand"},
 		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("entry %d: ", first)},
 		{fmt.Sprintf("mend %d undo", first), "undo cannot be a part of the past"},
-		{fmt.Sprintf("mend %d drop it", first), "drop stands by itself"},
-		{fmt.Sprintf("mend %d after dance", first), "nobody knows how to dance"},
+		{fmt.Sprintf("mend %d drop it", first), "`drop` takes no words"},
+		{fmt.Sprintf("mend %d after dance", first), "No command or action named “dance”"},
 		{"back to 999", "there is no entry 999"},
 		{"back", "say to which entry"},
 		{"history x", "history takes at most a number"},
@@ -469,7 +469,7 @@ func TestStalePlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(t, s, "note something else")
-	if _, err := s.Accept(plan); err == nil || !strings.Contains(err.Error(), "something was done since") {
+	if _, err := s.Accept(plan); err == nil || !strings.Contains(err.Error(), "The session has changed since") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := s.Accept(Amendment{}); err == nil {
@@ -798,6 +798,17 @@ func TestMendMayBeLeft(t *testing.T) {
 		}
 		if s.State() != before || len(s.Log()) != log || s.Plan() != nil {
 			t.Errorf("left when asked %d times, something has changed", leave)
+		}
+	}
+}
+
+// TestMendIsAmend amends by the old word, and by the beginning of the new one.
+func TestMendIsAmend(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse", "set bram PFT -5")
+	for _, line := range []string{"mend %d set bram PFT -3", "amend %d set bram PFT -2", "ame %d set bram PFT -1"} {
+		if plan := mended(t, s, command.Command{Line: fmt.Sprintf(line, said(t, s, "set bram"))}); len(plan.Effects) == 0 {
+			t.Errorf("%s changes nothing", line)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// Plan is what accept would do; nil if nothing is to be mended, or something was done since it was planned.
+// Plan is what accept would do; or nil if no amendment is planned, or something was done since it was planned.
 func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
 		return nil
@@ -21,14 +21,14 @@ func (s *Session) Plan() *Amendment {
 
 // amendLine plans a change in the words of a prompt line, beside those planned before:
 //
-//	mend 12                        what was said, and its dice
-//	mend 12 LINE                   what should have been said
-//	mend 12, OPTION                with one more option
-//	mend 12, answer parry          with other answers, from the first question on
-//	mend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
-//	mend 12 dice 17, answer parry  with what is answered to what they lead to; what was answered else stays
-//	mend 12 drop                   it never happened
-//	mend 12 before LINE            another line before it, or after it
+//	amend 12                        what was said, and its dice
+//	amend 12 LINE                   what should have been said
+//	amend 12, OPTION                with one more option
+//	amend 12, answer parry          with other answers, from the first question on
+//	amend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
+//	amend 12 dice 17, answer parry  with what is answered to what they lead to; what was answered else stays
+//	amend 12 drop                   it never happened
+//	amend 12 before LINE            another line before it, or after it
 func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	plan := s.Plan()
@@ -36,7 +36,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 		return planned(l, plan), nil
 	}
 	if len(l.Words) == 0 {
-		return Entry{}, refusal("say which entry: mend %d; history lists them", max(1, s.seq))
+		return Entry{}, refusal("Name an entry, such as `amend %d`. `history` lists them.", max(1, s.seq))
 	}
 	k, err := s.entryOf(l.Words[0])
 	if err != nil {
@@ -81,7 +81,7 @@ func amendable(l *command.Line, k *kept) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.Within(die.For), die.Shows()))
 	}
 	n := k.seq
-	return e.with("mend %d LINE, or: mend %d, OPTION; mend %d dice 17 5; mend %d drop; mend %d before LINE; mend %d after LINE", n, n, n, n, n, n)
+	return e.with("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
 }
 
 func (e Entry) with(format string, args ...any) Entry {
@@ -111,7 +111,7 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 	case "drop":
 		rest, reason, _ := strings.Cut(" "+rest, " because ")
 		if strings.TrimSpace(rest) != "" {
-			return c, "", refusal("drop stands by itself; leave out: %s", strings.TrimSpace(rest))
+			return c, "", refusal("`drop` takes no words. Remove “%s”.", strings.TrimSpace(rest))
 		}
 		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
 	case "dice":
@@ -185,12 +185,12 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 			return nil, err
 		}
 		if len(list) != 1 {
-			return nil, refusal("%s is not a die; type numbers such as 17 5", word)
+			return nil, refusal("“%s” isn't a die. Type numbers such as 17 5.", word)
 		}
 		faces[i] = list[0]
 	}
 	if len(faces) == 0 {
-		return nil, refusal("say what the dice show, in order: mend 12 dice 17 - 5; - keeps one")
+		return nil, refusal("Type the dice in order: `amend 12 dice 17 - 5`. A - keeps one.")
 	}
 	return faces, nil
 }
@@ -209,7 +209,7 @@ func (m *Amendment) Lines() []string {
 		list = append(list, e.lines()...)
 	}
 	if same > 0 {
-		list = append(list, command.Plural(same, "entry comes out as it did", "entries come out as they did"))
+		list = append(list, command.Plural(same, "entry is unchanged", "entries are unchanged"))
 	}
 	if len(m.Effects) == 0 {
 		list = append(list, "in the end nothing is different")
@@ -217,7 +217,7 @@ func (m *Amendment) Lines() []string {
 	for _, text := range m.Effects {
 		list = append(list, "in the end "+text)
 	}
-	return append(list, "accept, or refuse; or mend more with it: mend NUMBER …")
+	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
 
 func (e *Redecided) lines() (list []string) {
@@ -326,11 +326,11 @@ func (s *Session) Complete(text string, cursor int) (from int, words []command.C
 func acceptOrRefuse(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {
-		return Entry{}, refusal("%s stands by itself; leave out the rest", l.Verb)
+		return Entry{}, refusal("`%s` takes no words. Remove the rest.", l.Verb)
 	}
 	plan := s.Plan()
 	if plan == nil {
-		return Entry{}, refusal("nothing is to be mended; say what: mend NUMBER …; history lists the numbers")
+		return Entry{}, refusal("No amendment is planned. Type `amend NUMBER …`; `history` lists the numbers.")
 	}
 	if l.Verb == "accept" {
 		return s.Accept(*plan)

@@ -129,10 +129,10 @@ func (m *redeciding) items(then *command.Game, k *kept) error {
 	it.firm = it.changed || len(change.Faces) > 0
 	it.classify(then)
 	if it.next && change.Drop && then.Rules.Order.InRounds() {
-		return refusal("turns go on all the same; change what was done in them instead")
+		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
 	if it.next && change.Drop {
-		return refusal("time goes on all the same; waive what was owed instead: mend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
+		return refusal("`next` can't be deleted. Skip the turn instead: amend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
 	}
 	first := len(m.rest)
 	put := func(lines []string, sign string) {
@@ -258,7 +258,7 @@ func (m *redeciding) advance(why error) error {
 		return m.refuse(0, why)
 	}
 	if m.extra++; m.extra > 1000 {
-		return refusal("time does not come to what was said after entry %d; mend that too", m.plan.Seq)
+		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
 	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
 }

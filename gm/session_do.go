@@ -97,7 +97,7 @@ func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line
 		return undo
 	case "back":
 		return backTo
-	case "mend":
+	case "amend":
 		return amendLine
 	case "accept", "refuse":
 		return acceptOrRefuse

@@ -168,7 +168,7 @@ func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string)
 	errors.As(with.report.Err(), &mistakes)
 	for i, m := range mistakes {
 		if pos, found := s.culprit(s.root.At(rulingsKey, ruling, choicesKey, choice), m); found {
-			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s cannot be made with this: %s (%s); mend it, or take it out: `rulings: {%s: {choices: {%s: removed}}}`",
+			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
 				choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
 		}
 		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)

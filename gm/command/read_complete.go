@@ -14,14 +14,14 @@ type Completion struct {
 	Hint  string
 }
 
-// Complete lists how the word at the cursor of a line could go on. from is where that word begins. mend lists how a
+// Complete lists how the word at the cursor of a line could go on. from is where that word begins. amend lists how a
 // line goes on that changes the past.
-func (g Completions) Complete(text string, cursor int, mend mendWords) (from int, words []Completion) {
+func (g Completions) Complete(text string, cursor int, amend amendWords) (from int, words []Completion) {
 	cursor = max(0, min(cursor, len(text)))
 	head := text[:cursor]
 	from = strings.LastIndexAny(head, " ,:") + 1
 	typed := strings.ToLower(head[from:])
-	for _, c := range g.Candidates(strings.TrimLeft(head[:from], " "), mend) {
+	for _, c := range g.Candidates(strings.TrimLeft(head[:from], " "), amend) {
 		if strings.HasPrefix(strings.ToLower(c.Text), typed) || strings.HasPrefix(strings.ToLower(c.Label), typed) {
 			words = append(words, c)
 		}
@@ -29,16 +29,16 @@ func (g Completions) Complete(text string, cursor int, mend mendWords) (from int
 	return from, words
 }
 
-// mendWords lists how a line goes on that changes the past.
-type mendWords func(head string) []Completion
+// amendWords lists how a line goes on that changes the past.
+type amendWords func(head string) []Completion
 
 // Candidates lists what may stand behind the beginning of a line.
-func (g Completions) Candidates(head string, mend mendWords) []Completion {
+func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	if g.isProse(head) {
 		return nil
 	}
 	if _, rest, found := strings.Cut(head, ":"); found {
-		return g.after(strings.TrimLeft(rest, " "), mend)
+		return g.after(strings.TrimLeft(rest, " "), amend)
 	}
 	if strings.TrimSpace(head) == "" {
 		list := g.Starts()
@@ -47,7 +47,7 @@ func (g Completions) Candidates(head string, mend mendWords) []Completion {
 		}
 		return list
 	}
-	return g.after(head, mend)
+	return g.after(head, amend)
 }
 
 // isProse reports whether the beginning of a line has come to words of one's own: the text of a note, or a reason.
@@ -106,7 +106,7 @@ func (g Completions) supposeWords(words []string) (list []Completion) {
 	return list
 }
 
-func (g Completions) after(head string, mend mendWords) []Completion {
+func (g Completions) after(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
 		return g.Starts()
@@ -116,7 +116,7 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
 		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", besideWord+" "); found {
-			return g.after(second, mend)
+			return g.after(second, amend)
 		}
 		return g.optionWords(strings.Fields(head[i+1:]))
 	}
@@ -124,8 +124,8 @@ func (g Completions) after(head string, mend mendWords) []Completion {
 	if g.ReadVerb(&l) != nil {
 		return nil
 	}
-	if l.Verb == "mend" {
-		return mend(strings.TrimLeft(head, " "))
+	if l.Verb == "amend" {
+		return amend(strings.TrimLeft(head, " "))
 	}
 	last := fields[len(fields)-1]
 	switch {

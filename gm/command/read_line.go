@@ -36,10 +36,13 @@ const verbDone = "done"
 var verbs = [...]string{
 	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
 	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
-	"favourite", "replace", "mend", "accept", "refuse", "history", "back", "waive", "tick", "act",
+	"favourite", "replace", "amend", "accept", "refuse", "history", "back", "waive", "tick", "act",
 	"dice", "hurt", "clock", verbDone,
 	"reveal", "conceal", "whisper", "show",
 }
+
+// oldVerbs are the old words for verbs; lines may still begin with them.
+var oldVerbs = map[string]string{"mend": "amend"}
 
 // Means reports whether a verb means anything in some rules: those about skills, tasks, hazards, activities and experience do
 // where there are such.
@@ -213,11 +216,11 @@ func clean(text string) bool {
 }
 
 // Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, the
-// time, or what is to be mended; and the words.
+// time, or an amendment; and the words.
 func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	for _, verb := range [...]string{"note", "favourite", "mend", "whisper", "clock"} {
-		if first == "" || !prefixed(verb, first) {
+	for _, verb := range [...]string{"note", "favourite", "amend", "whisper", "clock"} {
+		if first == "" || !prefixed(verb, first) && oldVerbs[strings.ToLower(first)] != verb {
 			continue
 		}
 		words := strings.Fields(text)
@@ -283,10 +286,10 @@ func (g *Game) ReadVerb(l *Line) error {
 		if first == supposing {
 			return Refusal("nothing happens by %s, so no script has it; ask at the prompt of the dashboard, or hybrid simulate", first)
 		}
-		return Refusal("nobody knows how to %s%s", first, source.Suggest(first, append(verbs[:], g.Rules.Actions.Names()...)))
+		return Refusal("No command or action named “%s”%s", first, source.Suggest(first, append(verbs[:], g.Rules.Actions.Names()...)))
 	case 1:
 	default:
-		return Refusal("%s may be %s; write more of it", first, strings.Join(found, ", "))
+		return Refusal("“%s” can mean %s. Type more letters.", first, strings.Join(found, ", "))
 	}
 	l.Words = l.Words[1:]
 	for _, verb := range verbs {
@@ -301,6 +304,9 @@ func (g *Game) ReadVerb(l *Line) error {
 
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
 func (g *Game) begun(first string) (found []string) {
+	if verb, old := oldVerbs[first]; old {
+		return []string{verb}
+	}
 	for _, name := range verbs {
 		if name == verbDone && !g.Rules.Order.InRounds() {
 			continue
@@ -346,7 +352,7 @@ func prefixed(text, beginning string) bool {
 // Turns reports whether a line is about the session itself, its entries or whose dice are typed, beside undo and redo.
 func (l *Line) Turns() bool {
 	switch l.Verb {
-	case "mend", "accept", "refuse", "history", "back", "dice":
+	case "amend", "accept", "refuse", "history", "back", "dice":
 		return true
 	}
 	return false

@@ -74,7 +74,7 @@ func TestNewDiceOfAnotherPast(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "hurt kira poison 1 dice 30 4")
-	s := newStage(t, session, 80, 24).keys(":").types("mend 2 hurt kira poison 4 dice 30 4").keys("Enter")
+	s := newStage(t, session, 80, 24).keys(":").types("amend 2 hurt kira poison 4 dice 30 4").keys("Enter")
 	frame := s.frame()
 	if strings.Count(frame, "die: d6 for damage rolled") != 1 {
 		t.Errorf("the new dice are not told once\n%s", frame)

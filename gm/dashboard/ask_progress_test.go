@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 		}
 		return at
 	}
-	s.keys(":").types("mend 2 drop").keys("Enter")
+	s.keys(":").types("amend 2 drop").keys("Enter")
 	if !strings.Contains(shown, " entries  Esc leave it  ") {
 		t.Errorf("it shows %q", shown)
 	}

@@ -81,7 +81,7 @@ func TestChangedDiceAsk(t *testing.T) {
 	campaign, err := campaign.Open("catacombs", nil)
 	session := openSession(t, campaign, err)
 	play(t, session, "begin proving_ground", "next", "torgils: strike king, dice point point point blank blank arm", "heroes: done", "next")
-	s := newStage(t, session, 120, 40).keys(":").types("mend 3 dice blank blank blank blank blank").keys("Enter")
+	s := newStage(t, session, 120, 40).keys(":").types("amend 3 dice blank blank blank blank blank").keys("Enter")
 	if frame := s.frame(); !strings.Contains(frame, "entry 3: Torgils Dark Wolf: destiny?") || !strings.Contains(frame, "Throw again") || !strings.Contains(frame, "80%") {
 		t.Errorf("what is worth what is not said:\n%s", frame)
 	}
@@ -94,12 +94,12 @@ func TestChangedDiceAsk(t *testing.T) {
 // The dice of an entry are typed over in the prompt, one after the other; the space bar leaves one as it is.
 func TestDiceOfAnEntryAreTypedOver(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
-		{"", "mend 40 dice 54 56 5 6 4"},
-		{"9 0", "mend 40 dice 90 56 5 6 4"},
-		{"9 0 Space 7", "mend 40 dice 90 7 5 6 4"},
-		{"Space Space 4", "mend 40 dice 54 56 4 6 4"},
-		{"Space Space Space Space 6", "mend 40 dice 54 56 5 6 6"},
-		{"9 Backspace 8", "mend 40 dice 8 56 5 6 4"},
+		{"", "amend 40 dice 54 56 5 6 4"},
+		{"9 0", "amend 40 dice 90 56 5 6 4"},
+		{"9 0 Space 7", "amend 40 dice 90 7 5 6 4"},
+		{"Space Space 4", "amend 40 dice 54 56 4 6 4"},
+		{"Space Space Space Space 6", "amend 40 dice 54 56 5 6 6"},
+		{"9 Backspace 8", "amend 40 dice 8 56 5 6 4"},
 	} {
 		session := warehouse(t, append(landing(), "next, answer none")...)
 		s := newStage(t, session, 80, 24).keys("H", "d").keys(strings.Fields(test.keys)...)

@@ -154,7 +154,7 @@ func TestDiceAreRolledOnRequest(t *testing.T) {
 
 func TestRefusalIsOneLineAndKeepsThePrompt(t *testing.T) {
 	s := newStage(t, warehouse(t), 80, 24).keys(":").types("fly away").keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "! nobody knows how to fly") || !strings.Contains(frame, ": fly away") {
+	if frame := s.frame(); !strings.Contains(frame, "! No command or action named “fly”") || !strings.Contains(frame, ": fly away") {
 		t.Errorf("got\n%s", frame)
 	}
 }

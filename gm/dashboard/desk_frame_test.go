@@ -169,7 +169,7 @@ func onTheLine() []string {
 
 // amending are the keys that plan that the attack on Dov was not parried.
 func amending() []string {
-	return append(append([]string{":"}, strings.Split("mend 13 next, answer none", "")...), "Enter")
+	return append(append([]string{":"}, strings.Split("amend 13 next, answer none", "")...), "Enter")
 }
 
 // TestUndoneIsNotInspected shows the combatant again, and not the entry that was undone.

@@ -83,7 +83,7 @@ func TestFewKeys(t *testing.T) {
 		{"break free", 2, "/ Enter", "break_hold bruiser", []string{"put kira gripped by pummel"}},
 		{"a fall", 3, "d 4 Enter", "hurt kira fall 4", nil},
 		{"a newcomer with a name", 8, "+ l a Enter T a m Enter", "add lantern_lad as Tam side gang now", nil},
-		{"an old damage", 7, "H ↑ 3 1 2 Enter Enter", "mend 6, overrule damage 12", hit},
+		{"an old damage", 7, "H ↑ 3 1 2 Enter Enter", "amend 6, overrule damage 12", hit},
 		{"the end of the fight", 2, "F 2", "finish", []string{"put grell bleeding"}},
 		{"eight hours of sleep", 2, "r 3", "pass 8 h sleeping by party", []string{"finish"}},
 	}

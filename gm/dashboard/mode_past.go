@@ -156,14 +156,14 @@ func (p *pastMoment) amendable() (seq int64, ok bool) {
 // amendLine opens the prompt for another line in place of the entry's.
 func (p *pastMoment) amendLine() {
 	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("mend %d %s", seq, p.entry.Line))
+		p.d.prompt.open(fmt.Sprintf("amend %d %s", seq, p.entry.Line))
 	}
 }
 
 // amendOption opens the prompt for one more option of the entry's line.
 func (p *pastMoment) amendOption() {
 	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("mend %d, ", seq))
+		p.d.prompt.open(fmt.Sprintf("amend %d, ", seq))
 	}
 }
 
@@ -181,7 +181,7 @@ func (p *pastMoment) amendDice() {
 	for i, die := range p.entry.Dice {
 		faces[i] = die.Typing()
 	}
-	head := fmt.Sprintf("mend %d dice ", seq)
+	head := fmt.Sprintf("amend %d dice ", seq)
 	p.d.prompt.openOver(head+strings.Join(faces, " "), len(head))
 	p.d.say("type over what each die shows; the space bar leaves one as it is")
 }
@@ -189,14 +189,14 @@ func (p *pastMoment) amendDice() {
 // amendDrop plans that the entry never happened.
 func (p *pastMoment) amendDrop() {
 	if seq, ok := p.amendable(); ok {
-		p.d.do(fmt.Sprintf("mend %d drop", seq))
+		p.d.do(fmt.Sprintf("amend %d drop", seq))
 	}
 }
 
 // amendBefore opens the prompt for a line before the entry.
 func (p *pastMoment) amendBefore() {
 	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("mend %d before ", seq))
+		p.d.prompt.open(fmt.Sprintf("amend %d before ", seq))
 	}
 }
 
@@ -232,7 +232,7 @@ func (p *pastMoment) amendMenu() {
 // amendWaive opens the prompt to waive what was owed instead.
 func (p *pastMoment) amendWaive() {
 	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("mend %d waive %s because ", seq, p.entry.Who))
+		p.d.prompt.open(fmt.Sprintf("amend %d waive %s because ", seq, p.entry.Who))
 	}
 }
 
@@ -272,7 +272,7 @@ func (p *pastMoment) overruleStep(at int) {
 	case at >= len(list):
 		p.d.say("this entry has no step " + strconv.Itoa(at+1))
 	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""):
-		p.typeOverrule(fmt.Sprintf("mend %d, overrule %s ", seq, list[at].Address()))
+		p.typeOverrule(fmt.Sprintf("amend %d, overrule %s ", seq, list[at].Address()))
 	default:
 		p.overruleWith(seq, list[at])
 	}
@@ -280,7 +280,7 @@ func (p *pastMoment) overruleStep(at int) {
 
 // overruleWith lists what a step can be overruled to. The reason is typed after it.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
-	head := fmt.Sprintf("mend %d, overrule %s ", seq, o.Address())
+	head := fmt.Sprintf("amend %d, overrule %s ", seq, o.Address())
 	var items []listItem
 	add := func(name, label string) {
 		items = append(items, listItem{name: name, label: label, run: func() {

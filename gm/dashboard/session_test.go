@@ -113,7 +113,7 @@ func TestAmendingAnAttack(t *testing.T) {
 		said := s.d.past.entry.Line
 		words := strings.Fields(said)
 		s.keys("m")
-		if got := s.d.prompt.edit.Text; got != "mend 4 "+said {
+		if got := s.d.prompt.edit.Text; got != "amend 4 "+said {
 			t.Fatalf("the prompt has %q", got)
 		}
 		for range words[len(words)-1] {
