@@ -65,7 +65,10 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 	for _, option := range d.Options {
 		offered := slices.ContainsFunc(p.Options, func(o OptionPreview) bool { return o.Name == option.Situation })
 		if situation, ok := rs.Situations.Get(option.Situation); ok && !offered {
-			return refuse("%s does not go with this", situation.Label)
+			if len(situation.For) == 0 {
+				return refuse("%s is not possible here. Leave it out.", situation.Label)
+			}
+			return refuse("%s does not go with this: it is for %s. Leave it out.", situation.Label, situation.aboutWords(rs))
 		}
 	}
 	return nil

@@ -9,11 +9,12 @@ import (
 
 // Help is what helpers of a task give. Its formulas are read from each helper.
 type Help struct {
-	Most int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
-	When source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
-	Give Gives       `yaml:"give" need:"yes"`       // What each helper adds to modifiers, such as `{df: 1}`.
-	Pos  source.Pos  `yaml:",pos"`
-	when *Formula
+	Most   int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
+	When   source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
+	Refuse string      `yaml:"refuse"`                // the message where that is not true
+	Give   Gives       `yaml:"give" need:"yes"`       // What each helper adds to modifiers, such as `{df: 1}`.
+	Pos    source.Pos  `yaml:",pos"`
+	when   *Formula
 	giver
 }
 
@@ -59,7 +60,10 @@ func (m act) helped() error {
 			return refuse("%s cannot help: %s", a.Name, Within(why.Label))
 		}
 		if help.when != nil && !a.holds(m.rs, help.when) {
-			return refuse("%s cannot help with this: it needs %s", a.Name, help.When.Text)
+			if help.Refuse == "" {
+				return refuse("%s cannot help with this. Leave %s out.", a.Name, a.Name)
+			}
+			return refuse("%s cannot help with this: %s. Leave %s out.", a.Name, help.Refuse, a.Name)
 		}
 		side.help = append(side.help, a)
 	}

@@ -54,6 +54,9 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		if words, err = g.tool(l, a, &d, words); err != nil {
 			return d, err
 		}
+		if (l.Action.Whom || l.Action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
+			words = words[1:]
+		}
 		if l.Action.Whom {
 			other, rest, err := g.leading(words)
 			if err != nil {

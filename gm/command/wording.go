@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,20 +141,32 @@ func (t *Wording) groupRoll(e *GroupRoll) (parts []string) {
 	return parts
 }
 
-// sideRoll is what a side rolled for who begins the round, with what counts in it.
+// sideRoll returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
+// a term decides alone, as it is worth several dice, that is the reason and there is no sum: "activation roll 1, a natural 1 wins".
 func sideRoll(o *rules.Outcome) string {
 	label, total := rules.Within(o.Label), Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
 		return label + " " + total
 	}
-	text := fmt.Sprintf("%s %d", label, o.Dice[0].Result)
+	text, decided := fmt.Sprintf("%s %d", label, o.Dice[0].Result), false
+	faces, _ := strconv.Atoi(strings.TrimPrefix(o.Dice[0].Die, "d"))
 	for _, term := range o.Terms[min(1, len(o.Terms)):] {
-		if term.Value != 0 {
+		switch {
+		case faces > 0 && math.Abs(term.Value) >= decides*float64(faces):
 			text += ", " + rules.Within(term.Label)
+			decided = true
+		case term.Value != 0:
+			text += ", " + rules.Within(term.Label) + " " + Signed(term.Value)
 		}
+	}
+	if decided {
+		return text
 	}
 	return text + ": " + total
 }
+
+// decides is how many times the faces of its die a term must be worth to decide a roll alone.
+const decides = 5
 
 // outcome is one step in the log's words. It names whom it is about and whom it is done to, where those are others than
 // the subject and the one the entry is done to.
