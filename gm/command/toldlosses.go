@@ -33,7 +33,8 @@ func (t *teller) losses(o *rules.Outcome) {
 	var parts []string
 	for _, e := range list {
 		text := t.pool(e)
-		own := e.Who == t.w.Who && (t.w.Whom == "" || t.w.Whom == t.w.Who || !t.Rules.Order.InRounds())
+		// an actor's own loss needs no name, unless damage comes back from the one whom it attacks: a fend
+		own := e.Who == t.w.Who && (t.w.Whom == "" || t.w.Whom == t.w.Who || !t.Rules.Order.InRounds() && !t.summing)
 		if e.Who != t.w.Whom && !own {
 			text += " of " + t.who(e.Who).Text
 		}

@@ -83,6 +83,23 @@ func TestPointsAndModifiersOfAnAnswer(t *testing.T) {
 	}
 }
 
+// Of a fend that the attacker presses on through, all four questions show the odds, and its damage is logged as the attacker's.
+func TestFendThatIsPressedThrough(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
+	s := newStage(t, session, 120, 40).keys("n")
+	for _, want := range []string{"Fend with the sabre", "Parry with the hatchet", "Press on through it", "Block with the buckler"} {
+		if line := lineOf(s.frame(), want); !strings.Contains(line, "%") {
+			t.Fatalf("no odds of %s\n%s", want, s.frame())
+		}
+		s.keys("2")
+	}
+	want := "hatchet · abdomen · 9−1 = 8 fatigue of Scar"
+	if line := lineOf(s.frame(), "7 Scar → Kira"); !strings.Contains(line, want) {
+		t.Errorf("logged: %s\nwant %s", line, want)
+	}
+}
+
 // What an answer gives up stands below the list, whatever its sum takes, and with no answer what the sign at the others means.
 func TestWhatAnAnswerGivesUp(t *testing.T) {
 	session := givenUpSession(t)
