@@ -20,7 +20,8 @@ type Session struct {
 	changed  *listeners // nil while there is no listener
 	evenings evenings
 	prints   fingerprints
-	lost     lost // what the history names and the campaign's rules do not have; the rules that are played have it
+	defaults defaults // of the rulings
+	lost     lost     // what the history names and the campaign's rules do not have; the rules that are played have it
 	pending  pending
 	openQuestion
 	proposed  proposed       // by players
@@ -108,5 +109,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings is what is kept beside the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingNamed, s.lost.named}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingNamed, s.lost.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

@@ -69,7 +69,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if o.Read {
 		return s, strings.Join(s.notices, "; "), nil
 	}
-	if err := errors.Join(s.own(ownerOf(c)), s.learn()); err != nil {
+	if err := errors.Join(s.own(ownerOf(c)), s.learn(), s.learnDefaults()); err != nil {
 		s.notice("whose session this is could not be written down", err)
 	}
 	if s.evenings.anew {
@@ -193,6 +193,14 @@ func (s *Session) load() (err error) {
 	if err := s.remember(); err != nil {
 		return err
 	}
+	if err := s.setting(settingDefaults, &s.defaults); err != nil {
+		return err
+	}
+	upto := s.journal.Len()
+	if s.prints.last == s.prints.now {
+		upto = 0 // the newest entry was decided by these rules
+	}
+	s.defaults.find(s.game.Campaign.Rules, upto)
 	if s.past {
 		return nil
 	}

@@ -7,6 +7,12 @@ type Ruling struct {
 	Head    `yaml:",inline"`
 	Choice  source.Text  `yaml:"choice"`  // The choice that applies.
 	Choices *source.Node `yaml:"choices"` // The choices: a list of words for formulas, or a map of changes to the pack.
+	Was     source.Text  `yaml:"was"`     // The default before it changed. A session that was played under it says so once.
+}
+
+// Default returns the choice of the pack; own is false if a campaign or a flag has made another one.
+func (r *Ruling) Default() (choice string, own bool) {
+	return r.Choice.Text, r.Choice.Pos.File == r.Pos.File
 }
 
 // choices returns the words of which one is chosen, none for a reading.

@@ -44,6 +44,12 @@ func verifySession(p *program, s *gm.Session) error {
 	if list := s.Elsewhere(); len(list) > 0 {
 		w.wrappedAt("", fmt.Sprintf("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list)))
 	}
+	for _, c := range s.ChangedDefaults() {
+		ruling, ok := p.campaign.Rules.Rulings.Get(c.Ruling)
+		if ok {
+			w.wrappedAt("", fmt.Sprintf("up to entry %d the default of %s %s was %s; it is %s", c.Upto, ruling.Src, c.Ruling, c.Was, ruling.Choice.Text))
+		}
+	}
 	switch {
 	case dice == 0:
 		w.line("no rolled die comes from a seed")
