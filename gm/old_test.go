@@ -28,7 +28,7 @@ func TestOldSessions(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, notice, err := Open(c, Options{Dir: dir})
-			if err != nil || notice != "" {
+			if err != nil || !strings.HasPrefix(notice, "Defaults have changed: ") {
 				t.Fatal(err, notice)
 			}
 			defer s.Close()

@@ -169,6 +169,14 @@ func (s subject) stand(why string) {
 // Pace is how fast an actor moves along the line, in metres per second.
 func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
 
+// PaceBy returns how fast an actor would get on by an activity, in metres per second; 0 if it has no pace.
+func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
+	if activity.pace == nil {
+		return 0
+	}
+	return activity.pace.Num(rs.frame(a))
+}
+
 // pace is how fast an actor gets on, from where it stands or, with all, in any way.
 func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
