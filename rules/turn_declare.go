@@ -126,8 +126,12 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if err := m.tick(); err != nil {
 		return act{}, err
 	}
+	asked := d.Asked
+	if action.Ask.Optional() && asked == 0 && (action == rs.use || d.Task != "") {
+		asked = action.Ask.Usually() // a bare check says no number
+	}
 	if action.Ask != nil {
-		if err := action.Ask.within(f).refuses(action.Label, d.Asked); err != nil {
+		if err := action.Ask.within(f).refuses(action.Label, asked); err != nil {
 			return act{}, err
 		}
 	}
@@ -137,7 +141,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if err := m.taskSkill(); err != nil {
 		return act{}, err
 	}
-	f.asked = d.Asked
+	f.asked = asked
 	m.enact()
 	f.seq = r.seqs.alloc()
 	if found != nil {
