@@ -395,3 +395,63 @@ func (a *Action) Missing() error {
 	}
 	return nil
 }
+
+// Means returns what it is done with, or else what it is, as the middle of a sentence names it: "hatchet", "tend a wound".
+// What is not usually done with its tool is named, too: "disarm (hatchet)".
+func (d *Doing) Means(rs *Ruleset) string {
+	if item, ok := rs.Items.Get(d.Tool); ok {
+		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualWith(item) && d.Task == "" && d.Skill == "" {
+			return Within(action.Label) + " (" + Within(item.Label) + ")"
+		}
+		return Within(item.Label)
+	}
+	if task, ok := rs.Tasks.Get(d.Task); ok {
+		return Within(task.Label)
+	}
+	if skill, ok := rs.Skills.Get(d.Skill); ok {
+		return Within(skill.Label)
+	}
+	if stat, ok := rs.Stats.Get(d.Stat); ok {
+		return Within(stat.Label)
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		return Within(action.Label)
+	}
+	return d.words()
+}
+
+// usualWith returns the action that is usually done with a thing: the first that has a key, or else the first of all that
+// can be done with it. It returns nil if there is none.
+func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
+	for _, action := range rs.Actions.All {
+		if !slices.ContainsFunc(action.With, func(tag string) bool { return item.Is(tag) }) || action.Answers != "" {
+			continue
+		}
+		if action.Key != "" {
+			return action
+		}
+		if usual == nil {
+			usual = action
+		}
+	}
+	return usual
+}
+
+// Named returns the action in a word or two, as a queue names it: "tend", "free weapon"; empty if it is what is usually done
+// with its tool.
+func (d *Doing) Named(rs *Ruleset) string {
+	if item, ok := rs.Items.Get(d.Tool); ok {
+		if action, known := rs.Actions.Get(d.Action); !known || action == rs.usualWith(item) {
+			return ""
+		}
+	}
+	return d.words()
+}
+
+// Whose says whose it is and what it is done with, or what it is: "Scar's hatchet", "Dov: get up".
+func (d *Doing) Whose(name string, rs *Ruleset) string {
+	if d.Tool != "" {
+		return name + "'s " + d.Means(rs)
+	}
+	return name + ": " + d.Means(rs)
+}

@@ -37,34 +37,6 @@ type Doing struct {
 // words is the action as the middle of a sentence names it.
 func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
-// Means is what it is done with, or else what it is, as the middle of a sentence names it: "hatchet", "tend a wound".
-func (d *Doing) Means(rs *Ruleset) string {
-	if item, ok := rs.Items.Get(d.Tool); ok {
-		return Within(item.Label)
-	}
-	if task, ok := rs.Tasks.Get(d.Task); ok {
-		return Within(task.Label)
-	}
-	if skill, ok := rs.Skills.Get(d.Skill); ok {
-		return Within(skill.Label)
-	}
-	if stat, ok := rs.Stats.Get(d.Stat); ok {
-		return Within(stat.Label)
-	}
-	if action, ok := rs.Actions.Get(d.Action); ok {
-		return Within(action.Label)
-	}
-	return d.words()
-}
-
-// Whose says whose it is and what it is done with, or what it is: "Scar's hatchet", "Dov: get up".
-func (d *Doing) Whose(name string, rs *Ruleset) string {
-	if d.Tool != "" {
-		return name + "'s " + d.Means(rs)
-	}
-	return name + ": " + d.Means(rs)
-}
-
 // TickedOption is a situation ticked for one action, with what it asked for.
 type TickedOption struct {
 	Situation string  `json:"situation"`

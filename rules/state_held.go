@@ -38,6 +38,19 @@ func (h *Held) Told() float64 {
 	return h.Number
 }
 
+// Numbered returns the number x of a condition as it stands behind its label: " 12", or with a unit " (reach 1)". It is
+// empty for 0.
+func (c *Condition) Numbered(x float64) string {
+	text := strings.Replace(formatNumber(x), "-", "−", 1)
+	switch {
+	case x == 0:
+		return ""
+	case c.Unit != "":
+		return " (" + c.Unit + " " + text + ")"
+	}
+	return " " + text
+}
+
 // Marks reports whether the number of a condition only marks where something stood as it was put, for `until` to compare with.
 func (c *Condition) Marks() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)

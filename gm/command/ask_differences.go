@@ -121,10 +121,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
-		if x := held.Told(); x != 0 {
-			text += " " + Number(x)
-		}
-		list = append(list, text)
+		list = append(list, text+held.Condition.Numbered(held.Told()))
 	}
 	for _, c := range a.Holding(g.Rules) {
 		list = append(list, rules.Within(c.Label))

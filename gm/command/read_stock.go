@@ -63,7 +63,7 @@ func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, 
 
 // settable lists the pools of an actor that can be set, those of things with their thing.
 func (g Completions) settable(who string) (list []Completion) {
-	a := g.State.Find(who)
+	a, _ := g.Actor(who)
 	for _, pool := range g.Rules.Pools.All {
 		if pool.OfItem() {
 			continue

@@ -646,7 +646,9 @@ func (t *teller) had(e *rules.Event, c *rules.Condition) {
 	}
 	item, _ := t.Rules.Items.Get(e.Tool)
 	words := c.WordsOf(item, other)
-	if e.Value != 0 && c.Paired() {
+	if c.Unit != "" {
+		words += c.Numbered(e.Value)
+	} else if e.Value != 0 && c.Paired() {
 		words += " (" + Number(e.Value) + ")"
 	}
 	switch {

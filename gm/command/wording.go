@@ -374,7 +374,7 @@ func (t *Wording) change(e *rules.Event, who string) (text string) {
 		}
 	case rules.EventNumber:
 		if c, ok := t.Rules.Conditions.Get(e.What); !ok || !c.Marks() {
-			text = t.Had(e) + " " + Number(e.Value)
+			text = t.Had(e) + cmp.Or(c.Numbered(e.Value), " 0")
 		}
 	case rules.EventEnd:
 		text = "no longer " + t.Had(e)

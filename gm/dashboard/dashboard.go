@@ -158,7 +158,7 @@ func (d *Dashboard) promptFor(verb string) {
 		d.prompt.open(verb + " ")
 		return
 	}
-	d.prompt.open(verb + " " + d.selected + " ")
+	d.prompt.open(verb + " " + d.typedName(d.selected) + " ")
 }
 
 func (d *Dashboard) nextTheme() {

@@ -43,7 +43,7 @@ func (m menus) conditionMenu() {
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
 		text := "end " + actor.Key + " " + held.Named()
-		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + numberSuffix(held.Told()), sign: "−",
+		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + held.Condition.Numbered(held.Told()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	for _, c := range m.d.ranked(actor.Key).Conditions() {
@@ -346,7 +346,7 @@ func (m menus) waive() {
 		m.d.refuse("nothing is due for " + m.d.shortNameOf(m.d.selected) + " that could be skipped; j and k choose somebody else")
 		return
 	}
-	m.d.prompt.open("waive " + m.d.selected + " because ")
+	m.d.prompt.open("waive " + m.d.typedName(m.d.selected) + " because ")
 }
 
 // wait lets the selected combatant wait, if its turn has come.
@@ -362,7 +362,7 @@ func (m menus) wait() {
 func (m menus) noteOn() {
 	switch d := m.d; {
 	case d.selected != "":
-		d.prompt.open("note " + d.selected + ": ")
+		d.prompt.open("note " + d.typedName(d.selected) + ": ")
 	case d.session.State().Encounter != "":
 		d.prompt.open("note here: ")
 	default:

@@ -250,11 +250,11 @@ func (ps pages) eventText(e rules.Event) string {
 		}
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Tenths(e.Value)
 	case rules.EventPut:
-		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)
+		return who + ": " + ps.conditionText(&e) + ps.numbered(&e)
 	case rules.EventEnd:
 		return who + ": no longer " + ps.conditionText(&e)
 	case rules.EventNumber:
-		return who + ": " + ps.conditionText(&e) + numberSuffix(e.Value)
+		return who + ": " + ps.conditionText(&e) + ps.numbered(&e)
 	case rules.EventActivity:
 		return who + ": " + activityLabel(rs, e.What)
 	case rules.EventTurn:
@@ -334,6 +334,14 @@ func (ps pages) conditionText(e *rules.Event) string {
 		return c.LabelOf(item, ps.nameOf(e.Other))
 	}
 	return conditionLabel(ps.session.Rules(), e.What)
+}
+
+// numbered returns the number that an event gives a condition, as it stands behind its label.
+func (ps pages) numbered(e *rules.Event) string {
+	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok {
+		return c.Numbered(e.Value)
+	}
+	return ""
 }
 
 func conditionLabel(rs *rules.Ruleset, name string) string {

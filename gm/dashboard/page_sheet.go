@@ -107,7 +107,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		behind := numberSuffix(held.Told())
+		behind := held.Condition.Numbered(held.Told())
 		if held.Hidden() && a.Sheet.Person.Player != "" {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}

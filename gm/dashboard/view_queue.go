@@ -93,6 +93,9 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 			text, role = whom.Short, q.sideOf(whom).role()
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
+		if named := o.Doing.Named(q.session.Rules()); named != "" && o.Doing.Whom != "" {
+			it.spans = []draw.StyledText{name, {Text: " " + named, Role: draw.RoleText}, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
+		}
 		if o.Doing.Whom != "" && o.Doing.Whom == q.selected && o.Actor.Key != q.selected {
 			it.spans = append(it.spans, draw.StyledText{Text: " "}, draw.StyledText{Text: "!", Role: draw.RoleBad})
 		}

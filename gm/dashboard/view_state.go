@@ -60,6 +60,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			part.short = cmp.Or(part.short, part.text)
 			part.text, part.said = part.text+": "+held.Text, held.Text
 		}
+		if held.Condition.Says && held.Text != "" {
+			part.kind = stateDoes // a preset is what its actor does
+		}
 		if times > 1 {
 			part.text = held.Condition.WordsOf(held.Tool, v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
 		}
@@ -82,7 +85,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		part := statePart{kind: stateDoes, text: v.doingText(d)}
 		if d.Whom != "" {
-			part.short = "→ " + v.shortNameOf(d.Whom)
+			part.short = strings.TrimSpace(d.Named(v.session.Rules()) + " → " + v.shortNameOf(d.Whom))
 		}
 		list = append(list, part)
 	}
@@ -144,10 +147,12 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 	}
 	switch {
 	case number == 0:
+	case c.Unit != "":
+		p.text, p.short = p.text+c.Numbered(number), p.text
 	case c.Paired():
 		p.text, p.short = p.text+" ("+draw.Tenths(number)+")", p.text
 	default:
-		p.text += numberSuffix(number)
+		p.text += c.Numbered(number)
 	}
 	return p
 }
@@ -155,6 +160,15 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 // doingText puts an action in the making into a few words: with what, and to whom.
 func (v *view) doingText(doing *rules.Doing) string {
 	what := doing.Means(v.session.Rules())
+	if doing.Whom != "" {
+		what += " → " + v.shortNameOf(doing.Whom)
+	}
+	return what
+}
+
+// doingShort puts an action in progress into as few words as a lane has room for: "tend → Ilse", "sabre → Grell".
+func (v *view) doingShort(doing *rules.Doing) string {
+	what := cmp.Or(doing.Named(v.session.Rules()), doing.Means(v.session.Rules()))
 	if doing.Whom != "" {
 		what += " → " + v.shortNameOf(doing.Whom)
 	}
@@ -174,6 +188,10 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
+		if preset := parts[i].kind == stateDoes && parts[i].said != ""; preset && draw.Width(before+parts[i].text)+4 <= cells {
+			parts[i].said = "" // its trigger stays, whatever else is left out
+			continue
+		}
 		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
 	}
 	for cut := range parts {

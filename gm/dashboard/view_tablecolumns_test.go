@@ -53,3 +53,56 @@ func TestFewCombatantsLeaveRoomToRead(t *testing.T) {
 		t.Errorf("what happened is cut off\n%s", frame)
 	}
 }
+
+// TestActionsAreNamed names what is not usually done with a weapon, in the table and in the queue.
+func TestActionsAreNamed(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "turn dov 2", "turn bram 3", "put ilse bleeding", "hold scar nothing", "next", "kira: attack grell", "next", "dov: tend ilse", "next", "bram: disarm grell with front_kick")
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		frame := newStage(t, session, size[0], size[1]).frame()
+		for who, want := range map[string]string{"Kira Vance    ┃": "sabre → Grell", "Dov Hallam    ┃": "tend → Ilse", "Bram Teague   ┃": "disarm"} {
+			row := ""
+			for _, line := range strings.Split(frame, "\n") {
+				if strings.Contains(line, who) {
+					row += line
+				}
+			}
+			if !strings.Contains(row, want) && !(who[0] == 'D' && strings.Contains(row, "tend a bleeding wound → Ilse")) {
+				t.Errorf("%v: no %q in %s\n%s", size, want, row, frame)
+			}
+		}
+		if size[1] == 24 && (!strings.Contains(frame, "Dov tend ━▶ Ilse") || !strings.Contains(frame, "Kira ━▶ Grell")) {
+			t.Errorf("the queue does not name what is done\n%s", frame)
+		}
+	}
+}
+
+// TestPresetStaysInView shows a preset with its trigger before what else a combatant suffers.
+func TestPresetStaysInView(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "next", "preset when Hanne attacks", "put kira bleeding", "put kira bleeding", "put kira stunned")
+	if row := lineOf(newStage(t, session, 80, 24).frame(), "Kira Vance    ┃"); !strings.Contains(row, "preset: when Hanne") {
+		t.Errorf("the preset is not in view: %s", row)
+	}
+}
+
+// TestPromptTypesNames opens the prompt with the short name of a combatant, where that is one word and no one else's.
+func TestPromptTypesNames(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "add 2 dock_cutter side gang")
+	s := newStage(t, session, 80, 24)
+	for _, row := range [][2]string{{"bruiser", "note pummel: "}, {"warden", "note osric: "}, {"kira", "note kira: "}, {"dock_cutter_2", "note dock_cutter_2: "}} {
+		s.d.selected = row[0]
+		if s.keys("N"); s.d.prompt.edit.Text != row[1] {
+			t.Errorf("%s: the prompt has %q, want %q", row[0], s.d.prompt.edit.Text, row[1])
+		}
+		s.types("wet").keys("Enter")
+		if e := lastEntry(t, session); !strings.HasSuffix(e.Line, "wet") {
+			t.Errorf("%s: the line is %s\n%s", row[0], e.Line, s.frame())
+		}
+	}
+	s.d.selected = "warden"
+	if s.keys("s").types("PFT 3").keys("Enter"); lastEntry(t, session).Who != "warden" {
+		t.Errorf("the pool is not set\n%s", s.frame())
+	}
+}

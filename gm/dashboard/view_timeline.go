@@ -126,7 +126,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		side := t.sideOf(a)
-		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.doingText(doing),
+		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.doingShort(doing),
 			alert: doing.Whom != "" && doing.Whom == t.selected && a.Key != t.selected})
 		if n := len(list); doing.Beside == nil && a.Doing != doing {
 			tellTogether(list[n-2:])

@@ -11,22 +11,29 @@ import (
 	"hybrid/rules"
 )
 
+// typedName returns the name by which a combatant is typed: its short name if that is one word and no one else's, else its
+// key.
+func (v *view) typedName(key string) string {
+	a := v.session.State().Find(key)
+	if a == nil {
+		return key
+	}
+	name := strings.ToLower(a.Short)
+	if found, err := v.session.Game().Actor(name); err != nil || found != a || strings.ContainsAny(name, " ,:") {
+		return key
+	}
+	return name
+}
+
 // conditionNames lists the conditions of a combatant, those that were put and those that hold by themselves.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+numberSuffix(a.Conditions[i].Told()))
+		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].Told()))
 	}
 	for _, c := range a.Holding(v.session.Rules()) {
 		list = append(list, rules.Within(c.Label))
 	}
 	return list
-}
-
-func numberSuffix(x float64) string {
-	if x == 0 {
-		return ""
-	}
-	return " " + draw.Tenths(x)
 }
 
 // burdenOf returns the burden of a combatant in the state that is shown, and what it is made of: the sum of the modifier
