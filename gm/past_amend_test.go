@@ -361,7 +361,7 @@ func TestMendRefusesLater(t *testing.T) {
 			gone = append(gone, e.Refused)
 		}
 	}
-	if len(gone) == 0 || !strings.HasPrefix(gone[0], "nobody here is called bram") {
+	if len(gone) == 0 || !strings.HasPrefix(gone[0], "No combatant named bram") {
 		t.Errorf("refused: %q", gone)
 	}
 	if last := plan.Entries[len(plan.Entries)-1]; !last.Same {

@@ -114,7 +114,7 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 		}
 		s, ok := rs.Situations.Get(words[0])
 		if !ok {
-			return with, refuse("no situation is called %s%s", words[0], source.Suggest(words[0], rs.Situations.Names()))
+			return with, refuse("No situation named %s%s", words[0], source.Suggest(words[0], rs.Situations.Names()))
 		}
 		option := TickedOption{Situation: s.Name}
 		if said := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {

@@ -52,7 +52,7 @@ func (m act) helped() error {
 		a := m.copy(key)
 		switch {
 		case a == nil:
-			return refuse("nobody here is called %s", key)
+			return refuse("No combatant named %s", key)
 		case a == side.actor || slices.Contains(m.d.Help[:i], key):
 			return refuse("%s helps already", a.Name)
 		}

@@ -63,7 +63,7 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	defer r.over()
 	a := r.copy(who)
 	if a == nil {
-		return refuse("nobody here is called %s", who)
+		return refuse("No combatant named %s", who)
 	}
 	return r.of(a).pair(d)
 }

@@ -68,7 +68,7 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 		}
 	}
 	if at, below := c.wordLeftBehind(word, pos); at.Line == 0 {
-		c.mistake(source.UnknownName, pos, "no tag, skill, action, item or row is called %s%s", word, source.Suggest(word, c.words))
+		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, source.Suggest(word, c.words))
 	} else if !below {
 		c.mistake(source.UnknownName, pos, "%s is needed here, and %s leaves it out", word, at)
 	}
@@ -83,7 +83,7 @@ const listsTags = "; hybrid show tags lists them"
 func (c *compiler) knownWords(words []string, pos source.Pos) {
 	for _, word := range words {
 		if at, below := c.wordLeftBehind(word, pos); !slices.Contains(c.words, word) && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, pos, "no tag is called %s%s", word, cmp.Or(source.Suggest(word, c.words), listsTags))
+			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(source.Suggest(word, c.words), listsTags))
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 			known = known || word == text.Text
 		}
 		if !known {
-			c.mistake(source.UnknownName, text.Pos, "no tag is called %s%s", text.Text, cmp.Or(source.Suggest(text.Text, c.words), listsTags))
+			c.mistake(source.UnknownName, text.Pos, "No tag named %s%s", text.Text, cmp.Or(source.Suggest(text.Text, c.words), listsTags))
 		}
 	}
 	c.late = append(c.late, func() {

@@ -41,7 +41,7 @@ func TestDigest(t *testing.T) {
 	for name, scenes := range digestScenes(t) {
 		rule := rules[name]
 		if rule == nil {
-			t.Errorf("%s: no rule of the digest is called %s", scenes[0].place, name)
+			t.Errorf("%s: No rule of the digest named %s", scenes[0].place, name)
 			continue
 		}
 		rule.scenes = scenes

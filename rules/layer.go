@@ -200,7 +200,7 @@ func (s *layerStack) choose(choices map[string]string) {
 	for name, choice := range choices {
 		switch ruling := rulings.Get(name); {
 		case ruling == nil:
-			s.report.Add(source.UnknownName, ChoicePos(name, false), "no ruling is called %s%s", name, source.Suggest(name, names))
+			s.report.Add(source.UnknownName, ChoicePos(name, false), "No ruling named %s%s", name, source.Suggest(name, names))
 			continue
 		case isReading(ruling):
 			s.report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)

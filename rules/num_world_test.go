@@ -12,7 +12,7 @@ func TestMistakesAboutTheOthers(t *testing.T) {
 		"two formulas":   {"conditions: {led: {holds: \"ours(MIGHT, 2) > 0\"}}", "own.yaml:1:28: ours needs one formula, found 2 [bad-formula]"},
 		"no formula":     {"conditions: {led: {holds: \"ours() > 0\"}}", "own.yaml:1:28: ours needs one formula, found 0 [bad-formula]"},
 		"a text":         {"conditions: {led: {holds: \"ours('x') > 0\"}}", "own.yaml:1:33: expected a number or yes/no, found a text [bad-formula]"},
-		"unknown within": {"conditions: {led: {holds: \"theirs(is.ded) > 0\"}}", "own.yaml:1:35: unknown name is.ded; did you mean is.dead? [unknown-name]"},
+		"unknown within": {"conditions: {led: {holds: \"theirs(is.ded) > 0\"}}", "own.yaml:1:35: unknown name is.ded. Did you mean is.dead? [unknown-name]"},
 		"circle":         {"conditions: {brave: {holds: ours(is.brave) > 0}}", "own.yaml:1:29: this is worked out from itself: condition brave → condition brave [circle]"},
 		"out and cannot": {"conditions: {gone: {holds: HP.now < 0, out: true, cannot: [act]}}", "own.yaml:1:60: who is out cannot act, notice or defend anyway; take cannot out of gone [unused]"},
 		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: expected true or false, found \"dead\" [wrong-kind]"},

@@ -154,7 +154,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		}
 	}
 	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !anyStep(c, s.Reply.Text) {
-		c.mistake(source.UnknownName, s.Reply.Pos, "no step is called %s", s.Reply.Text)
+		c.mistake(source.UnknownName, s.Reply.Pos, "No step named %s", s.Reply.Text)
 	}
 	if earlier := seq.step(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
 		c.mistake(source.BadValue, s.Reply.Pos, "step %s offers nothing, so there is no reply to it; name a step with offer", earlier.Name)
@@ -227,7 +227,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
 		} else if !anyStep(c, s.Against.Text) {
-			c.mistake(source.UnknownName, s.Against.Pos, "no step is called %s", s.Against.Text)
+			c.mistake(source.UnknownName, s.Against.Pos, "No step named %s", s.Against.Text)
 		}
 	}
 	if s.check == nil {

@@ -412,15 +412,15 @@ func TestTypedFaces(t *testing.T) {
 // What is wrong about dice is said in one line.
 func TestMistakesAboutFaces(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"no such face":     {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves; did you mean save? [unknown-name]"},
+		"no such face":     {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves. Did you mean save? [unknown-name]"},
 		"keep missing":     {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
-		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes; did you mean lowest? [bad-value]"},
+		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes. Did you mean lowest? [bad-value]"},
 		"both":             {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
 		"hole":             {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild [hole]"},
 		"double":           {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},
-		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti; did you mean hit? [unknown-name]"},
+		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti. Did you mean hit? [unknown-name]"},
 		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},
-		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra; did you mean war? [unknown-name]"},
+		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra. Did you mean war? [unknown-name]"},
 		"one face":         {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: a die has 2 to 10 different faces; coin has 1 [out-of-range]"},
 		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is 21 at least [out-of-range]"},
 		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: at most 20 dice go together; this is 25 at least [out-of-range]"},
@@ -509,7 +509,7 @@ func TestUsualStatistic(t *testing.T) {
 		}
 	}
 	_, err = rs.ReadSheet("ann.yaml", []byte("character: {name: ann}\nstats: {ATT: 1, GRD: 1, MIND: 1, FELLON: 3}\n"))
-	if err == nil || !strings.Contains(err.Error(), "FELLON; did you mean FELON?") {
+	if err == nil || !strings.Contains(err.Error(), "FELLON. Did you mean FELON?") {
 		t.Error(err)
 	}
 }

@@ -64,11 +64,11 @@ func TestWhatIsWrongWithOwnSkills(t *testing.T) {
 		{"{basis: PAW}", "skill tracking needs a rank"},
 		{"{rank: 99}", "rank 99 in tracking is out of range"},
 		{"{rank: 3, basis: PWA}", "PWA"},
-		{"{rank: 3, tools: smple}", "table tools has no row smple; did you mean simple?"},
-		{"{rank: 3, tool: simple}", "unknown key tool; did you mean tools?"},
-		{"{rank: 3, bonus: {serching: 1}}", "unknown skill serching; did you mean searching?"},
+		{"{rank: 3, tools: smple}", "table tools has no row smple. Did you mean simple?"},
+		{"{rank: 3, tool: simple}", "unknown key tool. Did you mean tools?"},
+		{"{rank: 3, bonus: {serching: 1}}", "unknown skill serching. Did you mean searching?"},
 		{"{rank: 3, cost: much}", "expected a number"},
-		{"{rank: 3, points: {pluss: 1}}", "unknown key pluss; did you mean plus?"},
+		{"{rank: 3, points: {pluss: 1}}", "unknown key pluss. Did you mean plus?"},
 	} {
 		text := strings.Replace(ownSkillFile, "{rank: 6, basis: (PAW + MAW) / 2, tools: simple, bonus: {searching: 2}}", row.skill, 1)
 		if _, err := rs.ReadSheet("wren", []byte(text)); err == nil || !strings.Contains(err.Error(), row.want) {

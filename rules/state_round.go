@@ -92,7 +92,7 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	for _, action := range c.rs.Actions.All {
 		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
-			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds; did you mean cost?", action.Name, formatNumber(counts))
+			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds. Did you mean cost?", action.Name, formatNumber(counts))
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (s *Set[T]) named(kind, name string, into *T) error {
 	}
 	entry, ok := s.Get(name)
 	if !ok {
-		return refuse("no %s is called %s%s", kind, name, source.Suggest(name, s.Names()))
+		return refuse("No %s named %s%s", kind, name, source.Suggest(name, s.Names()))
 	}
 	*into = entry
 	return nil

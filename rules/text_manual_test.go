@@ -107,7 +107,7 @@ func TestManualHasEverySection(t *testing.T) {
 	}
 	for _, section := range source.Keys(PackFields()) {
 		if !slices.Contains(names, section.Key) {
-			t.Errorf("no chapter is called %s", section.Key)
+			t.Errorf("No chapter named %s", section.Key)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestMistakesOfThings(t *testing.T) {
 		"nobody":       {"fields: {item: {quiver: number}}\npools: {B: {of: item, max: tool.quiver}}", "own.yaml:2:28: no item has any of B (max: tool.quiver); say it of those that do [unused]"},
 		"of a field":   {"pools: {B: {of: item, max: tool.magazin}}", "own.yaml:1:28: unknown name tool.magazin [unknown-name]"},
 		"over time":    {"pools: {B: {of: item, max: 3}}\nactivities: {rest: {gain: {B: 1/min}}}", "own.yaml:2:28: B is of things; what one does over time is done with none of them [bad-value]"},
-		"of whom else": {"conditions: {jam: {of: items}}", "own.yaml:1:24: of is one of side, item, not items; did you mean item? [bad-value]"},
+		"of whom else": {"conditions: {jam: {of: items}}", "own.yaml:1:24: of is one of side, item, not items. Did you mean item? [bad-value]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := vetGame(t, arms, row.text); got != row.want {
@@ -38,7 +38,7 @@ func TestMistakesOfCarried(t *testing.T) {
 		"pools_now: {club: {BOLTS: 2}}":     "x.yaml:4:20: Ann carries no club that has any BOLTS",
 		"pools_now: {crossbow: {HP: 2}}":    "x.yaml:4:24: HP is of no thing; say it beside, not under crossbow",
 		"pools_now: {BOLTS: 2}":             "x.yaml:4:13: BOLTS is of things; say of which: {ITEM: {BOLTS: 2}}",
-		"pools_now: {crossbo: {BOLTS: 2}}":  "x.yaml:4:13: unknown item crossbo; did you mean crossbow?",
+		"pools_now: {crossbo: {BOLTS: 2}}":  "x.yaml:4:13: unknown item crossbo. Did you mean crossbow?",
 	} {
 		_, err := rs.ReadSheet("x.yaml", []byte("character: {name: Ann}\nstats: {SKILL: 2}\ngear: [crossbow, club]\n"+text+"\n"))
 		got := ""

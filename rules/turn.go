@@ -112,7 +112,7 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor)
 	r := rs.run(s, k)
 	a := r.copy(key)
 	if a == nil {
-		return r.fail(refuse("nobody here is called %s", key))
+		return r.fail(refuse("No combatant named %s", key))
 	}
 	return r.decided(nil, do(rounds{r}, a))
 }

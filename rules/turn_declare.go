@@ -15,7 +15,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	r := rs.run(s, k)
 	a := r.copy(who)
 	if a == nil {
-		return r.fail(refuse("nobody here is called %s", who))
+		return r.fail(refuse("No combatant named %s", who))
 	}
 	if d.Beside != nil {
 		beside := *d.Beside
@@ -85,7 +85,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	}
 	a := r.copy(key)
 	if a == nil {
-		return act{}, refuse("nobody here is called %s", key)
+		return act{}, refuse("No combatant named %s", key)
 	}
 	action := rs.use
 	if action == nil && d.Stat != "" {
@@ -279,7 +279,7 @@ func (m act) tick() error {
 			s, ok = m.rs.Situations.Get(option.Situation)
 		}
 		if !ok {
-			return refuse("no situation is called %s%s", option.Situation, source.Suggest(option.Situation, m.rs.Situations.Names()))
+			return refuse("No situation named %s%s", option.Situation, source.Suggest(option.Situation, m.rs.Situations.Names()))
 		}
 		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
 		if err := s.answered(&t, option); err != nil {
@@ -428,11 +428,11 @@ func (s subject) until(what until) {
 func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
-		return act{}, refuse("no hazard is called %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
+		return act{}, refuse("No hazard named %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
 	}
 	other := r.copy(d.Whom)
 	if other == nil {
-		return act{}, refuse("nobody here is called %s", d.Whom)
+		return act{}, refuse("No combatant named %s", d.Whom)
 	}
 	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
 	f := r.frame(r.rs.nobody.actor, other)

@@ -132,7 +132,7 @@ func (x *span) begin(s *State) error {
 	for _, key := range x.Who {
 		a := r.copy(key)
 		if a == nil {
-			return refuse("nobody here is called %s", key)
+			return refuse("No combatant named %s", key)
 		}
 		x.named = append(x.named, a)
 	}

@@ -11,7 +11,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	for _, key := range who {
 		a := r.copy(key)
 		if a == nil {
-			return r.fail(refuse("nobody here is called %s", key))
+			return r.fail(refuse("No combatant named %s", key))
 		}
 		if a.cannot(rs, cannotAct) == nil {
 			r.of(a).enter()

@@ -37,20 +37,20 @@ func TestVet(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"a choice that a ruling has not": {
 			`situations: {fog: {holds: ruling.failures == "bandz"}}`,
-			`own.yaml:1:46: ruling.failures is never "bandz"; did you mean bands? [unknown-name]`},
+			`own.yaml:1:46: ruling.failures is never "bandz". Did you mean bands? [unknown-name]`},
 		"a choice in front of its ruling": {
 			`situations: {fog: {holds: '"margn" != ruling.failures'}}`,
-			`own.yaml:1:28: ruling.failures is never "margn"; did you mean margin? [unknown-name]`},
+			`own.yaml:1:28: ruling.failures is never "margn". Did you mean margin? [unknown-name]`},
 		"a choice that it has": {`situations: {fog: {holds: ruling.failures == "margin" or 0 > 1}}`, ""},
 		"a degree that there is not": {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: aim.degree == "plane_success", stop: true}}}}`,
-			`own.yaml:1:95: aim.degree is never "plane_success"; did you mean plain_success? [unknown-name]`},
+			`own.yaml:1:95: aim.degree is never "plane_success". Did you mean plain_success? [unknown-name]`},
 		"a label of a degree": {
 			`actions: {hop: {counts: 4, tags: [mental], steps: {aim: {check: percent, basis: PAG}, b: {when: aim.grade == "Whatever", stop: true}}}}`, ""},
 		"a row that a table has not": {
 			`tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.row == "strogn", stop: true}}}}`,
-			`own.yaml:2:80: wind.row is never "strogn"; did you mean strong? [unknown-name]`},
+			`own.yaml:2:80: wind.row is never "strogn". Did you mean strong? [unknown-name]`},
 		"a side that a table has not": {
 			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3, paired: true}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.side == "left", stop: true}}}}`,
@@ -58,10 +58,10 @@ actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.side == 
 		"a row that is looked up and is not there": {
 			`tables: {gust: {texts: [how], rows: {weak: {how: a little}, strong: {how: much}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust, row: '"strnog"'}}}}`,
-			"own.yaml:2:62: table gust has no row strnog; did you mean strong? [unknown-name]"},
+			"own.yaml:2:62: table gust has no row strnog. Did you mean strong? [unknown-name]"},
 		"either of two texts": {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: '(PAG > 3 ? aim.degree : "none") == "nome"', stop: true}}}}`,
-			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome"; did you mean none? [unknown-name]`},
+			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome". Did you mean none? [unknown-name]`},
 		"a goal that nobody comes to": {`tasks: {chase: {basis: PAG, goal: {sum: 20, tries: 2}}}`,
 			"own.yaml:1:35: nobody comes to 20 in 2 tries, as the best degree is worth 3 [out-of-range]"},
 		"a name with a dash": {`conditions: {on-fire: {give: {df: -1}, group: g}}`,
@@ -92,7 +92,7 @@ situations: {x: {holds: count > 3}}`,
 		"dice in another language": {`items: {torch: {skill: throwing, damage: 2w6 + 1}}`,
 			"own.yaml:1:42: 2w6 is no number; dice are written 2d6 [bad-formula]"},
 		"two letters changed places": {`items: {torch: {worn: haed}}`,
-			"own.yaml:1:23: haed is no place to wear torch at; pack.worn names the table of the places; did you mean head? [unknown-name]"},
+			"own.yaml:1:23: haed is no place to wear torch at; pack.worn names the table of the places. Did you mean head? [unknown-name]"},
 		"a pool of another game": {`situations: {x: {holds: HP < 3}}`,
 			"own.yaml:1:25: HP isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
 		"a statistic of another game": {`skills: {sword: {basis: STR + 2}}`,
@@ -117,16 +117,16 @@ situations: {x: {holds: count > 3}}`,
 		"a value of the wrong kind hides nothing beside it": {`skills: {sword: {tags: {a: b}, basis: PCB, speed: fast}}
 actions: {hop: {counts: [1], tags: [physicl], steps: {a: {chek: percent}}}}`,
 			`own.yaml:1:24: expected a value, found a map [wrong-kind]
-own.yaml:1:39: unknown name PCB; did you mean PCA? [unknown-name]
+own.yaml:1:39: unknown name PCB. Did you mean PCA? [unknown-name]
 own.yaml:1:51: unknown name fast [unknown-name]
 own.yaml:2:25: expected a value, found a list [wrong-kind]
-own.yaml:2:37: no tag is called physicl; did you mean physical? [unknown-name]
-own.yaml:2:59: unknown key chek; did you mean check? [unknown-key]`},
+own.yaml:2:37: no tag is called physicl. Did you mean physical? [unknown-name]
+own.yaml:2:59: unknown key chek. Did you mean check? [unknown-key]`},
 		"what follows from a mistake is not told": {`conditions: {giddy: {cannot: [sing]}, dim: {holds: is.giddy}, low: {holds: is.gidy}}
 items: {torch: {tags: {a: b}}}
 characters: {x: y}`,
 			`own.yaml:1:31: cannot takes act, notice, defend, move and rest, not sing [bad-value]
-own.yaml:1:76: unknown name is.gidy; did you mean is.giddy? [unknown-name]
+own.yaml:1:76: unknown name is.gidy. Did you mean is.giddy? [unknown-name]
 own.yaml:2:23: expected a value, found a map [wrong-kind]
 own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge, languages [unknown-key]`},
 		"a character among the tables": {"character: {name: Nell}\nstats: {PST: 3}", "own.yaml:1:1: character does not stand in tables; this file belongs into the folder characters [unknown-key]"},
@@ -134,7 +134,7 @@ own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, mod
 		"a ladder by which nothing goes": {`ladders: {soft: {steps: {plain_success: made, plain_failure: otherwise}}}`,
 			"own.yaml:1:11: no check goes by ladder soft; a check says which: `ladder: soft` [unused]"},
 		"an unknown degree in a ladder that nothing uses": {`ladders: {soft: {steps: {plane_success: made, plain_failure: otherwise}}}`,
-			"own.yaml:1:26: unknown degree plane_success; did you mean plain_success? [unknown-name]"},
+			"own.yaml:1:26: unknown degree plane_success. Did you mean plain_success? [unknown-name]"},
 		"a ladder that nothing uses without its last step": {`ladders: {soft: {steps: {plain_success: made}}}`,
 			"own.yaml:1:11: the last step of ladder soft must be `otherwise`, so that every roll has a degree [hole]"},
 		"a skill that covers itself": {`skills: {juggle: {type: art, interaction: unassisted, tools: simple, scope: specific, basis: DEX, tags: [physical], covers: [juggle]}}`,
@@ -162,7 +162,7 @@ own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, mod
 		"a task's situation that holds by itself": {`tasks: {chase: {basis: PAG, situations: {alley: {holds: PAG > 3}}}}`,
 			"own.yaml:1:57: alley belongs to task chase, so nothing holds by itself there; put it under situations, with for [bad-value]"},
 		"an effect of a result": {`tasks: {chase: {basis: PAG, results: {plain_success: {do: [{put: prnoe}]}}}}`,
-			"own.yaml:1:66: unknown condition prnoe; did you mean prone? [unknown-name]"},
+			"own.yaml:1:66: unknown condition prnoe. Did you mean prone? [unknown-name]"},
 		"a result that reads its check": {`tasks: {chase: {basis: PAG, results: {plain_success: {do: [{lose: PFT, by: "max(0, margin)", when: attempt.made}]}}}}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

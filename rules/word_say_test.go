@@ -69,12 +69,12 @@ func TestMistakesInPatterns(t *testing.T) {
 	for _, c := range []struct{ name, say, want string }{
 		{"verb", `"{who hit} {other}"`, "“hit” isn't a verb in the third person"},
 		{"no verb", `"{who} hits {other}"`, "has no verb"},
-		{"value", `"{who hits} {other} with {tol}"`, "did you mean tool?"},
+		{"value", `"{who hits} {other} with {tol}"`, "Did you mean tool?"},
 		{"bracket", `"{who hits} {other}[ with {tool}"`, "has a [ without a ]"},
 		{"brace", `"{who hits} {other"`, "has a { without a }"},
 		{"closing", `"{who hits} {other}]"`, "has a ] that nothing opens"},
 		{"own without a subject", `"the blow hits {own place}"`, "belongs to the subject"},
-		{"case", `{dead: "{who hits} {other}"}`, "unknown case dead; did you mean deed?"},
+		{"case", `{dead: "{who hits} {other}"}`, "unknown case dead. Did you mean deed?"},
 		{"several", `{deed: "{who hits} {other}", made: ""}`, "unknown case made"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

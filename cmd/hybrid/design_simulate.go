@@ -170,7 +170,7 @@ func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 		for _, e := range p.campaign.Encounters() {
 			names = append(names, e.Name)
 		}
-		return nil, fmt.Errorf("no encounter is called %s%s", name, cmp.Or(source.Suggest(name, names), "; there are "+strings.Join(names, ", ")))
+		return nil, fmt.Errorf("No encounter named %s%s", name, cmp.Or(source.Suggest(name, names), "; there are "+strings.Join(names, ", ")))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read encounter: %w", err)

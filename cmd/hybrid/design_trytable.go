@@ -31,7 +31,7 @@ func tryTableCommand(p *program) *cobra.Command {
 				return errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
 			}
 			if !ok {
-				return fmt.Errorf("no table is called %s%s", name, cmp.Or(source.Suggest(name, tables.Names()), "; there are "+strings.Join(tables.Names(), ", ")))
+				return fmt.Errorf("No table named %s%s", name, cmp.Or(source.Suggest(name, tables.Names()), "; there are "+strings.Join(tables.Names(), ", ")))
 			}
 			return writeTable(p, table)
 		},

@@ -114,7 +114,7 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 		pool, ok := rs.Pools.Get(strings.ToUpper(name))
 		if !ok {
 			if pool, ok = rs.Pools.Get(name); !ok {
-				return fmt.Errorf("no pool is called %s%s", name, source.Suggest(name, rs.Pools.Names()))
+				return fmt.Errorf("No pool named %s%s", name, source.Suggest(name, rs.Pools.Names()))
 			}
 		}
 		points, err := command.Amount(text, "--left "+name)

@@ -226,5 +226,5 @@ func checkAnswerName(text string, names []string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no answer is called %s%s", text, source.Suggest(text, names))
+	return fmt.Errorf("No answer named %s%s", text, source.Suggest(text, names))
 }

@@ -93,7 +93,7 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 	items := &p.campaign.Rules.Items
 	item, ok := items.Get(campaign.FileName(text))
 	if !ok {
-		return nil, fmt.Errorf("no item is called %s%s", text, source.Suggest(campaign.FileName(text), items.Names()))
+		return nil, fmt.Errorf("No item named %s%s", text, source.Suggest(campaign.FileName(text), items.Names()))
 	}
 	return item, nil
 }

@@ -157,7 +157,7 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	for _, value := range values {
 		if _, ok := c.Rules.Tactics.Get(value); !ok {
 			names := c.Rules.Tactics.Names()
-			return Axis{}, command.Refusal("no tactic is called %s%s; there are %s", value, source.Suggest(value, names), strings.Join(names, ", "))
+			return Axis{}, command.Refusal("No tactic named %s%s; there are %s", value, source.Suggest(value, names), strings.Join(names, ", "))
 		}
 	}
 	return Axis{Name: who + " fights", Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {

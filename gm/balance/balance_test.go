@@ -217,13 +217,13 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 		change     func(s *Search) error
 	}{
 		{"nothing wished", "say how hard", func(s *Search) error { s.Win = Wish{}; return nil }},
-		{"no such side", "no side is called patry; did you mean party?", func(s *Search) error { s.Side = "patry"; return nil }},
-		{"no such skill", "unknown skill axxe; did you mean axe?", func(s *Search) error {
+		{"no such side", "No side named patry. Did you mean party?", func(s *Search) error { s.Side = "patry"; return nil }},
+		{"no such skill", "unknown skill axxe. Did you mean axe?", func(s *Search) error {
 			a, err := Varied(s.Campaign, "gang.skills.axxe", []string{"3"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
-		{"nobody", "nobody here is called grell", func(s *Search) error {
+		{"nobody", "No combatant named grell", func(s *Search) error {
 			a, err := Varied(s.Campaign, "grell.skills.axe", []string{"3"})
 			s.Axes = append(s.Axes, a)
 			return err
@@ -233,7 +233,7 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
-		{"no such tactic", "no tactic is called carefull; did you mean careful?", func(s *Search) error { _, err := Tactics(s.Campaign, "gang", []string{"carefull"}); return err }},
+		{"no such tactic", "No tactic named carefull. Did you mean careful?", func(s *Search) error { _, err := Tactics(s.Campaign, "gang", []string{"carefull"}); return err }},
 		{"no such character", "dock_cuter", func(s *Search) error {
 			_, err := Numbers(s.Campaign, s.Encounter, "dock_cuter", "", "gang", []string{"1"})
 			return err

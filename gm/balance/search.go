@@ -99,7 +99,7 @@ func (s *Search) check() (mixes int, err error) {
 		sides = append(sides, m.Side)
 	}
 	if !slices.Contains(sides, s.Side) {
-		return 0, command.Refusal("no side is called %s%s", s.Side, source.Suggest(s.Side, sides))
+		return 0, command.Refusal("No side named %s%s", s.Side, source.Suggest(s.Side, sides))
 	}
 	mixes = 1
 	full := s.copied()
@@ -122,7 +122,7 @@ func (s *Search) check() (mixes int, err error) {
 			}
 			if len(touched) == 0 && !axis.number {
 				who, _, _ := strings.Cut(strings.TrimSuffix(axis.Name, " fights"), ".")
-				return 0, command.Refusal("nobody here is called %s, and no side", who)
+				return 0, command.Refusal("No combatant named %s, and no side", who)
 			}
 			for _, i := range touched {
 				if _, _, err := s.Campaign.Combatant(&e.Combatants[i]); err != nil {

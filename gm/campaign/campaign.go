@@ -357,7 +357,7 @@ func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, b
 		return rules.Layer{}, false
 	}
 	if err != nil || len(files) == 0 {
-		report.Add(source.UnknownName, text.Pos, "no pack is called %s: neither one that comes along nor a folder of the campaign, nor one beside it%s", name, source.Suggest(name, Folders(tables.Files)))
+		report.Add(source.UnknownName, text.Pos, "No pack named %s: neither one that comes along nor a folder of the campaign, nor one beside it%s", name, source.Suggest(name, Folders(tables.Files)))
 		return rules.Layer{}, false
 	}
 	return rules.Layer{Name: name, Files: files}, true

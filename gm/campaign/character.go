@@ -111,7 +111,7 @@ func (c *Campaign) named(name string) (string, error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", fmt.Errorf("nobody is called %s%s; name a character of the campaign or the path of a file", name, source.Suggest(name, c.Characters()))
+		return "", fmt.Errorf("No character named %s%s; name a character of the campaign or the path of a file", name, source.Suggest(name, c.Characters()))
 	case 1:
 		return found[0], nil
 	}

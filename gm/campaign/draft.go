@@ -36,7 +36,7 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 		return nil, errors.New("these rules do not say how people begin: write the character's file by hand (hybrid help character), or say it under generation")
 	}
 	if p == nil {
-		return nil, fmt.Errorf("no power is called %s; there are %s", power, strings.Join(g.PowerNames(), ", "))
+		return nil, fmt.Errorf("No power named %s; there are %s", power, strings.Join(g.PowerNames(), ", "))
 	}
 	d := &Draft{Power: p, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
 	d.Fill(c.Rules)

@@ -316,5 +316,5 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 		return nil, "", Refusal("%s may be %s; say which", text, strings.Join(others, " or "))
 	}
 	sort.Strings(names)
-	return nil, "", Refusal("no option is called %s%s", text, source.Suggest(strings.Join(words, "_"), names))
+	return nil, "", Refusal("No option named %s%s", text, source.Suggest(strings.Join(words, "_"), names))
 }

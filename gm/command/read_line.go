@@ -305,7 +305,9 @@ func (g *Game) ReadVerb(l *Line) error {
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
 func (g *Game) begun(first string) (found []string) {
 	if verb, old := oldVerbs[first]; old {
-		return []string{verb}
+		if _, own := g.Rules.Actions.Get(first); !own {
+			return []string{verb}
+		}
 	}
 	for _, name := range verbs {
 		if name == verbDone && !g.Rules.Order.InRounds() {

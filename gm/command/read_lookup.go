@@ -46,7 +46,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return nil, Refusal("nobody here is called %s%s", name, cmp.Or(source.Suggest(lower, keys), "; here are: "+strings.Join(keys, ", ")))
+		return nil, Refusal("No combatant named %s%s", name, cmp.Or(source.Suggest(lower, keys), "; here are: "+strings.Join(keys, ", ")))
 	}
 	var names []string
 	for _, a := range found {
@@ -126,7 +126,7 @@ func (g *Game) leading(words []string) (*rules.Actor, []string, error) {
 }
 
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
-	i, err := pick("thing that "+a.Name+" carries", name, len(a.Sheet.Items), func(i int) (string, string) {
+	i, err := pick("item of "+a.Name, name, len(a.Sheet.Items), func(i int) (string, string) {
 		return a.Sheet.Items[i].Name, a.Sheet.Items[i].Label
 	})
 	if err != nil {
@@ -256,7 +256,7 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 		name, _ := at(i)
 		names = append(names, name)
 	}
-	return 0, Refusal("no %s is called %s%s", what, text, source.Suggest(underscored(text), names))
+	return 0, Refusal("No %s named %s%s", what, text, source.Suggest(underscored(text), names))
 }
 
 // matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose

@@ -89,7 +89,7 @@ func (g timeline) nearlyPinned(word string) string {
 		called = append(called, p.key, p.name)
 	}
 	if near := source.Nearest(word, called); near != "" {
-		return "; did you mean " + near + "?"
+		return ". Did you mean " + near + "?"
 	}
 	return ""
 }

@@ -61,7 +61,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case JSONLines:
 		formatter = &jsonLines{out: out}
 	default:
-		return fmt.Errorf("export: no format is called %s; choose %s", format, joined(Formats()))
+		return fmt.Errorf("export: No format named %s; choose %s", format, joined(Formats()))
 	}
 	if evening != 0 {
 		formatter = &oneEvening{formatter: formatter, number: evening}

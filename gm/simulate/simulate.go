@@ -440,7 +440,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 		copied.State = sim.Rules.RestartActor(copied.State, a.Key, sheet)
 	}
 	if !found {
-		return nil, command.Refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))
+		return nil, command.Refusal("No combatant named %s, and no side%s", who, source.Suggest(who, sim.who()))
 	}
 	return &copied, nil
 }
@@ -475,7 +475,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()
-		return nil, command.Refusal("no tactic is called %s%s; there are %s", tactic, source.Suggest(tactic, names), strings.Join(names, ", "))
+		return nil, command.Refusal("No tactic named %s%s; there are %s", tactic, source.Suggest(tactic, names), strings.Join(names, ", "))
 	}
 	copied, found := *sim, false
 	copied.Tactics = map[string]string{}
@@ -486,7 +486,7 @@ func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 		}
 	}
 	if !found {
-		return nil, command.Refusal("nobody here is called %s, and no side%s", who, source.Suggest(who, sim.who()))
+		return nil, command.Refusal("No combatant named %s, and no side%s", who, source.Suggest(who, sim.who()))
 	}
 	return &copied, nil
 }

@@ -170,9 +170,9 @@ func TestSimulationVaries(t *testing.T) {
 		last = share
 	}
 	for path, want := range map[string]string{
-		"grel.skills.sword":  "nobody here is called grel, and no side; did you mean grell?",
+		"grel.skills.sword":  "No combatant named grel, and no side. Did you mean grell?",
 		"grell":              "grell: write WHO.SECTION.NAME, with the sections of a character file",
-		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: unknown skill swrod; did you mean sword?",
+		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: unknown skill swrod. Did you mean sword?",
 	} {
 		if _, err := sim.Vary(path, 3); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", path, err)

@@ -56,7 +56,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	f.sum()
 	switch {
 	case m == nil:
-		return Turn{}, command.Refusal("nobody here is called %s", who)
+		return Turn{}, command.Refusal("No combatant named %s", who)
 	case !m.Open && !m.Waiting && !rules.MayAct(g.Rules, g.State, g.State.Find(who)):
 		return Turn{}, command.Refusal("%s's turn has not come; let time go on: next", m.Name)
 	case f.up < 2:

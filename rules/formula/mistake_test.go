@@ -30,8 +30,8 @@ func TestMistakes(t *testing.T) {
 		want    string
 	}{
 		// names
-		{formula.Number, "PCB", "1: unknown name PCB; did you mean PCA?"},
-		{formula.Number, "3 * PCB + other.PTF.now", "5: unknown name PCB; did you mean PCA?\n11: unknown name other.PTF.now; did you mean other.PFT.now?"},
+		{formula.Number, "PCB", "1: unknown name PCB. Did you mean PCA?"},
+		{formula.Number, "3 * PCB + other.PTF.now", "5: unknown name PCB. Did you mean PCA?\n11: unknown name other.PTF.now. Did you mean other.PFT.now?"},
 		{formula.Number, "max(PST, qqqqqq)", "10: unknown name qqqqqq"},
 		{formula.Number, "nil", "1: unknown name nil"},
 		{formula.Number, "1 + floor", "5: floor is a function; write floor(…)"},
@@ -42,7 +42,7 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, "PST.+1", "4: expected a name after the point"},
 		{formula.Text, "offered", `1: unknown name offered; a text stands in quotes: "offered"`},
 		{formula.Flag, "ruling.mishaps == offered", `19: unknown name offered; a text stands in quotes: "offered"`},
-		{formula.Flag, "tool == tol", "9: unknown name tol; did you mean tool?"},
+		{formula.Flag, "tool == tol", "9: unknown name tol. Did you mean tool?"},
 		// types
 		{formula.Number, "is.prone", "1: expected a number, found yes/no"},
 		{formula.Number, "  is.prone", "3: expected a number, found yes/no"},
@@ -72,9 +72,9 @@ func TestMistakes(t *testing.T) {
 		// functions
 		{formula.Number, "now()", "1: unknown function now" + allowed},
 		{formula.Number, "1 + len(tool)", "5: unknown function len" + allowed + "\n9: expected a number, found a text"},
-		{formula.Number, "flor(2)", "1: unknown function flor; did you mean floor?"},
-		{formula.Number, "sped(2)", "1: unknown function sped; did you mean speed?"},
-		{formula.Number, "map(PST, 3)", "1: unknown function map; did you mean max?"},
+		{formula.Number, "flor(2)", "1: unknown function flor. Did you mean floor?"},
+		{formula.Number, "sped(2)", "1: unknown function sped. Did you mean speed?"},
+		{formula.Number, "map(PST, 3)", "1: unknown function map. Did you mean max?"},
 		{formula.Number, "reduce(PST)", "1: unknown function reduce" + allowed},
 		{formula.Number, "PST(2)", "1: PST is no function"},
 		{formula.Number, "other.PST(2)", "1: unknown function other.PST" + allowed},
@@ -158,8 +158,8 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, "dice(2, 2.5)", "9: a die has a whole number of faces, from 1 to 10000"},
 		{formula.Text, `"\q"`, "3: invalid char escape"},
 		// places are characters, not bytes
-		{formula.Flag, `tool == "äöü" and PCB > 1`, "19: unknown name PCB; did you mean PCA?"},
-		{formula.Number, "ärger + PCB", "1: unknown name ärger\n9: unknown name PCB; did you mean PCA?"},
+		{formula.Flag, `tool == "äöü" and PCB > 1`, "19: unknown name PCB. Did you mean PCA?"},
+		{formula.Number, "ärger + PCB", "1: unknown name ärger\n9: unknown name PCB. Did you mean PCA?"},
 	} {
 		for range 2 { // nothing is lost when the text is known from the first time
 			if got := mistakes(t, text(c.formula), c.typ, scope()); got != c.want {
@@ -176,7 +176,7 @@ func TestPlaceOfMistake(t *testing.T) {
 		if quoted {
 			col++
 		}
-		got, want := mistakes(t, written, formula.Number, scope()), strconv.Itoa(col)+": unknown name PCB; did you mean PCA?"
+		got, want := mistakes(t, written, formula.Number, scope()), strconv.Itoa(col)+": unknown name PCB. Did you mean PCA?"
 		if got != want {
 			t.Errorf("quoted %v: got %s, want %s", quoted, got, want)
 		}

@@ -31,7 +31,7 @@ scripts can tell its kind, listed and explained by [Codes]. A warning is a mista
 	}
 	source.Decode(node, &file, &report)
 	if err := report.Err(); err != nil {
-		return err // tables/house.yaml:3:21: unknown key lable; did you mean label? and all others
+		return err // tables/house.yaml:3:21: unknown key lable. Did you mean label? and all others
 	}
 
 A new tag is read in decode.go, keys.go and schema.go. A new kind of mistake is a constant and a row of [Codes]. In

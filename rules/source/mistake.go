@@ -38,7 +38,7 @@ type Mistake struct {
 	Warning bool
 }
 
-// Error gives the mistake on one line: "skills.yaml:12:17: unknown stat sped; did you mean speed?".
+// Error gives the mistake on one line: "skills.yaml:12:17: unknown stat sped. Did you mean speed?".
 func (m Mistake) Error() string {
 	if m.Pos == (Pos{}) {
 		return m.Text

@@ -67,7 +67,7 @@ func TestSuggest(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			want := tt.want
 			if want != "" {
-				want = "; did you mean " + want + "?"
+				want = ". Did you mean " + want + "?"
 			}
 			if got := Suggest(tt.word, tt.words); got != want {
 				t.Errorf("Suggest(%q): got %q, want %q", tt.word, got, want)

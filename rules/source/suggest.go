@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Suggest gives "; did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
+// Suggest gives ". Did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the
 // second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
 // begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
@@ -66,7 +66,7 @@ func (ix *Index) Suggest(word string) string {
 	if best == "" {
 		return ""
 	}
-	return "; did you mean " + best + "?"
+	return ". Did you mean " + best + "?"
 }
 
 // nearest returns what [Nearest] returns for a word and the words of the index.
