@@ -11,7 +11,7 @@ import (
 type Help struct {
 	Most   int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
 	When   source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
-	Refuse string      `yaml:"refuse"`                // the message where that is not true
+	Refuse string      `yaml:"refuse"`                // The message if `when` isn't true.
 	Give   Gives       `yaml:"give" need:"yes"`       // What each helper adds to modifiers, such as `{df: 1}`.
 	Pos    source.Pos  `yaml:",pos"`
 	when   *Formula
