@@ -90,21 +90,24 @@ func (f *fight) flee(m *fighter) (done bool, err error) {
 	return true, f.settle(f.live.Initiative(m.Actor))
 }
 
-// turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on. going is its way before.
-func (way *escape) turn(m *fighter, going *rules.Going) Turn {
+// turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
+// is its way before; open reports whether its turn had come. One that waits and is on its way has nothing else to do.
+func (way *escape) turn(m *fighter, going *rules.Going, open bool) (Turn, error) {
 	why, place := "flees", command.Number(math.Round(way.to))
 	if way.exit != nil {
 		why, place = "flees to "+way.exit.Label, way.exit.Name
 	}
 	switch {
 	case way.out && way.exit != nil:
-		return Turn{"remove " + m.Key, "escapes by " + way.exit.Label}
+		return Turn{"remove " + m.Key, "escapes by " + way.exit.Label}, nil
 	case way.out && m.Placed && m.tactic.Flees() != nil:
-		return Turn{"remove " + m.Key, "escapes"}
+		return Turn{"remove " + m.Key, "escapes"}, nil
 	case way.out:
-		return Turn{"remove " + m.Key, "of the wounds"}
+		return Turn{"remove " + m.Key, "of the wounds"}, nil
 	case m.Going != going:
-		return Turn{"move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, why}
+		return Turn{"move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, why}, nil
+	case !open:
+		return Turn{}, command.Refusal("%s %s. Type `next`.", m.Name, why)
 	}
-	return Turn{"initiative " + m.Key, why}
+	return Turn{"waive " + m.Key, why}, nil
 }

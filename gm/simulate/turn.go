@@ -75,7 +75,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 			first = &copied
 		}
 	}
-	going := m.Going
+	going, open := m.Going, m.Open
 	turn := f.turn
 	if g.Rules.Order.InRounds() {
 		turn = f.roundTurn
@@ -85,7 +85,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	}
 	switch {
 	case m.flees != nil:
-		return m.flees.turn(m, going), nil
+		return m.flees.turn(m, going, open)
 	case first != nil:
 		t := Turn{Line: who + ": " + declared(first)}
 		t.Why = f.why(g, m, first, before, t.Line)

@@ -78,7 +78,7 @@ func TestFlight(t *testing.T) {
 		lines                []string
 	}{
 		{"to the exit", "runner_1", "move runner_1 to crane running", "flees to the dock crane", nil},
-		{"on its way", "runner_1", "initiative runner_1", "flees to the dock crane", []string{"move runner_1 to crane running"}},
+		{"on its way", "runner_1", "waive runner_1", "flees to the dock crane", []string{"move runner_1 to crane running"}},
 		{"there", "runner_1", "remove runner_1", "escapes by the dock crane", []string{"place runner_1 120"}},
 		{"barred", "runner_1", "runner_1: wait", "nothing of its tactic is possible", []string{"place bram 60"}},
 		{"the pursuer is out", "runner_1", "move runner_1 to crane running", "flees to the dock crane", []string{"place bram 60", "put bram unconscious"}},
@@ -95,6 +95,15 @@ func TestFlight(t *testing.T) {
 			continue
 		}
 		gmtest.Do(t, s, turn.Whole())
+	}
+}
+
+// TestFlightWhileWaiting refuses to act for a fighter who waits and is on its way.
+func TestFlightWhileWaiting(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin rooftops", "turn runner_1 1", "next", "move runner_1 to crane running", "runner_1: wait")
+	if _, err := TacticTurn(s.Ranking("runner_1"), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees to the dock crane. Type `next`." {
+		t.Errorf("got %v", err)
 	}
 }
 
