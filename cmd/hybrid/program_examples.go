@@ -170,6 +170,7 @@ func example(names map[string]string, text string) string {
 // usualExamples are the examples of commands that bring none of their own, by path.
 func usualExamples() map[string]string {
 	return map[string]string{
+		"tour":            "hybrid tour",
 		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play my_campaign --theme light",
 		"serve":           "hybrid serve\nhybrid serve my_campaign --port 8080",
 		"follow":          "hybrid follow\nhybrid follow --seat {who}",

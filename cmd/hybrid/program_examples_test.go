@@ -92,7 +92,7 @@ func TestExamplesOfTheHelps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	onScreen := map[string]bool{"hybrid play": true, "hybrid serve": true, "hybrid follow": true, "hybrid session resume": true}
+	onScreen := map[string]bool{"hybrid play": true, "hybrid tour": true, "hybrid serve": true, "hybrid follow": true, "hybrid session resume": true}
 	lines := map[string]bool{"hybrid vet": true, "hybrid script": true, "hybrid schema": true} // a finding, an entry, a key is a line
 	p, list := examples()
 	var words []string

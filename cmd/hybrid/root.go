@@ -43,7 +43,7 @@ func (p *program) root() *cobra.Command {
 	p.flags.register(root.PersistentFlags())
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "Rolls and characters:"}, &cobra.Group{ID: groupDesign, Title: "Designing campaigns:"})
-	root.AddCommand(inGroup(groupSession, playCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
+	root.AddCommand(inGroup(groupSession, playCommand(p), tourCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
 	root.AddCommand(inGroup(groupDesign, vetCommand(p), showCommand(p))...)
 	help := helpCommand(p, root)
 	root.SetHelpCommand(help)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
 	"hybrid/gm/guard"
 	"hybrid/rules"
@@ -61,6 +62,7 @@ func playSession(p *program) error {
 	if err != nil {
 		return err
 	}
+	begun := gm.Begun(dir, p.campaign)
 	refreshSchemas(p, p.campaign)
 	shown := newProgress(p.stderr)
 	s, _, err := p.openSession(dir, shown)
@@ -68,30 +70,49 @@ func playSession(p *program) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(runDashboard(p, s), s.Close())
+	return errors.Join(runDashboard(p, s, !begun && p.campaign.Name == campaign.Sample), s.Close())
 }
 
-// runDashboard shows a session until the user quits.
-func runDashboard(p *program, s *gm.Session) error {
+// runDashboard shows a session until the user quits. The first screen may offer the tour, which is shown before, then.
+func runDashboard(p *program, s *gm.Session, offerTour bool) error {
 	var refused *rules.Refusal
 	fresh := s.State().Encounter == ""
 	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
-	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened}
-	d := dashboard.New(s, options)
-	if fresh {
-		d.Brief()
+	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened, OfferTour: offerTour}
+	for {
+		d, err := showDashboard(s, options, func(d *dashboard.Dashboard, ended <-chan struct{}) error {
+			if fresh {
+				d.Brief()
+			}
+			return followCampaign(p, s, d, ended)
+		})
+		if err != nil || !d.WantsTour() {
+			return err
+		}
+		if err := runTour(p); err != nil {
+			return err
+		}
+		options.OfferTour = false
 	}
+}
+
+// showDashboard shows a session on a new dashboard until the user leaves it, after prepare, which may be nil. The channel
+// that prepare gets is closed at the end.
+func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashboard.Dashboard, <-chan struct{}) error) (*dashboard.Dashboard, error) {
+	d := dashboard.New(s, options)
 	ended := make(chan struct{})
 	defer close(ended)
-	if err := followCampaign(p, s, d, ended); err != nil {
-		return err
+	if prepare != nil {
+		if err := prepare(d, ended); err != nil {
+			return d, err
+		}
 	}
 	if err := d.Run(options); err != nil {
-		return fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", withoutPath(err))
+		return d, fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", withoutPath(err))
 	}
-	return nil
+	return d, nil
 }
 
 // lookEvery is how often the campaign's folder is looked at while it is played.

@@ -22,6 +22,9 @@ type Options struct {
 
 	Seats     seats.Options // how the players' seats are opened
 	OpenSeats bool          // at once
+
+	Tour      bool // a newcomer is led through the fight
+	OfferTour bool // the first screen of the encounter offers that
 }
 
 // Dashboard is the frame around the panels. It carries out keys and lines, and knows what is open over the panels; each
@@ -61,6 +64,10 @@ type Dashboard struct {
 	past   pastMoment
 	phones phones
 	tray   tray
+
+	tour      *tour // nil without one
+	offerTour bool
+	wantsTour bool // it was taken up; Run has ended for it
 }
 
 // focus is what the arrow keys move in.
@@ -89,10 +96,16 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.asked.d, d.prompt.d = d, d
 	d.progress = progress{d: d, now: time.Now}
 	gm.Attend(session, d.progress.tell)
+	if d.offerTour = opts.OfferTour; opts.Tour {
+		d.tour = newTour()
+	}
 	bindKeys(d)
 	d.followTurn("", nil)
 	return d
 }
+
+// WantsTour reports whether Run ended because the tour was taken up.
+func (d *Dashboard) WantsTour() bool { return d.wantsTour }
 
 // Run shows the dashboard until the user quits. It fails where there is no terminal.
 func (d *Dashboard) Run(opts Options) error {
@@ -174,6 +187,10 @@ func redraw(d *Dashboard) {
 
 // quit leaves. If not everything is on disk, only the second time.
 func (d *Dashboard) quit() {
+	if d.tour != nil {
+		d.app.Stop()
+		return
+	}
 	if err := d.session.Saved(); err != nil && !d.leaving {
 		d.message = message{text: "q again quits all the same: " + err.Error(), bad: true}
 		d.leaving = true

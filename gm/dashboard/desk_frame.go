@@ -14,6 +14,11 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
+	if d.tour != nil && c.H > tourRows+1 {
+		d.tour.follow(d)
+		d.tour.draw(c.Part(0, c.H-tourRows, c.W, tourRows))
+		c = c.Part(0, 0, c.W, c.H-tourRows)
+	}
 	d.keepSelected()
 	d.look("Display", d.asked.follow)
 	d.look("Display", d.announce)

@@ -123,6 +123,9 @@ func (b *keyBar) shows(k *binding) bool {
 	if k.mode == modeDie && slices.Contains(dieKeys, k.names[0]) {
 		return topOverlay[*dialog](b.d).rollOne != nil
 	}
+	if k.mode == modeBriefing && k.names[0] == "T" {
+		return b.d.offerTour
+	}
 	if k.mode != modeList {
 		return k.label != ""
 	}

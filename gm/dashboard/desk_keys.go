@@ -131,6 +131,12 @@ func briefingBindings() []binding {
 				d.do(b.begin)
 			}
 		}},
+		{modeBriefing, []string{"T"}, "tour", "the tour, where it is offered", func(d *Dashboard) {
+			if d.offerTour {
+				d.wantsTour = true
+				d.app.Stop()
+			}
+		}},
 		{modeBriefing, []string{"↓", "j"}, "", "down", on(func(b *briefing) { b.pager.Scroll(1) })},
 		{modeBriefing, []string{"↑", "k"}, "", "up", on(func(b *briefing) { b.pager.Scroll(-1) })},
 		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},

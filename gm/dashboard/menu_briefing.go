@@ -14,6 +14,7 @@ type briefing struct {
 	notes *draw.Page
 	pager draw.Pager
 	begin string // the line that Enter carries out; empty where it has begun
+	offer bool   // it offers the tour
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
@@ -42,13 +43,17 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 		}
 		y += len(rows) + 3
 	}
+	if b.offer {
+		c.Fit(1, y, c.W-2, "New here? T starts a tour of this fight: ten steps, and nothing of it is kept.", draw.RoleKey)
+		y += 2
+	}
 	b.pager.DrawColumns(c.Part(1, y, c.W-1, c.H-y), b.notes, max(1, min(3, (c.W-2)/columnCells)))
 }
 
 // showBriefing shows the first screen of an encounter; Enter then carries out a line, or goes on without one.
 func (m menus) showBriefing(e *campaign.Encounter, begin string) {
 	notes := m.d.pages.masterPage(e)
-	m.d.push(&briefing{label: e.Label, read: e.Read, notes: notes, begin: begin})
+	m.d.push(&briefing{label: e.Label, read: e.Read, notes: notes, begin: begin, offer: m.d.offerTour})
 }
 
 // Brief shows the first screen of the encounter under way.

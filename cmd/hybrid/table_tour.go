@@ -1,0 +1,40 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard"
+	"hybrid/rules"
+)
+
+func tourCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tour",
+		Short: "Learn the keys in a sample fight",
+		Long: "Play the sample fight on the dashboard. A line at the bottom says what to press, and why: ten steps, about five\n" +
+			"minutes. Nothing of it is kept.",
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return runTour(p) },
+	}
+	p.lookFlags(cmd)
+	return cmd
+}
+
+// runTour shows the tour on a session in memory, with dice that are always the same.
+func runTour(p *program) error {
+	c, err := openCampaign(campaign.Sample, nil)
+	if err != nil {
+		return err
+	}
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{7})})
+	if err != nil {
+		return err
+	}
+	if err := s.BeginFirst(); err != nil {
+		return err
+	}
+	_, err = showDashboard(s, dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Tour: true}, nil)
+	return err
+}

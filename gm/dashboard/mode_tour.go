@@ -1,0 +1,107 @@
+package dashboard
+
+import (
+	_ "embed"
+	"fmt"
+
+	"gopkg.in/yaml.v3"
+
+	"hybrid/gm/dashboard/draw"
+)
+
+// tour leads a newcomer through a fight: a line at a time below the dashboard says what to press, and why. The steps are in
+// tour.yaml. It only looks: what is pressed does what it always does.
+type tour struct {
+	steps []tourStep
+	at    int
+	began int // standingEntries when the step began
+}
+
+// tourStep is a line of the tour.
+type tourStep struct {
+	Say   string   `yaml:"say"`
+	Until string   `yaml:"until"` // one of tourEnds; empty in the last step
+	Skip  bool     `yaml:"skip"`  // what ends the next step ends this one, too
+	Keys  []string `yaml:"keys"`  // keys that end the step
+}
+
+// tourEnds are the events that end a step, by the name in tour.yaml.
+var tourEnds = map[string]func(d *Dashboard, began int) bool{
+	"turn":     func(d *Dashboard, _ int) bool { return d.declarer() != "" },
+	"list":     func(d *Dashboard, _ int) bool { return d.mode() == modeList },
+	"odds":     func(d *Dashboard, _ int) bool { return d.showAllOdds },
+	"asked":    func(d *Dashboard, _ int) bool { return d.session.Asked() != nil },
+	"answered": func(d *Dashboard, began int) bool { return d.session.Asked() == nil && standingEntries(d) > began },
+	"undone":   func(d *Dashboard, began int) bool { return standingEntries(d) < began },
+	"entry":    func(d *Dashboard, began int) bool { return standingEntries(d) > began },
+	"over":     func(d *Dashboard, _ int) bool { return !d.session.State().Running },
+	"declared": func(d *Dashboard, _ int) bool {
+		for _, a := range d.session.State().Actors {
+			if a.Doing != nil {
+				return true
+			}
+		}
+		return false
+	},
+	"found": func(d *Dashboard, _ int) bool {
+		list, ok := d.top().(*picker)
+		return ok && len(list.filter) >= tourWord
+	},
+}
+
+// tourWord is the number of letters after which a word counts as looked for.
+const tourWord = 5
+
+//go:embed tour.yaml
+var tourText []byte
+
+// standingEntries returns the number of entries that are not undone.
+func standingEntries(d *Dashboard) (n int) {
+	for _, l := range d.session.Log() {
+		if !l.Undone() {
+			n++
+		}
+	}
+	return n
+}
+
+// newTour reads the tour.
+func newTour() *tour {
+	t := &tour{}
+	if err := yaml.Unmarshal(tourText, &t.steps); err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// tourRows is the number of rows that the tour takes below the dashboard.
+const tourRows = 3
+
+// follow goes to the next step if the present one has ended.
+func (t *tour) follow(d *Dashboard) {
+	entries := standingEntries(d)
+	for last := t.at; last < len(t.steps)-1; last++ {
+		if tourEnds[t.steps[last].Until](d, t.began) {
+			t.at, t.began = last+1, entries
+			return
+		}
+		if !t.steps[last].Skip {
+			break
+		}
+	}
+}
+
+// draw draws the present step.
+func (t *tour) draw(c draw.Canvas) {
+	c.Clear()
+	place := fmt.Sprintf("tour %d of %d · q leaves", min(t.at+1, len(t.steps)-1), len(t.steps)-1)
+	if t.at == len(t.steps)-1 {
+		place = "the end of the tour · q leaves"
+	}
+	c.Rule(0, place, draw.RoleKey)
+	for i, row := range draw.Wrap(t.steps[t.at].Say, c.W-2) {
+		if 1+i < c.H {
+			c.Fit(1, 1+i, c.W-2, row, draw.RoleStrong)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTour presses the keys that tour.yaml names for each step, at two sizes, and expects the tour to go on after each, in at
+// most sixty keys.
+func TestTour(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := sampleSession(t)
+		if err := session.BeginFirst(); err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, size[0], size[1])
+		s.d.tour = newTour()
+		s.draw()
+		pressed := 0
+		for i, step := range s.d.tour.steps {
+			if rows := strings.Split(strings.TrimRight(s.frame(), "\n"), "\n"); !strings.Contains(step.Say, strings.TrimSpace(rows[len(rows)-1])) {
+				t.Errorf("step %d does not end with the last row %q", i+1, rows[len(rows)-1])
+			}
+			for n := 0; s.d.tour.at == i && pressed < 60 && len(step.Keys) > 0; n, pressed = n+1, pressed+1 {
+				s.keys(step.Keys[n%len(step.Keys)])
+			}
+			if s.d.tour.at != min(i+1, len(s.d.tour.steps)-1) {
+				t.Fatalf("after %d keys the tour is at step %d, not behind %d\n%s", pressed, s.d.tour.at+1, i+1, s.frame())
+			}
+		}
+		if size[0] == 80 {
+			s.golden("tour_end")
+		}
+	}
+}
