@@ -9,9 +9,11 @@ import (
 	"hybrid/rules"
 )
 
+const tourName = "tour"
+
 func tourCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "tour",
+		Use:   tourName,
 		Short: "Learn the keys in a sample fight",
 		Long: "Play the sample fight on the dashboard. A line at the bottom says what to press, and why: ten steps, about five\n" +
 			"minutes. Nothing of it is kept.",

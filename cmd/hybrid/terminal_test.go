@@ -35,7 +35,7 @@ func TestTerminal(t *testing.T) {
 	s.keys("u")
 	s.wait("undone")
 	s.keys("\x1b") // from the entry back to who is selected
-	s.wait("Ana · party", "in the other")
+	s.wait("Ana · party", "in the other", "a attack") // the message is gone
 	last := s.before
 	leave := func() {
 		s.keys("q")
