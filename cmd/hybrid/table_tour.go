@@ -15,8 +15,8 @@ func tourCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   tourName,
 		Short: "Learn the keys in a sample fight",
-		Long: "Play the sample fight on the dashboard. A line at the bottom says what to press, and why: ten steps, about five\n" +
-			"minutes. Nothing of it is kept.",
+		Long: "Play the sample fight on the dashboard. A line at the bottom names the next key and the reason: ten steps, about\n" +
+			"five minutes. Nothing of it is kept.",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return runTour(p) },
 	}

@@ -341,7 +341,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
-		return Decided{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose a faster pace.", a.Name, rules.Within(activity.Label))
+		return Decided{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
 	}
 	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, rules.Within(activity.Label)), Who: a.Key, told: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {

@@ -2,30 +2,29 @@ package dashboard
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
-
-	"gopkg.in/yaml.v3"
 
 	"hybrid/gm/dashboard/draw"
 )
 
 // tour leads a newcomer through a fight: a line at a time below the dashboard says what to press, and why. The steps are in
-// tour.yaml. It only looks: what is pressed does what it always does.
+// tour.json. It only looks: what is pressed does what it always does.
 type tour struct {
 	steps []tourStep
 	at    int
 	began int // standingEntries when the step began
 }
 
-// tourStep is a line of the tour.
+// tourStep is a line of the tour. It says what to press and why.
 type tourStep struct {
-	Say   string   `yaml:"say"`
-	Until string   `yaml:"until"` // one of tourEnds; empty in the last step
-	Skip  bool     `yaml:"skip"`  // what ends the next step ends this one, too
-	Keys  []string `yaml:"keys"`  // keys that end the step
+	Say   string   `json:"say"`
+	Until string   `json:"until"` // one of tourEnds; empty in the last step
+	Skip  bool     `json:"skip"`  // what ends the next step ends this one, too
+	Keys  []string `json:"keys"`  // keys that end the step
 }
 
-// tourEnds are the events that end a step, by the name in tour.yaml.
+// tourEnds are the events that end a step, by the name in tour.json.
 var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"turn":     func(d *Dashboard, _ int) bool { return d.declarer() != "" },
 	"list":     func(d *Dashboard, _ int) bool { return d.mode() == modeList },
@@ -52,7 +51,7 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 // tourWord is the number of letters after which a word counts as looked for.
 const tourWord = 5
 
-//go:embed tour.yaml
+//go:embed tour.json
 var tourText []byte
 
 // standingEntries returns the number of entries that are not undone.
@@ -68,7 +67,7 @@ func standingEntries(d *Dashboard) (n int) {
 // newTour reads the tour.
 func newTour() *tour {
 	t := &tour{}
-	if err := yaml.Unmarshal(tourText, &t.steps); err != nil {
+	if err := json.Unmarshal(tourText, &t.steps); err != nil {
 		panic(err)
 	}
 	return t

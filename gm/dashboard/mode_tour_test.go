@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTour presses the keys that tour.yaml names for each step, at two sizes, and expects the tour to go on after each, in at
+// TestTour presses the keys that tour.json names for each step, at two sizes, and expects the tour to go on after each, in at
 // most sixty keys.
 func TestTour(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {

@@ -41,10 +41,10 @@ func TestPreviewFails(t *testing.T) {
 	guard.KeepReports(dir)
 	previewLine = planted
 	s.d.previews = nil // what was worked out before
-	if frame := typed(); !strings.Contains(frame, "Preview failed. The session continues. Report "+filepath.Join(dir, "failures.txt")[:20]) {
+	if frame := typed(); !strings.Contains(frame, "Preview failed. The session continues. Report "+filepath.Join(dir, "panics.txt")[:20]) {
 		t.Errorf("nothing is said of it\n%s", frame)
 	}
-	report, err := os.ReadFile(filepath.Join(dir, "failures.txt"))
+	report, err := os.ReadFile(filepath.Join(dir, "panics.txt"))
 	if err != nil || !strings.Contains(string(report), "Preview failed at view_previews_test.go:") || !strings.Contains(string(report), "planted") {
 		t.Errorf("the report is %.400s, %v", report, err)
 	}

@@ -36,11 +36,11 @@ func Enable() {
 	enabled = true
 }
 
-// KeepReports has panics reported in the file failures.txt of a folder.
+// KeepReports has panics reported in the file panics.txt of a folder.
 func KeepReports(folder string) {
 	mu.Lock()
 	defer mu.Unlock()
-	report, written = filepath.Join(folder, "failures.txt"), 0
+	report, written = filepath.Join(folder, "panics.txt"), 0
 }
 
 // Disable turns guarding off.
