@@ -280,3 +280,13 @@ func TestSixteenCombatants(t *testing.T) {
 		t.Errorf("the log has empty rows, and not all have one\n%s", frame)
 	}
 }
+
+// TestOneLightAtATime takes the light of before off when another one of its group is ticked.
+func TestOneLightAtATime(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "scene light_half, rolling_deck")
+	s := newStage(t, session, 80, 24).keys("S").types("dark").keys("Space", "Enter")
+	if got := lastEntry(t, session).Line; got != "scene rolling_deck, light_bad" && got != "scene rolling_deck, poor_light" {
+		t.Errorf("the keys did %s\n%s", got, s.frame())
+	}
+}

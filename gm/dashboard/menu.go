@@ -138,16 +138,24 @@ func (m menus) sceneMenuAt(name string) {
 	}
 	l.line = func() string { return sceneLine(holding) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.changePage(l.line()) }
-	l.toggle = func(it *listItem) {
-		if at := slices.Index(holding, it.name); at >= 0 {
-			holding = slices.Delete(holding, at, at+1)
-			return
-		}
-		holding = append(holding, it.name)
-	}
+	l.toggle = func(it *listItem) { holding = tickSituation(m.d.session.Rules(), holding, it.name) }
 	l.commit = func() { m.d.do(l.line()) }
 	m.d.push(l)
 	l.goTo(name)
+}
+
+// tickSituation ticks a situation, or takes it off. Those of its group are taken off, since only one of a group counts.
+func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
+	if at := slices.Index(holding, name); at >= 0 {
+		return slices.Delete(holding, at, at+1)
+	}
+	if ticked, ok := rs.Situations.Get(name); ok && ticked.Group != "" {
+		holding = slices.DeleteFunc(holding, func(held string) bool {
+			other, known := rs.Situations.Get(held)
+			return known && other.Group == ticked.Group
+		})
+	}
+	return append(holding, name)
 }
 
 func sceneLine(holding []string) string {

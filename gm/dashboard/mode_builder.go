@@ -216,13 +216,7 @@ func (b *builder) sceneMenu() {
 		}
 		return items
 	}
-	l.toggle = func(it *listItem) {
-		if at := slices.Index(holding, it.name); at >= 0 {
-			holding = slices.Delete(holding, at, at+1)
-			return
-		}
-		holding = append(holding, it.name)
-	}
+	l.toggle = func(it *listItem) { holding = tickSituation(b.d.session.Rules(), holding, it.name) }
 	l.commit = func() {
 		b.d.close()
 		b.e.Situations = holding
