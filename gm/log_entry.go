@@ -122,8 +122,7 @@ type kept struct {
 // newKept is the entry of a command that was decided: next is the state after it. When it was done is not in it yet.
 func newKept(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *kept {
 	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
-	p.Text = g.Text(w, l.Reason, next)
-	p.Told = command.Tell(g, w, p.Text, l.Reason, next)
+	p.Told, p.Text = command.Tell(g, w, l.Reason, next)
 	return &kept{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
 }
 

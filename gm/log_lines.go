@@ -2,6 +2,7 @@ package gm
 
 import (
 	"slices"
+	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -44,3 +45,31 @@ func (l LogLine) By() string { return l.kept.payload().By }
 // Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whichever actors have left and
 // whatever the tables say since.
 func (l LogLine) Text() string { return l.kept.text() }
+
+// mostLastTime is the number of sentences about the evening before.
+const mostLastTime = 6
+
+// LastTime returns at most six sentences about the last encounter of the evening before, on an evening that has no entry yet;
+// else it is empty.
+func (s *Session) LastTime() string {
+	if !s.evenings.anew {
+		return ""
+	}
+	var peaks []string
+	for i := len(s.log) - 1; i >= 0; i-- {
+		k := s.log[i].kept
+		if k.evening == s.evenings.now {
+			return ""
+		}
+		if told := k.payload().Told; !k.undone && told != nil {
+			peaks = append(slices.Clone(told.Peaks), peaks...)
+		}
+		if k.begun != nil {
+			break
+		}
+	}
+	if len(peaks) > mostLastTime {
+		peaks = append(peaks[:1:1], peaks[len(peaks)-mostLastTime+1:]...)
+	}
+	return strings.Join(peaks, " ")
+}

@@ -21,16 +21,16 @@ sequences:
 	s := opened(t, c, "", 1)
 	do(t, s, "begin warehouse", "place grell 0", "place scar 10", "turn kira 1", "next", "bleed")
 	do(t, s, "next")
-	if text := lastLine(s); !strings.Contains(text, ": PFT −3 · PFT −3 · acts at ") {
+	if text := lastLine(s); !strings.Contains(text, " · PFT −3 · PFT −3 · acts at ") {
 		t.Errorf("two equal losses: %s", text)
 	}
 	do(t, s, "turn kira 30", "next", "wail grell")
 	do(t, s, "next")
-	if text := lastLine(s); !strings.Contains(text, ": damage 2 · Grell PFT −2 · damage → Scar 2 · Scar PFT −2 · acts at ") {
+	if text := lastLine(s); !strings.Contains(text, " · damage 2 · Grell PFT −2 · damage → Scar 2 · Scar PFT −2 · acts at ") {
 		t.Errorf("two who are hit: %s", text)
 	}
 	w := command.Decided{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
-	if text := s.game.Text(&w, "", s.game.State); text != "a cost: PFT −5" {
+	if _, text := command.Tell(&s.game, &w, "", s.game.State); text != "Kira loses 5 fatigue. · PFT −5 → 30" {
 		t.Errorf("one event: %s", text)
 	}
 }

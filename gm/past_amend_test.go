@@ -176,7 +176,7 @@ func TestMendForgottenModifier(t *testing.T) {
 	do(t, s, "initiative")
 	brawl(t, s, 40)
 	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d, df -4 because it was dark", said(t, s, "attack grell with sabre"))})
-	if e := &plan.Entries[1]; !strings.Contains(e.Was, "rolled 50, Success") || !strings.Contains(e.Now, "40.9%, rolled 50, Failure") {
+	if e := &plan.Entries[1]; !strings.Contains(e.Was, "50≤60.9") || !strings.Contains(e.Now, "50>40.9") {
 		t.Errorf("the blow was %s\nand is %s", e.Was, e.Now)
 	}
 	if len(plan.Entries) < 20 || len(pft) == 0 {
@@ -213,7 +213,7 @@ func TestMendWrongTarget(t *testing.T) {
 		t.Errorf("asked for %+v, want the key %s", need, want)
 	}
 	plan := mended(t, s, command.Command{Line: line, Answers: map[string]string{need.Key: rules.NoAnswer}})
-	if now := plan.Entries[1].Now; !strings.Contains(now, "rolled 50, Success · Bram Teague chest · damage 11") || !strings.Contains(now, "Bram Teague PFT") {
+	if now := plan.Entries[1].Now; !strings.Contains(now, "in the chest") || !strings.Contains(now, "50≤59.4 · damage 2d6+4: 3 4 = 11") || !strings.Contains(now, "Bram PFT") {
 		t.Errorf("the blow is %s", now)
 	}
 	do(t, s, "undo")
@@ -230,7 +230,7 @@ func TestMendTypedDie(t *testing.T) {
 	s := duel(t, "")
 	strike := said(t, s, "next, answer none")
 	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d dice 99", strike)})
-	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 99, ") || strings.Contains(now, "chest") {
+	if now := plan.Entries[0].Now; !strings.Contains(now, "99>60.9 ") || strings.Contains(now, "chest") {
 		t.Errorf("the blow is %s", now)
 	}
 	again := said(t, s, "next, answer none")
@@ -239,7 +239,7 @@ func TestMendTypedDie(t *testing.T) {
 		t.Errorf("dice %+v, %v", entry.Dice, err)
 	}
 	plan = mended(t, s, command.Command{Line: fmt.Sprintf("mend %d dice 1=50", again)})
-	if now := plan.Entries[0].Now; !strings.Contains(now, "rolled 50, Success · Grell chest · damage 11") || len(plan.Entries[0].New) > 0 {
+	if now := plan.Entries[0].Now; !strings.Contains(now, "to hit 50≤60.9 · damage 2d6+4: 3 4 = 11") || len(plan.Entries[0].New) > 0 {
 		t.Errorf("the blow is %s, with new dice %v", now, plan.Entries[0].New)
 	}
 	for _, row := range []struct{ line, want string }{
@@ -271,18 +271,18 @@ func TestMendDieWithAnswer(t *testing.T) {
 	}
 }
 
-// TestChangeIsTold: the dashboard's log says of a change whose entry it was and what it comes to, with short names.
+// TestChangeIsTold: the dashboard's log shows the entry that was changed and the effects, with short names.
 func TestChangeIsTold(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, fmt.Sprintf("mend %d dice 99", said(t, s, "next, answer none")), "accept")
 	log, text := s.Log(), ""
 	told := log[len(log)-1].Told()
-	for _, spans := range [][]command.Span{told.Head, {{Text: " "}}, told.Main, {{Text: " "}}, told.Then} {
+	for _, spans := range [][]command.Span{told.Said, {{Text: " "}}, told.Numbers} {
 		for _, span := range spans {
 			text += span.Text
 		}
 	}
-	if !strings.HasPrefix(text, "Kira → Grell changes entry ") || !strings.Contains(text, " Grell PFT ") {
+	if !strings.HasPrefix(text, "changes entry ") || !strings.Contains(text, " Grell PFT ") {
 		t.Errorf("told %s", text)
 	}
 }
@@ -338,7 +338,7 @@ func TestMendDrop(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, "set bram PFT -3")
 	plan := mended(t, s, command.Command{Line: fmt.Sprintf("mend %d drop because she was not there", said(t, s, "attack"))})
-	if len(plan.Entries) != 4 || plan.Entries[0].Now != "" || plan.Entries[1].Now != "Kira Vance waits" || plan.Entries[2].Refused == "" || !plan.Entries[3].Same {
+	if len(plan.Entries) != 4 || plan.Entries[0].Now != "" || plan.Entries[1].Now != "Kira waits." || plan.Entries[2].Refused == "" || !plan.Entries[3].Same {
 		t.Errorf("the plan is %s", strings.Join(plan.Lines(), "\n"))
 	}
 	if k := s.State().Find("kira"); !k.Waiting {

@@ -194,7 +194,7 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	log := s.Log()
-	if text := log[len(log)-1].Text(); strings.Count(text, "rolled") != 4 || strings.Count(text, ";") != 3 {
+	if text := log[len(log)-1].Text(); strings.Count(text, " check ") != 4 || strings.Count(text, " · ") != 4 {
 		t.Errorf("got %s", text)
 	}
 	entry = do(t, s, "initiative")

@@ -269,18 +269,14 @@ func (m *Amendment) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
-// told is a plan as the dashboard shows it: whose entry changes, and what it comes to in the end.
+// told is a plan as the dashboard shows it: the entry that changes, and the effects.
 func (m *Amendment) told(s *Session) *command.Told {
-	what, _, _ := strings.Cut(m.Title, " (")
-	told := &command.Told{Main: []command.Span{{Text: what}}}
-	if k, err := s.numbered(m.Seq); err == nil && k != nil && k.payload().Told != nil {
-		told.Head = k.payload().Told.Head
-	}
-	then := func(text, as string) {
-		if len(told.Then) > 0 {
-			told.Then = append(told.Then, command.Span{Text: " · ", As: "dim"})
+	told := &command.Told{Said: []command.Span{{Text: m.Title}}}
+	then := func(text string) {
+		if len(told.Numbers) > 0 {
+			told.Numbers = append(told.Numbers, command.Span{Text: " · ", As: "dim"})
 		}
-		told.Then = append(told.Then, command.Span{Text: text, As: as})
+		told.Numbers = append(told.Numbers, command.Span{Text: text, As: "dim"})
 	}
 	for _, text := range m.Effects {
 		for _, a := range s.State().Actors {
@@ -288,10 +284,10 @@ func (m *Amendment) told(s *Session) *command.Told {
 				text = a.Short + " " + rest
 			}
 		}
-		then(text, "")
+		then(text)
 	}
 	if m.reason != "" {
-		then("because "+m.reason, "dim")
+		then("because " + m.reason)
 	}
 	return told
 }

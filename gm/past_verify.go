@@ -154,11 +154,12 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
+	wording := command.NewWording(g.Rules, g.State, next)
 	return fail("%s", differing(was, now, func(i int, before bool) string {
 		if before {
-			return command.EventText(g, next, &settled[i])
+			return wording.Event(&settled[i], "")
 		}
-		return command.EventText(g, next, &w.Events[i])
+		return wording.Event(&w.Events[i], "")
 	}))
 }
 

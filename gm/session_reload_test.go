@@ -235,7 +235,7 @@ func TestReloadPeople(t *testing.T) {
 	if a, b := f.chance("juno: attack pell, df 9"), f.chance("twin: attack pell, df 9"); b <= a {
 		t.Errorf("the twin of 12 hits by %g, the one of 9 by %g", b, a)
 	}
-	f.takes("characters/oren_vask.yaml", "hacking: 10", "hakcing: 10", "characters/oren_vask.yaml:7:", true)
+	f.takes("characters/oren_vask.yaml", "hacking: 10", "hakcing: 10", "characters/oren_vask.yaml:8:", true)
 	f.takes("characters/oren_vask.yaml", "hakcing: 10", "hacking: 10", "saved", false)
 	f.takes("encounters/choir.yaml", "situations: []", "situations: [drum_spin]", "taken up: encounter choir changed", false)
 	must(t, f.s, "finish")

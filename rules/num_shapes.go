@@ -95,6 +95,7 @@ var outcomeShape = shape.Shape[Outcome]{
 	shape.Text("in", func(o *Outcome) *string { return &o.In }),
 	shape.Text("by", func(o *Outcome) *string { return &o.By }),
 	shape.Text("tool", func(o *Outcome) *string { return &o.Tool }),
+	shape.Text("of", func(o *Outcome) *string { return &o.Of }),
 	shape.Number("asked", func(o *Outcome) *float64 { return &o.Asked }),
 	shape.Text("who", func(o *Outcome) *string { return &o.Who }),
 	shape.Text("whom", func(o *Outcome) *string { return &o.Whom }),

@@ -32,6 +32,7 @@ type Effect struct {
 	From  source.Text `yaml:"from"`             // The face to turn.
 	To    source.Text `yaml:"to"`               // The new face.
 	Tell  string      `yaml:"tell" verb:"yes"`  // A text to show.
+	GM    bool        `yaml:"gm"`               // True with `tell`: only the game master reads the text.
 	// What the actor learns about the target: aspects or pools. `by` gives a number that might be wrong.
 	Know  []source.Text `yaml:"know" verb:"yes"`
 	Wait  bool          `yaml:"wait" verb:"yes"`        // True: the actor waits, and can declare an action at any later count.

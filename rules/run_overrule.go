@@ -233,6 +233,14 @@ func (p stepper) recordStep(began savepoint) {
 	} else if tool != nil {
 		p.out.Tool = tool.Name
 	}
+	switch side := p.f.sides[0]; {
+	case side.task != nil:
+		p.out.Of = side.task.Name
+	case side.skill != nil:
+		p.out.Of = side.skill.Name
+	case side.stat != nil:
+		p.out.Of = side.stat.Name
+	}
 	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}

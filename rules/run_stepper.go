@@ -112,7 +112,11 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbKnow:
 		e.learn(r, f, actor, from)
 	case verbTell:
-		r.emit(&Event{Kind: EventTell, Who: actor.Key, Text: e.Tell})
+		how := ""
+		if e.GM {
+			how = ForGM
+		}
+		r.emit(&Event{Kind: EventTell, Who: actor.Key, How: how, Text: e.Tell})
 	}
 }
 

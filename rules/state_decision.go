@@ -22,6 +22,7 @@ type Outcome struct {
 	In      string   `json:"in,omitempty"`    // where in the rules it stands, a path; empty in entries from before it was kept
 	By      string   `json:"by,omitempty"`    // the actor from whom the step looks; empty for a hazard
 	Tool    string   `json:"tool,omitempty"`  // the item that this actor uses for it, by name
+	Of      string   `json:"of,omitempty"`    // the task, skill or statistic that is tried, by name
 	Asked   float64  `json:"asked,omitempty"` // of a hazard, the number that was asked for with it
 	Who     string   `json:"who,omitempty"`   // whom it is about: who rolls, who suffers it, whose place it is
 	Whom    string   `json:"whom,omitempty"`  // the other one, whom Who does it to

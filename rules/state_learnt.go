@@ -25,6 +25,9 @@ const (
 // Secretly is how a condition is put that its actor is not to know of, and how something is told that names one.
 const Secretly = "secret"
 
+// ForGM is how a remark is told that only the game master reads.
+const ForGM = "gm"
+
 // howTold is how something is told of an actor who has these conditions that names what it comes of: Secretly where that is
 // one of which the actor is not to know.
 func howTold(list []Held, by *Head) (how string) {

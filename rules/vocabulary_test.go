@@ -220,7 +220,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/guard":          {},
 		"gm/journal":        {"gm/disk"},
 		"gm/campaign":       {"rules", "rules/source", "tables", "characters", "campaigns"},
-		"gm/command":        {"gm/campaign", "rules", "rules/shape", "rules/source"},
+		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/shape", "rules/source"},
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/source"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/source"},

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -73,7 +74,7 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 func moreThanRolled(o rules.Outcome) bool {
 	byItself := o.Who == "" && o.Whom != ""
 	ofSide := o.Step == KindInitiative && o.Kind != KindInitiative
-	return byItself || ofSide || o.Kind == "do" && len(poolEvents(&o)) > 0
+	return byItself || ofSide || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
 }
 
 // turnComes reports whether a side's turn comes.

@@ -1,35 +1,41 @@
 package command
 
 import (
-	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/shape"
 )
 
-// Told is an entry as the game master's log shows it: who did what to whom, how it went, and what came of it. It is
-// made when the entry is, and stays as it was said then.
+// Told is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
+// kept as it was told then.
 type Told struct {
-	Noise string `json:"noise,omitempty"` // why the log leaves it out; empty if it does not
-	Head  []Span `json:"head,omitempty"`  // who, and to whom
-	Main  []Span `json:"main,omitempty"`  // by what means, how it went, and what was lost
-	Then  []Span `json:"then,omitempty"`  // answers and consequences
-	Drop  *Drop  `json:"drop,omitempty"`  // what one who is out already lost by a condition
-	When  string `json:"when,omitempty"`  // what the clock showed, where no encounter was under way; a dash without a calendar
+	Noise   string   `json:"noise,omitempty"`   // why the log omits it; empty if it does not
+	Said    []Span   `json:"said,omitempty"`    // the sentences
+	Numbers []Span   `json:"numbers,omitempty"` // rolls, sums and changes
+	Head    []Span   `json:"head,omitempty"`    // of an entry from before it had sentences: who, and to whom
+	Main    []Span   `json:"main,omitempty"`    // of such an entry, and of a change of the past: what was done
+	Then    []Span   `json:"then,omitempty"`    // likewise: what followed
+	Drop    *Drop    `json:"drop,omitempty"`    // what a condition took from an actor who is out
+	Peaks   []string `json:"peaks,omitempty"`   // a sentence for each turning point
+	When    string   `json:"when,omitempty"`    // the time outside encounters; a dash without a calendar
 }
 
-// Span is a part of a told line, with what it is: the number of a side, or a word for how it is to be seen.
+// Span is a part of a told line, with how it is drawn.
 type Span struct {
 	Text  string `json:"t"`
 	As    string `json:"a,omitempty"` // 0, 1 or 2 for a side, good, bad, out or dim; empty for plain text
-	Spare bool   `json:"s,omitempty"` // it may be left out where there is no room
+	Spare bool   `json:"s,omitempty"` // it is omitted where there is no room
 }
 
-// Drop is points of a pool that a condition took from one who could not act any more.
+// Drop is points of a pool that a condition took from an actor who could not act any more.
 type Drop struct {
 	Who  string  `json:"who"`
 	What string  `json:"what"` // the condition, in words
@@ -40,10 +46,13 @@ type Drop struct {
 // ToldShape is how it is written down.
 var ToldShape = shape.Shape[Told]{
 	shape.Text("noise", func(t *Told) *string { return &t.Noise }),
+	shape.List("said", &spanShape, func(t *Told) *[]Span { return &t.Said }),
+	shape.List("numbers", &spanShape, func(t *Told) *[]Span { return &t.Numbers }),
 	shape.List("head", &spanShape, func(t *Told) *[]Span { return &t.Head }),
 	shape.List("main", &spanShape, func(t *Told) *[]Span { return &t.Main }),
 	shape.List("then", &spanShape, func(t *Told) *[]Span { return &t.Then }),
 	shape.Pointer("drop", &dropShape, func(t *Told) **Drop { return &t.Drop }),
+	shape.Texts("peaks", func(t *Told) *[]string { return &t.Peaks }),
 	shape.Text("when", func(t *Told) *string { return &t.When }),
 }
 
@@ -60,172 +69,96 @@ var dropShape = shape.Shape[Drop]{
 	shape.Number("by", func(d *Drop) *float64 { return &d.By }).Always(),
 }
 
-// The kinds of noise: that a turn came, that something was declared, which stands on the timeline, and what changed by
-// less than a point.
+// The kinds of noise: that a turn came, that something was declared, which is on the timeline, and a change of less than a point.
 const (
 	NoiseTurn     = "turn"
 	NoiseDeclared = "declared"
 	NoiseSmall    = "small"
 )
 
-// teller tells a decided command.
+// teller tells a decided command: its sentences are those of package story, its numbers the teller's own.
 type teller struct {
 	Wording
 	w       *Decided
 	t       Told
-	results []Span // consequences, behind the answers
-	checked bool   // the first roll was told
-	hurt    bool   // something was lost: what is rolled from now on is a consequence
-	sum     string // points that are not yet lost
-	dice    string // that they come from
-	unlost  string // what they are called where nothing is lost by them
-	total   float64
-	summing bool
-	pending string   // a roll whose consequence comes next
-	chosen  []string // answers that were chosen, by whom and what
+	account *story.Account
+	byTitle bool     // the title stands for sentences
+	lead    string   // before the changes of time that passed before
+	all     []string // the numbers in full, for the line
 	sides   []string // of sidesOf, that of the players first
 	sidesOf *rules.State
-	throw   int // the place of what was thrown last in what is told first, which may still change; 0 for nothing
 }
 
-// Tell says how the log shows a decided command that makes the present of a game into next; text is its line.
-func Tell(g *Game, w *Decided, text, reason string, next *rules.State) *Told {
-	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w, checked: w.befalls}
+// Tell returns how the log shows a decided command that turns the state of a game into next, and its line.
+func Tell(g *Game, w *Decided, reason string, next *rules.State) (*Told, string) {
+	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
+	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events})
 	if !g.State.Running && !next.Running {
 		t.t.When = "–"
 		if g.Campaign.Begins != nil {
 			t.t.When = rules.TimeOfDay(*g.Campaign.Begins + next.Elapsed)
 		}
 	}
-	t.head()
-	switch {
-	case w.brief != "":
-		t.span()
-		return &t.t
-	case t.noise():
-	case t.cameThere():
-		return &t.t
-	case len(w.Outcomes) == 0 || w.Who == "":
-		t.plain(text)
-		return &t.t
-	case len(w.Outcomes) == 1 && w.Outcomes[0].Step == KindInitiative && w.Outcomes[0].Kind != KindInitiative:
-		t.main(sideRoll(&w.Outcomes[0]), "")
-		return &t.t
-	}
-	doing := t.doing()
-	if doing != nil {
-		t.main(doing.Means(t.Rules), "")
-	} else if w.Who != "" {
-		t.main(t.titled(), "")
-	}
-	if t.t.Noise == NoiseDeclared {
-		if doing != nil {
-			t.main(", lands at "+Number(doing.At), "")
+	t.t.Peaks = t.account.Peaks
+	t.noise()
+	t.sentences()
+	t.number(t.w.brief, true)
+	t.steps()
+	t.lead = ""
+	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
+		if !t.titled(e) {
+			t.event(e, w.Events, "")
 		}
-		if reason != "" {
-			t.then("because "+reason, "dim")
-		}
-		return &t.t
 	}
-	for i := w.meanwhile; i < len(w.Outcomes); i++ {
-		t.step(&w.Outcomes[i], w.Outcomes[i+1:])
-	}
-	t.flush()
-	t.meanwhile(w.Outcomes[:w.meanwhile])
-	t.loose()
 	t.thresholds()
-	t.ables()
-	t.ended()
 	if reason != "" {
-		t.then("because "+reason, "dim")
+		t.number("because "+reason, true)
 	}
-	return &t.t
+	line := ""
+	for _, s := range t.t.Said {
+		line += s.Text
+	}
+	return &t.t, strings.Join(append([]string{line}, t.all...), " · ")
 }
 
-// meanwhile tells what the two lost, or got back, in the time that passed before. What others rolled in it is theirs.
-func (t *teller) meanwhile(outcomes []rules.Outcome) {
-	for i, who := range []string{t.w.Who, t.w.Whom} {
-		if i > 0 && who == t.w.Who {
-			break
+// sentences tells the sentences, after the title of an entry with which a turn comes; the title alone where there are none.
+func (t *teller) sentences() {
+	only := len(t.account.Spans) == 0 || t.has(rules.EventBegin) || t.has(rules.EventFinish) && !t.has(rules.EventWon) ||
+		t.byHand() && (t.has(rules.EventTell) || t.has(rules.EventPlace) || t.has(rules.EventScene))
+	if t.byTitle = only; only {
+		t.account = &story.Account{}
+	}
+	_, together := Grouped(t.w.Outcomes, t.w.Events, t.w.Who)
+	if only || together || t.opens() && !t.Rules.Order.InRounds() {
+		title := t.w.Title
+		if first, n := utf8.DecodeRuneInString(title); t.w.Who == "" {
+			title = string(unicode.ToUpper(first)) + title[n:]
 		}
-		var pools []*rules.Event
-		for i := range outcomes {
-			for j := range outcomes[i].Events {
-				e := &outcomes[i].Events[j]
-				if e.Kind != rules.EventPool || e.Who != who || t.drained(e, outcomes[i].Events) {
-					continue
-				}
-				if at := slices.IndexFunc(pools, func(had *rules.Event) bool { return had.What == e.What }); at >= 0 {
-					pools[at].By += e.By
-					continue
-				}
-				first := *e
-				pools = append(pools, &first)
-			}
+		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
+			title += "."
 		}
-		for _, e := range pools {
-			if math.Abs(e.By) >= 0.5 {
-				t.result("meanwhile "+t.pool(e)+" "+Signed(math.Round(e.By))+t.of(who), map[bool]string{true: "bad", false: "good"}[e.By < 0])
-			}
+		t.t.Said = append(t.t.Said, Span{Text: title})
+		if len(t.account.Spans) > 0 {
+			t.t.Said = append(t.t.Said, Span{Text: " "})
 		}
 	}
-}
-
-// ended puts consequences behind the answers; in rounds, where an answer is but one more thing done about a throw, before them if
-// they begin with who is out.
-func (t *teller) ended() {
-	if !t.Rules.Order.InRounds() || len(t.results) == 0 || t.results[0].As != "out" {
-		t.t.Then = append(t.t.Then, t.results...)
-		return
-	}
-	last := len(t.t.Then) - 1
-	if n := len(t.results); n > 0 && last >= 0 && t.t.Then[last].Text == " · " {
-		t.t.Then = append(append(append([]Span{}, t.results...), t.t.Then[last]), t.t.Then[:last]...)
-		return
-	}
-	t.t.Then = append(t.results, t.t.Then...)
-}
-
-// span tells what passing time came to, for all together.
-func (t *teller) span() {
-	t.main(t.w.brief, "")
-	for i := range t.w.Events {
-		e := &t.w.Events[i]
-		if e.Kind != rules.EventTell || e.Text == "" {
-			continue
+	for _, s := range t.account.Spans {
+		span := Span{Text: s.Text}
+		if s.Who > 0 {
+			span.As = t.side(t.account.Keys[s.Who])
 		}
-		if e.Who != "" {
-			t.between(&t.t.Then)
-			t.t.Then = append(t.t.Then, t.who(e.Who), Span{Text: " " + e.Text})
-			continue
-		}
-		t.then(e.Text, "bad")
-	}
-	t.ables()
-	t.t.Then = append(t.t.Then, t.results...)
-}
-
-// head says who did it, and to whom.
-func (t *teller) head() {
-	if t.w.Who == "" {
-		return
-	}
-	t.t.Head = []Span{t.who(t.w.Who)}
-	if t.w.Whom != "" && t.w.Whom != t.w.Who {
-		t.t.Head = append(t.t.Head, Span{Text: " → ", As: "dim"}, t.who(t.w.Whom))
+		t.t.Said = append(t.t.Said, span)
 	}
 }
 
-// who is the short name of an actor, with its side.
-func (t *teller) who(key string) Span {
+// side returns the place of an actor's side, as a span is drawn.
+func (t *teller) side(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
-		a := s.Find(key)
-		if a == nil {
-			continue
+		if a := s.Find(key); a != nil && !a.IsSide() {
+			return strconv.Itoa(t.sideOf(s, a))
 		}
-		return Span{Text: a.Short, As: strconv.Itoa(t.sideOf(s, a))}
 	}
-	return Span{Text: rules.Words(key)}
+	return ""
 }
 
 // PlayersSide is the side of the first character with a player, else that of who came first; empty where nobody is there.
@@ -254,25 +187,24 @@ func (t *teller) sideOf(s *rules.State, a *rules.Actor) int {
 }
 
 // noise finds out whether the log can do without the entry.
-func (t *teller) noise() bool {
+func (t *teller) noise() {
 	small, pools, turned := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventWaiting:
-			if t.Rules.Order.InRounds() { // no timeline shows it
-				return false
+			if !t.Rules.Order.InRounds() { // where no timeline shows it, it is told
+				t.t.Noise = NoiseDeclared
 			}
-			t.t.Noise = NoiseDeclared
-			return true
+			return
 		case rules.EventDoing:
 			t.t.Noise = NoiseDeclared
-			return true
+			return
 		case rules.EventPool, rules.EventPaid:
 			pools = true
 			small = small && math.Abs(e.By) < 1 && t.crosses(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
-		case rules.EventPlace: // who is on the way stands beside the name
-			small = small && e.Going != nil && t.moves()
+		case rules.EventPlace: // the way of an actor is shown with the name
+			small = small && e.Going != nil && t.has(rules.EventClock)
 		case rules.EventSideTurn: // the columns show whose turn it is
 			small, turned = small && e.How == "", true
 		case rules.EventEnd:
@@ -288,75 +220,20 @@ func (t *teller) noise() bool {
 	case (t.opens() || turned) && len(t.w.Outcomes) == 0:
 		t.t.Noise = NoiseTurn
 	}
-	return t.t.Noise != ""
 }
 
-// moves reports whether the count moves on.
-func (t *teller) moves() bool {
-	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventClock })
+// has reports whether an event of a kind happens.
+func (t *teller) has(kind rules.EventKind) bool {
+	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
-// cameThere tells who has come where it was going, and what the way took, and reports whether that is all there is to tell:
-// that a turn came with it is noise.
-func (t *teller) cameThere() bool {
-	if !t.moves() || len(t.w.Outcomes) > 0 {
-		return false
-	}
-	var who []string
-	told := map[string][]string{}
-	tell := func(key, text string) {
-		if told[key] == nil {
-			who = append(who, key)
-		}
-		told[key] = append(told[key], text)
-	}
-	type loss struct{ who, pool string }
-	var losses []loss
-	lost := map[loss]float64{}
-	for i := range t.w.Events {
-		switch e := &t.w.Events[i]; e.Kind {
-		case rules.EventTell:
-			tell(e.Who, e.Text)
-		case rules.EventPool, rules.EventPaid:
-			of := loss{e.Who, t.pool(e)}
-			if _, known := lost[of]; !known {
-				losses = append(losses, of)
-			}
-			lost[of] += e.By
-		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget,
-			rules.EventPlace, rules.EventActivity, rules.EventEnd:
-		default:
-			return false
-		}
-	}
-	for _, of := range losses {
-		if by := math.Trunc(lost[of]); by != 0 {
-			tell(of.who, of.pool+" "+Signed(by))
-		}
-	}
-	if len(who) == 0 {
-		return false
-	}
-	t.t.Head = []Span{t.who(who[0])}
-	for i, key := range who {
-		if text := strings.Join(told[key], ", "); i > 0 {
-			t.add(t.who(key).Text+" "+text, "")
-		} else {
-			t.add(text, "")
-		}
-	}
-	t.thresholds()
-	t.ables()
-	t.t.Then = append(t.t.Then, t.results...)
-	return true
-}
+// byHand reports whether nothing was rolled and no time passed.
+func (t *teller) byHand() bool { return len(t.w.Outcomes) == 0 && !t.has(rules.EventClock) }
 
 // opens reports whether a turn comes.
-func (t *teller) opens() bool {
-	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventOpen })
-}
+func (t *teller) opens() bool { return t.has(rules.EventOpen) }
 
-// crosses says to what part a pool falls that comes to or below a half, a quarter or nothing; empty for none of these.
+// crosses returns the part to which a pool falls at or below a half, a quarter or nothing; empty for none of these.
 func (t *teller) crosses(e *rules.Event) (part string) {
 	pool, ok := t.Rules.Pools.Get(e.What)
 	a := t.after.Find(e.Who)
@@ -372,398 +249,282 @@ func (t *teller) crosses(e *rules.Event) (part string) {
 	return part
 }
 
-// thresholds tells of pools that fell to a half, a quarter or nothing by what is too small to be told, or follows from
-// another loss.
+// thresholds tells of pools that fell to a half, a quarter or nothing by a change that is not shown.
 func (t *teller) thresholds() {
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
 		if e.Kind != rules.EventPool {
 			continue
 		}
-		if part := t.crosses(e); part != "" && (math.Abs(e.By) < 0.5 || t.drained(e, t.w.Events)) {
-			t.result("! "+t.pool(e)+" down to "+part+t.of(e.Who), "bad")
+		if part := t.crosses(e); part != "" && t.spare(e, t.w.Events) {
+			t.number(t.of(e.Who, "")+poolLabel(t.Rules, e)+" down to "+part, true)
 		}
 	}
 }
 
-// plain tells what is no roll of an actor in the words of its title, and the same change of many once.
-func (t *teller) plain(text string) {
-	if e, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok {
-		t.groupRoll(&e)
-		return
+func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
+	if pool, ok := rs.Pools.Get(e.What); ok {
+		return rules.Within(pool.Label)
 	}
-	if turnComes(t.w.Events) && len(t.w.Outcomes) > 0 {
-		t.turnBegins()
-		return
-	}
-	if many := t.alike(t.w.Events); many != "" {
-		t.main(t.w.Title+": "+many, "")
-		t.befell()
-		return
-	}
-	if t.w.Who != "" {
-		name := t.Name(t.w.Who)
-		for _, after := range []string{": ", "'s ", " "} {
-			if rest, ok := strings.CutPrefix(text, name+after); ok {
-				text = rest
-				break
-			}
-		}
-	}
-	t.main(text, "")
+	return rules.Words(e.What)
 }
 
-// befell tells the bad conditions that came upon several, each once, and who cannot act any more.
-func (t *teller) befell() {
-	var names []string
-	who := map[string][]string{}
-	for i := range t.w.Events {
-		e := &t.w.Events[i]
-		if c, known := t.Rules.Conditions.Get(e.What); e.Kind == rules.EventPut && known && c.Bad && !c.Bars() && t.lasts(e) {
-			if who[e.What] == nil {
-				names = append(names, e.What)
-			}
-			who[e.What] = append(who[e.What], t.who(e.Who).Text)
-		}
-	}
-	for _, name := range names {
-		t.result("! "+t.condition(name)+": "+strings.Join(who[name], ", "), "bad")
-	}
-	t.ables()
-	t.t.Then = append(t.t.Then, t.results...)
-}
-
-// turnBegins tells what happens as a side's turn comes: to one after the other, each named once.
-func (t *teller) turnBegins() {
-	t.main(t.w.Title, "")
-	sign, last := ": ", ""
-	for i := range t.w.Outcomes {
-		o := &t.w.Outcomes[i]
-		text := t.outcome(o, o.Who, "")
-		if many := t.alike(o.Events); many != "" {
-			text = rules.Within(cmp.Or(o.Row, o.Label)) + " → " + many
-		}
-		if text == "" {
-			continue
-		}
-		t.main(sign, "dim")
-		if sign = " · "; o.Who != last {
-			t.t.Main = append(t.t.Main, t.who(o.Who))
-			text, last = " "+text, o.Who
-		}
-		t.main(text, "")
-	}
-	t.loose()
-	t.ables()
-	t.t.Then = append(t.t.Then, t.results...)
-}
-
-// alike says which changes of pools several had alike; empty where fewer than three had any.
-func (t *teller) alike(events []rules.Event) string {
-	var who, what []string
-	for i := range events {
-		e := &events[i]
-		text := Changed(e)
-		if e.Kind != rules.EventPool || text == "" {
-			continue
-		}
-		if at := slices.Index(who, e.Who); at >= 0 {
-			what[at] += ", " + text
-		} else {
-			who, what = append(who, e.Who), append(what, text)
-		}
-	}
-	if len(who) < 3 {
-		return ""
-	}
-	var parts []string
-	for i := range who {
-		if slices.Index(what, what[i]) < i {
-			continue
-		}
-		var names []string
-		for j := i; j < len(who); j++ {
-			if what[j] == what[i] {
-				names = append(names, t.who(who[j]).Text)
-			}
-		}
-		parts = append(parts, strings.Join(names, ", ")+" "+what[i])
-	}
-	return strings.Join(parts, " · ")
-}
-
-// became is a condition that came upon actors; one that is used up already, what it gave them.
-func (t *teller) became(name string, who []string) string {
-	c, known := t.Rules.Conditions.Get(name)
-	has := func(key string) bool {
-		a := t.after.Find(key)
-		return a != nil && a.Has(t.Rules, c)
-	}
-	if known && !slices.ContainsFunc(who, has) {
-		if gave := c.Gives(); gave != "" {
-			return strings.ToLower(gave[:1]) + gave[1:]
-		}
-	}
-	return t.condition(name)
-}
-
-// doing is the action that the entry is about: the one that takes effect, or the one that is declared.
-func (t *teller) doing() *rules.Doing {
-	s := t.before
-	if t.t.Noise == NoiseDeclared {
-		s = t.after
-	} else if !slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == t.w.Who }) {
-		return nil
-	}
-	if a := s.Find(t.w.Who); a != nil {
-		return a.Doing
-	}
-	return nil
-}
-
-// titled is the title without the name at its beginning; of what a condition does, or is rolled as a turn comes, what that is.
-func (t *teller) titled() string {
-	name := t.Name(t.w.Who)
-	for i := range t.w.Events {
-		e := &t.w.Events[i]
-		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && strings.HasPrefix(t.w.Title, name+": "+rules.Within(c.Label)) {
-			return c.Acts()
-		}
-	}
-	if at := slices.IndexFunc(t.w.Outcomes, func(o rules.Outcome) bool { return o.Degree != "" }); at >= 0 && t.opens() && !t.Rules.Order.InRounds() {
-		return rules.Within(t.w.Outcomes[at].Label)
-	}
-	for _, after := range []string{": ", "'s ", ", ", " "} {
-		if rest, ok := strings.CutPrefix(t.w.Title, name+after); ok {
-			if t.w.Whom != "" { // who stands before it
-				rest = strings.Replace(rest, " → "+t.Name(t.w.Whom), "", 1)
-			}
-			return rest
-		}
-	}
-	return t.w.Title
-}
-
-// loose tells what the game says outside any step, such as why an action comes to nothing.
-func (t *teller) loose() {
-	for i := range t.w.Events {
-		e := &t.w.Events[i]
-		if e.Kind == rules.EventWon {
-			t.then("! "+t.won(e), "good")
-		}
-		within := func(o rules.Outcome) bool {
-			return slices.ContainsFunc(o.Events, func(told rules.Event) bool { return told.Kind == e.Kind && told.Text == e.Text })
-		}
-		if (e.Kind == rules.EventTell || e.Kind == rules.EventDone) && e.Text != t.w.Title && !slices.ContainsFunc(t.w.Outcomes, within) {
-			t.event(e)
-		}
-	}
-}
-
-// last is the text told last.
-func (t *teller) last() string {
-	if n := len(t.t.Then); n > 0 {
-		return t.t.Then[n-1].Text
-	}
-	return ""
-}
-
-// named is the name of the one a step is about and a space, where that is neither whose entry it is nor the other one.
-func (t *teller) named(o *rules.Outcome) string {
-	if o.Who == "" || o.Who == t.w.Who || o.Who == t.w.Whom {
-		return ""
-	}
-	return t.who(o.Who).Text + " "
-}
-
-// answering is the name of the one who gives an answer and a space, unless that is the one to whom it is all done.
-func (t *teller) answering(o *rules.Outcome) string {
-	if o.Who == t.w.Whom || o.Who == "" || t.w.Whom == "" || o.Who == t.w.Who && t.Rules.Order.InRounds() {
-		return ""
-	}
-	return t.who(o.Who).Text + " "
-}
-
-// chosen is an answer by whose it is.
-func chosen(who, what string) string { return who + " " + rules.Within(what) }
-
-// event tells what else a step changed.
-func (t *teller) event(e *rules.Event) {
-	c, known := t.Rules.Conditions.Get(e.What)
-	switch e.Kind {
-	case rules.EventPut, rules.EventNumber:
-		if known && t.lasts(e) {
-			t.had(e, c)
-		}
-	case rules.EventEnd:
-		if known && c.Bad && !t.Fleeting(t.w.Events, e) && !c.Bars() {
-			t.result("no longer "+t.Had(e)+t.of(e.Who), "")
-		}
-	case rules.EventPaid:
-		text := Changed(e)
-		if pool, ok := t.Rules.Pools.Get(e.What); ok && text != "" && !slices.Contains(t.Rules.Pack.Watch, e.What) {
-			text = rules.Within(pool.Label) + " " + Signed(e.By)
-		}
-		if payer, actor := t.after.Find(e.Who), t.after.Find(t.w.Who); text != "" && payer != nil && payer.IsSide() && actor != nil && actor.Side != payer.Side {
-			at := strings.LastIndexByte(text, ' ')
-			text = text[:at] + " of " + payer.Short + text[at:]
-		}
-		t.then(text, "dim")
-	case rules.EventDone:
-		if a := t.before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Beside == nil && strings.HasPrefix(e.Text, "gives up ") {
-			t.result("gives up "+landingText(t.Rules, t.before, a.Doing)+t.of(e.Who), "bad")
-		} else if _, condition := t.labelled(e.Text); !condition && e.Text != "" {
-			t.then(e.Text, "bad")
-		}
-	case rules.EventDrop:
-		t.result("! drops: "+strings.ToLower(rules.Words(e.What))+t.of(e.Who), "bad")
-	case rules.EventTell:
-		if e.What == "" { // what is told to one alone, the title tells
-			text := "! " + e.Text
-			if e.Who != t.w.Who {
-				text += t.of(e.Who)
-			}
-			t.result(text, "bad")
-		}
-	}
-}
-
-// lasts reports whether the actor still has the condition that was put.
-func (t *teller) lasts(e *rules.Event) bool {
-	a := t.after.Find(e.Who)
-	if a == nil {
-		return false
-	}
-	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Name == e.What })
-}
-
-// had tells a condition that came upon an actor: what is bad, and what one does to another one by a bad one.
-func (t *teller) had(e *rules.Event, c *rules.Condition) {
-	mirror, mirrored := t.Rules.Conditions.Get(c.Mirror.Text)
-	other := ""
-	if c.Paired() && e.Other != "" {
-		other = t.who(e.Other).Text
-	}
-	item, _ := t.Rules.Items.Get(e.Tool)
-	words := c.WordsOf(item, other)
-	if c.Unit != "" {
-		words += c.Numbered(e.Value)
-	} else if e.Value != 0 && c.Paired() {
-		words += " (" + Number(e.Value) + ")"
-	}
-	switch {
-	case c.Bars():
-		return // told of all who cannot act any more
-	case mirrored && mirror.Bad && !c.Bad:
-		if e.Who != t.w.Who {
-			words += t.of(e.Who)
-		}
-		t.add(words, "")
-	case mirrored && c.Bad && mirror != c:
-		return // told of the other one
-	case c.Bad:
-		if was := t.worsened(e, c); was != "" {
-			t.result(was+" → "+words+t.of(e.Who), "bad")
-			return
-		}
-		if t.pending != "" && strings.HasPrefix(t.pending, words) {
-			t.pending = strings.TrimSpace(strings.TrimPrefix(t.pending, words))
-		}
-		text := "! " + words + t.of(e.Who)
-		if t.pending != "" {
-			text += ", " + t.pending
-		}
-		t.pending = ""
-		t.between(&t.results)
-		t.results = append(t.results, Span{Text: text, As: "bad"})
-	}
-}
-
-// worsened is the condition of the same group that the actor had instead; empty for none.
-func (t *teller) worsened(e *rules.Event, c *rules.Condition) string {
-	for i := range t.w.Events {
-		other := &t.w.Events[i]
-		if was, ok := t.Rules.Conditions.Get(other.What); ok && other.Kind == rules.EventEnd && other.Who == e.Who && was != c && c.Group != "" && was.Group == c.Group {
-			return t.Wording.condition(other.What)
-		}
-	}
-	return ""
-}
-
-// of names the actor whom a consequence came upon, where it is not the one that the step is about.
-func (t *teller) of(who string) string {
-	about := t.w.Whom
-	if about == "" {
-		about = t.w.Who
-	}
-	if who == about || who == "" {
-		return ""
-	}
-	return " (" + t.who(who).Text + ")"
-}
-
-// ables tells who cannot act any more, before all other consequences, and who can again.
-func (t *teller) ables() {
-	for _, x := range t.abilities() {
-		text := rules.Within(x.By.Label) + t.of(x.Who.Key)
-		if x.Can {
-			t.result("no longer "+text, "good")
-			continue
-		}
-		out := []Span{{Text: "✗ " + text, As: "out"}}
-		if len(t.results) > 0 {
-			out = append(out, Span{Text: " · ", As: "dim"})
-		}
-		t.results = append(out, t.results...)
-	}
-	if len(t.results) > 0 && len(t.t.Then) > 0 {
-		t.t.Then = append(t.t.Then, Span{Text: " · ", As: "dim"})
-	}
-}
-
-// flush tells what is still kept back.
-func (t *teller) flush() {
-	t.flushSum()
-	if t.pending != "" {
-		t.between(&t.results)
-		t.results = append(t.results, Span{Text: t.pending, As: "dim"})
-		t.pending = ""
-	}
-}
-
-// main adds to what is told first, without a sign between.
-func (t *teller) main(text, as string) {
-	if text != "" {
-		t.t.Main = append(t.t.Main, Span{Text: text, As: as})
-	}
-}
-
-// between adds a sign between two parts.
-func (t *teller) between(to *[]Span) {
-	if len(*to) > 0 {
-		*to = append(*to, Span{Text: " · ", As: "dim"})
-	}
-}
-
-// add adds a part to what is told first.
-func (t *teller) add(text, as string) {
+// number adds a part to the numbers; the log shows those that are not spare, the line all of them.
+func (t *teller) number(text string, shown bool) {
 	if text == "" {
 		return
 	}
-	t.between(&t.t.Main)
-	as, spare := strings.CutSuffix(as, " spare")
-	t.t.Main = append(t.t.Main, Span{Text: text, As: as, Spare: spare})
+	t.all = append(t.all, text)
+	if !shown {
+		return
+	}
+	if len(t.t.Numbers) > 0 {
+		t.t.Numbers = append(t.t.Numbers, Span{Text: " · ", As: "dim"})
+	}
+	t.t.Numbers = append(t.t.Numbers, Span{Text: text, As: "dim"})
 }
 
-// then adds an answer.
-func (t *teller) then(text, as string) {
-	t.between(&t.t.Then)
-	t.t.Then = append(t.t.Then, Span{Text: text, As: as})
+// of returns the short name of an actor and a space, unless it is the actor of the entry or the one spoken of last.
+func (t *teller) of(key, last string) string {
+	if key == "" || key == t.w.Who || key == last {
+		return ""
+	}
+	return t.short(key) + " "
 }
 
-// result adds a consequence.
-func (t *teller) result(text, as string) {
-	t.flush()
-	t.between(&t.results)
-	t.results = append(t.results, Span{Text: text, As: as})
+// short returns the short name of an actor.
+func (t *teller) short(key string) string {
+	for _, s := range []*rules.State{t.after, t.before} {
+		if a := s.Find(key); a != nil {
+			return a.Short
+		}
+	}
+	return rules.Words(key)
+}
+
+// steps tells the numbers of the steps; of hours and of time that passed before, only the changes of pools.
+func (t *teller) steps() {
+	if group, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
+		list := make([]string, len(group.Acts))
+		for i, acting := range group.Acts {
+			list[i] = t.short(acting.Who) + " " + Number(acting.At)
+			t.turned[acting.Who] = true
+		}
+		t.number("acts: "+strings.Join(list, ", "), false)
+	}
+	for i := range t.w.Outcomes {
+		o := &t.w.Outcomes[i]
+		last := ""
+		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.meanwhile]
+		if i >= t.w.meanwhile && t.w.brief == "" {
+			if text := t.step(o); text != "" {
+				last = o.Who
+				t.number(t.of(o.Who, "")+text, true)
+			}
+		}
+		for j := range o.Events {
+			t.event(&o.Events[j], o.Events, last)
+			last = o.Events[j].Who
+		}
+		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
+			t.drop(o)
+		}
+	}
+}
+
+// step returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.
+func (t *teller) step(o *rules.Outcome) (text string) {
+	label := rules.Within(o.Label)
+	if o.Now != "" {
+		label = "now"
+	}
+	if o.Whom != "" && o.Whom != t.w.Whom && o.Whom != t.w.Who {
+		label += " → " + t.short(o.Whom)
+	}
+	switch {
+	case o.Kind == KindInitiative:
+		return ""
+	case o.Versus != "":
+		text = label + " " + o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + Number(*o.Total) + " " + strings.ToLower(o.Degree)
+	case o.Throw != "":
+		text = label + " " + o.Throw
+	case o.Roll > 0 && o.Degree != "":
+		text = label + " " + rollText(o)
+	case o.Row != "":
+		if row := strings.TrimSpace(o.Side + " " + rules.Within(o.Row)); !t.account.Says(o) {
+			text = row
+		}
+	case o.Total != nil && o.Step == KindInitiative:
+		text = sideRoll(o)
+	case o.Total != nil:
+		text = label + " " + diceSum(o) + Number(*o.Total)
+	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
+		text = rules.Within(o.Choice)
+	case o.Overruled:
+		text = label
+	}
+	if o.Text != "" && text != "" && o.Degree != "" {
+		text += " (" + o.Text + ")"
+	}
+	if o.Overruled {
+		text += " (overruled)"
+	}
+	return text
+}
+
+// rollText returns a roll against its chance, with its degree unless it is the plain success or failure.
+func rollText(o *rules.Outcome) string {
+	text := RolledAgainst(o)
+	if plain := map[bool]float64{true: 1}[o.Success]; o.Factor != plain {
+		text += " " + strings.ToLower(o.Degree)
+		if o.Success {
+			text += " ×" + Number(o.Factor)
+		}
+	}
+	return text
+}
+
+// RolledAgainst is what a die shows beside what it had to: 30≤58 where it has to be low, 12≥10 where it has to be high. Where
+// something else made it or missed it, such as the highest face, it is the die by itself.
+func RolledAgainst(o *rules.Outcome) string {
+	sign, needed := "≤", o.Chance
+	switch {
+	case o.High && o.Success != (o.Margin >= 0):
+		return strconv.Itoa(o.Roll)
+	case o.High && o.Success:
+		sign, needed = "≥", math.Ceil(float64(o.Roll)-o.Margin-1e-9)
+	case o.High:
+		sign, needed = "<", math.Ceil(float64(o.Roll)-o.Margin-1e-9)
+	case !o.High && o.Success != (float64(o.Roll) <= o.Chance):
+		return strconv.Itoa(o.Roll)
+	case !o.Success:
+		sign = ">"
+	}
+	return strconv.Itoa(o.Roll) + sign + Number(needed)
+}
+
+// sideRoll returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
+// a term decides alone, as it is worth several dice, that is the reason and there is no sum: "activation roll 1, a natural 1 wins".
+func sideRoll(o *rules.Outcome) string {
+	label, total := rules.Within(o.Label), Number(*o.Total)
+	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
+		return label + " " + total
+	}
+	text, decided := fmt.Sprintf("%s %d", label, o.Dice[0].Result), false
+	faces, _ := strconv.Atoi(strings.TrimPrefix(o.Dice[0].Die, "d"))
+	for _, term := range o.Terms[min(1, len(o.Terms)):] {
+		switch {
+		case faces > 0 && math.Abs(term.Value) >= decides*float64(faces):
+			text += ", " + rules.Within(term.Label)
+			decided = true
+		case term.Value != 0:
+			text += ", " + rules.Within(term.Label) + " " + Signed(term.Value)
+		}
+	}
+	if decided {
+		return text
+	}
+	return text + ": " + total
+}
+
+// decides is how many times the faces of its die a term must be worth to decide a roll alone.
+const decides = 5
+
+// diceSum returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty where none fell.
+func diceSum(o *rules.Outcome) string {
+	if len(o.Dice) == 0 || len(o.Terms) == 0 {
+		return ""
+	}
+	sum, faces := 0, ""
+	for _, die := range o.Dice {
+		if die.Die != o.Dice[0].Die {
+			return ""
+		}
+		sum += die.Result
+		faces += " " + strconv.Itoa(die.Result)
+	}
+	text := strconv.Itoa(len(o.Dice)) + o.Dice[0].Die
+	if more := o.Terms[0].Value - float64(sum); more != 0 {
+		text += Signed(more)
+	}
+	text += ":" + faces
+	if first := o.Terms[0].Value; *o.Total != first {
+		text += " = " + Number(first)
+		if first > 0 && len(o.Terms) > 1 && len(o.Terms[1].Inputs) == 1 {
+			text += " ×" + Number(o.Terms[1].Inputs[0].Value)
+		}
+	}
+	return text + " = "
+}
+
+// titled reports whether the title says an event outside any step, or it goes without saying.
+func (t *teller) titled(e *rules.Event) bool {
+	at := slices.IndexFunc(t.w.Events, func(o rules.Event) bool {
+		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
+	})
+	if c, known := t.Rules.Conditions.Get(e.What); known {
+		if e.Kind == rules.EventPut && c.Fleeting() || e.Kind == rules.EventEnd && c.Passes() && !c.Bad && t.has(rules.EventRound) {
+			return true
+		}
+	}
+	return t.byTitle && at < t.w.told || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
+}
+
+// event tells an event in numbers, unless a sentence says it; among are those that came with it.
+func (t *teller) event(e *rules.Event, among []rules.Event, last string) {
+	c, known := t.Rules.Conditions.Get(e.What)
+	byHand := t.byHand() && e.Kind == rules.EventPool
+	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.Marks() && !c.Paired()
+	if t.account.Says(e) && !numbered && !byHand && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
+		return
+	}
+	if story.Fleeting(t.Rules, t.w.Events, e) || story.Mirrored(t.Rules, among, e) {
+		return
+	}
+	shown := true
+	switch e.Kind {
+	case rules.EventPut, rules.EventNumber, rules.EventEnd:
+		shown = known && c.Bad
+	case rules.EventPool, rules.EventPaid:
+		shown = !t.spare(e, among)
+	case rules.EventTurn:
+		shown = false
+	case rules.EventDone, rules.EventDoing, rules.EventTell, rules.EventDrop, rules.EventWon, rules.EventDelay:
+	case rules.EventHold, rules.EventActivity:
+		shown = false
+	default:
+		return // the page of the entry shows it
+	}
+	if text := t.Event(e, e.Who); text != "" {
+		if byHand {
+			text += " → " + Number(e.Value)
+		}
+		t.number(t.lead+t.of(e.Who, last)+text, shown)
+	}
+}
+
+// spare reports whether a change of a pool is less than half a point, or only follows from that of another pool.
+func (t *teller) spare(e *rules.Event, among []rules.Event) bool {
+	return math.Abs(e.By) < 0.5 || story.Drained(t.Rules, e, among)
+}
+
+// drop notes the loss of an actor who is out, by a condition.
+func (t *teller) drop(o *rules.Outcome) {
+	for i := range o.Events {
+		e := &o.Events[i]
+		a := t.before.Find(e.Who)
+		if e.Kind != rules.EventPool || e.By > -0.5 || t.spare(e, o.Events) || a == nil {
+			continue
+		}
+		if able, _ := a.CanAct(t.Rules); !able {
+			what := rules.Within(o.Label)
+			for i := range t.w.Events {
+				if c, ok := t.Rules.Conditions.Get(t.w.Events[i].What); ok && t.w.Events[i].Kind == rules.EventTick {
+					what = c.Acts()
+				}
+			}
+			t.t.Drop = &Drop{Who: e.Who, What: what, Pool: poolLabel(t.Rules, e), By: e.By}
+		}
+		return
+	}
 }

@@ -265,7 +265,7 @@ func TestMouse(t *testing.T) {
 	if got := lastEntry(t, session).Line; got != "attack scar, all_out" {
 		t.Errorf("got %s", got)
 	}
-	click("Kira    jogging")
+	click("Kira is jogging")
 	if s.d.inPast() || s.d.focus != focusLog {
 		t.Errorf("a click on the log left the present\n%s", s.frame())
 	}

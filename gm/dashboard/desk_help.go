@@ -17,7 +17,7 @@ var helpTopics = [...]struct {
 	{"hurt", []string{"d", "e", "s", "F"}},
 	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
 	{"here", []string{"S", "R", "b", "B", "N", ":"}},
-	{"past", []string{"u", "U", "H", "L", "A"}},
+	{"past", []string{"u", "U", "H", "L", "l", "A"}},
 	{"dice", []string{"D", "% odds", "o", "t", "q"}},
 }
 

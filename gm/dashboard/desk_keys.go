@@ -165,6 +165,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modeDesk, []string{"L"}, "log", "log: Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
+		{modeDesk, []string{"l"}, "numbers", "show or hide the numbers in the log", func(d *Dashboard) { d.log.numbersOff = !d.log.numbersOff }},
 		{modeDesk, []string{"v"}, "sheet", "sheet, in full", (*Dashboard).sheet},
 		{modeDesk, []string{"s"}, "pools", "pools: set one", func(d *Dashboard) { d.promptFor("set") }},
 		{modeDesk, []string{"M"}, "where to", "where to: go to somebody, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},

@@ -32,7 +32,7 @@ func (s *stage) shows(t *testing.T, texts ...string) {
 // TestPutBy: who has put points by for the others' turn has a sign of its own, stands in the log, and acts then.
 func TestPutBy(t *testing.T) {
 	s := inDungeon(t, "klavien: hold_back").keys("j", "j", "j", "w")
-	s.shows(t, "▸~ Klavien        28  1", "1 Klavien  wait · action points −2", "! Sir Klavien the Paladin waits")
+	s.shows(t, "▸~ Klavien        28  1", "1 Klavien holds back", "! Sir Klavien the Paladin waits")
 	play(t, s.d.session, "heroes: done", "next")
 	s.draw()
 	s.shows(t, "▶ Klavien", "6 may act")
@@ -45,7 +45,7 @@ func TestPutBy(t *testing.T) {
 func TestTurnBegins(t *testing.T) {
 	s := inDungeon(t, "put master unexpected", "heroes: done", "next", "master: done", "put torgils burning", "put torgils facing 3", "put klavien facing 3",
 		"next, dice 1 2 6 4 1 1 1 3 3 3 3, answer none")
-	s.shows(t, "turn 2, The heroes: Master unexpected event 3", "haste → King, First revenant, Rats, Ghost, Spider AP +2", "Torgils fire (4 up) 6", "burns 4", "HP −4", "keep calm 3 dice", "Klavien keep calm 4 dice", "not", "Torgils Dark Wolf")
+	s.shows(t, "Turn 2 begins", "Master unexpected event 2d6: 1 2 = 3", "haste", "Spider AP +2", "Torgils fire (4 up) 1d6: 6", "burns 1d6: 4", "HP −4", "keep calm 3 dice", "Klavien keep calm 4 dice", "not", "Torgils Dark Wolf")
 }
 
 // TestAskedAboutOneself checks that a question about one's own throw, or about what befalls one, says what that was.
@@ -65,7 +65,7 @@ func TestLosesWithoutPrice(t *testing.T) {
 // TestDieOfFire: a die that takes no points says what it is for.
 func TestDieOfFire(t *testing.T) {
 	s := inDungeon(t, "torgils: strike revenant_1 with torch, dice 3 1 1 1 1 2 4")
-	s.shows(t, "2 health · fire (4 up) 4")
+	s.shows(t, "HP −2 · fire (4 up) 1d6: 4 = 4")
 }
 
 // TestNewcomerInRounds: who comes in acts from the next turn on, and rolls no initiative.

@@ -295,7 +295,7 @@ func TestWhoIsDownDropsNoMore(t *testing.T) {
 func TestTendingOneself(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put ilse bleeding", "finish", "ilse: tend ilse, dice 5")
-	if frame := newStage(t, session, 120, 40).frame(); strings.Count(frame, "meanwhile fatigue") != 1 {
+	if frame := newStage(t, session, 120, 40).frame(); strings.Count(frame, "meanwhile PFT") != 1 {
 		t.Errorf("told twice\n%s", frame)
 	}
 }

@@ -66,7 +66,7 @@ func TestOneMetre(t *testing.T) {
 	if frame := s.keys("x").frame(); strings.Contains(frame, "x metre") || !strings.Contains(frame, "no choice here begins with x") {
 		t.Errorf("a letter is taken for metres\n%s", frame)
 	}
-	if frame := s.keys("Enter").frame(); !strings.Contains(frame, "a fall, 1 metre") || strings.Contains(frame, "1 metres") {
+	if frame := s.keys("Enter").frame(); !strings.Contains(frame, "falls 1 metre ") || strings.Contains(frame, "1 metres") {
 		t.Errorf("it is not told as one metre\n%s", frame)
 	}
 	if frame := s.keys("d", "t", "1").frame(); !strings.Contains(frame, "1 die ") {

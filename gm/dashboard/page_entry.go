@@ -228,46 +228,19 @@ func eventRole(e rules.Event) draw.Role {
 	return draw.RoleText
 }
 
-// eventText puts an event into words; it is empty for events that are plain to see.
+// eventText returns an event in words, with the value that it leaves and the count at which something is due.
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
-	case rules.EventRound:
-		return rules.Words(rules.CountWord(rs)) + " " + draw.Tenths(e.At) + " begins"
-	case rules.EventSideTurn:
-		switch e.How {
-		case rules.Passes:
-			return who + " must pass"
-		case rules.Done:
-			return who + ": done"
-		}
-		return "the turn of " + who
-	case rules.EventWon:
-		return e.Text + " won"
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		if item, of := rs.Items.Get(e.Tool); of {
 			who += ", " + rules.Within(item.Label)
 		}
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Tenths(e.Value)
-	case rules.EventPut:
+	case rules.EventPut, rules.EventNumber:
 		return who + ": " + ps.conditionText(&e) + ps.numbered(&e)
-	case rules.EventEnd:
-		return who + ": no longer " + ps.conditionText(&e)
-	case rules.EventNumber:
-		return who + ": " + ps.conditionText(&e) + ps.numbered(&e)
-	case rules.EventActivity:
-		return who + ": " + activityLabel(rs, e.What)
 	case rules.EventTurn:
 		return ps.turnEventText(e, who)
-	case rules.EventOpen:
-		return who + " declares now"
-	case rules.EventWaiting:
-		return who + " waits"
-	case rules.EventDoing:
-		if second := e.Doing.Beside; second != nil {
-			return who + ": take effect at " + draw.Tenths(e.Doing.At) + " and " + draw.Tenths(second.At)
-		}
-		return who + ": takes effect at " + draw.Tenths(e.Doing.At)
 	case rules.EventDelay:
 		return who + ": takes effect at " + draw.Tenths(e.At) + ", " + draw.Tenths(e.By) + " later"
 	case rules.EventHold:
@@ -277,34 +250,17 @@ func (ps pages) eventText(e rules.Event) string {
 			return who + " stands at " + metres(e.Value)
 		}
 		return who + ": " + metres(math.Abs(e.By)) + " covered, at " + metres(e.Value)
-	case rules.EventPin:
-		return "noted: " + strings.Join(e.Words, " · ")
-	case rules.EventFavour:
-		return who + " has at hand: " + strings.Join(e.Words, " · ")
-	case rules.EventJoin:
-		return who + " joins"
-	case rules.EventLeave:
-		return who + " leaves"
 	case rules.EventKnow:
 		if e.How == rules.LearntSeen {
 			return ""
 		}
 		return who + " knows of " + cmp.Or(ps.nameOf(e.Other), "it") + ": " + command.LearntText(&rules.Learnt{What: e.What, Text: e.Text, Value: e.Value, How: e.How, Since: e.At})
-	case rules.EventForget:
-		return who + " no longer knows of " + ps.nameOf(e.Other) + ": " + e.What
-	case rules.EventTell:
-		if e.What != "" {
-			return "only to " + who + ": " + cmp.Or(e.Text, e.Tool)
-		}
-		return e.Text
-	case rules.EventBegin:
-		return e.Text
-	case rules.EventFinish:
-		return "the encounter is over"
-	case rules.EventScene:
-		return "holds for everybody: " + strings.Join(e.Words, ", ")
+	case rules.EventPin, rules.EventFavour:
+		return strings.TrimSpace(who + " " + string(e.Kind) + ": " + strings.Join(e.Words, " · "))
 	}
-	return ""
+	state := ps.session.State()
+	wording := command.NewWording(rs, state, state)
+	return wording.Event(&e, "")
 }
 
 func (ps pages) turnEventText(e rules.Event, who string) string {

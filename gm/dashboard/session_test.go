@@ -33,7 +33,7 @@ func TestRealFight(t *testing.T) {
 			s.keys("n")
 		}
 	}
-	if !slices.ContainsFunc(session.Log(), func(l gm.LogLine) bool { return strings.Contains(l.Text(), "attack") }) {
+	if !slices.ContainsFunc(session.Log(), func(l gm.LogLine) bool { return strings.Contains(l.Text(), " goes for ") }) {
 		t.Errorf("nobody attacked\n%s", s.frame())
 	}
 	t.Log("\n" + s.frame())

@@ -22,6 +22,8 @@ type logPanel struct {
 	rows      []int64 // the entry at each row, as drawn last
 	shownRows int
 	laid      laidLog
+
+	numbersOff bool // only the sentences are shown
 }
 
 // laidLog is the log as it was laid out last, and for what.
@@ -29,6 +31,7 @@ type laidLog struct {
 	state      *rules.State
 	lines      int
 	back, w, h int
+	numbersOff bool
 	list       []logEntry
 }
 
@@ -95,6 +98,13 @@ func (l *logPanel) draw(c draw.Canvas) {
 	} else if y > 0 && len(lines) <= newCampaign && len(l.session.State().Actors) > 0 {
 		c.Fit(1, 0, c.W-2, strings.Join(pages{l.view}.poolWords(), " · "), draw.RoleDim)
 	}
+	if last := l.session.LastTime(); last != "" && !l.inPast() && l.back == 0 {
+		rows := wrapSpans([]draw.StyledText{{Text: "Last time:", Role: draw.RoleStrong}, {Text: " " + last}}, c.W-2, mostLogRows)
+		for i, row := range rows {
+			c.Text(0, i, strings.Repeat(" ", c.W), draw.RoleText)
+			c.Spans(1, i, c.W-2, row)
+		}
+	}
 	if len(list) == 0 {
 		c.Fit(1, 0, c.W-2, "nothing has happened yet", draw.RoleDim)
 	}
@@ -105,8 +115,8 @@ func (l *logPanel) layOut(c draw.Canvas) []logEntry {
 	if l.inPast() {
 		return l.entries(l.back, c)
 	}
-	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H {
-		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.entries(l.back, c)}
+	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H || at.numbersOff != l.numbersOff {
+		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.entries(l.back, c)}
 	}
 	return l.laid.list
 }
@@ -126,7 +136,7 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	wide, indent, used := l.headWidth(list, c.W), l.indent(list), 0
 	for i := range list {
 		cells := c.W - indent
-		if len(list[i].told.Head) > 0 || !l.inRounds() {
+		if len(list[i].told.Said) == 0 && (len(list[i].told.Head) > 0 || !l.inRounds()) {
 			cells -= wide
 		}
 		list[i].rows = l.rowsOf(&list[i].told, cells)
@@ -171,7 +181,7 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 	if told == nil {
 		return command.Told{Main: []command.Span{{Text: line.Text()}}}
 	}
-	if l.inPast() && len(told.Head)+len(told.Main)+len(told.Then) == 0 {
+	if l.inPast() && len(told.Said)+len(told.Head)+len(told.Main)+len(told.Then) == 0 {
 		return command.Told{Main: []command.Span{{Text: line.Text()}}, Noise: told.Noise}
 	}
 	if told.Drop == nil || l.inPast() {
@@ -189,28 +199,30 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 		}
 	}
 	one := *told
-	one.Main = []command.Span{{Text: told.Drop.What + ": " + told.Drop.Pool + " " + draw.Signed(math.Round(sum)), As: "bad"}, {Text: " while out", As: "dim"}}
+	one.Said, one.Main, one.Numbers = told.Said, nil, []command.Span{{Text: told.Drop.Pool + " " + draw.Signed(math.Round(sum)) + " while out", As: "dim"}}
+	if len(one.Said) == 0 {
+		one.Main, one.Then = []command.Span{{Text: told.Drop.What}}, one.Numbers
+	}
 	return one
 }
 
 // parts reports whether what is told of an entry, such as the beginning of an encounter, parts the drops before it from those
 // behind it.
 func parts(told *command.Told) bool {
-	return told == nil || len(told.Head) == 0 && told.Noise == "" && told.Drop == nil
+	names := func(s command.Span) bool { return s.As != "" }
+	return told == nil || !slices.ContainsFunc(told.Said, names) && len(told.Head) == 0 && told.Noise == "" && told.Drop == nil
 }
 
-// rowsOf puts what is told into rows: what was done, and what came of it behind it or, where there is no room, below. In
-// the past it takes one row, since all of it stands beside.
+// rowsOf returns the rows of an entry: its sentences, with the numbers behind them or, where there is no room, below. In the past
+// it takes one row, since the entry's page is shown.
 func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.StyledText {
-	main, then := spansOf(told.Main, false), spansOf(told.Then, false)
+	main, then := spansOf(told.Said, false), spansOf(told.Numbers, false)
+	if len(main) == 0 {
+		main, then = spansOf(told.Main, false), spansOf(told.Then, false)
+	} else if l.numbersOff {
+		then = nil
+	}
 	between := draw.StyledText{Text: " · ", Role: draw.RoleDim}
-	wide := draw.SpanWidth(main)
-	if len(then) > 0 {
-		wide += 3 + draw.SpanWidth(then)
-	}
-	if wide > cells {
-		main = spansOf(told.Main, true)
-	}
 	whole := main
 	if len(main) > 0 && len(then) > 0 {
 		whole = append(append(main[:len(main):len(main)], between), then...)
@@ -221,59 +233,64 @@ func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.StyledText {
 	if l.inRounds() {
 		most = mostInRounds
 	}
-	switch {
-	case draw.SpanWidth(whole) <= cells || l.inPast():
-		return [][]draw.StyledText{whole}
-	case draw.SpanWidth(main) <= cells && len(main) > 0 && len(then) > 0:
-		return append([][]draw.StyledText{main}, wrapSpans(then, cells, most)...)
+	if len(then) == 0 || len(main) == 0 || l.inPast() || draw.SpanWidth(whole) <= cells {
+		rows := wrapSpans(whole, cells, most)
+		if l.inPast() {
+			rows = [][]draw.StyledText{whole}
+		}
+		return rows
 	}
-	return wrapSpans(whole, cells, most)
+	return append(wrapSpans(main, cells, most), wrapSpans(then, cells, most)...)
 }
 
-// wrapSpans breaks spans into so many rows at the most: between parts where it can, and within one that is too long for a row.
+// wrapSpans breaks spans into rows, most of them at most: between words, and between the parts of numbers, which are dim.
 func wrapSpans(spans []draw.StyledText, cells, most int) (rows [][]draw.StyledText) {
-	var row []draw.StyledText
-	x := 0
-	for i, s := range spans {
-		if len(rows) > most {
-			break // more is not seen
+	var row, word []draw.StyledText // word is what is not parted
+	x, gap := 0, ""
+	add := func(s draw.StyledText) {
+		if last := len(row) - 1; last >= 0 && row[last].Role == s.Role {
+			row[last].Text += s.Text
+		} else {
+			row = append(row, s)
 		}
-		part := draw.Width(s.Text)
-		if s.Text == " · " {
-			for _, next := range spans[i+1:] {
-				if next.Text == " · " {
-					break
-				}
-				part += draw.Width(next.Text)
-			}
-			if x > 0 && x+part > cells {
-				rows, row, x = append(rows, row), nil, 0
-				continue
-			}
-			part = 3
+		x += draw.Width(s.Text)
+	}
+	end := func() { rows, row, x = append(rows, row), nil, 0 }
+	flush := func(then string) {
+		if w := draw.SpanWidth(word); x > 0 && w > 0 && x+draw.Width(gap)+w > cells {
+			end()
+		} else if x > 0 && w > 0 && gap != "" {
+			add(draw.StyledText{Text: gap, Role: word[0].Role})
 		}
-		if x+part <= cells {
-			row, x = append(row, s), x+part
+		for _, s := range word {
+			for ; draw.Width(s.Text) > cells && len(rows) <= most; end() {
+				part := draw.Prefix(s.Text, cells)
+				row, s.Text = append(row, draw.StyledText{Text: part, Role: s.Role}), s.Text[len(part):]
+			}
+			add(s)
+		}
+		word, gap = nil, then
+	}
+	for _, s := range spans {
+		switch {
+		case s.Text == " · ":
+			flush(s.Text)
+			continue
+		case s.Role == draw.RoleDim && draw.Width(s.Text) <= cells:
+			word = append(word, s)
 			continue
 		}
-		if x > 0 && len(row) > 0 && cells-x < 12 {
-			rows, row, x = append(rows, row), nil, 0
-		}
-		lead := ""
-		if x > 0 && strings.HasPrefix(s.Text, " ") {
-			lead = " "
-		}
-		room := max(12, cells-x-len(lead))
-		for j, text := range draw.Wrap(draw.Prefix(s.Text, (most+1)*max(room, cells)), room) { // more is not seen
-			if j > 0 {
-				rows, row, x = append(rows, row), nil, 0
-			} else {
-				text = lead + text
+		for i, text := range strings.Split(s.Text, " ") {
+			if i > 0 {
+				flush(" ")
 			}
-			row, x = append(row, draw.StyledText{Text: text, Role: s.Role}), x+draw.Width(text)
+			if text != "" {
+				word = append(word, draw.StyledText{Text: text, Role: s.Role})
+			}
 		}
 	}
-	if rows = append(rows, row); len(rows) > most {
+	flush("")
+	if end(); len(rows) > most {
 		rows = rows[:most]
 		rows[most-1] = append(rows[most-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
 	}

@@ -195,7 +195,7 @@ func TestTypedFaces(t *testing.T) {
 		t.Errorf("a face with a letter that is a key:\n%s", frame)
 	}
 	s.keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "5 dice against 1: 3 success · arm") {
+	if frame := s.frame(); !strings.Contains(frame, "5 dice against 1, 100 %: 3 success") {
 		t.Errorf("what was typed is not what fell:\n%s", frame)
 	}
 }
@@ -402,7 +402,7 @@ func TestTurnKeys(t *testing.T) {
 	s.keys("i")
 	shows("It is the turn of The blue tribe", "a turn that is not to be had")
 	s.keys("n", "n")
-	shows("Blue        passes", "a side of which nobody acted")
+	shows("The blue tribe passes", "a side of which nobody acted")
 	if undone := s.keys("u", "u").frame(); !strings.Contains(undone, "▶ The blue tribe · 2 to go") {
 		t.Errorf("undone:\n%s", undone)
 	}
@@ -511,7 +511,7 @@ func TestAllThatIsTold(t *testing.T) {
 	campaign, err := campaign.Open("heresiarch", nil)
 	session := openSession(t, campaign, err)
 	play(t, session, "begin prowlers", "next, dice 9 2", "aberration: strike purifier, combined, dice 6 6, answer 2")
-	frame := newStage(t, session, 80, 24).frame()
+	frame := strings.Join(strings.Fields(newStage(t, session, 80, 24).frame()), " ")
 	for _, want := range []string{"draws an action card", "draws the second army card", "each player draws an army card"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %s in\n%s", want, frame)

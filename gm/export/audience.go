@@ -65,13 +65,14 @@ func (p *passage) whole(rs *rules.Ruleset, e *gm.HistoryEntry) {
 // tellPlayers tells the players what their characters may know.
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
-	heads := newHeading(from.Evenings(), formatter)
-	for number, e := range heads.evenings {
-		heads.evenings[number] = gm.Evening{Number: e.Number, First: e.First}
-	}
 	formatter.campaign(g.Campaign.Label, "", Players)
-	defer formatter.end()
 	log, encounters := players.NewLog(g), 0
+	retold := &retelling{formatter: formatter}
+	heads := newHeading(from.Evenings(), retold)
+	for number, e := range heads.evenings {
+		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
+	}
+	defer retold.end()
 	for e, err := range from.History(gm.Outline) {
 		if err != nil {
 			return err
@@ -80,14 +81,19 @@ func tellPlayers(from Source, formatter formatter) error {
 			continue
 		}
 		told, ok := log.Tell(e)
-		if _, begins := e.Begins(); begins { // what it is called may say too much
+		if begun, begins := e.Begins(); begins { // what it is called may say too much
 			encounters++
-			heads.begin(scene{Label: fmt.Sprintf("Encounter %d", encounters), Cast: party(log, e.After)})
+			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters), Cast: party(log, e.After)}
+			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
+				sc.Read = prepared.Read
+			}
+			heads.begin(sc)
 		}
 		if ok {
 			heads.entry(e.Evening, heard(&told))
 		}
 		if e.Ends() {
+			retold.stands(log.Standing(e.After))
 			heads.begin(scene{})
 		}
 	}
@@ -104,7 +110,7 @@ func party(log *players.Log, s *rules.State) (list []player) {
 
 // heard is what the players are told of an entry.
 func heard(told *players.Passage) *passage {
-	p := &passage{Number: told.Number, Count: told.Count, Timed: told.Timed, Text: told.Text}
+	p := &passage{Number: told.Number, Count: told.Count, Timed: told.Timed, Text: told.Text, Plan: told.Plan}
 	for _, s := range told.Steps {
 		of := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {

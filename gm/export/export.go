@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	"hybrid/gm"
@@ -97,6 +98,7 @@ func joined[T ~string](all []T) (text string) {
 // formatter writes an account in one format, from top to bottom.
 type formatter interface {
 	campaign(label, notes string, audience Audience)
+	story(list []chapter) // before all evenings; for players
 	evening(e gm.Evening)
 	scene(s scene)
 	entry(t *passage) // which it must not keep
@@ -108,6 +110,7 @@ type scene struct {
 	Label string   `json:"label,omitempty"` // empty between encounters
 	Again bool     `json:"again,omitempty"` // it goes on from the evening before
 	Notes string   `json:"notes,omitempty"`
+	Read  string   `json:"read,omitempty"` // aloud
 	Cast  []player `json:"cast,omitempty"`
 }
 
@@ -128,6 +131,7 @@ type passage struct {
 	Text   string
 	Line   string
 	Undone bool
+	Plan   bool // it only says what is planned
 	Steps  []step
 	Whole  *gm.HistoryEntry // for the game master alone
 }
@@ -156,6 +160,12 @@ func (o *oneEvening) evening(e gm.Evening) {
 func (o *oneEvening) scene(s scene) {
 	if o.now {
 		o.formatter.scene(s)
+	}
+}
+
+func (o *oneEvening) story(list []chapter) {
+	if list = slices.DeleteFunc(list, func(c chapter) bool { return c.evening != o.number }); len(list) > 0 {
+		o.formatter.story(list)
 	}
 }
 

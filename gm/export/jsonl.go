@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// jsonLines writes an account as JSON Lines: objects whose kind is campaign, evening, encounter or entry, in the order in
-// which things happened. An entry belongs to the evening and the encounter before it.
+// jsonLines writes an account as JSON Lines: objects whose kind is campaign, story, evening, encounter or entry, in the order in
+// which things happened; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
 	out   *bufio.Writer
 	whole bool
@@ -33,6 +33,15 @@ func (l *jsonLines) campaign(label, notes string, audience Audience) {
 		Notes    string   `json:"notes,omitempty"`
 		Audience Audience `json:"audience"`
 	}{"campaign", label, notes, audience})
+}
+
+func (l *jsonLines) story(list []chapter) {
+	for _, c := range list {
+		l.write(struct {
+			Kind string `json:"kind"`
+			chapter
+		}{"story", c})
+	}
 }
 
 func (l *jsonLines) evening(e gm.Evening) {

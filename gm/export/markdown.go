@@ -46,6 +46,23 @@ func (m *markdown) campaign(label, notes string, audience Audience) {
 	m.quote(notes)
 }
 
+func (m *markdown) story(list []chapter) {
+	m.line("\n## What happened")
+	for i := range list {
+		c := &list[i]
+		m.line("\n### %s", marked(c.Label))
+		m.quote(c.Read)
+		if cast := c.castText(); cast != "" {
+			m.line("\n*%s*", marked(cast))
+		}
+		for _, text := range append(c.Paragraphs, c.Standing) {
+			if text != "" {
+				m.line("\n%s", marked(text))
+			}
+		}
+	}
+}
+
 func (m *markdown) evening(e gm.Evening) {
 	m.line("\n## %s", marked(eveningTitle(e)))
 	m.quote(e.Note)

@@ -68,6 +68,23 @@ func (p *page) note(text string) {
 	}
 }
 
+func (p *page) story(list []chapter) {
+	p.put("<h2>What happened</h2>\n")
+	for i := range list {
+		c := &list[i]
+		p.put("<h3>%s</h3>\n", c.Label)
+		p.note(c.Read)
+		if cast := c.castText(); cast != "" {
+			p.put("<p class=\"small\">%s</p>\n", cast)
+		}
+		for _, text := range append(c.Paragraphs, c.Standing) {
+			if text != "" {
+				p.put("<p>%s</p>\n", text)
+			}
+		}
+	}
+}
+
 func (p *page) evening(e gm.Evening) {
 	p.close()
 	p.put("<h2>%s</h2>\n", eveningTitle(e))

@@ -3,6 +3,7 @@ package players
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -42,6 +43,7 @@ type Passage struct {
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
 	Timed   bool    // an encounter is running, so that it has a count
 	Text    string
+	Plan    bool         // it only says what someone is about to do
 	Steps   []RolledStep // those rolled for the party
 	Whisper string       // what was whispered to the one of the seat; empty without it
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
@@ -98,7 +100,8 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
 	told := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
-	text := story.Tell(l.game.Rules, story.Collect(l.game.Rules, &told, v))
+	passage := story.Collect(l.game.Rules, &told, v)
+	text := story.Tell(l.game.Rules, passage)
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
 		l.count = e.Count
@@ -107,6 +110,9 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return Passage{}, false
 	}
 	l.number++
+	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
+		return f.Kind != story.Declared && f.Kind != story.SideTurn && f.Kind != story.Round
+	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
 	return p, true
 }
@@ -127,6 +133,16 @@ func (l *Log) gather(s *rules.State) {
 			l.party = ""
 		}
 	}
+}
+
+// Standing returns how those of the party are in a state, in sentences.
+func (l *Log) Standing(s *rules.State) string {
+	p := story.Passage{People: []story.Person{{}}}
+	for _, a := range l.Party(s) {
+		p.People = append(p.People, story.PersonOf(a))
+		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1, Text: a.HealthWords(l.game.Rules), State: true})
+	}
+	return story.Tell(l.game.Rules, p)
 }
 
 // Party lists those of the party, as the encounter under way knows it.

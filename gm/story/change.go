@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/rules"
 )
@@ -22,6 +24,7 @@ func (c *collector) changes(events []rules.Event) {
 func (c *collector) change(e *rules.Event, among []rules.Event) {
 	others := c.others(e.Who)
 	who := func() int { return c.number(e.Who) }
+	c.origin = e
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid:
 		c.pool(e, among)
@@ -128,7 +131,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 	if c.mirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), Number: e.Value, State: !x.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -188,19 +191,29 @@ func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 
 // mirrored reports whether an event does to the other of the two what the event before it did.
 func (c *collector) mirrored(e *rules.Event, among []rules.Event) bool {
+	return Mirrored(c.rs, among, e)
+}
+
+// Mirrored reports whether an event does to the other of the two what the one before it among these did.
+func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	i := slices.IndexFunc(among, func(o rules.Event) bool { return identical(&o, e) })
 	if i <= 0 || among[i].Kind != among[i-1].Kind || among[i].Other != among[i-1].Who || among[i].Who != among[i-1].Other {
 		return false
 	}
-	x, ok := c.rs.Conditions.Get(e.What)
+	x, ok := rs.Conditions.Get(e.What)
 	return ok && x.Mirror.Text == among[i-1].What
 }
 
 // said tells what the rules say, or what is said to some alone.
 func (c *collector) said(e *rules.Event) {
 	switch {
-	case e.What == "" && (c.v.All() || e.How != rules.Secretly && c.v.Own(e.Who)):
-		c.add(Fact{Kind: Says, Who: c.number(e.Who), Text: e.Text})
+	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.ByHand(): // the numbers show it
+	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.Own(e.Who)):
+		kind := Says
+		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
+			kind = Told
+		}
+		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text})
 	case e.What != "" && (c.v.All() || c.v.Learns(e)):
 		who := 0 // it is said to all together
 		if a := c.e.actor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {
@@ -331,7 +344,7 @@ func (c *collector) span() bool {
 			did[o.Who] = activity.Name
 		}
 	}
-	if len(order) == 0 {
+	if len(order) == 0 || slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed }) {
 		return false
 	}
 	for _, who := range order {
@@ -350,7 +363,7 @@ func (c *collector) span() bool {
 				losses = append(losses, of)
 			}
 			sums[of] += e.By
-		case e.Kind != rules.EventTick:
+		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers show it
 			c.loose(e)
 		}
 	}

@@ -2,6 +2,7 @@ package story
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ type Veil interface {
 // Collect returns what a reader knows of an entry, as facts in the order in which they are told.
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
-	c.p.People = []Person{{}}
+	c.p.People, c.p.keys = []Person{{}}, []string{""}
 	c.collect()
 	return c.p
 }
@@ -65,10 +66,13 @@ type collector struct {
 	v       Veil
 	p       Passage
 	numbers map[string]int
+	origin  any      // of the facts that are made now
 	hurt    []string // those whose health may have changed, in the order of the events
 }
 
-func (c *collector) add(f Fact) { c.p.Facts = append(c.p.Facts, f) }
+func (c *collector) add(f Fact) {
+	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
+}
 
 // number returns the number of an actor or a side, 0 for none.
 func (c *collector) number(key string) int {
@@ -88,7 +92,7 @@ func (c *collector) number(key string) int {
 		return Unseen
 	}
 	c.v.Meet(key)
-	c.p.People = append(c.p.People, person)
+	c.p.People, c.p.keys = append(c.p.People, person), append(c.p.keys, key)
 	c.numbers[key] = len(c.p.People) - 1
 	return c.numbers[key]
 }
@@ -122,31 +126,39 @@ func (c *collector) collect() {
 	c.draws()
 	c.deeds()
 	c.hazard()
+	c.origin = nil
 	if c.span() {
 		return
 	}
 	c.ticks()
-	within := map[*rules.Event]bool{}
 	for i := range c.e.Outcomes {
-		c.own(c.e.Outcomes[i].Events, within)
 		c.outcome(&c.e.Outcomes[i])
 	}
-	for i := range c.e.Events {
-		if !within[&c.e.Events[i]] {
-			c.loose(&c.e.Events[i])
-		}
+	for e := range c.e.Loose() {
+		c.loose(e)
 	}
+	c.origin = nil
 	c.health()
 	c.abilities()
 }
 
-// own notes which of the entry's events are those of a step: equal ones, each once.
-func (c *collector) own(events []rules.Event, within map[*rules.Event]bool) {
-	for i := range events {
-		for j := range c.e.Events {
-			if e := &c.e.Events[j]; !within[e] && identical(e, &events[i]) {
-				within[e] = true
-				break
+// Loose lists the events of an entry that belong to none of its steps.
+func (e *Entry) Loose() iter.Seq[*rules.Event] {
+	return func(yield func(*rules.Event) bool) {
+		within := make([]bool, len(e.Events))
+		for i := range e.Outcomes {
+			for j := range e.Outcomes[i].Events {
+				for k := range e.Events {
+					if !within[k] && identical(&e.Events[k], &e.Outcomes[i].Events[j]) {
+						within[k] = true
+						break
+					}
+				}
+			}
+		}
+		for i := range e.Events {
+			if !within[i] && !yield(&e.Events[i]) {
+				return
 			}
 		}
 	}
@@ -162,6 +174,7 @@ func (c *collector) draws() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
 		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.Own(e.Who) {
+			c.origin = e
 			if a := c.e.Before.Find(e.Who); a == nil || !a.Ready(item) {
 				c.add(Fact{Kind: Hold, Of: e.What, Label: rules.Within(item.Label), Who: c.number(e.Who)})
 			}
@@ -174,6 +187,7 @@ func (c *collector) deeds() {
 	acted := false
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
+		c.origin = e
 		switch {
 		case e.Kind == rules.EventDoing && c.v.Own(e.Who):
 			acted = acted || e.Who == c.e.Who
@@ -193,6 +207,7 @@ func (c *collector) deeds() {
 			}
 		}
 	}
+	c.origin = nil
 	if !acted && (c.v.Own(c.e.Who) || c.v.Deeds()) {
 		c.atOnce()
 	}
@@ -211,6 +226,13 @@ func (c *collector) atOnce() {
 		d := rules.Doing{Action: body, Whom: c.e.Whom}
 		if len(action.With) > 0 {
 			d.Tool = o.Tool
+		}
+		if _, ok := c.rs.Tasks.Get(o.Of); ok {
+			d.Task = o.Of
+		} else if _, ok := c.rs.Skills.Get(o.Of); ok {
+			d.Skill = o.Of
+		} else {
+			d.Stat = o.Of
 		}
 		c.action(Deed, c.e.Who, &d)
 		return
@@ -251,6 +273,7 @@ func (c *collector) action(kind Kind, who string, d *rules.Doing) {
 
 // hazard tells what hurts without an actor, to those who see whom it hurts.
 func (c *collector) hazard() {
+	var told []string
 	for i := range c.e.Outcomes {
 		o := &c.e.Outcomes[i]
 		name, ok := strings.CutPrefix(o.In, "hazards/")
@@ -259,11 +282,11 @@ func (c *collector) hazard() {
 		}
 		name, _, _ = strings.Cut(name, ".")
 		name, _, _ = strings.Cut(name, " ")
-		whom := cmp.Or(c.e.Whom, c.e.Who, o.Who)
-		if h, known := c.rs.Hazards.Get(name); known && (c.v.Own(whom) || c.v.Touched()) {
+		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
+		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(told, whom) && (c.v.Own(whom) || c.v.Touched()) {
 			c.add(Fact{Kind: Hazard, Of: name, Label: rules.Within(h.Label), Other: c.number(whom), Amount: o.Asked})
+			told = append(told, whom)
 		}
-		return
 	}
 }
 
@@ -271,6 +294,7 @@ func (c *collector) hazard() {
 func (c *collector) ticks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
+		c.origin = e
 		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) {
 			c.add(Fact{Kind: Tick, Of: e.What, Label: rules.Within(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
 		}
@@ -279,6 +303,7 @@ func (c *collector) ticks() {
 
 // outcome tells a step, as far as it is known.
 func (c *collector) outcome(o *rules.Outcome) {
+	c.origin = o
 	switch {
 	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.v.Deeds() && o.Kind != againOrder):
 		c.step(o)
@@ -310,7 +335,7 @@ const againOrder = "initiative"
 
 // step tells how a step went.
 func (c *collector) step(o *rules.Outcome) {
-	if o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
+	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
 		return
 	}
 	by, other := o.By, o.Whom

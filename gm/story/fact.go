@@ -33,6 +33,7 @@ const (
 	Moves    Kind = "moves"     // Who moved Amount metres
 	Goes     Kind = "goes"      // Who is on the way
 	Says     Kind = "tell"      // Text is said
+	Told     Kind = "told"      // likewise, a sentence
 	Learn    Kind = "learn"     // Who learns Of of Other: Text; Was is how Other was known before
 	Whisper  Kind = "whisper"   // Text is said to Who alone
 	Rank     Kind = "rank"      // Who reaches Number in Label
@@ -71,11 +72,13 @@ type Person struct {
 	Named    bool   // the name is known; else Name is looks
 	You      bool   // the reader
 	Unknown  bool   // noticed, but nothing is known
-	Side     int    // the place of the side among those of the encounter, that of the players first; for colours
 }
 
 // Passage is what a reader knows of an entry.
 type Passage struct {
 	Facts  []Fact
 	People []Person // by number; the first stands for none
+
+	keys    []string // of the people
+	origins []any    // of each fact: a *rules.Event, a *rules.Outcome, or nil
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The forms of a set of pronouns.
@@ -100,8 +102,8 @@ func (t *teller) possessive(who int) string {
 	if who == t.subject || who > 0 && t.p.People[who].You || t.clear(who, t.subject) {
 		return t.pronoun(who, formOwn)
 	}
-	text := t.name(who, "")
 	t.mention(who)
+	text := t.name(who, "")
 	for _, rule := range t.language.Possessive {
 		if len(rule) == 2 && strings.HasSuffix(text, rule[0]) {
 			return text + rule[1]
@@ -130,6 +132,9 @@ func (t *teller) name(who int, declension string) string {
 	case p.Unknown || p.Name == "":
 		return t.language.Unknown
 	case p.Named:
+		if first, _ := utf8.DecodeRuneInString(p.Name); unicode.IsLower(first) && t.language.The != "" && !strings.HasPrefix(p.Name, t.language.The+" ") { // what it is called is a noun
+			return t.marked(who, t.language.The+" "+p.Name)
+		}
 		return t.marked(who, p.Name)
 	case slices.Contains(t.seen, who):
 		return t.marked(who, t.the(p.Name, declension))

@@ -19,7 +19,7 @@ func (t *teller) alike() {
 		c := &t.clauses[i]
 		for j := i + 1; j < len(t.clauses) && c.subject != 0; {
 			d := &t.clauses[j]
-			if d.Clause != c.Clause || d.joint != "" || d.subject == c.subject && d.f.Kind != Health || d.other != c.other || !d.f.like(c.f) {
+			if d.Clause != c.Clause || slices.Contains(t.language.Joints.Always, d.joint) || d.subject == c.subject && d.f.Kind != Health || d.other != c.other || !d.f.like(c.f) {
 				j++
 				continue
 			}
@@ -27,6 +27,19 @@ func (t *teller) alike() {
 				c.others = append(c.others, d.subject)
 			}
 			t.clauses = slices.Delete(t.clauses, j, j+1)
+		}
+	}
+}
+
+// dropGeneral drops the clauses of the language for how a deed went where a later clause says what came of it.
+func (t *teller) dropGeneral() {
+	made := t.language.Fact("made")
+	if made == nil || made.Pattern == nil || len(made.Pattern.Clauses) == 0 {
+		return
+	}
+	for i := len(t.clauses) - 2; i >= 0; i-- {
+		if t.clauses[i].Clause == &made.Pattern.Clauses[0] && !t.clauses[i+1].f.State {
+			t.clauses = slices.Delete(t.clauses, i, i+1)
 		}
 	}
 }
@@ -40,6 +53,7 @@ func (f *Fact) like(g *Fact) bool {
 
 // text joins the clauses: what one does in a row with commas and "and", the same verb once; what one is begins a sentence.
 func (t *teller) text() string {
+	t.dropGeneral()
 	t.alike()
 	s := sentences{stop: t.language.Stop, closers: t.language.Closers}
 	for i := 0; i < len(t.clauses); {
@@ -63,7 +77,8 @@ func (t *teller) text() string {
 
 // joins reports whether a clause continues the list of the one before it.
 func (t *teller) joins(last, c *clause) bool {
-	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && c.f.State == last.f.State && !slices.Contains(t.language.Joints.Always, c.joint)
+	alike := c.f.State == last.f.State || c.f.State && t.pronoun(c.subject, formWho) == "" // or the name would be said again
+	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && !slices.Contains(t.language.Joints.Always, c.joint)
 }
 
 // separate puts what stands before a clause, and reports whether a sentence begins with it.
@@ -83,9 +98,17 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 // subjects names who a clause is about.
 func (t *teller) subjects(c *clause) string {
 	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
-	list := []string{t.named(c.subject)}
-	for _, other := range c.others {
-		list = append(list, t.named(other))
+	if len(c.others) == 0 {
+		return t.named(c.subject)
+	}
+	var list []string
+	for _, who := range append([]int{c.subject}, c.others...) {
+		name := t.pronoun(who, formWho)
+		if who <= 0 || !t.p.People[who].You {
+			name = t.name(who, "")
+		}
+		list = append(list, name)
+		t.mention(who)
 	}
 	return t.list(list)
 }

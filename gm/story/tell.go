@@ -23,14 +23,37 @@ type Span struct {
 	Who  int
 }
 
-// Spans returns the sentences of a passage with the names of people apart.
-func Spans(rs *rules.Ruleset, p Passage) []Span {
+// Account is what was told of an entry.
+type Account struct {
+	Spans []Span   // its sentences, with the names of people apart
+	Keys  []string // of the people, by number
+	Peaks []string // a sentence for each turning point: who begins, falls or wins
+	told  map[any]bool
+}
+
+// Says reports whether the sentences say an event or a step of the entry, by its address.
+func (a *Account) Says(of any) bool { return a.told[of] }
+
+// Recount returns the sentences of an entry as the game master reads them.
+func Recount(rs *rules.Ruleset, e *Entry) *Account {
+	p := Collect(rs, e, Everything{rs, e})
+	a := &Account{Keys: p.keys, told: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
-		return nil
+		return a
 	}
 	t.marking = true
-	return spans(t.tell())
+	a.Spans = spans(t.tell())
+	for i := range p.Facts {
+		f := &p.Facts[i]
+		if t.told[f] && p.origins[i] != nil {
+			a.told[p.origins[i]] = true
+		}
+		if c, ok := rs.Conditions.Get(f.Of); f.Kind == Begins || f.Kind == Won || f.Kind == Put && ok && (c.Bars() || c.Out) {
+			a.Peaks = append(a.Peaks, Tell(rs, Passage{Facts: []Fact{*f}, People: p.People}))
+		}
+	}
+	return a
 }
 
 // teller tells one passage.
@@ -50,6 +73,7 @@ type teller struct {
 	who, other int   // its roles
 	subject    int   // of the clause that is filled
 	seen       []int // who was mentioned
+	told       map[*Fact]bool
 }
 
 // clause is a clause that was found for a fact.
@@ -67,7 +91,7 @@ func newTeller(rs *rules.Ruleset, p Passage) *teller {
 	if rs.Language == nil {
 		return nil
 	}
-	return &teller{rs: rs, language: rs.Language, p: p}
+	return &teller{rs: rs, language: rs.Language, p: p, told: map[*Fact]bool{}}
 }
 
 func (t *teller) tell() string {
@@ -87,6 +111,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.quiet = false
 	case Put, End, Drop, Number, Hold, Lost, Gained:
 		if t.quiet {
+			t.told[f] = true
 			return
 		}
 	}
@@ -97,7 +122,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	case Step:
 		t.step()
 	case Answer:
-		if !t.follows(rest) {
+		if t.told[f] = t.follows(rest) || t.tellsItself(f); !t.told[f] {
 			t.say(t.sayOf(f))
 		}
 	case GivesUp:
@@ -111,7 +136,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.deed, t.pending = f, false
 		t.say(t.sayOf(f))
 	case Put, End, Number, Tick:
-		if !t.implied(f) {
+		if t.told[f] = t.implied(f); !t.told[f] && !t.unsaid(f) {
 			t.say(t.sayOf(f))
 		}
 	case Health:
@@ -163,6 +188,12 @@ func (t *teller) sayOfStep(f *Fact) *rules.Say {
 	return nil
 }
 
+// tellsItself reports whether the steps of an answer tell it, if they are carried out at all.
+func (t *teller) tellsItself(f *Fact) bool {
+	action, ok := t.rs.Actions.Get(f.Of)
+	return ok && action.Say == nil && slices.ContainsFunc(action.Steps, func(e source.MapItem[rules.Step]) bool { return e.Value.Say != nil })
+}
+
 // follows reports whether a later step of an answer tells it.
 func (t *teller) follows(rest []Fact) bool {
 	return slices.ContainsFunc(rest, func(f Fact) bool {
@@ -192,6 +223,11 @@ func (t *teller) implied(f *Fact) bool {
 			return true
 		}
 	}
+	return false
+}
+
+// unsaid reports whether nothing is said of a change of a condition: its beginning is silent, too, or it lasts for the deed alone.
+func (t *teller) unsaid(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok {
 		return false
@@ -251,6 +287,11 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 	}
 	if own != nil {
 		return own
+	}
+	if _, ok := t.rs.Tasks.Get(f.Of); ok {
+		if task := t.language.Fact("task").Case(string(f.Kind)); task != nil {
+			return task
+		}
 	}
 	return t.language.Fact(string(f.Kind))
 }
@@ -368,7 +409,7 @@ func (t *teller) flush() {
 // put adds the clauses of a pattern. The deed comes before them, unless what comes upon who acts leads up to it, or it is a remark.
 func (t *teller) put(pattern *rules.Pattern) {
 	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
-	if t.pending && !leads && t.f.Kind != Says {
+	if t.pending && !leads {
 		t.flush()
 	}
 	t.add(pattern)
@@ -383,11 +424,17 @@ func (t *teller) add(pattern *rules.Pattern) {
 			one.subject = t.someone(c.Subject)
 		}
 		t.subject = one.subject
+		t.told[t.f] = true
 		if c.Optional && !t.known(c.Rest) {
 			continue
 		}
-		if len(t.clauses) == 0 {
+		if last := len(t.clauses) - 1; last < 0 {
 			one.joint = ""
+		} else if before := t.clauses[last].f; t.f.Kind == Says && before.Kind == Says && len(t.language.Joints.Breaks) > 0 { // one remark
+			both := *before
+			both.Text += t.language.Joints.Breaks[0] + t.f.Text
+			t.clauses[last].f = &both
+			continue
 		}
 		if at := t.healthPlace(&one); at >= 0 {
 			one.joint, t.clauses[at].joint = t.clauses[at].joint, ""

@@ -100,7 +100,7 @@ func (t *teller) value(p *rules.Piece) string {
 		}
 		return ""
 	case "deed":
-		if t.deed != nil && f.Kind != Declared && f.Kind != Stops && f.Kind != GivesUp {
+		if t.deed != nil && f.Kind != Declared && f.Kind != Stops && f.Kind != GivesUp && f.Kind != Answer {
 			return t.deed.Label
 		}
 		return f.Label
@@ -140,6 +140,7 @@ func (t *teller) rowOf(step string) string {
 	if found == nil {
 		return ""
 	}
+	t.told[found] = true
 	return strings.TrimSpace(found.Side + " " + found.Row)
 }
 
@@ -154,12 +155,15 @@ func (f *Fact) about() int {
 // tool returns what the deed, or the fact itself, is done with; empty where a verb says it or it is not the one who acts whose
 // clause it is.
 func (t *teller) tool() string {
-	name := t.f.Tool
-	if name == "" && t.deed != nil && t.subject == t.deed.Who {
+	name := ""
+	if t.deed != nil && t.subject == t.deed.Who && t.deed.Tool != "" {
 		name = t.deed.Tool
+	} else if t.subject == t.f.Who || t.subject == 0 {
+		name = t.f.Tool
 	}
+	drawn := slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject && t.f.Kind != Hold })
 	item, ok := t.rs.Items.Get(name)
-	if !ok || len(item.Verbs) > 0 {
+	if !ok || drawn || len(item.Verbs) > 0 {
 		return ""
 	}
 	return rules.Within(item.Label)

@@ -1,0 +1,84 @@
+package export
+
+import (
+	"strings"
+
+	"hybrid/gm"
+)
+
+// longParagraph is the number of letters from which a paragraph of a retelling ends with its sentence.
+const longParagraph = 480
+
+// chapter is a scene retold: what was read aloud, who was there, what happened, and how the party stood in the end.
+type chapter struct {
+	Label      string   `json:"label"`
+	Read       string   `json:"read,omitempty"`
+	Cast       []player `json:"cast,omitempty"`
+	Paragraphs []string `json:"paragraphs"`
+	Standing   string   `json:"standing,omitempty"`
+	evening    int64
+}
+
+// retelling collects the sentences of an account by scene, and writes them before it.
+type retelling struct {
+	formatter
+	chapters []chapter
+	account  []func() // what is written after the chapters
+	now      int64    // the evening
+}
+
+func (r *retelling) evening(e gm.Evening) {
+	r.now = e.Number
+	r.account = append(r.account, func() { r.formatter.evening(e) })
+}
+
+func (r *retelling) scene(s scene) {
+	r.chapters = append(r.chapters, chapter{Label: s.title(), Read: s.Read, Cast: s.Cast, evening: r.now})
+	s.Read = ""
+	r.account = append(r.account, func() { r.formatter.scene(s) })
+}
+
+func (r *retelling) entry(t *passage) {
+	r.account = append(r.account, func() { r.formatter.entry(t) })
+	if t.Plan || len(r.chapters) == 0 {
+		return
+	}
+	c := &r.chapters[len(r.chapters)-1]
+	if last := len(c.Paragraphs) - 1; last >= 0 && len(c.Paragraphs[last]) < longParagraph {
+		c.Paragraphs[last] += " " + t.Text
+	} else {
+		c.Paragraphs = append(c.Paragraphs, t.Text)
+	}
+}
+
+// stands notes how the party stands as the scene ends.
+func (r *retelling) stands(text string) {
+	if len(r.chapters) > 0 {
+		r.chapters[len(r.chapters)-1].Standing = text
+	}
+}
+
+func (r *retelling) end() {
+	list := make([]chapter, 0, len(r.chapters))
+	for _, c := range r.chapters {
+		if len(c.Paragraphs) > 0 {
+			list = append(list, c)
+		}
+	}
+	if len(list) > 0 {
+		r.formatter.story(list)
+	}
+	for _, write := range r.account {
+		write()
+	}
+	r.formatter.end()
+}
+
+// castText names those who were there in one line.
+func (c *chapter) castText() string {
+	var names []string
+	for _, p := range c.Cast {
+		names = append(names, p.text())
+	}
+	return strings.Join(names, ", ")
+}

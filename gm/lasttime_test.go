@@ -1,0 +1,37 @@
+package gm
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// On a new evening the session says how the last encounter went, until the first entry.
+func TestLastTime(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	at := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	open := func() *Session {
+		s, _, err := Open(c, Options{Dir: dir, Clock: func() time.Time { return at }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open()
+	do(t, s, "begin warehouse", "set kira PFT 0", "set grell PBD -40", "put scar unconscious", "finish")
+	if last := s.LastTime(); last != "" {
+		t.Errorf("on the same evening: %s", last)
+	}
+	s.Close()
+	at = at.AddDate(0, 0, 7)
+	s = open()
+	defer s.Close()
+	last := s.LastTime()
+	if want := "The encounter begins: Warehouse at Low Tide. Grell goes down. Scar is knocked unconscious."; last != want || strings.Count(last, ".") > mostLastTime {
+		t.Errorf("got %q, want %q", last, want)
+	}
+	do(t, s, "begin warehouse")
+	if last = s.LastTime(); last != "" {
+		t.Errorf("after the first entry: %s", last)
+	}
+}
