@@ -73,6 +73,9 @@ func (s *Say) Case(word string) *Say {
 	return nil
 }
 
+// Silent reports whether it tells nothing by an empty pattern.
+func (s *Say) Silent() bool { return s != nil && s.Pattern != nil && len(s.Pattern.Clauses) == 0 }
+
 // Pattern is a part of a sentence, or several, with places for what is told.
 type Pattern struct {
 	Text    string // as written; empty for one that tells nothing

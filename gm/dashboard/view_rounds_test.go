@@ -195,7 +195,7 @@ func TestTypedFaces(t *testing.T) {
 		t.Errorf("a face with a letter that is a key:\n%s", frame)
 	}
 	s.keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "5 dice against 1, 100 %: 3 success") {
+	if frame := s.frame(); !strings.Contains(frame, "5 dice against 1, 99%: 3 success") {
 		t.Errorf("what was typed is not what fell:\n%s", frame)
 	}
 }

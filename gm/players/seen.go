@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -32,6 +33,7 @@ type Question struct {
 	Text    string // one line
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
+	Said    string // all of it in sentences, with the question; empty where a step asks
 	With    string // with what, where it is seen; of a die with what it is rolled
 	Choices []Answer
 	Asks    *Wanted // what has to be said, where nothing is listed to choose from
@@ -285,7 +287,27 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
 		q.With = item.Label
 	}
+	q.Said = l.askedSentence(q, need, by)
 	return q
+}
+
+// askedSentence returns the action that is answered, as the character knows it, and the question.
+func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) string {
+	person := story.Person{Name: q.Who}
+	switch q.Who {
+	case unknown:
+		person = story.Person{Unknown: true}
+	case by.Name:
+		person = story.PersonOf(by)
+	}
+	f := story.Fact{Kind: story.Asked, Of: need.Action, Label: rules.Within(q.Deed), Who: 1, Other: 2}
+	if q.With != "" {
+		f.Tool = need.Tool
+	}
+	return story.Tell(l.game.Rules, story.Passage{
+		People: []story.Person{{}, person, {Name: you, Named: true, You: true}},
+		Facts:  []story.Fact{f, {Kind: story.Question, Who: 2}},
+	})
 }
 
 // SeesDeed reports whether a character sees what another one does to it. If not, its player isn't asked for an answer: the

@@ -303,7 +303,7 @@ func TestDiceOfSeveral(t *testing.T) {
 			t.Fatalf("%s: %d %s", heads[len(heads)-1], w.Code, w.Body)
 		}
 	}
-	want := []string{"dov: Kira Vance: Attack with Sabre", "kira: To hit: Sword with Sabre", "dov: Parry: Axe with Battle axe"}
+	want := []string{"dov: Kira goes for you with her sabre. How do you answer?", "kira: To hit: Sword with Sabre", "dov: Parry: Axe with Battle axe"}
 	if len(heads) < 3 || !slices.Equal(heads[:3], want) {
 		t.Errorf("asked were %q", heads)
 	}

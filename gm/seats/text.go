@@ -109,6 +109,18 @@ func (v *view) turnText() string {
 	return ""
 }
 
+// askedText returns what is asked where it is no action of another combatant.
+func askedText(q *players.Question) string {
+	text := cmp.Or(q.Who, "You are asked")
+	if q.Deed != "" {
+		text += ": " + players.Within(q.Deed)
+	}
+	if q.With != "" {
+		text += " with " + players.Within(q.With)
+	}
+	return text + ". How do you answer?"
+}
+
 // askedRows is the question that is open. It is answered elsewhere.
 func (v *view) askedRows() (rows []TextRow) {
 	q := v.Question
@@ -118,14 +130,11 @@ func (v *view) askedRows() (rows []TextRow) {
 	if q.Die > 0 {
 		return []TextRow{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
 	}
-	text := cmp.Or(q.Who, "You are asked")
-	if q.Deed != "" {
-		text += ": " + players.Within(q.Deed)
+	text := q.Said
+	if text == "" {
+		text = askedText(q)
 	}
-	if q.With != "" {
-		text += " with " + players.Within(q.With)
-	}
-	rows = append(rows, TextRow{Text: text + ". How do you answer?", Loud: true})
+	rows = append(rows, TextRow{Text: text, Loud: true})
 	for _, c := range q.Choices {
 		var parts []string
 		if c.Roll != nil {

@@ -13,6 +13,7 @@ const (
 	Stops    Kind = "stops"     // Who breaks it off
 	GivesUp  Kind = "gives_up"  // Who breaks it off for an answer
 	Asked    Kind = "asked"     // likewise, and an answer to it is asked for
+	Question Kind = "question"  // Who is asked how to answer it
 	Hazard   Kind = "hazard"    // Of hurts Other: Amount was asked for
 	Step     Kind = "step"      // a step of it went somehow
 	Answer   Kind = "answer"    // Who chose Of

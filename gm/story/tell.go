@@ -232,9 +232,7 @@ func (t *teller) unsaid(f *Fact) bool {
 	if !ok {
 		return false
 	}
-	put := c.Say.Case("put")
-	unheard := put != nil && put.Pattern != nil && len(put.Pattern.Clauses) == 0
-	return f.Kind == End && unheard && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
+	return f.Kind == End && c.Say.Case("put").Silent() && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
 }
 
 // downs reports whether someone goes down in the passage: how hurt such a one is goes without saying.
@@ -260,6 +258,8 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 				return say
 			} else if f.Kind == Deed && own.Pattern != nil {
 				return own
+			} else if say = own.Case(string(Deed)); f.Kind == Asked && say != nil && !say.Silent() {
+				return say
 			}
 			own = nil
 		}
