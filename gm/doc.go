@@ -18,6 +18,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 	gm/workbook     a character from a spreadsheet; cmd/hybrid alone asks it
 	gm/export       what was played as Markdown, a page, JSON Lines; how the rolls went
 	gm/players      what the players may know of it
+	gm/story        entries in sentences, from the facts that a reader knows
 	gm/seats        each player's page on a phone, and nothing else than that
 	gm/simulate     an encounter fought thousands of times, by tactics
 	gm/balance      what makes an encounter as hard as one wants, by gm/simulate; cmd/hybrid alone asks it
@@ -43,7 +44,7 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
     [rules.Ruleset.Next], what it comes to: a [command.Decided], its events with settled numbers. Nothing has happened.
     Where the rules roll, rules.Run.die asks the dice of the command, which are typed, fell before the question, or come
     from the seed.
- 4. Session.commit applies the events to the state, has the line of the log said ([command.Game.Text]), and gives all of
+ 4. Session.commit applies the events to the state, tells its line and what the log shows ([command.Tell]), and gives all of
     it to [journal.Journal.Append]; when that returns, it is on disk. Only then is it the present.
  5. Dashboard.Draw draws the next frame, all of it from the session.
 
@@ -115,10 +116,12 @@ A screen: a page in gm/dashboard that a key opens, or a type of its own with a m
 
 A key of the YAML, a kind of effect: the type of its section in rules, see its comment.
 
-A kind of event: its constant and what it does to a State or an Actor (rules/state_event.go), and a case in Wording.change
-(gm/command/wording.go), which says it in the log. It needs a case more in the places that tell kinds of events apart:
-teller.event (gm/command/told.go) for the log of the dashboard, pages.eventText (gm/dashboard/page_entry.go), collector.change
-(gm/story/change.go) for the sentences that players read, and eventsJSON (cmd/hybrid/write_json.go).
+A kind of event: its constant and what it does to a State or an Actor
+(rules/state_event.go), and a case in collector.change (gm/story/change.go),
+which makes a fact of it for every reader; a test asks for it. Its sentence is
+in tables/languages or in the pack. It needs a case more where its numbers are
+shown, in Wording.Event (gm/command/wording.go), and in eventsJSON
+(cmd/hybrid/write_json.go).
 
 # Dice that can be checked
 

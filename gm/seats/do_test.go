@@ -54,7 +54,7 @@ func replyBody(said reply) string {
 func TestAnAnswerFromAPhone(t *testing.T) {
 	tb, with, page := attacked(t)
 	card := page.asks()
-	for _, want := range []string{`data-question="1"`, "One-Eyed Tilde: Attack with Light crossbow", `data-choice="none"`, "How do you answer? What a chance is “before” you do not know; it comes off.", "</b> before the other&#39;s margin"} {
+	for _, want := range []string{`data-question="1"`, "Tilde takes aim at you with her light crossbow. How do you answer?", `data-choice="none"`, "How do you answer? What a chance is “before” you do not know; it comes off.", "</b> before the other&#39;s margin"} {
 		if !strings.Contains(card, want) {
 			t.Errorf("no %s in\n%s", want, card)
 		}
