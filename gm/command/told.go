@@ -499,7 +499,11 @@ func (t *teller) event(e *rules.Event, among []rules.Event, last string) {
 		if byHand {
 			text += " → " + Number(e.Value)
 		}
-		t.number(t.lead+t.of(e.Who, last)+text, shown)
+		name := t.of(e.Who, last)
+		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage comes back on the actor: a fend
+			name = t.short(e.Who) + " "
+		}
+		t.number(t.lead+name+text, shown)
 	}
 }
 

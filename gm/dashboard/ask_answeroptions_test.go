@@ -94,9 +94,8 @@ func TestFendThatIsPressedThrough(t *testing.T) {
 		}
 		s.keys("2")
 	}
-	want := "hatchet · abdomen · 9−1 = 8 fatigue of Scar"
-	if line := lineOf(s.frame(), "7 Scar → Kira"); !strings.Contains(line, want) {
-		t.Errorf("logged: %s\nwant %s", line, want)
+	if want := "Scar PFT −8"; !strings.Contains(s.frame(), want) || !strings.Contains(s.frame(), "7 Scar goes for Kira with his hatchet") {
+		t.Errorf("want %s\n%s", want, s.frame())
 	}
 }
 
