@@ -66,7 +66,7 @@ func mistakesIn(text string) (list []string) {
 }
 
 // fought plays an encounter of a campaign at random.
-func fought(t *testing.T, campaign, encounter string, seed uint64, steps int) *gm.Session {
+func fought(t testing.TB, campaign, encounter string, seed uint64, steps int) *gm.Session {
 	c := gmtest.Campaign(t, campaign, nil)
 	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{byte(seed), byte(seed >> 8)})})
 	if err != nil {

@@ -1,0 +1,34 @@
+package players
+
+import (
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/story"
+)
+
+// BenchmarkSentences tells the entries of a fight to the game master, to all players and to one seat; an operation is an entry told to
+// the three.
+func BenchmarkSentences(b *testing.B) {
+	s := fought(b, "saltmarket", "warehouse", 1, 400)
+	var list []*gm.HistoryEntry
+	for e, err := range s.History(gm.Everything) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		if !e.Undone {
+			kept := *e
+			list = append(list, &kept)
+		}
+	}
+	var all, seat *Log
+	for i := 0; b.Loop(); i++ {
+		if i%len(list) == 0 {
+			all, seat = NewLog(s.Game()), NewSeatLog(s.Game(), "kira")
+		}
+		e := list[i%len(list)]
+		story.Recount(s.Rules(), &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events})
+		all.Tell(e)
+		seat.Tell(e)
+	}
+}
