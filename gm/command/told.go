@@ -376,7 +376,11 @@ func (t *teller) step(o *rules.Outcome) (text string) {
 func rollText(o *rules.Outcome) string {
 	text := RolledAgainst(o)
 	if plain := map[bool]float64{true: 1}[o.Success]; o.Factor != plain {
-		text += " " + strings.ToLower(o.Degree)
+		degree := strings.ToLower(o.Degree)
+		if at := strings.LastIndexByte(degree, ' '); o.Success && at > 0 { // that it is a success the sign says
+			degree = degree[:at]
+		}
+		text += " " + degree
 		if o.Success {
 			text += " ×" + Number(o.Factor)
 		}
