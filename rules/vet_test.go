@@ -120,7 +120,7 @@ actions: {hop: {counts: [1], tags: [physicl], steps: {a: {chek: percent}}}}`,
 own.yaml:1:39: unknown name PCB. Did you mean PCA? [unknown-name]
 own.yaml:1:51: unknown name fast [unknown-name]
 own.yaml:2:25: expected a value, found a list [wrong-kind]
-own.yaml:2:37: no tag is called physicl. Did you mean physical? [unknown-name]
+own.yaml:2:37: No tag named physicl. Did you mean physical? [unknown-name]
 own.yaml:2:59: unknown key chek. Did you mean check? [unknown-key]`},
 		"what follows from a mistake is not told": {`conditions: {giddy: {cannot: [sing]}, dim: {holds: is.giddy}, low: {holds: is.gidy}}
 items: {torch: {tags: {a: b}}}
