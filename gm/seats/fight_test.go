@@ -205,17 +205,20 @@ func (e *evening) join(phone seats.Browser, key, player string) {
 	e.key("Esc")
 }
 
-// step lets one thing happen: a phone answers or proposes, or the game master presses a key.
-func (e *evening) step(n now) {
+// step lets one thing happen: a phone answers or proposes, or the game master presses a key. It returns how long that may take.
+func (e *evening) step(n now) time.Duration {
 	e.Helper()
+	const browser = 30 * time.Second // what a phone sends may come late where much else is running
 	phone, plays := e.phones[n.who]
 	switch {
 	case n.asked != 0 && plays && n.die > 0:
 		press(phone, "[data-digit='3']", "[data-throw]")
 		e.played["die"]++
+		return browser
 	case n.asked != 0 && plays:
 		press(phone, ".kind .do")
 		e.played["answer"]++
+		return browser
 	case n.asked != 0 && n.die > 0:
 		e.key("r")
 	case n.asked != 0:
@@ -226,11 +229,13 @@ func (e *evening) step(n now) {
 	case e.phones[n.open] != (seats.Browser{}):
 		e.propose(e.phones[n.open])
 		e.played["proposed"]++
+		return browser
 	case n.open != "":
 		e.key("z")
 	default:
 		e.key("n")
 	}
+	return 2 * time.Second
 }
 
 // propose has a phone put the likeliest deed together and propose it.
@@ -317,8 +322,7 @@ func (e *evening) play(most int) (over bool) {
 		if n.foes*n.party == 0 && n.asked == 0 {
 			return true
 		}
-		e.step(n)
-		if e.changes(n, 2*time.Second) {
+		if e.changes(n, e.step(n)) {
 			stuck = 0
 			continue
 		}
@@ -384,8 +388,7 @@ func TestAFightOnPhones(t *testing.T) {
 	})
 	e.play(10)
 	for n := e.now(); n.asked > 0; n = e.now() { // a question has to be answered before a device is let in
-		e.step(n)
-		e.changes(n, 2*time.Second)
+		e.changes(n, e.step(n))
 	}
 
 	again := first.Another() // a second device of the same player
