@@ -142,6 +142,8 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 		})
 		tb.passes(60e9) // the requests of another minute
 	}
+	tb.doAll("turn kira 0", "next") // her turn is seen, whatever the dice do to her later
+	look()
 	turns := []string{"turn kira 2", "turn dov 30", "turn secretkey 1", "turn lurker 40"}
 	tb.doAll(turns...)
 	for _, lines := range [][]string{
