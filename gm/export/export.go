@@ -131,7 +131,7 @@ type passage struct {
 	Text   string
 	Line   string
 	Undone bool
-	Plan   bool // it only says what is planned
+	Plan   bool // it tells nothing that has happened, and is left out of a retelling
 	Steps  []step
 	Whole  *gm.HistoryEntry // for the game master alone
 }

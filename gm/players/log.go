@@ -43,7 +43,7 @@ type Passage struct {
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
 	Timed   bool    // an encounter is running, so that it has a count
 	Text    string
-	Plan    bool         // it only says what someone is about to do
+	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep // those rolled for the party
 	Whisper string       // what was whispered to the one of the seat; empty without it
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
@@ -111,7 +111,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.number++
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
-		return f.Kind != story.Declared && f.Kind != story.SideTurn && f.Kind != story.Round
+		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
 	return p, true
