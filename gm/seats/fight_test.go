@@ -210,6 +210,10 @@ func (e *evening) step(n now) time.Duration {
 	e.Helper()
 	const browser = 30 * time.Second // what a phone sends may come late where much else is running
 	phone, plays := e.phones[n.who]
+	if plays && n.asked != 0 && !asksNow(phone) { // of an attack that isn't seen only the game master is asked
+		e.key(map[bool]string{true: "r", false: "Enter"}[n.die > 0])
+		return 2 * time.Second
+	}
 	switch {
 	case n.asked != 0 && plays && n.die > 0:
 		press(phone, "[data-digit='3']", "[data-throw]")
@@ -236,6 +240,14 @@ func (e *evening) step(n now) time.Duration {
 		e.key("n")
 	}
 	return 2 * time.Second
+}
+
+// asksNow reports whether a phone shows a question within some seconds.
+func asksNow(phone seats.Browser) (shown bool) {
+	for late := time.Now().Add(8 * time.Second); !shown && time.Now().Before(late); time.Sleep(50 * time.Millisecond) {
+		phone.Do(chromedp.Evaluate(`document.querySelector("[data-question]") !== null`, &shown))
+	}
+	return shown
 }
 
 // propose has a phone put the likeliest deed together and propose it.
