@@ -307,13 +307,6 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	return rules.Words(name)
 }
 
-func activityLabel(rs *rules.Ruleset, name string) string {
-	if activity, ok := rs.Activities.Get(name); ok {
-		return activity.Label
-	}
-	return rules.Words(name)
-}
-
 // groupRollLines shows the rolls of several combatants as one table: who acts when, what each rolled, and the
 // conditions that came of it.
 func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
