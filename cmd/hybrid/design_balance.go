@@ -265,7 +265,9 @@ func tellFound(p *program, found *balance.Found) error {
 	w.line("")
 	meets := 0
 	for i := range found.Best {
-		meets += oneIf(found.Meets(&found.Best[i]))
+		if found.Meets(&found.Best[i]) {
+			meets++
+		}
 	}
 	switch of := found.End(&found.Best[0]).Of; meets {
 	case 0:
@@ -274,13 +276,6 @@ func tellFound(p *program, found *balance.Found) error {
 		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is how many of the %d of %s are out at the end, on average; the columns behind it are what each of them loses of the pools.", of, found.Side))
 	}
 	return w.err
-}
-
-func oneIf(yes bool) int {
-	if yes {
-		return 1
-	}
-	return 0
 }
 
 // mixes writes the table of the best mixes of a search.

@@ -194,6 +194,18 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 	write(w, status, assets().pages, "join", joinView{Style: assets().style, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
 }
 
+// codeOrRefuse reports whether a code is this evening's, as rightCode does, and else answers the request with a refusal.
+func (s *Server) codeOrRefuse(w http.ResponseWriter, r *http.Request, code string) bool {
+	right, silent := s.rightCode(r, code)
+	switch {
+	case silent:
+		fail(w, http.StatusTooManyRequests, silentText)
+	case !right:
+		fail(w, http.StatusForbidden, wrongText)
+	}
+	return right
+}
+
 // enterCode takes a code from the page, and answers the right one with the part of the page that asks for a character and the
 // player's name.
 func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
@@ -204,13 +216,7 @@ func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, &said) {
 		return
 	}
-	right, silent := s.rightCode(r, said.Code)
-	switch {
-	case silent:
-		fail(w, http.StatusTooManyRequests, silentText)
-		return
-	case !right:
-		fail(w, http.StatusForbidden, wrongText)
+	if !s.codeOrRefuse(w, r, said.Code) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
@@ -236,13 +242,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, &ask) {
 		return
 	}
-	right, silent := s.rightCode(r, ask.Code)
-	switch {
-	case silent:
-		fail(w, http.StatusTooManyRequests, silentText)
-		return
-	case !right:
-		fail(w, http.StatusForbidden, wrongText)
+	if !s.codeOrRefuse(w, r, ask.Code) {
 		return
 	}
 	secret := randomText(16)
