@@ -98,12 +98,11 @@ An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, comp
 
 A format of an export: a formatter in gm/export, and its case in export.Write.
 
-A verb of the prompt: its word in verbs (gm/command/read_line.go), its case in Game.DecideOnce (gm/command/do_decide.go), which
-turns options away unless Line.surplus lets them be, and a method of timeline, of downtime for what takes hours or no time
-at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the past follow.
-A verb about the session itself, such as undo, has its case in aboutTheSession (session_do.go) instead. So that it is found:
-its line in promptVerbs (gm/dashboard/mode_palette.go), and a case in Completions (gm/command/read_complete.go) where it takes
-something else than the name of somebody who is there.
+A verb of the prompt: a literal in listVerbs (gm/command/do_verbs.go): its word, how it is decided, and what else [command.Verb]
+has: options, completions, its line in the list of all commands. Decide names a method of timeline, of downtime for what takes
+hours or no time at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the
+past follow. A verb about the session itself, such as undo, has Session in its literal and its handler in sessionVerb
+(session_do.go) instead of Decide.
 
 A key: an entry in a table of gm/dashboard/desk_keys.go, with what it does; the help of all keys follows. In the short one a key
 of the desk stands where helpTopics (gm/dashboard/desk_help.go) has it; UPDATE=1 draws the golden frames of the help anew.

@@ -474,10 +474,10 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 // redecideLine decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
 func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
-	if l.Verb == "undo" || l.Verb == "redo" || l.Turns() {
+	if l.OfSession() {
 		return command.Decided{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
 	}
-	l.Pin(it.who)
+	l.BindTo(it.who)
 	if !it.fresh && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := it.near.settled()
 		if err != nil {

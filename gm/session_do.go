@@ -45,9 +45,9 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	if s.looksOn && l.Verb != "history" {
 		return Entry{}, refusal("this only looks on; say it where the session is played")
 	}
-	if of := aboutTheSession(l.Verb); of != nil {
+	if handle := sessionVerb(l.Verb); handle != nil {
 		c.Line = l.Text
-		return of(s, &c, &l)
+		return handle(s, &c, &l)
 	}
 	c, l, work, err := s.decide(c)
 	if err != nil {
@@ -67,11 +67,11 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err != nil {
 		return c, l, command.Decided{}, err
 	}
-	if of := aboutTheSession(l.Verb); of != nil {
+	if l.OfSession() {
 		return c, l, command.Decided{}, refusal("%s is no part of the game", l.Verb)
 	}
 	c.Line = l.Text
-	if l.GoesOn() {
+	if l.NeedsRules() {
 		if err := s.replacing(&c, &l); err != nil {
 			return c, l, command.Decided{}, err
 		}
@@ -89,9 +89,9 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	return c, l, work, err
 }
 
-// aboutTheSession is what carries out a verb that is about the session itself: its entries, or whose dice are typed. It is
-// nil for one that the game decides.
-func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
+// sessionVerb returns the handler of a verb that acts on the session: on its entries, or on who rolls. It returns nil for a
+// verb that the game decides.
+func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
 	switch verb {
 	case "undo", "redo":
 		return undo

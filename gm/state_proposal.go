@@ -99,10 +99,10 @@ func (p Proposals) reads(of *Proposal) error {
 		return err
 	}
 	of.Line = l.Text
-	if l.Own() && l.Who == of.By {
+	if l.IsOwnUpkeep() && l.Who == of.By {
 		return nil
 	}
-	if !l.Deed() {
+	if !l.IsPlayerAction() {
 		return refusal("%s is nothing that a player proposes", of.Line)
 	}
 	a, d, err := p.s.game.Declaration(&l)
@@ -144,7 +144,7 @@ func (p Proposals) Barred(of *Proposal) error {
 		return err
 	}
 	known := rules.Known{Dice: &rules.Typed{}, Brief: true}
-	if l.Own() {
+	if l.IsOwnUpkeep() {
 		_, err = p.s.game.DecideOnce(&l, known)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
@@ -325,7 +325,7 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 // character drops nothing: that would tell of it.
 func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
-	byHand := by == "" && (l.Rolled() || l.Own()) && !secret
+	byHand := by == "" && (l.Rolled() || l.IsOwnUpkeep()) && !secret
 	if byHand {
 		by = e.Who
 	}

@@ -16,10 +16,10 @@ type Foreseen struct {
 	Rolls  bool // it rolls dice, so that After is not known and is Before
 }
 
-// Foresee decides a line that is not about the entries themselves.
+// Foresee decides line l without doing it. A line for the session to decide changes nothing here.
 func (g *Game) Foresee(l *Line) (Foreseen, error) {
 	seen := Foreseen{Title: l.Text, Before: g.State, After: g.State}
-	if l.Turns() {
+	if l.OfSession() {
 		return seen, nil
 	}
 	w, err := g.DecideOnce(l, rules.Known{Dice: noDice{}})

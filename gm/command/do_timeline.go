@@ -93,7 +93,7 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	if g.Rules.Order.InRounds() {
 		return inRounds(g).roll(l, k)
 	}
-	if err := l.plain(); err != nil {
+	if err := l.rejectOptions(); err != nil {
 		return w, err
 	}
 	var who []string
@@ -117,7 +117,7 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
-func (g timeline) next(k rules.Known) (Decided, error) {
+func (g timeline) next(_ *Line, k rules.Known) (Decided, error) {
 	if g.Rules.Order.InRounds() {
 		return inRounds(g).next(k)
 	}
@@ -280,6 +280,15 @@ func toValue(words []string) (list []string) {
 		}
 	}
 	return list
+}
+
+// changeCondition puts or ends a condition by hand, secretly if the line has that option.
+func (g timeline) changeCondition(l *Line, k rules.Known) (Decided, error) {
+	w, err := g.condition(l, k)
+	if len(l.Options) > 0 {
+		w.secretly()
+	}
+	return w, err
 }
 
 // condition puts or ends a condition by hand.

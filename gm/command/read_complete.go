@@ -71,10 +71,8 @@ func (g Completions) Starts() (list []Completion) {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
 		}
 	}
-	for _, verb := range verbs {
-		if Means(g.Rules, verb) {
-			list = append(list, Completion{Text: verb})
-		}
+	for _, v := range VerbsIn(g.Rules) {
+		list = append(list, Completion{Text: v.Name})
 	}
 	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
 }
@@ -127,74 +125,15 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 	if l.Verb == "amend" {
 		return amend(strings.TrimLeft(head, " "))
 	}
-	last := fields[len(fields)-1]
+	next := verbNamed(l.Verb).Next
 	switch {
-	case last == "with":
+	case fields[len(fields)-1] == "with":
 		return g.carried()
-	case l.Verb == "check":
-		return append(g.skills(), g.stats()...)
-	case l.Verb == "begin":
-		return g.encounters()
-	case l.Verb == "add":
-		return named(g.Campaign.Characters())
-	case l.Verb == "note" && len(fields) == 1:
-		return g.noted()
-	case l.Verb == "dice":
-		if len(fields) > 1 {
-			return append(named([]string{"ahead"}), g.people()...)
-		}
-		return append(named([]string{"players", "nobody", "all"}), g.people()...)
-	case l.Verb == "scene":
-		return g.situations()
-	case l.Verb == "give":
-		return []Completion{{Text: "up"}}
-	case l.Verb == "finish" || l.Verb == "next" || l.Verb == "undo" || l.Verb == "redo":
-		return nil
-	case l.Verb == "hold" && len(fields) == 2:
-		return g.things(fields[1])
-	case l.Verb == "conceal" && len(fields) == 1:
-		return append(g.people(), named(knowledge(g).shownNames())...)
-	case l.Verb == "show":
-		switch {
-		case len(fields) == 1:
-			return named(g.Campaign.ListHandouts())
-		case last == "to":
-			return append(g.people(), named(g.sides())...)
-		}
-		return []Completion{{Text: "to", Hint: "the players of a character or a side; without it all"}}
-	case len(fields) == 1 && slices.Contains([]string{"set", "put", "end", "turn", "initiative"}, l.Verb):
-		if l.Verb == "initiative" && g.Rules.Order.InRounds() {
-			return g.ownSides()
-		}
-		return append(g.people(), g.ownSides()...)
+	case l.Action == nil && next != nil:
+		fields[0] = l.Verb
+		return next(g, fields)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.people()
-	case l.Verb == "set" && len(fields) == 2:
-		return g.settable(fields[1])
-	case l.Verb == "set" && len(fields) == 3:
-		return []Completion{{Text: "to", Hint: "a value, also one below zero: to -5; without it -5 takes 5 away"}}
-	case l.Verb == "put" || l.Verb == "end":
-		return g.conditions(l.Verb, fields[1])
-	case l.Verb == "hurt":
-		return named(g.Rules.Hazards.Names())
-	case l.Verb == "raise" && len(fields) == 2:
-		list := g.skills()
-		for _, what := range rules.Raisable(g.Rules) {
-			list = append(list, Completion{what.Name(), what.Label(), ""})
-		}
-		return list
-	case l.Verb == "move" && len(fields) > 2 && last == "to":
-		list := g.people()
-		if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
-			for _, exit := range e.Exits {
-				list = append(list, Completion{exit.Name, exit.Label, "an exit"})
-			}
-		}
-		return list
-	case l.Verb == "do":
-		return named(g.Rules.Activities.Names())
-	case l.Verb == "reveal" || l.Verb == "conceal":
-		return g.knowable(l.Verb, fields)
 	case l.Action != nil && len(l.Action.With) > 0:
 		return append(g.carried(), Completion{Text: "with"})
 	}
@@ -281,9 +220,35 @@ func (g Completions) things(who string) (list []Completion) {
 	return list
 }
 
-// knowable lists what may be known of an actor, or by whom.
-func (g Completions) knowable(verb string, fields []string) []Completion {
-	word := map[string]string{"reveal": "to", "conceal": "from"}[verb]
+// peopleAndSides lists the actors, and the sides that have something of their own.
+func (g Completions) peopleAndSides() []Completion { return append(g.people(), g.ownSides()...) }
+
+// raisable lists the skills and statistics that experience buys.
+func (g Completions) raisable() []Completion {
+	list := g.skills()
+	for _, what := range rules.Raisable(g.Rules) {
+		list = append(list, Completion{what.Name(), what.Label(), ""})
+	}
+	return list
+}
+
+// destinations lists the actors and the exits that one can move to.
+func (g Completions) destinations() []Completion {
+	list := g.people()
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
+		for _, exit := range e.Exits {
+			list = append(list, Completion{exit.Name, exit.Label, "an exit"})
+		}
+	}
+	return list
+}
+
+// knowable lists what may be known of an actor, or by whom, after the verb in fields.
+func (g Completions) knowable(fields []string) []Completion {
+	word := "from"
+	if fields[0] == "reveal" {
+		word = "to"
+	}
 	if slices.Contains(fields, word) {
 		return append(g.people(), named(g.sides())...)
 	}
