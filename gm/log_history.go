@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hybrid/gm/command"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -51,6 +52,11 @@ func (e *HistoryEntry) Actor(key string) *rules.Actor {
 // Wording is how the change of the entry is said.
 func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 	return command.NewWording(rs, e.Before, e.After)
+}
+
+// Story returns the entry as package story tells it.
+func (e *HistoryEntry) Story() *story.Entry {
+	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
 
 // Detail is how much is read of each entry of a history: what is not asked for takes most of the time.

@@ -62,6 +62,7 @@ show
 show degrees
 schema out
 script fight.txt
+follow --seat kira
 character write kira --to own.yaml
 check kira sword --do
 roll 2d6 --do
@@ -209,7 +210,7 @@ func TestPlayFitsItsSchema(t *testing.T) {
 					continue
 				}
 				played++
-				if err := fitsSchema(t, schema, p.envelope(entryJSON(c.Rules, &entry, "", before, s.State()))); err != nil {
+				if err := fitsSchema(t, schema, p.envelope(entryJSON(c.Rules, &entry, "", "", before, s.State()))); err != nil {
 					t.Fatalf("%s: %v", entry.Line, err)
 				}
 			}

@@ -68,7 +68,7 @@ func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	switch {
 	case path == "session export":
 		return "Use --format jsonl", true
-	case path == "", name == playName, name == tourName, name == serveName, name == followName, path == "session resume", name == completionName:
+	case path == "", name == playName, name == tourName, name == serveName, path == "session resume", name == completionName:
 		return "Remove --json", true
 	}
 	return "", false

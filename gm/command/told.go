@@ -114,11 +114,18 @@ func Tell(g *Game, w *Decided, reason string, next *rules.State) (*Told, string)
 	if reason != "" {
 		t.number("because "+reason, true)
 	}
-	line := ""
-	for _, s := range t.t.Said {
-		line += s.Text
+	return &t.t, strings.Join(append([]string{t.t.Sentences()}, t.all...), " · ")
+}
+
+// Sentences returns what the log says of an entry, without its numbers; empty for nil and for an entry from before it had sentences.
+func (t *Told) Sentences() (text string) {
+	if t == nil {
+		return ""
 	}
-	return &t.t, strings.Join(append([]string{line}, t.all...), " · ")
+	for _, s := range t.Said {
+		text += s.Text
+	}
+	return text
 }
 
 // sentences tells the sentences, after the title of an entry with which a turn comes; the title alone where there are none.

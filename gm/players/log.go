@@ -99,8 +99,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 	veiled, before := l.veil(e)
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
-	told := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
-	passage := story.Collect(l.game.Rules, &told, v)
+	passage := story.Collect(l.game.Rules, e.Story(), v)
 	text := story.Tell(l.game.Rules, passage)
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {

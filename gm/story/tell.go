@@ -31,6 +31,14 @@ type Account struct {
 	told  map[any]bool
 }
 
+// Text returns the sentences; empty where there is nothing to tell.
+func (a *Account) Text() (text string) {
+	for _, span := range a.Spans {
+		text += span.Text
+	}
+	return text
+}
+
 // Says reports whether the sentences say an event or a step of the entry, by its address.
 func (a *Account) Says(of any) bool { return a.told[of] }
 
