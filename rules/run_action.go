@@ -36,12 +36,13 @@ type Action struct {
 	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
 	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
 	Hold    bool      `yaml:"hold"`
-	Phases  []*Phase  `yaml:"phases"`   // The parts of its time, instead of `counts`. Each can give something while it lasts.
-	First   []*Effect `yaml:"first"`    // Effects that happen when the action is declared.
-	AnyTime bool      `yaml:"any_time"` // True: it needs no turn. Default: false.
-	Outside bool      `yaml:"outside"`  // True: it's also possible outside an encounter. Default: only help for one's own side is.
-	Own     bool      `yaml:"own_tool"` // True: the answer uses its own tool rather than that of the attack. Default: false.
-	Refuse  string    `yaml:"refuse"`   // The message if `when` isn't true, such as `too far`.
+	Phases  []*Phase  `yaml:"phases"`           // The parts of its time, instead of `counts`. Each can give something while it lasts.
+	First   []*Effect `yaml:"first"`            // Effects that happen when the action is declared.
+	AnyTime bool      `yaml:"any_time"`         // True: it needs no turn. Default: false.
+	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
+	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
+	Hint    string    `yaml:"hint" text:"line"` // What an answer does, in one sentence, for the player who is asked.
+	Refuse  string    `yaml:"refuse"`           // The message if `when` isn't true, such as `too far`.
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
 	Unless  source.Map[*Hindrance]  `yaml:"unless"`
 	Steps   source.Map[Step]        `yaml:"steps"`  // Checks and effects, run in order when the action takes effect.

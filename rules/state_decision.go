@@ -143,8 +143,11 @@ func (r *Run) decided(report []Reported, err error) (Decision, error) {
 	return d, err
 }
 
-// fail ends a run that came to nothing.
+// fail ends a run that came to nothing. What was decided before it asked for something is kept with what it asks for.
 func (r *Run) fail(err error) (Decision, error) {
+	if need, ok := err.(*Need); ok {
+		need.SoFar = r.outcomes(slices.Clone(r.drawn), slices.Clone(r.events))
+	}
 	r.over()
 	return Decision{}, err
 }

@@ -27,6 +27,16 @@ func (h *Held) Label(name string) string { return h.said(h.Unsaid(name)) }
 // is as in Label.
 func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
 
+// Due returns the count at which a condition acts again, where that is certain; -1 where it does not act again, or dice decide.
+func (h *Held) Due() float64 {
+	if every := h.Condition.Every; every != nil {
+		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
+			return h.Next
+		}
+	}
+	return -1
+}
+
 // Words is Label as the middle of a sentence has it.
 func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
 

@@ -173,18 +173,35 @@ func (a *Actor) Left(rs *Ruleset) float64 {
 }
 
 // HealthWords is how badly an actor is hurt, in the words of the pack.
-func (a *Actor) HealthWords(rs *Ruleset) (word string) {
-	marks := rs.Knowledge.Health.marks
-	if len(marks) == 0 {
-		marks = []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
-	}
-	left := a.Left(rs)
-	for _, mark := range marks {
+func (a *Actor) HealthWords(rs *Ruleset) string {
+	level, _ := a.Health(rs)
+	return rs.Knowledge.healthMarks()[level].word
+}
+
+// Health returns how badly an actor is hurt: the place of its word among those of the pack, 0 for the worst, and how many words
+// there are.
+func (a *Actor) Health(rs *Ruleset) (level, levels int) {
+	marks, left := rs.Knowledge.healthMarks(), a.Left(rs)
+	for i, mark := range marks {
 		if left >= mark.from-slack {
-			word = mark.word
+			level = i
 		}
 	}
-	return word
+	return level, len(marks)
+}
+
+// HealthLevel returns the place of a word for health among those of the pack, as [Actor.Health] does; -1 for any other word.
+func (k *Knowledge) HealthLevel(word string) (level, levels int) {
+	marks := k.healthMarks()
+	return slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word }), len(marks)
+}
+
+// healthMarks returns the words for health, the worst first; there is at least one, from 0 on.
+func (k *Knowledge) healthMarks() []healthMark {
+	if len(k.Health.marks) == 0 {
+		return []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
+	}
+	return k.Health.marks
 }
 
 // Shows reports whether the loss of a pool is one that others see.

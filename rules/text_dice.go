@@ -93,6 +93,7 @@ type Need struct {
 	Bands   []Band    // what they come to, from the first; empty for a die that is added up
 	Versus  string    // of dice with faces: how many are thrown against what; empty for a throw that is no check
 	Chance  float64   // likewise the share of all throws that make it, in percent
+	SoFar   []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
 }
 
 // Answer is one answer to a Need.

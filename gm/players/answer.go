@@ -44,7 +44,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			c.Counts = 0 // it ends a turn at the most
 		}
 		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
-			c.Kind = action.Label
+			c.Kind, c.Text = action.Label, action.Hint
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}

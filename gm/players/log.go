@@ -28,6 +28,8 @@ type Log struct {
 	called    *calling         // of the last state that was looked at; nil for none
 	shown     *renaming        // the last state that was shown with other names; nil for none
 	habits    map[string]habit // of the seat, by action
+	did       rules.Doing      // what the one of the seat declared last; without an action for nothing yet
+	struck    map[string]int64 // by the ID of another: the number of the last passage in which it did something to the own side
 	abilities *abilities       // of the seat; nil where they are to be worked out
 }
 
@@ -45,8 +47,18 @@ type Passage struct {
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep // those rolled for the party
+	Lost    string       // the part of the text that says what was lost; empty without one
+	Result  *Result      // the last roll of the one of the seat in it; nil without one
+	Came    []Came       // on the table's screen: what has come of it, in a few words each
 	Whisper string       // what was whispered to the one of the seat; empty without it
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+}
+
+// Came is how somebody is since a passage.
+type Came struct {
+	Text   string
+	Level  int // of health, as in [Known]
+	Levels int // 0 for a condition
 }
 
 // RolledStep is a step of an entry with the dice that fell for it.
@@ -70,7 +82,7 @@ func NewLog(g *command.Game) *Log { return NewSeatLog(g, "") }
 
 // NewSeatLog is a log that has told nothing yet, for the player of one character, by its key.
 func NewSeatLog(g *command.Game, key string) *Log {
-	l := &Log{game: g, seat: key, habits: map[string]habit{}}
+	l := &Log{game: g, seat: key, habits: map[string]habit{}, struck: map[string]int64{}}
 	l.meet()
 	return l
 }
@@ -78,7 +90,8 @@ func NewSeatLog(g *command.Game, key string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
-	l.count, l.people, l.called, l.glimpses = 0, acquaintances{}, nil, nil
+	l.count, l.people, l.called, l.glimpses, l.did = 0, acquaintances{}, nil, nil, rules.Doing{}
+	clear(l.struck)
 }
 
 // Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
@@ -113,6 +126,8 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
+	v.come(&p, &passage)
+	v.strikes()
 	return p, true
 }
 

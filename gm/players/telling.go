@@ -174,6 +174,7 @@ func (m moment) clone(other *Log) moment {
 func (l *Log) clone(other *Log) *Log {
 	c := *l
 	c.met, c.told, c.untold = cloned(l.met, other.met), cloned(l.told, other.told), cloned(l.untold, other.untold)
+	c.struck = cloned(l.struck, other.struck)
 	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names)}
 	c.glimpses = cloned(l.glimpses, other.glimpses)
 	c.called, c.shown, c.abilities = nil, nil, nil
