@@ -41,7 +41,7 @@ type tableDie struct {
 	stays       bool // it fell in its place and is not said again with the command
 }
 
-// diceFor is the dice of a command.
+// diceFor returns the dice for command c.
 func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, error) {
 	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pending.line == c.Line {
@@ -66,13 +66,13 @@ func (d *commandDice) Rewind() {
 	d.ahead.rewind()
 }
 
-// Faced is told of a die with faces.
+// Faced sets the faced die that the next roll is of, or nil.
 func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Meanwhile is told whether what falls is of the time that passes: dice typed ahead are not for that.
+// Meanwhile sets whether the next rolls belong to the time that passes; dice typed ahead are not used for those.
 func (d *commandDice) Meanwhile(on bool) { d.meanwhile = on }
 
-// Asks is told who rolls the next die, and whether that one is not to see it.
+// Asks sets who rolls the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
 
 // Roll gives the next die.
@@ -139,7 +139,7 @@ func (d *commandDice) lay(die tableDie) {
 	d.at++
 }
 
-// typedFaces are dice as they are typed.
+// typedFaces returns faces as they are typed, with spaces between them.
 func typedFaces(faces []int) string {
 	words := make([]string, len(faces))
 	for i, face := range faces {

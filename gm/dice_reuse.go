@@ -51,7 +51,7 @@ type reusedDice struct {
 // lentDie identifies the dice of one combatant that were rolled for one purpose.
 type lentDie struct{ whose, die, purpose string }
 
-// fallenDice is the dice that fell for an entry, those that it uses and then those it has no use for any more.
+// fallenDice returns the dice that fell for entry k: those that it uses, then those it has no use for any more.
 func fallenDice(k *kept) (list []fallenDie) {
 	told := k.payload()
 	for i, die := range told.Dice {
@@ -66,10 +66,10 @@ func (d *reusedDice) Rewind() {
 	d.lent = nil
 }
 
-// Faced is told of a die with faces.
+// Faced sets the faced die that the next roll is of, or nil.
 func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Asks is told who rolls the next die.
+// Asks sets who rolls the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
 // Roll gives the next die.
@@ -128,8 +128,8 @@ func (d *reusedDice) robs(die lentDie) {
 	d.robbed[die.whose] = true
 }
 
-// like is the first die left that fell for the same thing: one that the same person rolled; else one of an actor who
-// is not the subject, and may have nothing to roll any more; else any.
+// like returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor
+// rolled, then one of an actor who is not the subject and may have nothing to roll any more, then any.
 func (d *reusedDice) like(name, purpose string) int {
 	best, least := -1, 3
 	for i := d.left; i < len(d.fell) && least > 0; i++ {
@@ -166,7 +166,7 @@ func (d *reusedDice) take(i int) {
 	}
 }
 
-// another is a die that was not there before.
+// another returns a new die: the next typed one, or else one from the seed.
 func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.Shown(d.typed[0], faces)
@@ -218,8 +218,7 @@ func (d *reusedDice) all() error {
 	return nil
 }
 
-// origins is where the dice that were taken fell, nothing if all fell for the entry itself; and those that were there
-// before and are not taken.
+// origins returns where each used die fell, or nil if all fell for the entry itself, and the old dice that are not used.
 func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {
@@ -246,7 +245,7 @@ func (d *reusedDice) mark(dice []rules.Die) {
 	}
 }
 
-// others is the dice that were not there before.
+// others returns the used dice that were not there before.
 func (d *reusedDice) others() (list []rules.Die) {
 	for _, i := range d.used {
 		if i >= d.olds {

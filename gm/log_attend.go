@@ -14,7 +14,7 @@ func (a attendant) tell(done, of int) {
 	}
 }
 
-// planning is tell for a plan; where it is left, that is the error.
+// planning reports progress on a plan; it returns a *rules.Refusal if the plan was cancelled.
 func (a attendant) planning(done, of int) error {
 	if a != nil && a(done, of, true) {
 		return refusal("left; the past stays as it was")

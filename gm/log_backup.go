@@ -66,7 +66,7 @@ func (s *store) backUp(progress func(done, of int)) error {
 	return nil
 }
 
-// entriesOf is how many entries a file has; 0 if it cannot be read.
+// entriesOf returns the number of entries in a file, or 0 if it cannot be read.
 func entriesOf(path string) int64 {
 	j, err := journal.OpenReadOnly(path)
 	if err != nil {
@@ -140,7 +140,7 @@ func entryWhole(r *journal.Record) bool {
 	return valid(r.Command) && valid(r.Events) && valid(r.Report)
 }
 
-// rebuilt is a new file of some entries and settings.
+// rebuilt writes a new file with the given entries and settings and returns its path.
 func rebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
 	name, err := journal.Fresh(path, salvagedFile, now)
 	if err != nil {
@@ -217,7 +217,7 @@ func Restore(path, from string, now time.Time, progress func(done, of int)) (asi
 	return aside, nil
 }
 
-// duplicate is a new file with what another one has, or with what is whole of it.
+// duplicate copies the file from, or as much of it as is whole, to a new one and returns its path.
 func duplicate(path, from string, now time.Time, progress func(done, of int)) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {

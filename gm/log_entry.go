@@ -119,14 +119,14 @@ type kept struct {
 	marked   bool // it says under which rules, or with which people, it was decided
 }
 
-// newKept is the entry of a command that was decided: next is the state after it. When it was done is not in it yet.
+// newKept returns the entry of a decided command; next is the state after it. The time is not set yet.
 func newKept(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *kept {
 	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
 	p.Told, p.Text = command.Tell(g, w, l.Reason, next)
 	return &kept{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
 }
 
-// written is the events of an entry as the journal has them.
+// written returns the events of an entry as the journal has them.
 func (k *kept) written() ([]byte, error) {
 	if from := k.coded(); from.events != nil {
 		return from.events, nil
@@ -138,7 +138,7 @@ func (k *kept) written() ([]byte, error) {
 	return data, nil
 }
 
-// steps is how an entry went, read from the journal where it is no longer in memory.
+// steps returns the steps of an entry, read from the journal if they are no longer in memory.
 func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	report, err := k.reported(j)
 	if err != nil {
@@ -147,7 +147,7 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	return k.stepsOf(report, rules.ReadOutcomes)
 }
 
-// reported is how an entry went, as the journal has it; nil where it is in memory.
+// reported returns the encoded steps of an entry from the journal, or nil if they are in memory.
 func (k *kept) reported(j *journal.Journal) ([]byte, error) {
 	if k.outcomes != nil || j == nil || k.seq == 0 {
 		return nil, nil
@@ -158,7 +158,7 @@ func (k *kept) reported(j *journal.Journal) ([]byte, error) {
 	return j.Report(k.seq)
 }
 
-// stepsOf is how an entry went, of which the journal has this, read by a function.
+// stepsOf decodes the steps of an entry from report by read; if report is empty it returns those in memory.
 func (k *kept) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)) ([]rules.Outcome, error) {
 	if len(report) == 0 {
 		return k.outcomes, nil
@@ -170,13 +170,13 @@ func (k *kept) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)
 	return outcomes, nil
 }
 
-// told is the entry with what was read of it.
+// told returns the entry with its decoded parts.
 func (k *kept) told(told *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
 	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason, By: told.By,
 		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
 }
 
-// after is the state after the entry, under some rules.
+// after returns the state after the entry: its events applied to state under rs.
 func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
 	events, err := k.settled()
 	if err != nil {
@@ -185,7 +185,8 @@ func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error
 	return k.applied(rs, state, events)
 }
 
-// applied is the state after the entry, whose events were read.
+// applied applies the entry's events, which are read already, to state. The error names the entry that does not fit the
+// rules any more.
 func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
 	next, err := rs.Apply(state, events)
 	if err != nil {
@@ -213,7 +214,7 @@ func (k *kept) put(r *journal.Record) (err error) {
 	return nil
 }
 
-// rollers is who rolled some dice.
+// rollers returns who rolled each die.
 func rollers(dice []rules.Die) []string {
 	list := make([]string, len(dice))
 	for i := range dice {
@@ -225,7 +226,7 @@ func rollers(dice []rules.Die) []string {
 // valid reports whether a part of an entry is there and JSON, or is not there.
 func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
-// unreadable is damage to an entry.
+// unreadable returns err as damage to entry seq.
 func unreadable(seq int64, err error) error { return &broken{seq, err} }
 
 // broken is an entry that is as it was written, and cannot be read.

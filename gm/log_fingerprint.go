@@ -30,14 +30,14 @@ func (f *fingerprints) sign(k *kept, c *campaign.Campaign) {
 	k.marked = k.content.Rules != "" || k.content.People != ""
 }
 
-// signed is said once an entry is on disk.
+// signed records the entry's rules as the last written ones; it is called once the entry is on disk.
 func (f *fingerprints) signed(k *kept) {
 	if k.content.Rules != "" {
 		f.last = k.content.Rules
 	}
 }
 
-// ruledLast is under which rules the newest entry was decided; empty if none says.
+// ruledLast returns the hash of the rules under which the newest entry was decided, or an empty text if none is noted.
 func (t *tree) ruledLast() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
 		if k := t.entries[i]; k.marked && k.payload().Rules != "" {

@@ -22,7 +22,7 @@ type HistoryEntry struct {
 	kept *kept // where its title was not read yet
 }
 
-// Heading is the title of the entry, of one of Rolls, too.
+// Heading returns the title of the entry. An entry of Rolls reads it when it is asked.
 func (e *HistoryEntry) Heading() string {
 	if e.kept != nil {
 		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.coded()).Title, nil
@@ -30,7 +30,7 @@ func (e *HistoryEntry) Heading() string {
 	return e.Title
 }
 
-// Begins is the event with which the entry begins an encounter, where it does.
+// Begins returns the event with which the entry begins an encounter; ok is false if it begins none.
 func (e *HistoryEntry) Begins() (rules.Event, bool) {
 	if len(e.Events) == 0 || e.Events[0].Kind != rules.EventBegin {
 		return rules.Event{}, false
@@ -41,7 +41,8 @@ func (e *HistoryEntry) Begins() (rules.Event, bool) {
 // Ends reports whether an encounter ends with the entry.
 func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
 
-// Actor is an actor as the entry left or, if that one is gone then, found it; nil for a key that neither state has.
+// Actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if neither state has
+// it.
 func (e *HistoryEntry) Actor(key string) *rules.Actor {
 	if a := e.After.Find(key); a != nil {
 		return a
@@ -49,7 +50,7 @@ func (e *HistoryEntry) Actor(key string) *rules.Actor {
 	return e.Before.Find(key)
 }
 
-// Wording is how the change of the entry is said.
+// Wording returns the wording for the change that the entry makes.
 func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 	return command.NewWording(rs, e.Before, e.After)
 }
@@ -119,7 +120,7 @@ type reached struct {
 	state *rules.State
 }
 
-// historyEntry is an entry that was said in a state.
+// historyEntry applies a decoded entry to the state before it and returns both with the entry.
 func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, error) {
 	if d.err != nil {
 		return nil, d.err
@@ -133,7 +134,7 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	return e, nil
 }
 
-// chronicle is all entries, those of one evening together.
+// chronicle returns all entries, those of one evening together.
 func (t *tree) chronicle() []*kept {
 	evenings := make(map[*kept]int64, len(t.entries))
 	list := append([]*kept(nil), t.entries...)

@@ -78,7 +78,8 @@ func (s *lazyEntries) heads(l *loader, names bool) error {
 	return nil
 }
 
-// headsOf is the heads of the entries behind one, to and with another one; what those to and with a third name is known.
+// headsOf reads the heads of the entries after after up to to. The names used in entries up to known are not collected
+// again.
 func (s *lazyEntries) headsOf(after, to, known int64) *heads {
 	h := &heads{records: make([]journal.Record, 0, to-after), names: newNaming()}
 	begin := beginning

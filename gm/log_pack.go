@@ -67,7 +67,7 @@ func (p *packer) add(k *kept) {
 	p.list, p.size = nil, 0
 }
 
-// unpack is what the pack holds.
+// unpack returns the pack's content, decoding it if needed.
 func (p *pack) unpack() *unpacked {
 	if p.block != nil {
 		defer p.block.lock.Unlock()
@@ -87,7 +87,7 @@ func (p *pack) unpack() *unpacked {
 	return is
 }
 
-// decode is what the pack holds of itself.
+// decode decodes the pack's own data.
 func (p *pack) decode() []coded {
 	data, err := s2.Decode(nil, p.data)
 	if err != nil {
@@ -109,8 +109,8 @@ type coded struct {
 	of *unpacked // which stays while these do
 }
 
-// coded is the entry as the journal has it; nothing of what was not written yet. The steps are there only where they were read
-// with it.
+// coded returns the entry as the journal has it, or nothing if it was not written yet. The steps are there only if they were
+// read with it.
 func (k *kept) coded() coded {
 	if k.pack == nil {
 		if k.stored == nil {
@@ -124,7 +124,7 @@ func (k *kept) coded() coded {
 	return from
 }
 
-// payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
+// payload returns the entry's command, read when it is asked for: of a long session only the end ever is.
 func (k *kept) payload() *payload {
 	if k.pack == nil {
 		if k.content = k.said(k.coded()); k.stored != nil {
@@ -139,10 +139,10 @@ func (k *kept) payload() *payload {
 	return *told
 }
 
-// said is the command of an entry that is stored so, for one who goes through all of them: what is read is not kept.
+// said decodes the command of an entry without keeping it; it is for callers that go through all entries.
 func (k *kept) said(from coded) *payload { return k.saidAs(payloadShape, from) }
 
-// saidAs is said, of a shape.
+// saidAs decodes the command of an entry in a given shape, without keeping it.
 func (k *kept) saidAs(of shape.Shape[payload], from coded) *payload {
 	if from.command == nil && k.content != nil {
 		return k.content
@@ -162,8 +162,8 @@ func (k *kept) saidAs(of shape.Shape[payload], from coded) *payload {
 	return told
 }
 
-// text is the line of the log of an entry. That of an old one is kept once it was asked for, since looking for a word asks for
-// all of them.
+// text returns the entry's line of the log. That of an old entry is kept once it was asked for, since a search asks for all
+// of them.
 func (k *kept) text() string {
 	if k.pack == nil {
 		return k.payload().Text
@@ -174,10 +174,10 @@ func (k *kept) text() string {
 	return k.line
 }
 
-// settled is the events of an entry, read when they are needed.
+// settled returns the entry's events, read when they are needed.
 func (k *kept) settled() ([]rules.Event, error) { return k.settledAs(k.coded()) }
 
-// settledAs is the events of an entry that is stored so.
+// settledAs returns the entry's events, decoded from from unless they are in memory.
 func (k *kept) settledAs(from coded) ([]rules.Event, error) {
 	if k.events != nil || len(from.events) == 0 {
 		return k.events, from.err

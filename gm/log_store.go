@@ -47,7 +47,7 @@ func (s *store) notice(what string, err error) {
 	}
 }
 
-// now is the time as the journal keeps it.
+// now returns the time as the journal stores it: UTC, to the millisecond.
 func (s *store) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
 // number gives records the next numbers.
@@ -58,7 +58,7 @@ func (s *store) number(list []*journal.Record) {
 	}
 }
 
-// cause is an error of the journal without the path of its file, which is of no use at the table.
+// cause removes the file's path from an error of the journal; it is of no use at the table.
 func cause(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
@@ -155,14 +155,15 @@ func (s *store) setting(key string, value any) error {
 // LooksOn reports whether a session is open for reading only.
 func (s *store) LooksOn() bool { return s.looksOn }
 
-// Saved is nil while everything that was done is on disk.
+// Saved returns nil while everything that was done is on disk, else the error.
 func (s *store) Saved() error { return s.broken }
 
-// Refuge is the file that everything is in since the session's own was removed or replaced; empty while that is there.
+// Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one is
+// there.
 func (s *store) Refuge() string { return s.refuge }
 
-// Notices are what went wrong with the session's file, a sentence or two each, until they are acknowledged.
+// Notices returns what went wrong with the session's file, in a sentence or two each, until it is acknowledged.
 func (s *store) Notices() []string { return s.notices }
 
-// Acknowledge is said when the notices were read.
+// Acknowledge clears the notices.
 func (s *store) Acknowledge() { s.notices = nil }

@@ -15,7 +15,7 @@ type Trail struct {
 	reached
 }
 
-// NewTrail is a trail of a session, at its beginning.
+// NewTrail returns a trail at the beginning of a session.
 func NewTrail(s *Session) *Trail { return &Trail{s: s} }
 
 // Stands reports whether an entry stands, and with it everything before it; 0, the beginning, does.

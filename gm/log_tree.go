@@ -43,7 +43,7 @@ func (t *tree) file(k, before *kept) {
 	t.log = append(t.log, LogLine{k})
 }
 
-// tip is the last entry that stands, nil if none does.
+// tip returns the last entry in force, or nil.
 func (t *tree) tip() *kept { return last(t.stand) }
 
 func last[T any](list []*T) *T {
@@ -64,7 +64,7 @@ func (t *tree) reach(seq int64, undo bool) (times int, err error) {
 	return 0, fmt.Errorf("it takes back or brings back %d, which is not there", seq)
 }
 
-// list is what undo, or redo, works on, the next one last.
+// list returns the entries that undo, or redo, works on, the next one last.
 func (t *tree) list(undo bool) []*kept {
 	if undo {
 		return t.stand
@@ -126,7 +126,7 @@ func (t *tree) turnTo(to *kept, entries []*kept, step *kept) {
 	travel(from, step)
 }
 
-// standing is the last n entries that stand, all for -1.
+// standing returns the last n entries in force, or all for -1.
 func (t *tree) standing(n int) (list []LogLine) {
 	for k := t.tip(); k != nil && len(list) != n; k = k.before {
 		list = append(list, LogLine{k})
@@ -144,7 +144,8 @@ const (
 	every  = 256
 )
 
-// sum is the state after an entry, worked out from the nearest one that is kept; some of those on the way are kept too.
+// sum returns the state after entry to, computed from the nearest one that is kept. With keep, some states on the way are
+// kept, too.
 func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error) {
 	var way []*kept
 	from := to
@@ -196,7 +197,7 @@ func (t *tree) forget(n int) {
 	}
 }
 
-// look is the steps of an entry. Those of an old one are read from the journal, and kept until another one is looked at;
+// look returns the steps of an entry. Those of an old one are read from the journal and kept until another is looked at;
 // there are none if that fails.
 func (t *tree) look(k *kept, j *journal.Journal) []rules.Outcome {
 	outcomes, err := k.steps(j)
@@ -210,7 +211,7 @@ func (t *tree) look(k *kept, j *journal.Journal) []rules.Outcome {
 	return outcomes
 }
 
-// records is every entry as it is written down, undone ones too, with the steps that a journal still has of it.
+// records iterates over all entries as they are written, undone ones included, with the steps that journal from still has.
 func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] {
 	all := slices.Concat(t.entries, t.undos)
 	slices.SortFunc(all, func(a, b *kept) int { return cmp.Compare(a.seq, b.seq) })
@@ -231,7 +232,7 @@ func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] 
 	}
 }
 
-// Standing is every entry that stands, the oldest first.
+// Standing returns all entries in force, the oldest first.
 func (t *tree) Standing() []LogLine { return t.standing(-1) }
 
 // entryOf reads the number of an entry; nil is the beginning.

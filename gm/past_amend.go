@@ -80,7 +80,7 @@ func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Ame
 	return m.plan, nil
 }
 
-// earliest is the first entry of those that are to change; each must stand.
+// earliest returns the first of the entries to be changed. It is an error if one of them is not in force.
 func (t *tree) earliest(changes map[int64]Correction) (first *kept, err error) {
 	for seq := range changes {
 		k, err := t.numbered(seq)
@@ -110,7 +110,7 @@ func (t *tree) gone(seq int64, k *kept) error {
 	return refusal("entry %d does not stand; history lists those that do", seq)
 }
 
-// rootOf is the number of the entry that an entry was before the past was ever mended.
+// rootOf returns the number that an entry had before the past was first amended.
 func rootOf(k *kept) int64 {
 	if of := k.payload().Of; of != 0 {
 		return of

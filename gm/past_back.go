@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// At is the state after an entry, or before the first for 0, whether it stands or not. The present stays as it is.
+// At returns the state after an entry, in force or not, or before the first for 0. The present stays as it is.
 func (s *Session) At(seq int64) (*rules.State, error) {
 	k, err := s.numbered(seq)
 	if err != nil {
@@ -55,7 +55,7 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// Began is the state in which the encounter under way, or over, began; nil if none did.
+// Began returns the state in which the present encounter began, whether it is over or not; nil if there was none.
 func (s *Session) Began() (*rules.State, error) {
 	if s.game.State.Encounter == "" {
 		return nil, nil

@@ -17,7 +17,7 @@ func (s *Session) Foresee(text string) (command.Foreseen, error) {
 	return s.game.Foresee(&l)
 }
 
-// foreseeUndo is what undo or redo would come to.
+// foreseeUndo returns the state after an undo or redo, without doing it.
 func foreseeUndo(s *Session, l *command.Line, seen command.Foreseen) (command.Foreseen, error) {
 	times, err := timesOf(l)
 	if err != nil {

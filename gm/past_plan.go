@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// Plan is what accept would do; or nil if no amendment is planned, or something was done since it was planned.
+// Plan returns what accept would do, or nil if no amendment is planned or something was done since it was planned.
 func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
 		return nil
@@ -149,7 +149,7 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 	return c, reason, nil
 }
 
-// withoutDice is a line without its reason and the dice it says.
+// withoutDice returns a line without its reason and its typed dice.
 func withoutDice(line string) string {
 	line = beforeReason(line)
 	if before, _, found := command.CutLast(line, "dice"); found {
@@ -195,8 +195,8 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 	return faces, nil
 }
 
-// Lines is a plan for people: what comes out otherwise, entry by entry, before and after; what does not happen any
-// more, and why; and what it comes to in the end.
+// Lines describes a plan: what comes out differently, entry by entry, before and after; what does not happen any more, and
+// why; and the result.
 func (m *Amendment) Lines() []string {
 	list := []string{m.Title}
 	same := 0
@@ -247,7 +247,7 @@ func (e *Redecided) lines() (list []string) {
 	return list
 }
 
-// summary is a plan as one line of the log.
+// summary returns a plan as one line of the log.
 func (m *Amendment) summary() string {
 	other, gone := 0, 0
 	for i := range m.Entries {
@@ -269,7 +269,7 @@ func (m *Amendment) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
-// told is a plan as the dashboard shows it: the entry that changes, and the effects.
+// told returns a plan as the dashboard shows it: the changed entry and the effects.
 func (m *Amendment) told(s *Session) *command.Told {
 	told := &command.Told{Said: []command.Span{{Text: m.Title}}}
 	then := func(text string) {

@@ -263,7 +263,7 @@ func (m *redeciding) advance(why error) error {
 	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
 }
 
-// find is the first line that is left and fits, none beyond a barrier.
+// find returns the index of the first remaining line that fits, not beyond a barrier, or -1.
 func (m *redeciding) find(fits func(*replayed) bool) int {
 	for i, it := range m.rest {
 		if fits(it) {
@@ -399,8 +399,8 @@ func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then
 	return known, w, err
 }
 
-// oldAnswers is what was answered to a line that says other answers now, by key: those questions that are put again keep them,
-// as far as what is said now is not meant for them.
+// oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again
+// keep them, as far as the new answers are not meant for them.
 func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[string]string {
 	if !then || it.fresh || !it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l) {
 		return nil
@@ -452,7 +452,7 @@ func (m *redeciding) sameAnswers(it *replayed, l *command.Line) bool {
 	return err == nil && slices.Equal(before.Answers, l.Answers)
 }
 
-// answersOf is what was answered to a line: by the plan, and by the entry, unless its line says now what is answered.
+// answersOf returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
 func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[string]string {
 	answers := map[string]string{}
 	if then && !it.fresh && (!it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l)) {
@@ -490,9 +490,8 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 	return g.Decide(c, l, dice)
 }
 
-// diceOf is the dice of a line: those that fell for it, with those that are typed anew; and for dice that were not
-// there before, a place after them. Where the seed of the entry is no longer in use, and may have been shown, those
-// come from the seed of today.
+// diceOf returns the dice of a line: those that fell for it, with newly typed faces in their places, and new ones from the
+// entry's seed. If that seed is no longer in use, and may have been revealed, new dice come from the present one.
 func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}

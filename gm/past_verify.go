@@ -72,7 +72,7 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// afterRead is the state after an entry whose command was read, by its events.
+// afterRead decodes the events of an entry and returns the state after it.
 func (t *tree) afterRead(rs *rules.Ruleset, state *rules.State, d *decoded) (*rules.State, error) {
 	if d.readEvents(); d.err != nil {
 		return nil, againRead(d.err)
@@ -80,11 +80,10 @@ func (t *tree) afterRead(rs *rules.Ruleset, state *rules.State, d *decoded) (*ru
 	return d.applied(rs, state, d.events)
 }
 
-// againRead is what went wrong while a session was read again.
+// againRead adds to err that it came up while a session was read again.
 func againRead(err error) error { return fmt.Errorf("read the session again: %w", err) }
 
-// reread is the entries of the session as the journal has them now; without a journal, or just read from it, it is the session
-// itself.
+// reread returns the session as the journal has it now. Without a journal, or if s was just read from it, it returns s.
 func reread(s *Session) (*Session, error) {
 	if s.journal == nil || s.past {
 		return s, nil
@@ -163,7 +162,8 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	}))
 }
 
-// differing is the first event that is another one now: in words, or as it is written where these do not tell.
+// differing returns the first event that differs between was and now: in words from said, or encoded if these do not show
+// it.
 func differing(was, now []byte, said func(i int, before bool) string) string {
 	var old, list []json.RawMessage
 	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {

@@ -30,16 +30,17 @@ type Session struct {
 	spare     map[origin]int // dice that fell for plans
 }
 
-// Rules is the game that is played.
+// Rules returns the rules of the session.
 func (s *Session) Rules() *rules.Ruleset { return s.game.Rules }
 
-// State is the present. It does not change; the next command makes a new one.
+// State returns the present state. It does not change; the next command makes a new one.
 func (s *Session) State() *rules.State { return s.game.State }
 
-// Campaign is what is played.
+// Campaign returns the campaign.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Game is the present: what a line is read, previewed and told with. It does not change; the next command makes a new one.
+// Game returns the present game: what a line is read, previewed and told with. It does not change; the next command makes a
+// new one.
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
 // commit writes a decided command down and makes it the present.
@@ -72,7 +73,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	return entry, nil
 }
 
-// Entry is an entry with its steps and terms.
+// Entry returns an entry with its steps and terms. It refuses a number that no entry has.
 func (s *Session) Entry(seq int64) (Entry, error) {
 	k, err := s.numbered(seq)
 	if err != nil || k == nil {
@@ -107,7 +108,7 @@ func (s *Session) write(list ...*journal.Record) error {
 	return s.append(list...)
 }
 
-// settings is what is kept beside the entries.
+// settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingNamed, s.lost.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

@@ -36,7 +36,7 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	return e, err
 }
 
-// do is Do, apart from the question.
+// do does a command as Do, but leaves the question to Do.
 func (s *Session) do(c command.Command) (Entry, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {

@@ -135,7 +135,7 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 	return cameBack(found, list, taken, moved, why, backups), nil
 }
 
-// begun is a session that has read nothing yet.
+// begun returns a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
 	s.past = o.Past

@@ -71,7 +71,7 @@ func (d *lost) learn(rs *rules.Ruleset) (more bool) {
 	return more
 }
 
-// with is the rules of a campaign with what is gone.
+// with returns the rules of a campaign with placeholders for the missing references.
 func (d *lost) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	now := command.LabelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
@@ -98,7 +98,7 @@ func (d *lost) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	return more.Rules, nil
 }
 
-// placeholder is what an entry of a section needs, beside its label, to be one.
+// placeholder returns the YAML keys, besides the label, that an entry of a section requires.
 func placeholder(rs *rules.Ruleset, in rules.Section) string {
 	switch {
 	case in == command.OfStats:
@@ -117,7 +117,7 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 // goneKey begins the keys of questions about what is gone.
 const goneKey = "gone "
 
-// called is the label of what is gone, as it was.
+// called returns the former label of a missing reference.
 func (d *lost) called(g gone) string {
 	if label := d.labels[g.Section][g.Name]; label != "" {
 		return label
@@ -125,7 +125,7 @@ func (d *lost) called(g gone) string {
 	return rules.Words(g.Name)
 }
 
-// replacement is the question what of some rules stands for what is gone.
+// replacement returns the question what in rs replaces a missing reference.
 func (d *lost) replacement(g gone, rs *rules.Ruleset) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone; what stands for it?"}
 	now := command.LabelsOf(rs)[g.Section]

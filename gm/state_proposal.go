@@ -52,15 +52,15 @@ const settingProposals = "proposals"
 // Proposals is what the players of a session propose.
 type Proposals struct{ s *Session }
 
-// Proposals is what the players propose.
+// Proposals returns the players' proposals.
 func (s *Session) Proposals() Proposals { return Proposals{s} }
 
-// List is what is proposed now, the oldest first; what was declined is not.
+// List returns the open proposals, the oldest first, without declined ones.
 func (p Proposals) List() []Proposal {
 	return slices.DeleteFunc(slices.Clone(p.s.proposed.List), func(of Proposal) bool { return of.Declined })
 }
 
-// Of is what the player of a character proposed last, until it is done or dropped.
+// Of returns the last proposal of a character's player, until it is done or dropped.
 func (p Proposals) Of(by string) (Proposal, bool) {
 	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
 	if i < 0 {
@@ -115,8 +115,8 @@ func (p Proposals) reads(of *Proposal) error {
 	return nil
 }
 
-// Said is what a player typed, in one line of signs that are seen, at most so many of them. What changes how another sign
-// looks, such as the colour of a skin, is left out: a terminal cannot tell how wide that is.
+// Said cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
+// as skin colours, are removed, since a terminal cannot tell how wide those are.
 func Said(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
@@ -182,7 +182,7 @@ func (p Proposals) Decline(id int64, why string) error {
 	return p.keep(kept)
 }
 
-// Says is a proposal in words for the game master, after the name of the character.
+// Says describes a proposal to the game master, to stand after the character's name.
 func (p Proposals) Says(of *Proposal) string {
 	text := ""
 	switch _, rest, _ := strings.Cut(of.Line, ": "); {
@@ -203,7 +203,7 @@ func (p Proposals) Says(of *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// hours is what a proposal says of the time that goes by, without whose it is; empty where it is about something else.
+// hours returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
 func hours(of *Proposal) string {
 	_, rest, _ := strings.Cut(of.Line, ": ")
 	if !strings.HasPrefix(rest, passVerb+" ") {
@@ -215,7 +215,7 @@ func hours(of *Proposal) string {
 // passVerb is the verb of lines that let time go by.
 const passVerb = "pass"
 
-// with are the others who propose to spend the same time in the same way.
+// with returns the other characters whose proposal spends the same time in the same way.
 func (p Proposals) with(of *Proposal) (list []string) {
 	if said := hours(of); said != "" {
 		for _, other := range p.List() {
@@ -306,8 +306,8 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.keep(kept)
 }
 
-// Due is the proposal that is taken by itself now: what a character wants whose turn has come, and who may. ok is false where
-// none is, and while a question is open.
+// Due returns the proposal to be taken automatically now: that of a character whose turn has come and who is allowed to. ok
+// is false if there is none, and while a question is open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.Asked() != nil {
 		return of, false
@@ -350,7 +350,7 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 	return p.s.proposed.List[i], true
 }
 
-// without is what is kept but for what a seat proposed.
+// without returns the proposals without those of a seat.
 func (p Proposals) without(by string) proposed {
 	kept := p.s.proposed
 	kept.List = slices.DeleteFunc(slices.Clone(kept.List), func(old Proposal) bool { return old.By == by })

@@ -142,7 +142,7 @@ func clone(e *campaign.Encounter) *campaign.Encounter {
 	return &copied
 }
 
-// With is the encounter with one value for each axis.
+// With returns the encounter with one value for each axis.
 func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	e := s.copied()
 	for _, numbers := range []bool{true, false} { // who takes part first, then how they are
@@ -158,7 +158,7 @@ func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	return e, nil
 }
 
-// values are those of a mix by its number.
+// values returns the values of a mix by its number.
 func (s *Search) values(number int) []string {
 	list := make([]string, len(s.Axes))
 	for i := len(s.Axes) - 1; i >= 0; i-- {

@@ -27,8 +27,8 @@ type Draft struct {
 	More   []string    // further lines of the file, as written
 }
 
-// NewDraft is a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
-// power is an error that names those there are.
+// NewDraft returns a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
+// power is an error that names the known ones.
 func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	g := &c.Rules.Generation
 	p := g.Power(power)
@@ -108,7 +108,7 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	return r
 }
 
-// Spent is how many points the statistics take.
+// Spent returns the points spent on statistics.
 func (d *Draft) Spent() (sum int) {
 	for _, x := range d.Stats {
 		sum += x
@@ -116,7 +116,8 @@ func (d *Draft) Spent() (sum int) {
 	return sum
 }
 
-// SkillCost is what the ranks cost at generation: packages as a whole, of a skill in them what it is higher.
+// SkillCost returns the cost of the ranks at generation: packages as a whole, and for a skill of a package only the ranks
+// above it.
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	paid := map[*rules.Skill]float64{}
 	for pack, rank := range d.Packs {
@@ -206,8 +207,8 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	return d, nil
 }
 
-// Vary is another one of the same kind: statistics and ranks a little different, their sums nearly the same, and at
-// times another thing of the same use in hand.
+// Vary returns a similar character: statistics and ranks differ a little, with nearly the same sums, and sometimes another
+// item of the same use is in hand.
 func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
 	d.Person.Player = ""
@@ -237,7 +238,7 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	return d
 }
 
-// another is an item that is used with the same skill and has the same tags; as often as not the same one.
+// another returns an item that is used with the same skill and has the same tags; half of the time the same one.
 func (c *Campaign) another(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
 	if !ok || item.UsedWith() == nil || rng.IntN(2) == 0 {
@@ -264,8 +265,8 @@ func sameTags(a, b *rules.Item) bool {
 	return true
 }
 
-// Random is a believable character of a power. It takes after two of the campaign's characters: what these are good at,
-// and what goes with it, with statistics that fit, dressed like one of them.
+// Random returns a believable character of a power. It combines the strong skills, fitting statistics and equipment of two
+// of the campaign's characters.
 func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	d, err := c.NewDraft(power)
 	if err != nil {
@@ -393,7 +394,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	}
 }
 
-// File is the draft as a character file. The comment stands on top, each line after a #.
+// File returns the draft as a character file. Each line of comment stands at the top after a #.
 func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {

@@ -178,8 +178,8 @@ func (c *Campaign) otherwise(from string, with *rules.Otherwise, report *source.
 	return source.Flow(with.Node)
 }
 
-// Join are the events that bring the sides in, before any combatant comes. One that took part before comes as it was, unless it is
-// made anew.
+// Join returns the events that bring the sides in before any combatant. A side that took part before keeps its state unless
+// anew is set.
 func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	for i := range e.Sides {
 		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, anew))
@@ -187,7 +187,8 @@ func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	return list
 }
 
-// sides are the sides of an encounter: those it speaks of, and where the game has any those of the combatants.
+// sides sets the sides of e: those that file lists and, if the game has sides with something of their own, those of the
+// combatants. It reports a side without combatants.
 func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Report) {
 	for _, entry := range file.Sides {
 		if c.Rules != nil {
@@ -228,7 +229,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 	}
 }
 
-// Placed is an actor coming in who stands somewhere from the start.
+// Placed places the actor that the events bring in where m stands from the start, and gives it m's short name and looks.
 func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	for i := range coming {
 		e := &coming[i]
@@ -301,7 +302,7 @@ func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	return nil, false
 }
 
-// Who is who takes part, and how, as lines of a file.
+// Who returns the combatants as lines of a file.
 func (e *Encounter) Who() string {
 	var b strings.Builder
 	for i := range e.Combatants {

@@ -108,7 +108,7 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	return data, nil
 }
 
-// ReadFile is Read of a file by its path.
+// ReadFile reads a file by its path, as Read does.
 func ReadFile(name string) ([]byte, error) {
 	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))
 }
@@ -119,7 +119,7 @@ func Read(files fs.FS, name string) ([]byte, error) {
 	return readSome(files, name, mostBytes)
 }
 
-// readSome is Read of a file of at most as many bytes.
+// readSome reads a file as Read does, unless it has more than most bytes.
 func readSome(files fs.FS, name string, most int64) ([]byte, error) {
 	if err := regular(files, name, most); err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func (c *Campaign) cannot(name string, err error, report *source.Report) {
 	}
 }
 
-// reason is an error of the file system without the path, which the report names already.
+// reason removes the path from an error of the file system, since the report names it already.
 func reason(err error) error {
 	if wrapped, ok := err.(*fs.PathError); ok {
 		return wrapped.Err
@@ -248,7 +248,7 @@ func fileNames(folder fs.FS, dir string) (names []string) {
 	return names
 }
 
-// FileName is the name of a file for something with a label: small letters without accents, digits and underscores.
+// FileName returns a file name for a label: lower-case letters without accents, digits and underscores.
 func FileName(label string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

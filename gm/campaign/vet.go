@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Vet is Open that reads the characters too, so that their mistakes are reported with the others, and
-// that warns of what can be played with and is hardly meant. Of the characters that come along it reads those that the
-// campaign names: the others need not fit its game. The warnings are there even where the campaign is not.
+// Vet opens a campaign as Open does, also reads its characters, so that their mistakes are reported with the others, and
+// warns of what is valid and looks wrong. Of the built-in characters it reads those that the campaign names: the others need
+// not fit its game. The warnings are returned even if the campaign does not load.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
 	c, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -77,8 +77,8 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 	return false
 }
 
-// withoutWhatFollows is what was reported, without what may be wrong with characters and encounters only because the game that
-// they were read by lacks what is wrong in it.
+// withoutWhatFollows returns the mistakes without those in characters and encounters that may only follow from mistakes in
+// the tables.
 func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(report.Err(), &mistakes) {
@@ -94,7 +94,7 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	})
 }
 
-// filesOf is the names of the files of layers.
+// filesOf returns the set of the layers' file names.
 func filesOf(layers []rules.Layer) map[string]bool {
 	names := map[string]bool{}
 	for _, layer := range layers {
@@ -180,7 +180,7 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
-// Written is a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
+// Written returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
 // that its layers can be laid over each other.
 func Written(name string, choices map[string]string) (*source.Node, error) {
 	return laid(name, choices, rules.Written)
@@ -192,7 +192,7 @@ func Origins(name string, choices map[string]string) ([]rules.Origin, error) {
 	return laid(name, choices, rules.Origins)
 }
 
-// laid is what becomes of the layers of a campaign before they are a game.
+// laid applies of to the layers of a campaign before they are compiled.
 func laid[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
 	trouble, found := error(nil), false
 	_, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {

@@ -119,7 +119,7 @@ type PoolLost struct {
 // share below 1.
 func StandardErrors(sure float64) float64 { return math.Sqrt2 * math.Erfinv(sure) }
 
-// wilson is a share with its interval after Wilson, whose bounds are so many standard errors away.
+// wilson returns a share with its Wilson interval, whose bounds are z standard errors away.
 func wilson(times, of int, z float64) Rate {
 	r := Rate{Times: times}
 	if of == 0 {
@@ -168,7 +168,7 @@ func UnderWay(g *command.Game) (*Simulation, error) {
 	return sim, nil
 }
 
-// tactic is how an actor fights.
+// tactic returns the tactic of an actor.
 func (sim *Simulation) tactic(key string) *rules.Tactic { return sim.tactics[key] }
 
 // ready checks that there is a fight, and finds the tactics.
@@ -372,7 +372,7 @@ func (sim *Simulation) digest(of *Fought) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// ending is how a fight ended, against how it began.
+// ending returns how a fight ended, compared with its beginning.
 func (f *fight) ending(from *rules.State) ending {
 	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), did: make([][]int, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
@@ -409,8 +409,8 @@ func oneIf(yes bool) int {
 	return 0
 }
 
-// Vary is a copy of a prepared encounter in which a number of a character file is another one: path is WHO.SECTION.NAME,
-// such as a combatant, or a side, and then what a character file has.
+// Vary returns a copy of a prepared encounter in which a number of a character file is value: path is WHO.SECTION.NAME, with
+// the key of a combatant or a side and then the keys of a character file.
 func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
@@ -456,7 +456,7 @@ func (sim *Simulation) who() (names []string) {
 	return names
 }
 
-// Join is a copy of a simulation into which another combatant comes on a side, by the name of a character.
+// Join returns a copy of the simulation with another combatant on a side, by the name of a character.
 func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulation, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -471,7 +471,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 	return &copied, err
 }
 
-// Fight is a copy of a simulation in which an actor, or each of a side, fights by another tactic.
+// Fight returns a copy of the simulation in which an actor, or everyone on a side, fights by another tactic.
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()

@@ -51,7 +51,7 @@ func (s span) abs() span {
 	return span{0, max(-s.lo, s.hi)}
 }
 
-// pow is known where it rises with both, and for even powers.
+// pow returns the bounds of s to the power of t, which are known if it rises with both, and for even powers.
 func (s span) pow(t span) span {
 	even := t.lo == t.hi && math.Mod(t.lo, 2) == 0
 	if even {

@@ -96,7 +96,7 @@ func (c *compiler[E]) scan() (string, bool) {
 	return string(masked), !c.wrong
 }
 
-// closing is the place of the quotation mark that ends the text begun at i, -1 without one.
+// closing returns the index of the quotation mark that closes the text begun at i, or -1.
 func (c *compiler[E]) closing(i int) int {
 	for j := i + 1; j < len(c.runes); j++ {
 		if c.runes[j] == '\\' {
@@ -153,7 +153,7 @@ func numeric(s string) bool {
 	return digits(mantissa) && digits(exponent)
 }
 
-// before is the last character before i that is no space, 0 without one; after the first from i on.
+// before returns the last character before i that is no space, or 0.
 func (c *compiler[E]) before(i int) rune {
 	for i--; i >= 0; i-- {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -218,7 +218,7 @@ func (c *compiler[E]) symbol(i int) {
 	}
 }
 
-// rune is the character at i, a space beyond either end.
+// rune returns the character at i, or a space beyond either end.
 func (c *compiler[E]) rune(i int) rune {
 	if i < 0 || i >= len(c.runes) {
 		return ' '

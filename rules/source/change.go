@@ -161,7 +161,7 @@ func (n *Node) field(key string) *Field {
 	return nil
 }
 
-// Short is a node on one line, cut off where it gets long.
+// Short returns n on one line, cut off after 60 characters.
 func (n *Node) Short() string {
 	const most = 60
 	var b strings.Builder

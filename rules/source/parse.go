@@ -19,8 +19,8 @@ type File struct {
 	Data []byte
 }
 
-// ParseAll is Parse for many files, read side by side: the nodes in the order of the files, nil for one with
-// a mistake. A file that was read lately and is as it was has the node that it had then.
+// ParseAll parses many files at once, as Parse does one. It returns their nodes in the order of files, nil for a file with a
+// mistake. A file whose text has not changed since it was last read keeps its node.
 func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
 	var all sync.WaitGroup
@@ -331,7 +331,7 @@ type keyIndex struct {
 	at map[string]int
 }
 
-// find is where the key stands among the fields, -1 if nowhere. Between two calls fields may only be added.
+// find returns the index of key among fields, or -1. Between two calls fields may only grow.
 func (x *keyIndex) find(fields []Field, key string) int {
 	const few = 12
 	if len(fields) < few {

@@ -21,7 +21,7 @@ var parsedFiles struct {
 	files map[string]parsedFile
 }
 
-// parseAgain is Parse, or what it came to if the file was read before and is as it was.
+// parseAgain parses f, or returns the node of the last time if the file has not changed since.
 func parseAgain(f File, r *Report) *Node {
 	parsedFiles.Lock()
 	known := parsedFiles.files[f.Name]

@@ -155,7 +155,7 @@ func Alike(a, b string) bool {
 	return distance(strings.ToLower(a), strings.ToLower(b), most) <= most
 }
 
-// Among is Suggest that names all words where none is near and there are few of them: "; there are a, b, c".
+// Among returns Suggest's hint, or else all words if they are few: "; there are a, b, c".
 func Among(word string, words []string) string {
 	const few = 12
 	if hint := Suggest(word, words); hint != "" || len(words) == 0 || len(words) > few {
@@ -175,7 +175,7 @@ func nearer(word, w, best string) bool {
 	return w < best
 }
 
-// prefix is how many bytes two words begin with alike.
+// prefix returns the number of bytes with which both words begin.
 func prefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
