@@ -21,7 +21,7 @@ const (
 // towards are the words of the YAML.
 var towards = []string{"anyone", "theirs", "ours"}
 
-// Aim is to whom the action is mostly done.
+// Aim returns toward whom the action is mostly done.
 func (a *Action) Aim() Toward { return Toward(max(0, slices.Index(towards, a.Toward.Text))) }
 
 func (c *compiler) toward(a *Action) {
@@ -61,8 +61,8 @@ func (a *Action) Afterwards() bool {
 	return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime || a.Outside
 }
 
-// Because is the condition of an actor that makes an action a thing to do now; nil where none does. It says so only of an
-// action that is possible.
+// Because returns the actor's condition that suggests the action now, or nil. It is only valid for an action that is
+// possible.
 func (a *Action) Because(who *Actor) *Held {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -74,7 +74,7 @@ func (a *Action) Because(who *Actor) *Held {
 	return nil
 }
 
-// Partners are those with whom an actor shares a condition that the action needs, by key.
+// Partners returns the keys of those with whom an actor shares a condition that the action needs.
 func (a *Action) Partners(who *Actor) (keys []string) {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -107,8 +107,8 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	return m.possible()
 }
 
-// About is the place in the action's own list of the first tag, or in front of all the action's name, that a situation is
-// for; -1 where it is for none of them. A tag that comes by itself says nothing about one action more than another.
+// About returns the index of the first word of an action that a situation is for: 0 for the action's name, then its own
+// tags, then those of the tool; -1 if it is for none of them. Derived tags do not count, since they fit all actions alike.
 func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	words := []string{action.Name}
 	for _, tag := range action.Tags {

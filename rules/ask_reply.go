@@ -35,7 +35,7 @@ func (with *replyOptions) optional() bool {
 // mostReplies is how often an offer with many is made.
 const mostReplies = 12
 
-// offering is the question that a step puts: to the other one, or without `who` to the one who acts.
+// offering returns the question that a step puts: to the other actor, or for a question without `who` to the acting one.
 func (p stepper) offering() Offer {
 	o := Offer{run: p.Run, f: p.f, step: p.step}
 	if p.step.own() {
@@ -189,14 +189,14 @@ func (o Offer) allows(got reply) error {
 	return o.affords(got)
 }
 
-// call is the sequence of an answer that was chosen.
+// call returns the sequence of a chosen answer.
 func (o Offer) call(got reply) call {
 	c := call{seq: got.action.body, asked: got.asked}
 	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
 	return c
 }
 
-// key is that of its question: who is asked and the step. One that is asked once more has its number behind it; one that
+// key returns the key of the question: who is asked and the step. A repeated question has its number behind it; one that
 // another way led to has that way before it.
 func (o Offer) key() string {
 	who := o.f.sides[1].actor.Key
@@ -207,8 +207,8 @@ func (o Offer) key() string {
 	return key
 }
 
-// questionKey is the key of what an actor is asked by a step: those and, where the same comes in two sequences of one
-// run, the way to the second.
+// questionKey returns the key of what an actor is asked by a step: both and, if the same pair comes up in two sequences of
+// one run, the way to the second.
 func (r *Run) questionKey(who string, step *Step) string {
 	key, way := who+"."+step.Name, ""
 	for _, sf := range r.stack {
@@ -227,7 +227,7 @@ func (r *Run) questionKey(who string, step *Step) string {
 	return key
 }
 
-// choose is how the one who is asked answers; ok is false for no answer.
+// choose returns the answer of the actor who is asked; ok is false for no answer.
 func (p stepper) choose(o Offer) (got reply, ok bool) {
 	asked := o.f.sides[1]
 	if p.chooser != nil && !o.answered() {
@@ -293,7 +293,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	return got, err
 }
 
-// need is the question.
+// need returns the question as a Need.
 func (o Offer) need(key string, answers []answer) *Need {
 	asked, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
@@ -323,7 +323,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 	return need
 }
 
-// Answers are all possible answers, each rated, until the next question. It changes nothing.
+// Answers returns all possible answers, each rated, until the next question. It changes nothing.
 func (o Offer) Answers() []RatedAnswer {
 	r := o.run
 	r.rated = r.rated[:0]

@@ -18,10 +18,10 @@ type Stranger struct {
 	Place *float64
 }
 
-// Alone is the state at a count as one who takes part has it who knows nothing of the others: they are strangers, in this
-// order, who have nothing at all; of the one who takes part there is everything but what is secret; and what the game
-// master said of the scene, or gave by hand, is not in it. Whatever is worked out in it, a preview or an answer, goes by
-// nothing else: a name of the other one reads as 0 or no (ask_unknown.go), and nothing is refused because of it.
+// Alone returns the state at a count as an actor has it who knows nothing of the others: they are strangers, in this order,
+// without any properties. It keeps everything of the actor except secrets, and drops what the game master set in the scene
+// or by hand. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no
+// (ask_unknown.go), and nothing is refused because of it.
 func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger) *State {
 	own := s.Find(who)
 	if own == nil {
@@ -66,8 +66,7 @@ func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger)
 	return known
 }
 
-// Open is the state as everybody who takes part has it in a game that keeps nothing of what they know: all of it but what is
-// secret.
+// Open returns the state without secrets, as everyone has it in a game that does not track what actors know.
 func (s *State) Open() *State {
 	known := *s
 	for _, list := range []*[]*Actor{&known.Actors, &known.Sides} {
@@ -89,7 +88,7 @@ func (s *State) Open() *State {
 // unseenKey is the key, in a state that is known alone, of those who are not in it.
 const unseenKey = "?"
 
-// alone is an action in the making, without what was given to it by hand.
+// alone returns an action in progress without what was given to it by hand; as maps the keys of actors.
 func (d *Doing) alone(as func(string) string) *Doing {
 	if d == nil {
 		return nil
@@ -108,7 +107,7 @@ type unknown struct {
 	numbers uint // those of the check under way that read it, a bit each
 }
 
-// unknown is what is not known of the others where the frame is of a run; nil where everything is.
+// unknown returns what is not known of the others, or nil if the frame is not of a run or everything is known.
 func (f *Frame) unknown() *unknown {
 	if f.run == nil {
 		return nil
@@ -290,7 +289,7 @@ func (f *Frame) may(by *Formula, usually bool) bool {
 	return holds
 }
 
-// ofOther is a name of the other one: nothing, to one who does not know the other one.
+// ofOther lets a name of the other actor read as 0, no or an empty text for an actor who does not know the other.
 func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
 	if !ok {
 		return v, false

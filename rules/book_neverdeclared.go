@@ -26,8 +26,8 @@ func (v vetter) undeclared() {
 	}
 }
 
-// late are the words that no action, thing, skill, statistic, task, option or place has, but steps do, and those that are there by
-// themselves only with one of them.
+// late returns the tags that only steps add, not actions, items, skills, statistics, tasks, options or wear locations, and
+// those derived from such a tag.
 func (v vetter) late() map[string]bool {
 	rs := v.c.rs
 	var declared tagSet

@@ -22,8 +22,8 @@ func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error
 	return WorthOf(rs, s.Find(who), &p)
 }
 
-// WorthOf is what a skill is worth to an actor by the preview of a plain check. It fails where these rules roll nothing for a
-// skill.
+// WorthOf returns what a skill is worth to an actor by the preview of a plain check. It is refused if these rules roll
+// nothing for a skill.
 func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
 	if p.Roll == nil {
 		return w, refuse("these rules roll nothing for a skill")
@@ -52,8 +52,8 @@ type Bettered struct {
 	Gain  float64
 }
 
-// InAll is what the chances gain together: of a skill its own, of a statistic that of a roll on it and of the skills that
-// stand on it.
+// InAll returns the sum of the gained chances: for a skill its own, for a statistic that of a roll on it and those of the
+// skills based on it.
 func (p *Purchase) InAll() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
@@ -64,7 +64,7 @@ func (p *Purchase) InAll() float64 {
 	return trimNoise(sum)
 }
 
-// PerPoint is what chances gain for each point that it costs.
+// PerPoint returns the gained chances for each point of the cost.
 func (p *Purchase) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
 // Purchases lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
@@ -115,12 +115,12 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 	return list, nil
 }
 
-// WorthAt is what a skill or a statistic is worth to an actor at another rank or value.
+// WorthAt returns what a skill or a statistic is worth to an actor at another rank or value.
 func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (Worth, error) {
 	return l.worth(rs, s.raised(rs, who, l, to), who)
 }
 
-// worth is what a plain check on it is worth to the actor with that key.
+// worth returns what a plain check on it is worth to the actor with key who.
 func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
 	if l.Stat == nil {
 		return l.Skill.Worth(rs, s, who)
@@ -132,7 +132,7 @@ func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
 	return WorthOf(rs, s.Find(who), &p)
 }
 
-// raised is a state in which an actor has another rank in a skill, or another value in a statistic.
+// raised returns a state in which an actor has another rank in a skill, or another value of a statistic.
 func (s *State) raised(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)
@@ -242,7 +242,7 @@ func (p *planner) candidates() error {
 	return nil
 }
 
-// sumIn is the sum of the weighed chances of the aims in a state.
+// sumIn returns the sum of the weighted chances of the aims in a state.
 func (p *planner) sumIn(s *State) (sum float64, err error) {
 	for _, aim := range p.aims {
 		w, err := aim.Skill.Worth(p.rs, s, p.who)
@@ -257,12 +257,12 @@ func (p *planner) sumIn(s *State) (sum float64, err error) {
 // start raises nothing.
 func (p *planner) start() []int { return make([]int, len(p.things)) }
 
-// reached is the rank or value that a thing comes to when it is raised by so many.
+// reached returns the rank or value of thing i after by raises.
 func (p *planner) reached(i, by int) float64 {
 	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(by)
 }
 
-// raised is the state with these raises.
+// raised returns the state with these raises.
 func (p *planner) raised(ranks []int) *State {
 	s := p.from
 	for i, by := range ranks {
@@ -273,7 +273,7 @@ func (p *planner) raised(ranks []int) *State {
 	return s
 }
 
-// worth is the sum of the weighed chances of the aims with these raises.
+// worth returns the sum of the weighted chances of the aims with these raises.
 func (p *planner) worth(ranks []int) float64 {
 	key := make([]byte, len(ranks))
 	for i, by := range ranks {
@@ -288,7 +288,7 @@ func (p *planner) worth(ranks []int) float64 {
 	return sum
 }
 
-// price is what one more costs of a thing that is raised by so many; ok is false at the highest.
+// price returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
 func (p *planner) price(i, by int) (cost float64, ok bool) {
 	l, to := p.things[i], p.reached(i, by)
 	if most, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > most {
@@ -371,7 +371,7 @@ func (p *planner) buyBest(points float64) {
 	}
 }
 
-// cost is what it costs to come to these ranks.
+// cost returns the cost of these raises.
 func (p *planner) cost(ranks []int) (sum float64) {
 	for i := range p.things {
 		for by := range ranks[i] {
@@ -382,7 +382,7 @@ func (p *planner) cost(ranks []int) (sum float64) {
 	return trimNoise(sum)
 }
 
-// plan is the best ranks as they are told.
+// plan returns the best raises as a plan.
 func (p *planner) plan() (plan RankPlan) {
 	end := p.raised(p.best)
 	for i, l := range p.things {

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Vet is Load that also warns of what a game can be played with and is hardly meant: what is unused or cannot be
-// reached, what a layer repeats, formulas that go below zero. Where there are mistakes it is the game of what has none, by
-// which characters can be read; nil where there is no such game.
+// Vet compiles a game as Load does and also warns of what is valid and looks wrong: what is unused or unreachable, what a
+// layer repeats, formulas that go below zero. After mistakes it returns the game without the broken entries, by which
+// characters can be read, or nil if there is none.
 func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
@@ -57,7 +57,7 @@ func (s *layerStack) repeats() {
 	}
 }
 
-// prose are the keys under which people are told something, so that a word there refers to nothing.
+// prose reports whether key holds text for people, so that a word there refers to nothing.
 func prose(key string) bool {
 	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
@@ -211,7 +211,7 @@ func (v vetter) belowZero() {
 	}
 }
 
-// usable are the items an action can be done with.
+// usable returns the items an action can be done with.
 func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	for _, item := range rs.Items.All {
 		if item.Is(a.With...) {
@@ -227,7 +227,7 @@ func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item)
 	return v.negativeOr("", what, text, by, tool)
 }
 
-// negativeOr is negative whose warning ends with one more way out.
+// negativeOr warns as negative does, with one more way out at the end.
 func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
@@ -270,7 +270,7 @@ func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
 // mostCorners is how many statistics are tried at both ends of their ranges in every combination.
 const mostCorners = 10
 
-// lowest is the least value of a formula at the corners of the ranges, and which corner that is.
+// lowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
 func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least float64, at string) {
 	var stats []*Stat
 	for stat := range given {
@@ -358,7 +358,7 @@ func (v vetter) unanswered(pack Layer) {
 	}
 }
 
-// answered are the words by which what is worn, and is no tool, gives a modifier.
+// answered returns the tags for which worn items that are no tools give a modifier.
 func (v vetter) answered(m *Modifier) (known tagSet, words []string) {
 	for _, item := range v.c.rs.Items.All {
 		for i := range item.gifts {
@@ -376,7 +376,7 @@ func (v vetter) answered(m *Modifier) (known tagSet, words []string) {
 	return known, words
 }
 
-// met is how many tools have one of these words, and how many tools there are.
+// met returns how many tools have one of these tags, and how many tools there are.
 func (v vetter) met(known tagSet) (met, all int) {
 	for _, item := range v.c.rs.Items.All {
 		if item.skill == nil {
@@ -421,7 +421,7 @@ func (v vetter) unoffered() {
 	}
 }
 
-// unreplied is an answer to an offer whose steps are never carried out, as no step of the same sequence does it.
+// unreplied returns an answer of an offer whose steps no step of the same sequence carries out, or nil.
 func (s *Step) unreplied(seq *Sequence) *Action {
 	if s.Many || slices.ContainsFunc(seq.steps, func(step *Step) bool { return step.kind == stepReply && step.Reply.Text == s.Name }) {
 		return nil

@@ -168,7 +168,7 @@ func (c *compiler) lasting() {
 	}
 }
 
-// puts are the conditions that something brings with it.
+// puts returns the conditions that something brings with it.
 func (c *compiler) puts(names []source.Text) (list []*Condition) {
 	for _, text := range names {
 		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {

@@ -58,7 +58,7 @@ type Afterwards struct {
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
-// Afterwards is what becomes of a condition at the end of an encounter, in a few words.
+// Afterwards describes what becomes of a condition at the end of an encounter.
 func (x *Condition) Afterwards(over bool) string {
 	if over {
 		return cmp.Or(x.After.Ends, "over")
@@ -135,22 +135,22 @@ func (x *Condition) compilePartner(c *compiler) {
 	}
 }
 
-// Words is what it is called in the middle of a sentence, with the name of the one it is shared with: "gripped by Scar".
-// Without a name, and for a condition that has no partner, it is the label alone.
+// Words returns the label in the middle of a sentence, with the name of the actor it is shared with: "gripped by Scar".
+// Without a name, and for a condition without a partner, it is the label alone.
 func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
 
-// LabelOf is the label of one that is about a thing, nil for none, with the name of the one it is shared with, empty for
-// none: "Weapon bound (sabre) with Scar".
+// LabelOf returns the label with the item it is about, if any, and the name of the actor it is shared with, if any: "Weapon
+// bound (sabre) with Scar".
 func (c *Condition) LabelOf(tool *Item, name string) string {
 	return c.with(about(c.Label, tool), name)
 }
 
-// WordsOf is LabelOf as the middle of a sentence has it.
+// WordsOf returns LabelOf as the middle of a sentence has it.
 func (c *Condition) WordsOf(tool *Item, name string) string {
 	return c.with(about(Within(c.Label), tool), name)
 }
 
-// about is a label with the thing that it is about, nil for none.
+// about returns a label with the item it is about, if any.
 func about(label string, tool *Item) string {
 	if tool == nil {
 		return label

@@ -29,7 +29,7 @@ type Price struct {
 // Short reports whether there is not enough to pay it from.
 func (p Price) Short() bool { return p.Points > p.Has+slack }
 
-// Text is the price as it stands behind an action: "2 AP", or "2 AP, has 1" where that is not enough.
+// Text returns the price as it stands behind an action: "2 AP", or "2 AP, has 1" if that is not enough.
 func (p Price) Text() string {
 	text := formatNumber(p.Points) + " " + p.Word
 	if p.Short() {
@@ -38,7 +38,7 @@ func (p Price) Text() string {
 	return text
 }
 
-// PricesText is what something costs; of what there is not enough, it says how much there is.
+// PricesText lists prices; those that cannot be paid say how much there is.
 func PricesText(list []Price) string {
 	parts := make([]string, len(list))
 	for i, price := range list {
@@ -66,14 +66,14 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 	return list
 }
 
-// of is what one of the costs comes to for the one the frame looks from.
+// of returns the price of one of the costs for the actor that the frame looks from.
 func (c *cost) of(f *Frame) Price {
 	one := f.sides[0]
 	has, _ := c.pool.of(one.actor, c.pool.meant(one.actor, one.tool))
 	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.least), c.pool.word(f.rs)}
 }
 
-// short is the first of the costs that the one the frame looks from cannot pay.
+// short returns the first cost that the actor the frame looks from cannot pay.
 func (c costs) short(f *Frame) (p Price, short bool) {
 	for i := range c {
 		if p = c[i].of(f); p.Short() {
@@ -103,7 +103,7 @@ func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 	return tools[1:]
 }
 
-// prices is what it costs the one the frame looks from, without what costs nothing.
+// prices returns the prices for the actor that the frame looks from, without those of 0.
 func (c costs) prices(f *Frame) (list []Price) {
 	for i := range c {
 		if p := c[i].of(f); p.Points > 0 {
@@ -113,7 +113,7 @@ func (c costs) prices(f *Frame) (list []Price) {
 	return list
 }
 
-// refuses is the refusal of what the one the frame looks from cannot pay; nil where it can.
+// refuses returns a *Refusal if the actor that the frame looks from cannot pay, else nil.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
 		return refuse("%s costs %s %s; %s has %s", Within(label), formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))

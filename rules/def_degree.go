@@ -15,7 +15,7 @@ type Degree struct {
 	Say    string  `yaml:"say" text:"line"`    // An adverb for sentences: `wildly`.
 }
 
-// Heading is how a degree heads what it means: its label and its bound, such as Success [1].
+// Heading returns the label of a degree and its bound, such as Success [1].
 func (d *Degree) Heading() string {
 	if d.Needed == "" {
 		return d.Label
@@ -115,8 +115,8 @@ func (l *Ladder) verify(c *compiler) {
 	}
 }
 
-// With is a check that finds its degree by another ladder of the game, to see what that would do. Nil where the ladder
-// reads what the check does not have.
+// With returns the check with another ladder of the game, to see what that would do. It returns nil if the ladder reads
+// something that the check lacks.
 func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check

@@ -83,7 +83,7 @@ func ReadPoints(text string) (p Points, ok bool) {
 	return p, ok && (p.Count > 0 || x >= 0)
 }
 
-// KindNames are the tags of which one is said with a hazard.
+// KindNames returns the tags of which one is named with a hazard.
 func (h *Hazard) KindNames() (names []string) {
 	for _, kind := range h.Kinds {
 		names = append(names, kind.Text)
@@ -116,8 +116,8 @@ func (c *compiler) harmTags(tags []source.Text) []*harmTag {
 	return list
 }
 
-// Deals is what a hazard deals, in dice and points, for what was asked for: the first of its fields that has dice. It is
-// empty where no field has.
+// Deals returns the dice and points that a hazard deals for what was asked: its first field that has dice. It is empty if no
+// field has.
 func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {

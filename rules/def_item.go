@@ -95,7 +95,7 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 	return fields
 }
 
-// placeHint is the place of the body that was likely meant.
+// placeHint suggests a wear location close to word, or an empty text.
 func placeHint(c *compiler, word string) string {
 	places, ok := c.rs.Tables.Get(c.rs.Pack.Worn)
 	if !ok {
@@ -114,8 +114,8 @@ func (rs *Ruleset) DiceFields() (names []string) {
 	return names
 }
 
-// Average is what an item says of itself in an actor's hands, with every die at the average of its faces. It is exact
-// where dice are only added; ok is false where the item does not say.
+// Average returns the value of an item's field in an actor's hands, with every die at the average of its faces. It is exact
+// if dice are only added; ok is false if the item lacks the field.
 func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64, ok bool) {
 	for i := range rs.fields {
 		if rs.fields[i].name != field || item.fields[i] == nil {
@@ -128,7 +128,7 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 	return 0, false
 }
 
-// Field is what an item says of itself under this name, without dice; 0 where it says nothing.
+// Field returns the value of an item's field, or 0 if the item lacks it or it contains dice.
 func (item *Item) Field(rs *Ruleset, name string) float64 {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
@@ -138,7 +138,7 @@ func (item *Item) Field(rs *Ruleset, name string) float64 {
 	return 0
 }
 
-// FieldText is what an item says of itself under this name, as written.
+// FieldText returns an item's field as written.
 func (item *Item) FieldText(rs *Ruleset, name string) string {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && item.fields[i] != nil {
@@ -148,7 +148,7 @@ func (item *Item) FieldText(rs *Ruleset, name string) string {
 	return ""
 }
 
-// Note is what an item says of itself in numbers: "counts 7, damage 2d6 + 4, reach 2".
+// Note lists an item's fields: "counts 7, damage 2d6 + 4, reach 2".
 func (item *Item) Note(rs *Ruleset) string {
 	var parts []string
 	for i := range rs.fields {
@@ -159,8 +159,8 @@ func (item *Item) Note(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// Harm is what an item says of itself with dice in an actor's hands: the dice, and what is known of the actor as its value:
-// "2d6+4", "16.5"; empty where it says nothing so.
+// Harm returns the fields with dice in an actor's hands, with the actor's values filled in: "2d6+4", "16.5"; empty if the
+// item has none.
 func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {

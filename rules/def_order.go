@@ -150,7 +150,7 @@ func (rs *Ruleset) tooManyPoints(f *Frame, points float64) error {
 	return nil
 }
 
-// points is how many points the skill used adds for this use, to this actor.
+// points returns how many speed points the skill used adds for this use by this actor.
 func (rs *Ruleset) points(f *Frame) float64 {
 	if rs.Order.points == nil {
 		return 0

@@ -48,7 +48,7 @@ func (p *Pair) compile(c *compiler) {
 	}
 }
 
-// since is the count from which the next initiative is counted after an action.
+// since returns the count from which the next initiative is counted after an action.
 func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
@@ -167,7 +167,7 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 	return "", refuse("%s has nothing else to %s with at the same time; say with what", s.a.Name, Within(action.Label))
 }
 
-// declarePair is an actor declaring two actions at once. The one that takes effect first is in front.
+// declarePair declares two actions of an actor at once. The one that takes effect first is in front.
 func (s subject) declarePair(d *Doing) error {
 	if err := s.pair(d); err != nil {
 		return err

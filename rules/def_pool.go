@@ -37,7 +37,7 @@ type Drain struct {
 	pool  *Pool
 }
 
-// word is what points of it are called in a price.
+// word returns the word for its points in a price.
 func (p *Pool) word(rs *Ruleset) string {
 	if p.OfItem() || slices.Contains(rs.Pack.Watch, p.Name) {
 		return p.Name

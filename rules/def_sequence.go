@@ -24,7 +24,7 @@ type Sequence struct {
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask"}
 
-// tracing is where the terms of a number go, and where they begin there; nil where nothing is recorded.
+// tracing returns the trace for the terms of a number and the index where they begin; nil if nothing is recorded.
 func (r *Run) tracing() (trace *termTrace, first int) {
 	if !r.record {
 		return nil, 0
@@ -89,7 +89,7 @@ func (s *Step) several() bool {
 	return false
 }
 
-// basis is the stat basis that a step or its action says beats the skill's own.
+// basis returns the stat basis by which a step or its action overrides the skill's own.
 func (s *Step) basis(f *Frame, acting bool) *Formula {
 	if by := s.Basis.fits(f); by != nil {
 		return by
@@ -141,7 +141,7 @@ func (f *Frame) ticked(s *Situation) *Ticked {
 	return nil
 }
 
-// distanceApart is how many metres are between two, where places are kept; 0 where they are not.
+// distanceApart returns the distance of two actors in metres, or 0 if places are not tracked.
 func distanceApart(a, b *Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0

@@ -124,7 +124,7 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	return refuse("%s is not possible: %s", s.Label, s.Refuse)
 }
 
-// aboutWords are the rolls that a situation is for, in the words of their tags.
+// aboutWords describes the rolls that a situation is for, in the words of their tags.
 func (s *Situation) aboutWords(rs *Ruleset) string {
 	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
 		return tag.Text

@@ -82,7 +82,7 @@ type SkillPool struct {
 	members []*Skill
 }
 
-// relation is how near another skill is to this one; nil if it is not related.
+// relation returns how near another skill is to this one, or nil if it is not related.
 func (s *Skill) relation(other *Skill) *Row {
 	for _, near := range s.related {
 		if near.skill == other {
@@ -92,7 +92,7 @@ func (s *Skill) relation(other *Skill) *Row {
 	return nil
 }
 
-// Nearness is in words how near a related skill is; empty if it is not related.
+// Nearness describes how near a related skill is; empty if it is not related.
 func (skill *Skill) Nearness(other *Skill) string {
 	how := skill.relation(other)
 	if how == nil {
@@ -107,7 +107,7 @@ func (skill *Skill) Has(rs *Ruleset, aspect, row string) bool {
 	return i >= 0 && skill.aspects[i].Name == row
 }
 
-// Means is what the aspects of a skill say it is, a sentence for each that has words: the texts of its rows.
+// Means describes a skill by its aspects, a sentence for each that has words: the texts of its rows.
 func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)

@@ -75,7 +75,7 @@ func (s *Stat) rolled(c *compiler) {
 	}
 }
 
-// kind is the group that is a tag, of the statistic or of all that it is made of; empty where there is none or several.
+// kind returns the group that is a tag, of the statistic or of all that it is made of; empty if there is none or several.
 func (s *Stat) kind(rs *Ruleset) string {
 	if _, ok := rs.Tags.Get(s.Group); ok {
 		return s.Group

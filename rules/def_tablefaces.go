@@ -75,7 +75,7 @@ func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCou
 	return faces, true
 }
 
-// shownBy is the row that a throw comes to.
+// shownBy returns the row of a throw, or nil.
 func (t *Table) shownBy(faces faceCounts) *Row {
 	i := slices.IndexFunc(t.rows, func(row *Row) bool { return row.To > 0 && row.faces == faces })
 	if i < 0 {
@@ -84,7 +84,7 @@ func (t *Table) shownBy(faces faceCounts) *Row {
 	return t.rows[i]
 }
 
-// Needed is what a row stands for as it is written: faces of the die, or the numbers of it.
+// Needed returns what a row stands for as it is written: faces of the die, or its numbers.
 func (t *Table) Needed(row *Row) string {
 	if t.faced != nil && row.To > 0 {
 		return t.faced.list(row.faces)

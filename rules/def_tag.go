@@ -52,7 +52,7 @@ func (c *compiler) vocabulary() {
 	}
 }
 
-// bit is the place of a word in a tag set; asking for one makes it known.
+// bit returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
 func (c *compiler) bit(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
 		return bit

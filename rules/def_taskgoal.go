@@ -50,7 +50,7 @@ type GoalProgress struct {
 	Tries int
 }
 
-// Progress is how far an actor has come towards the goal of a task; nothing before its first try.
+// Progress returns an actor's progress toward the goal of a task; zero before its first try.
 func (t *Task) Progress(a *Actor) GoalProgress {
 	i := slices.IndexFunc(a.Goals, func(p GoalProgress) bool { return p.Task == t.Name })
 	if i < 0 {
@@ -68,7 +68,7 @@ func come(goals []GoalProgress, e *Event) []GoalProgress {
 	return goals
 }
 
-// after is how far one is with one more try, and whether the goal is reached, or given up.
+// after returns the progress after one more try, and whether the goal is reached or failed.
 func (g *Goal) after(p GoalProgress, d *Degree) (next GoalProgress, reached, failed bool) {
 	p.Sum, p.Tries = max(0, trimNoise(p.Sum+d.Factor)), p.Tries+1
 	reached = p.Sum >= g.Sum-slack

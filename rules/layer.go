@@ -86,8 +86,8 @@ func (s *layerStack) lay(name string, ruling bool, over *source.Node) {
 	}
 }
 
-// Written is what layers come to before they are compiled: all sections, with the choices made for rulings by name.
-// Mistakes are source.Mistakes.
+// Written returns the layers laid over each other before they are compiled: all sections, with the choices for rulings by
+// name. Mistakes are source.Mistakes.
 func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	s := &layerStack{report: &source.Report{}}
 	s.read(layers)
@@ -97,8 +97,8 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	return s.root, s.report.Err()
 }
 
-// blamed is a mistake in what a choice of a lower layer lays over the game, put where a layer above took out or changed
-// what the choice is about. Other mistakes stay as they are.
+// blamed moves a mistake in a lower layer's choice to the place where a layer above removed or changed what the choice is
+// about. Other mistakes stay as they are.
 func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
 	for n, layer := range s.laid {
@@ -121,7 +121,7 @@ func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	return m
 }
 
-// takenBy is where a campaign leaves behind what a mistake speaks of.
+// takenBy returns where a layer removes an entry that a mistake names.
 func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, section := range over.Entries() {
@@ -134,8 +134,8 @@ func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	return pos, false
 }
 
-// culprit is where a layer above the one of a mistake speaks of what the mistake is about: an entry that it names, or one
-// that the choice changes there.
+// culprit returns where a layer above that of a mistake changes what the mistake is about: an entry that it names, or one
+// that the choice changes.
 func (s *layerStack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -175,7 +175,7 @@ func eachPos(f source.Field, give func(source.Pos)) {
 	}
 }
 
-// removals are the entries that a layer took out, and where it says so, by section and name.
+// removals returns the entries that a layer removed, and where, by section and name.
 func (s *layerStack) removals() map[[2]string]source.Pos {
 	gone := map[[2]string]source.Pos{}
 	for _, layer := range s.laid {

@@ -55,7 +55,7 @@ func (l *leftOut) add(mistakes source.Mistakes, over bool) bool {
 	return len(mistakes) > 0
 }
 
-// read is a file without what is left out; nil where that is all of it.
+// read reads a file without the excluded parts; it returns nil if nothing is left.
 func (l *leftOut) read(file source.File) *source.Node {
 	var node *source.Node
 	if len(l.places[file.Name]) == 0 {
@@ -150,7 +150,7 @@ func (l *leftOut) lacks(pos source.Pos) bool {
 	return part.holds(pos)
 }
 
-// lastBefore is the last of some nodes that begins at a place or before it; -1 for none.
+// lastBefore returns the index of the last node that begins at pos or before it, or -1.
 func lastBefore(nodes []*source.Node, pos source.Pos) int {
 	at := -1
 	for i, n := range nodes {

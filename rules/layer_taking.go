@@ -17,10 +17,10 @@ type Taking struct {
 // takeable are the sections of which a campaign may take a part.
 var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
 
-// Takeable are the sections of which a campaign may take a part.
+// Takeable returns the sections of which a campaign can import a part.
 func Takeable() []string { return takeable }
 
-// Text is what is taken, in words that are the same for the same choice.
+// Text describes the selection, in the same words for the same selection.
 func (t *Taking) Text() string {
 	var b strings.Builder
 	words := func(name string, list []source.Text) {
@@ -46,7 +46,7 @@ type taker struct {
 	over   *source.Node
 }
 
-// take is the layer of removals that comes of what a campaign takes.
+// take returns the layer of removals that a campaign's selection results in.
 func (s *layerStack) take(t *Taking) *source.Node {
 	k := taker{root: s.root, report: s.report, named: map[[2]string]source.Pos{}, gone: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
@@ -127,7 +127,7 @@ func (k *taker) without(word source.Text) {
 	}
 }
 
-// listed are what a list says, or a value by itself.
+// listed returns the words of a list, or a single value.
 func listed(n *source.Node) []string {
 	if n != nil && n.Kind == source.Scalar {
 		return []string{n.Text}
@@ -292,8 +292,8 @@ func (c *compiler) leftBehind(section, name string) bool {
 	return false
 }
 
-// wordLeftBehind is where the campaign leaves an entry behind that rolls could be about, and whether the place that speaks of
-// it is in the packs below.
+// wordLeftBehind returns where the campaign excludes an entry that rolls could be about, and whether the place that names it
+// is in the packs below.
 func (c *compiler) wordLeftBehind(word string, at source.Pos) (pos source.Pos, below bool) {
 	for n, layer := range c.laid {
 		if !layer.taken {
@@ -308,7 +308,7 @@ func (c *compiler) wordLeftBehind(word string, at source.Pos) (pos source.Pos, b
 	return pos, false
 }
 
-// neverValue is a yes or no that is always no.
+// neverValue returns a flag that is always false.
 func neverValue() (scopeValue, bool) {
 	v, _ := flagValue(func(*Frame) bool { return false })
 	v.Const = true

@@ -52,7 +52,7 @@ func (o *liveActor) aim(d *Doing) (class int, is kin, facing *Item, ok bool) {
 	return whom.live.class, is, whom.Tool, true
 }
 
-// found is what was found for an action the last time; nil if it must be looked for.
+// found returns what was found for the same action last time, or nil if it must be looked up.
 func (l *Live) found(a *Actor, d *Doing) *foundAction {
 	l.moving = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
@@ -95,7 +95,7 @@ func (l *Live) keep(f *Frame, d *Doing) {
 		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// target is whom the action is done to in a run; nil if that one is not there.
+// target returns the target of the action in a run, or nil if it is not there.
 func (x *foundAction) target(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.copy(whom)

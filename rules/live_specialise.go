@@ -129,7 +129,7 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 	return x.value(f)
 }
 
-// class is the number of those in its Live that an actor is like; unclassed for an actor that is not in one.
+// class returns the number of the class that an actor belongs to in its Live; unclassed for an actor outside one.
 func (a *Actor) class(unclassed int) int {
 	if a.live == nil { // as none is
 		return unclassed

@@ -160,7 +160,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// rivals are the situations that hold and are worse than one of their group, those of a list apart.
+// rivals returns the flags of the situations, except those in but, that hold and outrank than in its group.
 func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
@@ -220,7 +220,7 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	return x
 }
 
-// specialiseName is what a name is under the static key of a frame.
+// specialiseName returns the value of a name under the static key of a frame.
 func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	switch of := v.Of.(type) {
 	case ofStatic, ofTags:
@@ -267,7 +267,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// value is the modifier now; it is what Frame.sum is.
+// value returns the modifier's present value, which equals Frame.sum.
 func (x *specialSum) value(f *Frame) float64 {
 	if x.constancy == always || x.valid(f) {
 		return x.was

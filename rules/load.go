@@ -68,7 +68,8 @@ func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	return rs, nil
 }
 
-// LoadPartial is Load that also returns the game without what is wrong in the layers, as far as there is one.
+// LoadPartial compiles layers as Load does, and returns what can be compiled without the broken entries along with the
+// mistakes.
 func LoadPartial(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
@@ -104,7 +105,7 @@ func (on *layerStack) compile(choices map[string]string) (*compiler, error) {
 	return c, nil
 }
 
-// err is what was reported, with the mistakes where they were made.
+// err returns the reported mistakes, placed where they were made, or nil.
 func (on *layerStack) err() error {
 	var mistakes source.Mistakes
 	if !errors.As(on.report.Err(), &mistakes) {

@@ -5,7 +5,7 @@ import "slices"
 // actorNames finds what a name stands for that every actor has.
 type actorNames struct{ c *compiler }
 
-// actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
+// actorName returns a name that every actor has: k is 0 for the actor a formula looks from, 1 for the other one.
 func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 	rs := n.c.rs
 	if len(parts) == 0 {
@@ -63,7 +63,7 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 	return poolName(k, pool, parts[1])
 }
 
-// oneWord is a name without a dot that is no statistic.
+// oneWord returns a name without a dot that is no statistic.
 func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	switch word {
 	case "aware":
@@ -110,8 +110,8 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 // Unranked is the rank of a skill a character has no entry for; it is not rank 0.
 const Unranked = -1
 
-// learntName is the rank of a skill that an actor has learnt, 0 where it has not, or whether it has. A skill that a layer
-// took out nobody has learnt.
+// learntName returns a name for the rank of a skill that an actor has learnt, 0 if it has not, or with whether for if it
+// has. Nobody has learnt a skill that a layer removed.
 func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := n.c.rs.Skills.Get(name)
 	switch {
@@ -137,7 +137,7 @@ func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
 	return v, true
 }
 
-// fromSideFunc is a number as the one who acts has it (0), or the other one (1).
+// fromSideFunc returns a number as the acting actor (0) or the other one (1) has it.
 func fromSideFunc(k int, get numFunc) numFunc {
 	if k == 0 {
 		return get
@@ -173,8 +173,8 @@ func (n actorNames) withName(k int, name string) (scopeValue, bool) {
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
-// numberName is the number of a condition that an actor has; 0 without it. Of one between two it is that with the other
-// one, where there is another one.
+// numberName returns a name for the number of an actor's condition, 0 without it. For a paired condition it is that with the
+// other actor, if there is one.
 func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 	condition, ok := n.c.rs.Conditions.Get(name)
 	if !ok {
@@ -199,7 +199,7 @@ func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 	}))
 }
 
-// atName is how far down a group of activities an actor is: 0 for the first.
+// atName returns a name for an actor's position in a group of activities: 0 for the first.
 func (n actorNames) atName(k int, group string) (scopeValue, bool) {
 	var list []*Activity
 	for _, activity := range n.c.rs.Activities.All {
@@ -272,7 +272,7 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// sidePoolName is a pool of one's own side, or of the other one's.
+// sidePoolName returns a name for a pool of one's own side, or of the other's.
 func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	most := func(a *Actor) float64 {
 		if a = ofWhom(a, true); a != nil {

@@ -56,7 +56,7 @@ func numberValue(get numFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Number, Num: get}, true
 }
 
-// constantValue is a value as it is in a frame, for good.
+// constantValue returns a value fixed as it is in a frame.
 func constantValue(v scopeValue, f *Frame) scopeValue {
 	v.Const = true
 	switch v.Type {
@@ -84,7 +84,7 @@ const (
 	never
 )
 
-// constant is how constant a specialised formula is.
+// constant returns what a specialised formula depends on.
 func constant(by *Formula) constancy {
 	if by == nil {
 		return always
@@ -137,7 +137,7 @@ func (x *memo) remember(f *Frame, value float64) {
 	}
 }
 
-// states are the states of the two, each of which has a number of its own.
+// states returns the state numbers of both actors; each change of an actor gives it a new one.
 func (f *Frame) states() (one, other uint64) {
 	if living := f.sides[0].actor.live; living != nil {
 		one = living.state
@@ -164,7 +164,7 @@ func (f *Frame) idles(a *Actor) bool {
 	return len(a.Activities) == 0 && (a.Doing == nil || f.phase(a) == nil)
 }
 
-// phase is the part of its time that an actor's action in the making has reached; nil if it has none.
+// phase returns the phase that an actor's action in progress has reached, or nil.
 func (f *Frame) phase(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil

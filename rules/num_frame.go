@@ -50,7 +50,7 @@ type side struct {
 	use    skillUse // of the skill of an answer, for what it gives at once
 }
 
-// idle is the same side without its answer: what that gives is for the answer, and not for what else is rolled for it.
+// idle returns the same side without its answer, whose modifiers are for the answer only, not for other rolls.
 func (s *side) idle(room *arenaSlice[side]) *side {
 	if s.action == nil {
 		return s
@@ -69,7 +69,7 @@ type Ticked struct {
 	Side      string
 }
 
-// frame is a frame in which an actor does nothing in particular. A nil actor has nothing at all.
+// frame returns a frame in which an actor does nothing in particular. A nil actor has no properties.
 func (rs *Ruleset) frame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor
@@ -85,7 +85,7 @@ type pooledFrame struct {
 	own side
 }
 
-// borrowFrame is a frame in which an actor does nothing in particular, for one formula.
+// borrowFrame returns a pooled frame in which an actor does nothing in particular, for one formula.
 func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 	l, again := rs.pooledFrames.Get().(*pooledFrame)
 	if !again {
@@ -97,7 +97,7 @@ func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 	return l
 }
 
-// numberOf is what a formula is worth for an actor who does nothing in particular.
+// numberOf returns the value of a formula for an actor who does nothing in particular.
 func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	frame := rs.borrowFrame(a)
 	x := by.Num(&frame.Frame)
@@ -105,7 +105,7 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	return x
 }
 
-// frame is a frame of this run in which an actor does nothing in particular, facing another one or none.
+// frame returns a frame of this run in which an actor does nothing in particular, facing another one or none.
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
 	f.rs, f.run, f.tagKey = r.rs, r, r.blank
@@ -117,14 +117,14 @@ func (r *Run) frame(a, other *Actor) *Frame {
 	return f
 }
 
-// side is an actor who does nothing in particular in this run.
+// side returns the side of an actor who does nothing in particular in this run.
 func (r *Run) side(a *Actor) *side {
 	s := r.sides.alloc()
 	s.actor, s.tool, s.ticked = a, a.Tool, r.around(a)
 	return s
 }
 
-// alone is a frame outside this run in which one of its actors does nothing in particular.
+// alone returns a frame outside this run in which one of its actors does nothing in particular.
 func (r *Run) alone(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	s.actor = a
@@ -139,7 +139,7 @@ func (r *Run) count() float64 {
 	return r.state.Count
 }
 
-// copy is the run's own copy of an actor.
+// copy returns the run's own copy of an actor, or nil.
 func (r *Run) copy(key string) *Actor {
 	if own := r.copied(key); own != nil {
 		return own
@@ -162,7 +162,7 @@ func (f *Frame) flip() {
 	f.use, f.step = f.sides[0].use, nil
 }
 
-// across is what a number is for the other one.
+// across returns a number as the other actor has it.
 func (f *Frame) across(get numFunc) float64 {
 	use, step := f.use, f.step
 	f.flip()
@@ -183,7 +183,7 @@ func (f *Frame) used(held *Held) {
 // not used by it, though it may read what they give.
 func (f *Frame) holds(by *Formula) bool { return by == nil || f.test(by.Flags()) }
 
-// test is holds for a formula that may be specialised.
+// test evaluates a flag as holds does, for a formula that may be specialised.
 func (f *Frame) test(by flagFunc) bool {
 	if f.run == nil {
 		return by(f)
@@ -239,7 +239,7 @@ func (t anyFormula) number(f *Frame) float64 {
 	return t.num.Num(f)
 }
 
-// any is the value as JSON knows it.
+// any returns the value as JSON represents it.
 func (t anyFormula) any(f *Frame) any {
 	switch {
 	case t.flag != nil:

@@ -8,7 +8,7 @@ type Pinned struct {
 	Notes []string
 }
 
-// NotesOn is what is noted about a person, or an encounter or a place in it; the rest of what is given says which.
+// NotesOn returns the notes pinned to a person, an encounter or a place in it.
 func (s *State) NotesOn(on Pinned) []string {
 	for _, p := range s.Pinned {
 		if p.Who == on.Who && p.Where == on.Where && p.Place == on.Place {

@@ -37,7 +37,7 @@ type nameScope struct {
 // placeNames finds what a name stands for at a place.
 type placeNames struct{ c *compiler }
 
-// plain is the same place without dice.
+// plain returns the same scope without dice.
 func (p nameScope) plain() nameScope {
 	p.dice = false
 	return p
@@ -54,12 +54,12 @@ func flagValue(get flagFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Flag, Flag: get}, true
 }
 
-// textValue is a text that may be any of these words; of nil any at all.
+// textValue returns a text that is one of words, or any text if words is nil.
 func textValue(words []string, get textFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Text, Text: get, Words: words}, true
 }
 
-// scope is the names that exist at a place, with how each is read.
+// scope returns the names that exist at a place, with how each is read.
 func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	if s, ok := c.scopes[p]; ok {
 		return s
@@ -92,7 +92,7 @@ func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
 }
 
-// said is a word that stands under a key of a section, itself or in a list, with its place.
+// said returns word as it is written under a key of a section, itself or in a list, with its position.
 func (c *compiler) said(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)
 	if node == nil {
@@ -157,7 +157,7 @@ func manyFunc(faces int) func(*Frame, float64) float64 {
 // mostDice is how many dice a number may ask for at once.
 const mostDice = 1000
 
-// function is a looked-up table with one number per row.
+// function returns a looked-up table with one number per row.
 func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := n.c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" {
@@ -189,7 +189,7 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 	return actorNames(n).actorName(0, parts)
 }
 
-// sheetName is a name in the formula of a stat: the stats before it, and rulings.
+// sheetName returns a name in the formula of a stat: the stats before it, and rulings.
 func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
@@ -220,7 +220,7 @@ func (n placeNames) ruling(name string) (scopeValue, bool) {
 	return v, true
 }
 
-// placeName is a name that only this place knows.
+// placeName returns a name that only this place knows.
 func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
@@ -283,7 +283,8 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	return scopeValue{}, false
 }
 
-// sceneName is whether a situation holds for the scene, or for one alone: who looks (0), or who is seen (1).
+// sceneName returns a name for whether a situation holds for the scene or for one actor: the one who looks (0), or the one
+// seen (1).
 func (n placeNames) sceneName(k int, name string) (scopeValue, bool) {
 	if _, ok := n.c.rs.Situations.Get(name); !ok {
 		return scopeValue{}, false
@@ -439,7 +440,7 @@ func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// askedFaces is the value of a name behind asked where faces are asked for: how many dice show it.
+// askedFaces returns the value of a name behind asked if faces are asked for: how many dice show it.
 func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })

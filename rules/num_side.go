@@ -44,7 +44,7 @@ func (a *Actor) IsSide() bool { return a.aSide }
 // belong to neither.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
 
-// PoolsOf are the pools that an actor has: those of a side, or those that are not.
+// PoolsOf returns the pools that an actor has: those of sides if it is a side, else the others.
 func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
 	for _, pool := range rs.Pools.All {
 		if pool.OwnedBy(a) {
@@ -54,7 +54,7 @@ func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
 	return list
 }
 
-// WatchedPools are the pools that the pack shows all the time: those of people, or those of sides.
+// WatchedPools returns the pools that the pack always shows: those of actors, or those of sides.
 func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
@@ -74,8 +74,8 @@ func sidedBy(rs *Ruleset) bool {
 		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
 }
 
-// Join is the event that brings the side into an encounter, under a key. One that took part in an earlier encounter comes
-// as it left that, unless it is made anew.
+// Join returns the event that brings the side into an encounter, under a key. A side that took part in an earlier encounter
+// keeps its state unless anew is set.
 func (e *SideEntry) Join(key string, anew bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, Words(key))))
@@ -166,7 +166,7 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 	return &sheet
 }
 
-// Wins is when the side whose sheet it is has won; nil for never.
+// Wins returns the formula for when the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
 
 // winning compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
@@ -184,7 +184,7 @@ func (c *compiler) winning(t source.Text) *Formula {
 	return by
 }
 
-// bounds are the maximum of a pool, -1 for none, and where it starts.
+// bounds returns the maximum of a pool, -1 for none, and its start.
 func (p *Pool) bounds(f *Frame) (most, start float64) {
 	most = -1
 	if p.max != nil {
@@ -234,7 +234,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sidesResting are the sides as they are kept for a later encounter.
+// sidesResting returns the sides as they are kept for a later encounter.
 func (s *State) sidesResting() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
@@ -245,7 +245,7 @@ func (s *State) sidesResting() []*Actor {
 	return list
 }
 
-// side is the side with a key, as it is now; nil if there is none.
+// side returns the present side with this key, or nil.
 func (w *world) side(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
@@ -258,7 +258,7 @@ func (w *world) side(key string) *Actor {
 	return nil
 }
 
-// own is an actor of the world as it is now.
+// own returns the present form of an actor: the run's copy, if there is a run.
 func (w *world) own(there *Actor) *Actor {
 	if w.run != nil {
 		return w.run.copy(there.Key)
@@ -266,7 +266,7 @@ func (w *world) own(there *Actor) *Actor {
 	return there
 }
 
-// otherSide is the first side beside one of them; nil if there is none.
+// otherSide returns the first side other than key, or nil.
 func (w *world) otherSide(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
@@ -279,7 +279,7 @@ func (w *world) otherSide(key string) *Actor {
 	return nil
 }
 
-// ofWhom is who has what is of a side or not: the actor itself, or its side; nil where there is no side.
+// ofWhom returns the owner of a value: the actor itself, or its side, which may be nil.
 func ofWhom(a *Actor, side bool) *Actor {
 	if !side || a.aSide {
 		return a
@@ -296,7 +296,7 @@ func (f *Frame) facingSide() {
 	}
 }
 
-// level is where the pool stands of an actor, of its side, or of what it has in hand.
+// level returns the level of a pool of an actor, of its side, or of the item in its hand.
 func (p *Pool) level(a *Actor) Level {
 	level, _ := p.of(a, a.Tool)
 	return level

@@ -54,7 +54,7 @@ func (c sideReads) ofSides(name string, by *Formula) {
 	c.ofPeople(name, by, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// ofOneSide is ofSides where the other one may be one of the people.
+// ofOneSide handles a formula as ofSides does if the other actor can be a person.
 func (c sideReads) ofOneSide(name string, by *Formula) {
 	c.ofPeople(name, by, func(path string) string { return path })
 }

@@ -136,7 +136,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	return trimNoise(sum), told
 }
 
-// apply is the number after a line with this value.
+// apply returns the number after a line with the value by.
 func (k lineKind) apply(sum, by float64) float64 {
 	switch k {
 	case lineAdd:
@@ -298,7 +298,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	}
 }
 
-// carriedOut is the line as it is carried out.
+// carriedOut returns the line in its compiled form.
 func (l *TallyLine) carriedOut() compiledLine {
 	own := compiledLine{kind: l.kind, of: l, sums: l.by.Names("total") || l.when.Names("total")}
 	if l.when != nil {
@@ -355,7 +355,7 @@ func (c *compiler) number(name string) *Tally {
 	return nil
 }
 
-// Number is what one of Numbers is for an actor who does nothing in particular.
+// Number returns one of Numbers for an actor who does nothing in particular.
 func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
 	return trimNoise(total)

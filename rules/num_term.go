@@ -51,7 +51,7 @@ func (t *Term) Bounds() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
 
-// Unsaid is what the line's formula read, where the label does not say it.
+// Unsaid returns what the line's formula read, unless the label says it.
 func (t *Term) Unsaid() []Input {
 	if t.Filled {
 		return nil
@@ -98,7 +98,7 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 	}
 }
 
-// list is the terms, of ways that are so likely on the whole.
+// list returns the terms, divided by the total weight.
 func (m averageTerms) list(weight float64) []Term {
 	list := slices.Clone(m)
 	for i := range list {

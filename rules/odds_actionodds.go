@@ -102,7 +102,7 @@ type Losing struct {
 	Points []Possibility `json:"points"`
 }
 
-// Words is how the points go on average: lost to others, spent on what one does oneself, or gained.
+// Words returns how the points change on average: lost to others, spent on one's own actions, or gained.
 func (l Losing) Words() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
 		if part.Value < 0 {
@@ -123,7 +123,7 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter is ActionOdds where these dice fell already, and only those after them are left to chance.
+// OddsAfter returns ActionOdds if the fallen dice fell already; only later ones are left to chance.
 func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, fallen []Die) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{fallen: fallen})
 }
@@ -182,8 +182,8 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	return o, nil
 }
 
-// declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall,
-// which share what all of them are likely.
+// declaredBranches returns the branches in which an action begins, one for each way that dice rolled on declaring it can
+// fall; together they have the probability share.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
 	for again := true; again && r.err == nil; again = fork.next() {
@@ -213,7 +213,7 @@ func (x *explorer) unanswered(key string, need func() *Need) {
 	}
 }
 
-// Whom is what becomes of the one it is done to, or of the one who acts where it has no target.
+// Whom returns the end of the action's target, or of its actor if it has no target.
 func (o *ActionOdds) Whom() EndOdds {
 	for _, end := range o.Ends {
 		if end.Who == o.whom {
@@ -223,7 +223,7 @@ func (o *ActionOdds) Whom() EndOdds {
 	return EndOdds{}
 }
 
-// Table is the label of the first table rolled, whose rows are listed.
+// Table returns the label of the first table rolled, whose rows are listed.
 func (o *ActionOdds) Table() string {
 	for _, s := range o.Steps {
 		if s.kind == stepTable {
@@ -233,7 +233,7 @@ func (o *ActionOdds) Table() string {
 	return ""
 }
 
-// Put is how likely it has a condition afterwards that it had not before.
+// Put returns the probability that the actor gets a condition that it did not have.
 func (e *EndOdds) Put(condition string) float64 {
 	for _, put := range e.Puts {
 		if put.Name == condition {
@@ -243,8 +243,8 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own is the first check that an actor rolls here and not in other odds of the same action, such as that of an
-// answer against none; ok is false without one.
+// Own returns the first check that an actor rolls here and not in other odds of the same action, such as those of an answer
+// against none; ok is false if there is none.
 func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
@@ -275,7 +275,7 @@ func (o *ActionOdds) Throws() (list []StepOdds) {
 	return list
 }
 
-// degrees is what the end of an actor is if the first roll has each degree.
+// degrees adds the end of an actor for each degree of the first roll.
 func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
@@ -294,8 +294,8 @@ func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-// At is how likely the first roll is made, and that the one it is done to cannot act afterwards, if the chance were
-// another one and all else the same; it is exact. Where it does not follow from the degrees it is worked out anew.
+// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards if the chance
+// were another and all else the same. If they do not follow from the degrees, they are calculated again.
 func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.Whom().Out, nil
@@ -310,7 +310,7 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	return other.Made, other.Whom().Out, nil
 }
 
-// byDegree is At where what follows depends on the degree alone, and each degree that may come up was followed.
+// byDegree returns At if everything after the roll depends on its degree alone, and each possible degree was followed.
 func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
@@ -333,7 +333,7 @@ func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, o
 	return trimShare(is.made), trimShare(o.spared + out), true
 }
 
-// one is the class of a degree, if there is but one.
+// one returns the class of a degree if there is only one, else nil.
 func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	for i := range classes.list {
 		if classes.list[i].degree != degree {
@@ -347,7 +347,7 @@ func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals are the averages of the numbers that an action works out, in order, of those that it may come to.
+// Totals returns the averages of the numbers that an action calculates, in order, without those that it cannot reach.
 func (o *ActionOdds) Totals() (list []float64) {
 	for _, s := range o.Steps {
 		if s.kind == stepTally && s.Reached > 0 {
@@ -357,7 +357,7 @@ func (o *ActionOdds) Totals() (list []float64) {
 	return list
 }
 
-// actionOdds is what was counted, with the first roll as likely as its chance makes it.
+// actionOdds returns the counted odds, with the first roll as likely as its chance makes it.
 func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	o := &ActionOdds{Asked: x.asked, first: x.first}
 	if x.first != nil {

@@ -48,7 +48,7 @@ func (l *arrivals) add(x *explorer, b *branch) {
 	}
 }
 
-// place is where a hash is looked for first.
+// place returns the index where a hash is looked for first.
 func (l *arrivals) place(hash uint64) int { return int(hash & uint64(len(l.table)-1)) }
 
 // grow makes a table of so many places, with those that were in another one.
@@ -78,7 +78,7 @@ func (s *arena) giveBack(table []arrival) {
 	}
 }
 
-// done is the branches that have come, of which no more do.
+// done returns the branches and recycles the table; the set must not be used afterwards.
 func (l *arrivals) done(x *explorer) []*branch {
 	x.r.giveBack(l.table)
 	l.table = nil
@@ -97,7 +97,7 @@ func (x *explorer) merge(branches []*branch) []*branch {
 	return l.done(x)
 }
 
-// hash is the same for branches that are alike.
+// hash returns a hash that is equal for equal branches.
 func (x *explorer) hash(b *branch) uint64 {
 	h := hash(0)
 	for i, a := range b.actors {
@@ -134,7 +134,7 @@ type hashedActor struct {
 	sum uint64
 }
 
-// hashActor is the same for actors that are alike.
+// hashActor returns a hash that is equal for equal actors.
 func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	for len(x.hashed) <= i {
 		x.hashed = append(x.hashed, hashedActor{})

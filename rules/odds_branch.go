@@ -142,8 +142,8 @@ type liveness struct {
 	takes uint64 // a bit each
 }
 
-// livenessAfter is what the steps after one want to know, and the steps around the sequence. With may, a step that may not
-// be carried out wants nothing, up to the next row that is drawn: that may bring words.
+// livenessAfter returns what the steps after at read, and the steps around the sequence. With may, a step that may be
+// skipped reads nothing, up to the next row that is drawn, which can add tags.
 func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 	for _, read := range seq.outside {
 		if read.step <= at {
@@ -205,8 +205,7 @@ func restoreActor(a, from *Actor) {
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
-// copyBranch is another branch like this one before a step of its innermost sequence. What no step from there on reads is left
-// out.
+// copyBranch returns a copy of a branch before a step of its innermost sequence, without what no step from there on reads.
 func (x *explorer) copyBranch(b *branch, at int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)

@@ -13,7 +13,7 @@ const drawnWays = 4000
 // drawnDice draws ways, the same each time the same odds are asked for.
 func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, drawnWays)) }
 
-// Uncertainty is by how much a probability among these odds may be off, with 95 % certainty: 0 where they are exact.
+// Uncertainty returns by how much a probability among these odds can be off, with 95 % certainty: 0 if they are exact.
 func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	if o.Drawn == 0 {
 		return 0
@@ -21,7 +21,7 @@ func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
 }
 
-// draw is one of the possibilities at random, each as likely as its weight makes it.
+// draw returns a random index, each with the probability that its weight gives it.
 func draw(dice *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, weight := range weights {

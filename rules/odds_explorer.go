@@ -67,7 +67,7 @@ var (
 	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
-// takeFallen is what the next of the dice shows that fell already; ok is false where none is left.
+// takeFallen pops the next die that was already rolled. ok is false if there is none.
 func (x *explorer) takeFallen() (result int, ok bool) {
 	if len(x.fallen) == 0 {
 		return 0, false
@@ -76,7 +76,7 @@ func (x *explorer) takeFallen() (result int, ok bool) {
 	return result, true
 }
 
-// die is one of the faces of a die.
+// die forks the current branch over the faces of a die and returns the face of this one.
 func (x *explorer) die(faces int, _ string) int {
 	if result, ok := x.takeFallen(); ok {
 		return result
@@ -87,7 +87,7 @@ func (x *explorer) die(faces int, _ string) int {
 	return x.fork.of(x.evens[faces]) + 1
 }
 
-// sum is one of the sums of some dice.
+// sum forks the current branch over the sums of count dice and returns the sum of this one.
 func (x *explorer) sum(count, faces int) float64 {
 	if len(x.fallen) > 0 {
 		sum := 0
@@ -103,7 +103,7 @@ func (x *explorer) sum(count, faces int) float64 {
 	return float64(x.fork.of(x.sums[key]) + count)
 }
 
-// judge is one of the classes of the rolls of a check.
+// judge forks over the classes of check's rolls and stores this branch's class in result.
 func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
@@ -147,7 +147,8 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 	}
 }
 
-// classify is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
+// classify returns the classes of the rolls of a check; those of the first roll of a step are sorted once for all the ways
+// it can go.
 func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 	fork := x.fork
 	if fork.known() {
@@ -172,7 +173,7 @@ func (x *explorer) isFirst(g *Frame) bool {
 	return !x.now.rolled && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
-// chance is the chance of a check; it is worked out once for all the ways it can go.
+// chance returns the chance of a check, calculated once for all the ways it can go.
 func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, told string) {
 	fork := x.fork
 	if !fork.known() {
@@ -193,7 +194,7 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 	return fork.numbers[len(check.numbers)-1], ""
 }
 
-// explainedChance is the chance of the first roll, with its terms.
+// explainedChance returns the chance of the first roll, and keeps its terms.
 func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told string) {
 	trace := &x.r.trace
 	first := trace.begin()
@@ -696,7 +697,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 	return list
 }
 
-// face is one of the faces of a die.
+// face forks over the faces of a die and returns this branch's face.
 func (x *explorer) face(die *FacedDie, _ string) int {
 	if result, ok := x.takeFallen(); ok {
 		return die.face(result)

@@ -97,7 +97,7 @@ func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 // is reports whether a place of the list is that of something.
 func (s *sums[K]) is(place int, key K) bool { return place < len(s.list) && s.list[place].of == key }
 
-// of is the sum of something; nil without any.
+// of returns the sum for key, or nil.
 func (s *sums[K]) of(key K) []float64 {
 	if at, known := s.at[key]; known {
 		return s.list[at].parts
@@ -105,7 +105,7 @@ func (s *sums[K]) of(key K) []float64 {
 	return nil
 }
 
-// place is where the sum of something stands in the list, from now on if it is new.
+// place returns the index of the sum for key, adding it if it is new.
 func (s *sums[K]) place(t *oddsCounter, key K, n int) int {
 	at, known := s.at[key]
 	if !known {
@@ -287,7 +287,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 	clear(c.parts)
 }
 
-// aim is the one that an action is done to, or its actor.
+// aim returns the target of the action, or its actor if it has no target.
 func (x *explorer) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
 
 // row counts how a branch ends for the one it is done to, by the row of the first table rolled.
@@ -354,7 +354,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	return s
 }
 
-// sortedTotals are numbers in their order with how likely each is, and their weighted sum.
+// sortedTotals returns numbers in order with the probability of each, and their weighted sum.
 func sortedTotals(totals []summed[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := likely(total.parts); p > 0 {

@@ -125,7 +125,7 @@ func (r *Run) adopt(a *Actor) *Actor {
 	return own
 }
 
-// scene is what holds for every actor in the encounter.
+// scene returns the situations that hold for every actor in the encounter.
 func (r *Run) scene() []Ticked {
 	if r.everybody != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.everybody
@@ -140,8 +140,8 @@ func (r *Run) scene() []Ticked {
 	return r.everybody
 }
 
-// around is what holds for an actor in the encounter: what holds for every actor, and what holds for this actor alone,
-// which goes before what is of its group.
+// around returns the situations that hold for an actor in the encounter: those of the scene, and its own, which replace
+// those of the same group.
 func (r *Run) around(a *Actor) []Ticked {
 	scene := r.scene()
 	if len(a.Situations) == 0 {

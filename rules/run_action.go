@@ -75,7 +75,7 @@ type Hindrance struct {
 	when   *Formula
 }
 
-// barred is what keeps the one who acts from the action; nil where nothing does.
+// barred returns what keeps the actor from the action, or nil.
 func (a *Action) barred(f *Frame) *Hindrance {
 	if !f.may(a.when, true) {
 		return &a.needs
@@ -91,7 +91,7 @@ func (x *Hindrance) refuses(a *Action) error {
 	return refuse("%s is not possible: %s", Within(a.Label), x.Refuse)
 }
 
-// hindered is what keeps the one who acts from the action though it could be declared; nil where nothing does.
+// hindered returns what keeps the actor from the action though it could be declared, or nil.
 func (a *Action) hindered(f *Frame) *Hindrance {
 	if a == nil {
 		return nil
@@ -371,7 +371,7 @@ func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
 	return list
 }
 
-// about is the tags of the thing that an action is about.
+// about returns the tags of the item that an action is done with, or else the action's own.
 func (a *Action) about(tool *Item) tagSet {
 	if tool != nil && len(a.With) > 0 {
 		return tool.tags
@@ -379,7 +379,7 @@ func (a *Action) about(tool *Item) tagSet {
 	return a.tags
 }
 
-// time is how many counts an action takes by itself.
+// time returns how many counts an action takes on its own.
 func (a *Action) time(f *Frame) float64 {
 	counts := a.counts.Num(f)
 	for _, phase := range a.Phases {

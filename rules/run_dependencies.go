@@ -52,8 +52,8 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
-// for the last time, so that branches become alike, or up to a sequence.
+// stretchEnd returns the end of the steps from from on that are carried out branch by branch: where a random result is read
+// for the last time, so that branches become equal, or before a sequence.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].nested() {
@@ -71,7 +71,7 @@ func stretchEnd(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
-// bodies are the steps of every sequence, of every action and of every hazard.
+// bodies returns the sequences of the game, of its actions and of its hazards.
 func (c *compiler) bodies() []*Sequence {
 	list := slices.Clone(c.rs.Sequences.All)
 	for _, action := range c.rs.Actions.All {
@@ -217,7 +217,7 @@ func (s *Step) rollReads() *rollReads {
 	return s.asks
 }
 
-// read is a step of the sequence reading what a path names.
+// read notes that step by of the sequence reads what a path names.
 func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
 	earlier := s.step(parts[0], by.index)
 	if earlier == nil {
@@ -273,7 +273,7 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	}
 }
 
-// guard is the condition of a step, if it goes by nothing but an earlier one and the words of the roll; nil if not.
+// guard returns the condition of a step if it depends on nothing but an earlier step and the tags of the roll, else nil.
 func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
 	if !(anyFormula{flag: by.when}).only(d.waver, earlier+".", tagPrefix) {
 		return nil
@@ -411,7 +411,7 @@ func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	}
 }
 
-// paths are the names that a formula reads and that may change.
+// paths returns the names that a formula reads and that can change.
 func (t anyFormula) paths() (list []string) {
 	for _, by := range []*Formula{t.num, t.flag, t.text} {
 		for i := 0; by != nil && i < len(by.Reads); i++ {

@@ -53,7 +53,7 @@ type Effect struct {
 
 type effectVerb int
 
-// toolOf is what one of the two whom a frame is about uses.
+// toolOf returns the item that an actor of the frame uses.
 func (f *Frame) toolOf(a *Actor) *Item {
 	for _, side := range f.sides {
 		if side.actor.Key == a.Key {
@@ -63,7 +63,7 @@ func (f *Frame) toolOf(a *Actor) *Item {
 	return a.Tool
 }
 
-// amount is how much an effect does; its dice are rolled by the one the frame looks from.
+// amount returns the number of an effect; its dice are rolled by the actor that the frame looks from.
 func (r *Run) amount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
 	before := len(r.drawn)

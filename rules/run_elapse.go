@@ -32,7 +32,7 @@ func (s subject) restore(activity *Activity, atOnce bool, seconds float64) {
 	}
 }
 
-// atOnce is what an activity takes and restores at once, however long it takes: a meal.
+// atOnce applies the costs and gains that do not depend on an activity's duration, such as a meal's.
 func (s subject) atOnce(activity *Activity) {
 	for _, cost := range activity.cost {
 		if cost.atOnce {
@@ -102,7 +102,7 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 	}
 }
 
-// since is how many seconds of a span are over.
+// since returns how many seconds of a span are over.
 func (x *span) since() float64 {
 	if x == nil {
 		return 0

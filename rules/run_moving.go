@@ -108,8 +108,8 @@ func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
 	return j, true
 }
 
-// Coming is what the timeline goes on to: what it owes next or, where it owes nothing, the first who is there of those on the
-// way; ok is false if there is neither.
+// Coming returns what the timeline goes on to: what it owes next or, if it owes nothing, the first arrival of an actor on
+// the move; ok is false if there is neither.
 func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
 	if next, ok = rs.NextOwed(s); ok {
 		return next, true
@@ -120,7 +120,7 @@ func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
 	return next, false
 }
 
-// to is where an actor goes, as things stand.
+// to returns where an actor is going at present.
 func (w *mover) to() float64 {
 	switch {
 	case w.whom != nil:
@@ -166,7 +166,7 @@ func (s subject) stand(why string) {
 	}
 }
 
-// Pace is how fast an actor moves along the line, in metres per second.
+// Pace returns how fast an actor moves along the line, in metres per second.
 func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
 
 // PaceBy returns how fast an actor would get on by an activity, in metres per second; 0 if it has no pace.
@@ -177,7 +177,7 @@ func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	return activity.pace.Num(rs.frame(a))
 }
 
-// pace is how fast an actor gets on, from where it stands or, with all, in any way.
+// pace returns how fast an actor moves, in metres per second; with all also by activities that keep it where it is.
 func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {

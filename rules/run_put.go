@@ -79,7 +79,7 @@ func (s subject) wake() {
 	}
 }
 
-// interval is how many counts until a condition acts again.
+// interval returns the number of counts until a condition acts again.
 func (s subject) interval(held *Held) float64 {
 	if !s.roller.later() {
 		return 1
@@ -116,8 +116,8 @@ func (s subject) ended(held *Held) {
 	}
 }
 
-// mirrored is what the other one has of a condition between two: where the two have several of it, as of things, they come
-// in the same order.
+// mirrored returns the other actor's half of a paired condition; if two share several, as of items, their halves come in the
+// same order.
 func (s subject) mirrored(held *Held) (b *Actor, there *Held) {
 	if held.Condition.mirror == nil {
 		return nil, nil
@@ -207,7 +207,7 @@ func (s subject) move(e *Effect, by int) {
 	}
 }
 
-// leave is an actor going: what others have with it alone ends.
+// leave ends what others share with an actor that leaves.
 func (s subject) leave() {
 	for _, there := range s.state.Actors {
 		for i := len(there.Conditions) - 1; i >= 0; i-- {
@@ -219,7 +219,7 @@ func (s subject) leave() {
 	s.happen(&Event{Kind: EventLeave})
 }
 
-// scaled is by how much the intervals of a condition are longer in a span.
+// scaled returns the factor by which the intervals of a condition are longer in a span.
 func (x *span) scaled(c *Condition) float64 {
 	if x == nil || !c.Every.Scaled {
 		return 1

@@ -98,7 +98,7 @@ func (c *Check) isClosed() bool {
 	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool { return !c.owns(by) })
 }
 
-// judging is the formulas that judge a roll.
+// judging returns the formulas that judge a roll.
 func (c *Check) judging() (list []*Formula) {
 	for _, result := range c.results {
 		list = append(list, result.num, result.flag, result.text)
@@ -150,7 +150,7 @@ func (c *Check) has(name string) bool {
 		slices.ContainsFunc(c.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
-// facesRead are the faces that the formulas which judge a roll read; those that later steps read come beside.
+// facesRead returns the faces that the formulas which judge a roll read; those read by later steps are added elsewhere.
 func (check *Check) facesRead() (told faceCounts) {
 	if check.faced == nil {
 		return 0
@@ -293,7 +293,7 @@ type rollKeys struct {
 // fewKeys is how many keys are compared one by one.
 const fewKeys = 16
 
-// find is where a key stands, which it adds if it is new.
+// find returns the index of a key, adding it if it is new.
 func (k *rollKeys) find(key *rollKey) int {
 	if len(k.list) > 0 && k.list[k.last] == *key {
 		return k.last
@@ -366,7 +366,7 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	result.check, g.tags = kept, tags
 }
 
-// find is what stands for the answer.
+// find returns the number that stands for the answer.
 func (a *rollRead) find(g *Frame) float64 {
 	if !g.holds(a.when) {
 		return unasked

@@ -168,7 +168,7 @@ func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	return step.table.rolled(t.r, step.Label)
 }
 
-// rolled is the row that dice come to, with the face that fell, 0 for none; nil where the run has come to its end.
+// rolled returns the row that dice result in, with the face that fell, 0 for none; row is nil if the run has ended.
 func (t *Table) rolled(r *Run, purpose string) (row *Row, side string, face int) {
 	if t.faced != nil {
 		faces := r.throwFaced(t.faced, t.dice, purpose)

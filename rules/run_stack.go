@@ -27,7 +27,7 @@ type stepResults struct {
 	hash    uint64 // of what others read of it, where an explorer keeps it
 }
 
-// stepResults is that of the sequence under way; nil where none is.
+// stepResults returns the results of the present sequence, or nil.
 func (f *Frame) stepResults() *stepResults {
 	if f.seq == nil {
 		return nil
@@ -45,8 +45,8 @@ type call struct {
 	asked        float64
 }
 
-// callOf is the sequence that a step carries out: its own, or the answer to an offer that was chosen; ok is false for
-// other steps, and where none was.
+// callOf returns the sequence that a step carries out: its own, or that of the chosen answer to an offer; ok is false for
+// other steps, and if no answer was chosen.
 func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
@@ -72,7 +72,7 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	return c, false
 }
 
-// sequence is a sequence that begins, with the frame of what begins it.
+// sequence begins a sequence with the frame of its caller.
 func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
@@ -108,7 +108,7 @@ func (r *Run) pop(depth int) {
 	r.stack = r.stack[:depth]
 }
 
-// top is the innermost sequence under way.
+// top returns the innermost sequence.
 func (r *Run) top() *seqFrame { return r.stack[len(r.stack)-1] }
 
 // runSequence carries out all steps of a sequence.
@@ -173,8 +173,8 @@ func (r *Run) reword(sf *seqFrame) {
 	}
 }
 
-// replyTags are the tags of the rolls of an answer: of the one who answers, and of the thing that it is about, which is
-// that of the sequence that asks unless the answer is done with a thing of its own.
+// replyTags returns the tags of the rolls of an answer: those of the answering actor, and those of the item involved, which
+// is that of the asking sequence unless the answer uses one of its own.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
 	acting, about = action.tags, s.tool
 	if action.Own && tool != nil {

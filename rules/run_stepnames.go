@@ -8,8 +8,8 @@ import (
 // noResult is that of a step that was not carried out; it is only read.
 var noResult stepResult
 
-// stepName is the value of a name that means an earlier step of a sequence, such as throw.made or harm.PFT; num_scope.go asks for
-// it after its own names. get finds the sequence under way; it may be nil.
+// stepName returns the value of a name for an earlier step of a sequence, such as throw.made or harm.PFT; num_scope.go asks
+// for it after its own names. get finds the present sequence; it may be nil.
 func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false

@@ -134,7 +134,7 @@ func (r *Run) payAnswer() {
 	}
 }
 
-// effort is what an action, or an answer, costs the one who does it, before its own steps; counts is how long it takes.
+// effort applies what an action, or an answer, costs its actor before its own steps; counts is how long it takes.
 func (r *Run) effort(f *Frame, counts float64) {
 	order := &r.rs.Order
 	if len(order.Effort) == 0 || counts <= 0 {
@@ -257,7 +257,7 @@ func (p stepper) check() {
 	*p.f = kept
 }
 
-// opposed is the margin that a check is against: that of an earlier check, or one given by hand to the one who acts.
+// opposed returns the margin that a check is against: that of an earlier check, or one given by hand to the acting actor.
 func (p stepper) opposed(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
@@ -394,7 +394,7 @@ func (p stepper) recheck(faces *faceCounts) {
 	}
 }
 
-// toward is a try of a task with a goal: how far it comes, and what comes of it at its end.
+// toward counts a try of a task with a goal, and applies the result at its end.
 func (p stepper) toward(task *Task, d *Degree) {
 	if task.Goal == nil || d == nil || p.err != nil {
 		return

@@ -25,7 +25,7 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 	return c
 }
 
-// face is what a die with faces shows.
+// face returns the face that a die with faces shows.
 func (t thrown) face(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.Faced(die)
@@ -84,7 +84,7 @@ type throwWays struct {
 	weights []float64
 }
 
-// throwing is one of the ways in which the dice of a step can fall; faces that no later step reads are one.
+// throwing forks over the ways in which the dice of a step can fall; faces that no later step reads count as one.
 func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	if len(x.fallen) > 0 {
 		return x.r.throwFaced(die, dice, step.Label)
@@ -140,7 +140,7 @@ func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	return c
 }
 
-// outward is the step that carries out the innermost sequence under way, or one so many steps farther out; nil for none.
+// outward returns the step that carries out the innermost sequence, or one out steps farther outside; nil if there is none.
 func outward(r *Run, out int) *Step {
 	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
 		return r.stack[at].seq.steps[r.stack[at].at-1]
@@ -148,8 +148,8 @@ func outward(r *Run, out int) *Step {
 	return nil
 }
 
-// throwLabel is what a throw is called: as the step around it, where that has a label of its own and the throw is the part that
-// many have.
+// throwLabel returns the label of a throw: that of the step around it, if it has one of its own and the throw is a shared
+// part.
 func throwLabel(step, around *Step) string {
 	if around != nil && around.kind == stepSequence && around.Label != Words(around.Name) {
 		return around.Label
@@ -160,7 +160,7 @@ func throwLabel(step, around *Step) string {
 // mostWay is how many steps around a throw tell it from others by the same step.
 const mostWay = 4
 
-// Thrown is which dice a step throws, and how many on average, in words: 4 war dice.
+// Thrown describes the dice that a step throws, and how many on average: 4 war dice.
 func (s *StepOdds) Thrown() string {
 	dice := math.Round(10*s.Mean) / 10
 	if dice == 1 {
@@ -169,7 +169,7 @@ func (s *StepOdds) Thrown() string {
 	return formatNumber(dice) + " " + Within(s.step.faced.Label) + " dice"
 }
 
-// faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.
+// faceOdds adds how many dice of a throw show each face on average, if it is thrown, and how likely at least one does.
 func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
@@ -197,7 +197,7 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	}
 }
 
-// facedDie is the die that a step throws, by itself or in its check; nil for none.
+// facedDie returns the die that a step throws, itself or in its check; nil if there is none.
 func (s *Step) facedDie() *FacedDie {
 	if s.check != nil {
 		return s.check.faced
@@ -205,7 +205,7 @@ func (s *Step) facedDie() *FacedDie {
 	return s.faced
 }
 
-// facesOf is what a step threw.
+// facesOf returns the faces that a step threw.
 func (s *Step) facesOf(result *stepResult) faceCounts {
 	if s.check != nil {
 		return faceCounts(result.check.roll)
@@ -213,7 +213,7 @@ func (s *Step) facesOf(result *stepResult) faceCounts {
 	return result.faces
 }
 
-// throwField is the value of a name that means a face of a step that throws, or how many dice it threw.
+// throwField returns the value of a name for a face of a step that throws, or for how many dice it threw.
 func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	die := step.facedDie()
 	if die == nil {
@@ -229,7 +229,7 @@ func throwField(step *Step, field string, result func(*Frame) *stepResult) (scop
 	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
 }
 
-// faceAsked are the faces of a step that a field of it reads; ok is false for other fields.
+// faceAsked returns the faces of a step that a field of it reads; ok is false for other fields.
 func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
 	die := s.facedDie()
 	switch {

@@ -59,7 +59,8 @@ func (o *Otherwise) DecodeNode(n *source.Node, _ *source.Report) { o.Node = n }
 // Forms implements [source.Former].
 func (*Otherwise) Forms() []any { return []any{Character{}} }
 
-// Over is a character file with this laid over it, and the sheet it makes. What stands wrong here is reported here.
+// Over returns a character file with the overrides laid over it, and the resulting sheet. Mistakes in the overrides are
+// reported.
 func (o *Otherwise) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
 	under := source.Parse(name, data, &source.Report{})
 	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {

@@ -152,7 +152,7 @@ func (r *Run) fail(err error) (Decision, error) {
 	return Decision{}, err
 }
 
-// outcomes is what was written down, each with its part of the dice and events.
+// outcomes returns the recorded steps, each with its part of the dice and events.
 func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 	if len(r.records) == 0 {
 		return nil

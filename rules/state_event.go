@@ -92,7 +92,7 @@ const (
 	noMore = -2
 )
 
-// Apply is the state after some events. Actors that no event names are shared with the old state.
+// Apply returns the state after some events. Actors that no event names are shared with the old state.
 func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
 	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
@@ -374,7 +374,7 @@ func (a *Actor) clone() *Actor {
 	return &copied
 }
 
-// withoutItem is a list of items less one, as a list of its own.
+// withoutItem returns a new list of items without item.
 func withoutItem(list []*Item, item *Item) []*Item {
 	var rest []*Item
 	for _, each := range list {

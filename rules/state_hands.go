@@ -55,7 +55,7 @@ func (a *Actor) Words() string {
 	return text
 }
 
-// side is where a thing is that is not in the main hand.
+// side says where an item is that is not in the main hand.
 func (i *Item) side() string {
 	if i.Worn.Text != "" {
 		return "on the " + strings.ReplaceAll(i.Worn.Text, "_", " ")
@@ -63,7 +63,7 @@ func (i *Item) side() string {
 	return "in the other"
 }
 
-// Where is where an actor has a thing: in hand, in the other, on the arm, on the ground, or empty for put away.
+// Where says where an actor has an item: in hand, in the other, on the arm, on the ground; empty if it is put away.
 func (a *Actor) Where(item *Item) string {
 	switch {
 	case item == a.Tool:

@@ -28,8 +28,8 @@ const Secretly = "secret"
 // ForGM is how a remark is told that only the game master reads.
 const ForGM = "gm"
 
-// howTold is how something is told of an actor who has these conditions that names what it comes of: Secretly where that is
-// one of which the actor is not to know.
+// howTold returns how an event names its cause to an actor with these conditions: Secretly if the cause is one of them that
+// the actor must not know of.
 func howTold(list []Held, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
@@ -42,7 +42,7 @@ func howTold(list []Held, by *Head) (how string) {
 	return how
 }
 
-// Learnt is what an actor learnt of another one; nil if it learnt nothing of that.
+// Learnt returns what an actor learnt of another one's aspect, or nil.
 func (a *Actor) Learnt(other, what string) *Learnt {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.Other == other && k.What == what {

@@ -42,7 +42,7 @@ type skillBonus struct {
 	perRank float64
 }
 
-// own is a skill as a character has it; nil where it is as all others have it.
+// own returns a character's own version of a skill, or nil if it has none.
 func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
 		return nil
@@ -96,7 +96,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 	return &own
 }
 
-// Own is a skill as a character has it: with a basis, aspects, a cost or a difficulty of its own where its file says so.
+// Own returns a skill as a character has it: with its own basis, aspects, cost or difficulty if its file says so.
 func (s *Sheet) Own(skill *Skill) *Skill {
 	if own, has := s.special[skill.index]; has {
 		return own
@@ -104,7 +104,7 @@ func (s *Sheet) Own(skill *Skill) *Skill {
 	return skill
 }
 
-// pointsOf is what a use of a skill adds in points, where by the rules it is so much.
+// pointsOf returns the points that a use of a skill adds, where the rules' number is points.
 func (skill *Skill) pointsOf(points float64) float64 {
 	if skill == nil || skill.points == nil {
 		return points

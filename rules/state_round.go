@@ -23,7 +23,7 @@ type Round struct {
 	Idle   []string           // those that let their turn go by since anybody took one
 }
 
-// Side is the side whose turn it is; empty for none.
+// Side returns the side whose turn it is, or an empty text.
 func (r *Round) Side() string {
 	if r == nil || r.At < 0 || r.At >= len(r.Sides) {
 		return ""
@@ -173,7 +173,7 @@ func (o *Order) paysTurns(pool *Pool) bool {
 	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
 }
 
-// CountWord is what a count is called: the unit of a game in rounds, or round where that is one of time.
+// CountWord returns the word for a count: the unit of a game in rounds, or round if that unit is one of time.
 func CountWord(rs *Ruleset) string {
 	switch {
 	case !rs.Order.InRounds():
@@ -187,7 +187,7 @@ func CountWord(rs *Ruleset) string {
 // againInitiative is what an effect may make an actor do once more.
 const againInitiative = "initiative"
 
-// InitiativeWord is what the roll for the order is called.
+// InitiativeWord returns the name of the roll for the order.
 func (o *Order) InitiativeWord() string {
 	if o.Label != "" {
 		return o.Label

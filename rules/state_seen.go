@@ -20,7 +20,7 @@ const (
 	KnowWorn
 )
 
-// Aspect is an aspect of an actor, or one of its pools, in words and as a number: what there is to know of it now.
+// Aspect returns the present value of an actor's aspect or pool, as text and as a number.
 func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	switch AspectOf(what) {
 	case KnowThere:
@@ -59,7 +59,7 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	return "", 0
 }
 
-// AspectOf is the aspect of a name; 0 if there is none.
+// AspectOf returns the aspect with this name, or 0.
 func AspectOf(name string) Aspects {
 	if i := slices.Index(aspectNames[:], name); i >= 0 {
 		return 1 << i
@@ -67,7 +67,7 @@ func AspectOf(name string) Aspects {
 	return 0
 }
 
-// told is an action in the making, without its target.
+// told describes an action in progress, without its target.
 func (d *Doing) told(rs *Ruleset) string {
 	text := d.words()
 	if action, ok := rs.Actions.Get(d.Action); ok {
@@ -156,8 +156,8 @@ func Openly(a *Actor) *Actor {
 	return a
 }
 
-// Left is how much is left of what shows of an actor's health, from 0 to 1: of the pool that lacks most, of those that
-// the pack names, or of all that have a maximum.
+// Left returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most,
+// among those that the pack names, or all that have a maximum.
 func (a *Actor) Left(rs *Ruleset) float64 {
 	left := 1.0
 	pools := rs.Knowledge.Health.pools
@@ -172,7 +172,7 @@ func (a *Actor) Left(rs *Ruleset) float64 {
 	return max(0, left)
 }
 
-// HealthWords is how badly an actor is hurt, in the words of the pack.
+// HealthWords says how badly an actor is hurt, in the words of the pack.
 func (a *Actor) HealthWords(rs *Ruleset) string {
 	level, _ := a.Health(rs)
 	return rs.Knowledge.healthMarks()[level].word

@@ -34,7 +34,7 @@ type arena struct {
 	tagKeys  tagKeys
 }
 
-// copied is the copy of an actor that the run has; nil without one.
+// copied returns the run's copy of an actor, or nil.
 func (s *arena) copied(key string) *Actor {
 	if len(s.copies) <= fewActors {
 		for _, actor := range s.copies {
@@ -53,7 +53,7 @@ func (s *arena) copied(key string) *Actor {
 	return s.copyOf[key]
 }
 
-// copyActor is an actor in this memory, with room for so many more conditions.
+// copyActor copies an actor into this memory, with room for more further conditions.
 func (s *arena) copyActor(a *Actor, more int) *Actor {
 	b := s.actors.alloc()
 	*b = *a
@@ -62,7 +62,7 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 	return b
 }
 
-// keep is a copy of what the steps of a sequence came to, for those that come after it.
+// keep copies the results of a sequence's steps for those that come after it.
 func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
 	kept := s.kept.alloc()
 	kept.seq, kept.results = seq, append(s.results.allocN(len(results))[:0], results...)
@@ -97,7 +97,7 @@ func (s *arena) clear() {
 	s.doing, s.rolled = Doing{}, CheckResult{}
 }
 
-// forget is clear after a run that wrote nothing down.
+// forget clears the memory after a run that wrote nothing down.
 func (s *arena) forget() {
 	s.frames.clear()
 	s.sides.clear()

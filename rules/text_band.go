@@ -25,8 +25,8 @@ func bandsOf(faces int, of func(face int) Band) (list []Band) {
 	return list
 }
 
-// bands is what the faces of the check's die come to at the chance in a frame, added to what fell before. A face on which
-// it is rolled again counts as if it were not.
+// bands returns the results of the faces of the check's die at the chance in a frame, added to what fell before. A face that
+// would be rerolled counts as if it were not.
 func (c *Check) bands(f *Frame, before int) []Band {
 	switch {
 	case c.faced != nil:
@@ -45,7 +45,7 @@ func (c *Check) bands(f *Frame, before int) []Band {
 	})
 }
 
-// drawn is what the faces of the ladder's own die come to after a roll.
+// drawn returns the results of the faces of the ladder's own die after a roll.
 func (c *Check) drawn(f *Frame, roll, faces int) []Band {
 	kept := f.chk
 	defer func() { f.chk = kept }()
@@ -55,13 +55,13 @@ func (c *Check) drawn(f *Frame, roll, faces int) []Band {
 	})
 }
 
-// bands is what the faces of the table's die come to.
+// bands returns the rows of the faces of the table's die.
 func (t *Table) bands() []Band {
 	return bandsOf(t.die, func(face int) Band { return Band{Row: t.reach(float64(face))} })
 }
 
-// Bands is what the faces of the die come to, from the first: what it must show. Empty where dice that fall before it
-// decide the chance.
+// Bands returns the results of the faces of the die, from the first: what it must show. It is empty if dice that fall before
+// it decide the chance.
 func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
 		return nil

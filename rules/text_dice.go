@@ -25,7 +25,7 @@ type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
 
-// Shows is what the die shows, as people read it.
+// Shows returns what the die shows, as people read it.
 func (d *Die) Shows() string {
 	if d.Face != "" {
 		return faceWords(d.Face)
@@ -33,7 +33,7 @@ func (d *Die) Shows() string {
 	return strconv.Itoa(d.Result)
 }
 
-// Typing is what the die shows, as it is typed.
+// Typing returns what the die shows, as it is typed.
 func (d *Die) Typing() string {
 	if d.Face != "" {
 		return d.Face
@@ -41,7 +41,7 @@ func (d *Die) Typing() string {
 	return strconv.Itoa(d.Result)
 }
 
-// With is the die as one with faces; nil leaves it as it is.
+// With returns the die as one with faces; nil leaves it as it is.
 func (d Die) With(of *FacedDie) Die {
 	if of != nil {
 		d.Die, d.Face, d.Sides = of.Name, of.names[of.face(d.Result)], of.sides()
@@ -49,7 +49,7 @@ func (d Die) With(of *FacedDie) Die {
 	return d
 }
 
-// Of is how many faces the die has; 0 for one that is not known.
+// Of returns the number of faces of the die; 0 if it is unknown.
 func (d *Die) Of() int {
 	if d.Sides > 0 {
 		return d.Sides
@@ -108,8 +108,8 @@ type Answer struct {
 // Asks reports whether it is a question to be answered, and not a die.
 func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil) }
 
-// Unsaid is the answer that is meant where nothing is said: none, or what is usual, which is empty where no die that lies
-// there shows a usual face.
+// Unsaid returns the answer that counts if none is given: none, or the usual one, which is empty if no die shows a usual
+// face.
 func (n *Need) Unsaid() string {
 	if n.Wants == nil {
 		return NoAnswer
@@ -119,7 +119,7 @@ func (n *Need) Unsaid() string {
 
 func (n *Need) Error() string { return n.Text }
 
-// Names are the names of the choices, to do nothing last.
+// Names returns the names of the choices, NoAnswer last.
 func (n *Need) Names() (list []string) {
 	for _, choice := range n.Choices {
 		if choice.Name != NoAnswer {
@@ -172,7 +172,7 @@ type Typed struct {
 	faced *FacedDie // the die that is rolled next
 }
 
-// Faced is told of a die with faces.
+// Faced sets the faced die that the next roll is of, or nil.
 func (d *Typed) Faced(die *FacedDie) { d.faced = die }
 
 // Roll gives the next typed die.
@@ -191,5 +191,5 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 	return face, true, nil
 }
 
-// Left is the typed dice that nothing asked for.
+// Left returns the typed dice that nothing asked for.
 func (d *Typed) Left() []int { return d.Faces[d.used:] }

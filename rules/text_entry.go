@@ -23,7 +23,7 @@ type Head struct {
 
 func (h *Head) head() *Head { return h }
 
-// Where is the place of the entry in the YAML, as file:line:column.
+// Where returns the position of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }
 
 // setName gives the head its name and, where none is written, a label made of the name.
@@ -34,7 +34,7 @@ func (h *Head) setName(name string, pos source.Pos) {
 	}
 }
 
-// Words is a name as people read it: `badly_stunned` reads "Badly stunned".
+// Words returns a name as people read it: `badly_stunned` reads "Badly stunned".
 func Words(name string) string {
 	text := strings.ReplaceAll(name, "_", " ")
 	if text == "" {
@@ -86,7 +86,7 @@ func (s *Set[T]) Names() []string {
 	return names
 }
 
-// Labels is what people read, by name.
+// Labels returns the labels, by name.
 func (s *Set[T]) Labels() map[string]string {
 	labels := make(map[string]string, len(s.All))
 	for _, entry := range s.All {
@@ -127,7 +127,7 @@ func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args
 // mostFaces is how many faces a die of a check, a ladder or a table has at the most.
 const mostFaces = 10_000
 
-// Several is a word of several of what it calls: rounds, glasses.
+// Several returns the plural of a word: rounds, glasses.
 func Several(word string) string {
 	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
 		return stem + "ies"

@@ -34,18 +34,18 @@ const (
 	noFace     = -1
 )
 
-// onlyFace is the part of counts that is of one face.
+// onlyFace returns the bits of counts that belong to one face.
 func onlyFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
 
-// count is how many dice show a face.
+// count returns how many dice show a face.
 func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & maskOfFace) }
 
-// with is one die more, or with less than 0 fewer, that shows a face.
+// with returns c with dice more dice, or fewer if it is negative, that show a face.
 func (c faceCounts) with(face, dice int) faceCounts {
 	return c + faceCounts(dice)<<(bitsOfFace*face)
 }
 
-// dice is how many dice were thrown.
+// dice returns how many dice were thrown.
 func (c faceCounts) dice() (n int) {
 	for ; c > 0; c >>= bitsOfFace {
 		n += int(c & maskOfFace)
@@ -53,10 +53,10 @@ func (c faceCounts) dice() (n int) {
 	return n
 }
 
-// sides is how many sides the die has.
+// sides returns how many sides the die has.
 func (d *FacedDie) sides() int { return d.upTo[len(d.upTo)-1] }
 
-// face is what a side shows, sides counted from 1.
+// face returns the face of a side, sides counted from 1.
 func (d *FacedDie) face(side int) int {
 	for i, upTo := range d.upTo {
 		if side <= upTo {
@@ -66,12 +66,12 @@ func (d *FacedDie) face(side int) int {
 	return len(d.upTo) - 1
 }
 
-// share is how likely a face is.
+// share returns the probability of a face.
 func (d *FacedDie) share(face int) float64 {
 	return float64(d.Faces[face].Value) / float64(d.sides())
 }
 
-// find is a face by name; noFace for none.
+// find returns the index of a face by name, or noFace.
 func (d *FacedDie) find(name string) int {
 	for i, own := range d.names {
 		if own == name {
@@ -81,7 +81,7 @@ func (d *FacedDie) find(name string) int {
 	return noFace
 }
 
-// faceWords is the name of a face as people read it.
+// faceWords returns the name of a face as people read it.
 func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // Numbered lists the faces with the sides that show them, such as hit 1–2.
@@ -97,7 +97,7 @@ func (d *FacedDie) Numbered() (list []string) {
 	return list
 }
 
-// Counted is what typed dice show, in words: a side, or the beginning of a face; what is none of it is left out.
+// Counted describes typed dice, each a side or the beginning of a face; unreadable ones are left out.
 func (d *FacedDie) Counted(sides []int) string {
 	var c faceCounts
 	for _, typed := range sides {
@@ -108,7 +108,7 @@ func (d *FacedDie) Counted(sides []int) string {
 	return d.text(c)
 }
 
-// text is a throw in words, such as 2 hit, 1 savagery.
+// text describes a throw, such as 2 hit, 1 savagery.
 func (d *FacedDie) text(c faceCounts) string {
 	var parts []string
 	for i, name := range d.names {
@@ -122,7 +122,7 @@ func (d *FacedDie) text(c faceCounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// list is a throw as it may be typed, such as hit hit savagery.
+// list returns a throw as it can be typed, such as hit hit savagery.
 func (d *FacedDie) list(c faceCounts) string {
 	var words []string
 	for i, name := range d.names {
@@ -133,7 +133,7 @@ func (d *FacedDie) list(c faceCounts) string {
 	return strings.Join(words, " ")
 }
 
-// FaceNames are the names of the faces of the die, in their order.
+// FaceNames returns the names of the faces of the die, in order.
 func (d *FacedDie) FaceNames() []string { return slices.Clone(d.names) }
 
 // Named lists the faces of the die as a question says them: hit, save or wild.
@@ -171,7 +171,7 @@ func (d *FacedDie) Shows(text string) bool {
 	return err == nil
 }
 
-// called is the die in a sentence: a war die.
+// called names the die in a sentence: a war die.
 func (d *FacedDie) called() string {
 	article := "a"
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
@@ -180,8 +180,8 @@ func (d *FacedDie) called() string {
 	return article + " " + Within(d.Label) + " die"
 }
 
-// Side is the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has so many faces. The
-// refusal says which die it is, by its place among those typed, and what it is for.
+// Side returns the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has the given
+// number of faces. The refusal names the die by its place among the typed ones and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.Shown(typed); err != nil {
@@ -195,7 +195,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	return 0, refuse("die %d is a d%d for %s; %s is not on it, type 1 to %d", place, faces, Within(purpose), TypedText(typed), faces)
 }
 
-// Shown is the side that a typed die stands for, see Shown.
+// Shown returns the side that a typed die stands for, see the function Shown.
 func (d *FacedDie) Shown(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := Shown(typed, d.sides())
@@ -258,7 +258,7 @@ func TypedFace(word string) (typed int, ok bool) {
 // beforeWords is how many numbers below 0 stand for no word: they are for those who keep typed dice.
 const beforeWords = 8
 
-// typedWord is the beginning of a face that a typed die stands for.
+// typedWord returns the beginning of a face that a typed die stands for.
 func typedWord(typed int) string {
 	var b strings.Builder
 	for typed = -typed - beforeWords; typed > 0; typed >>= bitsOfFace {
@@ -267,7 +267,7 @@ func typedWord(typed int) string {
 	return b.String()
 }
 
-// TypedText is a typed die as it was typed.
+// TypedText returns a typed die as it was typed.
 func TypedText(typed int) string {
 	if typed < -beforeWords {
 		return typedWord(typed)

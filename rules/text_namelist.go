@@ -41,7 +41,7 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 	return n.read(path)
 }
 
-// everywhere is a place with the names of all places.
+// everywhere returns a scope with the names of all scopes.
 func everywhere(c *compiler) nameScope {
 	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
 	if check := c.rs.check; check != nil {

@@ -8,7 +8,7 @@ type Thrown struct {
 	Total float64
 }
 
-// Text is the faces and the total: "5 + 3 + 4 = 12".
+// Text returns the faces and the total: "5 + 3 + 4 = 12".
 func (t Thrown) Text(p Points) string {
 	var parts []string
 	for _, face := range t.Faces {

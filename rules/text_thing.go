@@ -93,7 +93,7 @@ func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
 	}
 }
 
-// thing is the place of a pool of a thing among those of a sheet; -1 where it has none.
+// thing returns the index of an item's pool among those of a sheet, or -1.
 func (s *Sheet) thing(pool *Pool, item *Item) int {
 	for i := range s.things {
 		if s.things[i].pool == pool && s.things[i].item == item {
@@ -103,7 +103,7 @@ func (s *Sheet) thing(pool *Pool, item *Item) int {
 	return -1
 }
 
-// at is where the level of a pool stands among those of an actor who uses a thing; -1 where there is none.
+// at returns the index of a pool's level among those of an actor who uses an item, or -1.
 func (p *Pool) at(a *Actor, tool *Item) int {
 	if !p.OfItem() {
 		return p.index
@@ -114,7 +114,7 @@ func (p *Pool) at(a *Actor, tool *Item) int {
 	return -1
 }
 
-// meant is the thing whose pool is meant where an actor uses a thing: that one, and where it has no such pool, the first thing worn
+// meant returns the item whose pool counts when an actor uses tool: that one or, if it has no such pool, the first worn item
 // that has.
 func (p *Pool) meant(a *Actor, tool *Item) *Item {
 	if !p.OfItem() || a.Sheet.thing(p, tool) >= 0 {
@@ -128,7 +128,7 @@ func (p *Pool) meant(a *Actor, tool *Item) *Item {
 	return tool
 }
 
-// of is where a pool stands of an actor, of its side, or of a thing that it uses, and its maximum, -1 for none.
+// of returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, -1 for none.
 func (p *Pool) of(a *Actor, tool *Item) (level Level, most float64) {
 	if a = ofWhom(a, p.OfSide()); a == nil {
 		return Level{}, 0
@@ -143,13 +143,13 @@ func (p *Pool) of(a *Actor, tool *Item) (level Level, most float64) {
 	return a.Levels[at], a.Sheet.maxima[at]
 }
 
-// StockOf is where a pool stands of an actor, or of a thing that it carries, and its maximum, -1 for none.
+// StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, -1 for none.
 func StockOf(a *Actor, tool *Item, pool *Pool) (now, most float64) {
 	level, most := pool.of(a, tool)
 	return level.Now, most
 }
 
-// toolName is how events name the thing whose pool it is; empty for a pool of no thing.
+// toolName returns the name of the item in events about its pool; empty for a pool that no item has.
 func (p *Pool) toolName(tool *Item) string {
 	if !p.OfItem() || tool == nil {
 		return ""
@@ -157,13 +157,13 @@ func (p *Pool) toolName(tool *Item) string {
 	return tool.Name
 }
 
-// using is the subject with the thing that it uses.
+// using returns the subject with the item that it uses.
 func (s subject) using(tool *Item) subject {
 	s.tool = tool
 	return s
 }
 
-// thingPoolName is a pool of the thing that one uses, or that the other one does.
+// thingPoolName returns a name for a pool of the item that the actor uses, or that the other one does.
 func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	of := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
@@ -188,7 +188,7 @@ type Stocked struct {
 	Most float64 // -1 for none
 }
 
-// Text is the stock as it stands behind the name of its thing: "5/6".
+// Text returns the stock as it stands after the name of its item: "5/6".
 func (s Stocked) Text() string {
 	if s.Most < 0 {
 		return formatNumber(s.Now)
@@ -196,7 +196,7 @@ func (s Stocked) Text() string {
 	return formatNumber(s.Now) + "/" + formatNumber(s.Most)
 }
 
-// Stocks are the pools of what an actor carries and wears, thing by thing.
+// Stocks returns the pools of what an actor carries and wears, item by item.
 func Stocks(a *Actor) (list []Stocked) {
 	for i, t := range a.Sheet.things {
 		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.most})
@@ -204,7 +204,7 @@ func Stocks(a *Actor) (list []Stocked) {
 	return list
 }
 
-// StockText is what stands behind the name of a thing that an actor carries: where its pools stand, "5/6"; empty for none.
+// StockText returns the pools of an item that an actor carries, to stand after its name: "5/6"; empty if it has none.
 func StockText(a *Actor, item *Item) string {
 	var parts []string
 	for _, stock := range Stocks(a) {
@@ -215,7 +215,7 @@ func StockText(a *Actor, item *Item) string {
 	return strings.Join(parts, ", ")
 }
 
-// Called is what an actor calls a thing: its label, with where its pools stand.
+// Called returns the label of an actor's item, with the present values of its pools.
 func Called(a *Actor, item *Item) string {
 	return strings.TrimSpace(item.Label + " " + StockText(a, item))
 }

@@ -174,7 +174,7 @@ const (
 	TurnPutBy
 )
 
-// TurnOf is how it stands with an actor's turn in the present round.
+// TurnOf returns the state of an actor's turn in the present round.
 func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn

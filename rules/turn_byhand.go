@@ -82,7 +82,7 @@ func (h *ByHand) GiveUp(key string) {
 	}
 }
 
-// Actor is the run's own copy of an actor.
+// Actor returns the run's own copy of an actor.
 func (h *ByHand) Actor(key string) *Actor { return h.r.copy(key) }
 
 // Wake lets those conditions of an actor begin to act at intervals that it came with.
@@ -105,7 +105,7 @@ func (h *ByHand) Role(key string) {
 	}
 }
 
-// Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
+// Begin begins an activity by hand, and warns an actor who has nothing left for it. R44.
 func (h *ByHand) Begin(key string, activity *Activity) {
 	a := h.r.copy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})

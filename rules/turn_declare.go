@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Declare is an actor saying what it does. It takes effect after its counts; an action without time at once, beside
-// any other. G 4.
+// Declare declares an action. It takes effect after its counts, one without time at once, next to any other. Guide, chapter
+// 4.
 func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(who)
@@ -400,7 +400,7 @@ func (m act) stance() {
 	}
 }
 
-// other is the key of the other one, where a condition is between two.
+// other returns the key of the other actor for a paired condition, or an empty text.
 func (f *Frame) other(c *Condition) string {
 	if !c.paired {
 		return ""
@@ -408,7 +408,7 @@ func (f *Frame) other(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ticks is what was ticked for this action alone, without what holds for every actor.
+// ticks returns the options ticked for this action alone, without those that hold for every actor.
 func (m act) ticks() []Ticked {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
@@ -424,7 +424,7 @@ func (s subject) until(what until) {
 	}
 }
 
-// hazard is Run.setting for one that is hurt by a hazard: the hazard itself acts, and no actor.
+// hazard returns the setting of a hazard that hurts an actor: the hazard itself acts, and no actor.
 func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {

@@ -75,10 +75,10 @@ func (s *State) quiet() error {
 	return nil
 }
 
-// second is how many seconds a count has.
+// second returns how many seconds a count has.
 func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
 
-// Seconds is how many seconds a count has.
+// Seconds returns how many seconds a count has.
 func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }
 
 // span is a Downtime under way. A nil one is none.
@@ -248,7 +248,7 @@ func (x *span) piece() (over bool) {
 	return x.step(func() { x.act(next.Actor, next.Held) })
 }
 
-// next is the condition that acts next.
+// next returns the condition that acts next.
 func (x *span) next() (next Owed, ok bool) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
@@ -260,7 +260,7 @@ func (x *span) next() (next Owed, ok bool) {
 	return next, ok
 }
 
-// act is a condition doing what it does. Where no dice fall, its part is only added up.
+// act lets a condition act. If no dice fall, its part is only added up.
 func (x *span) act(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
 	before, levels := r.savepoint(), r.of(a).levels()
@@ -318,7 +318,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	return x.step(func() { x.advance(to) })
 }
 
-// spent is the count at which the first activity that might end for want of points has taken the last one of a pool.
+// spent returns the count at which the first activity that may end for lack of points has used up a pool.
 func (x *span) spent() float64 {
 	at := math.Inf(1)
 	for _, a := range x.people {
@@ -390,8 +390,8 @@ func (x *span) step(do func()) (over bool) {
 	return true
 }
 
-// question is who becomes unable to act since things were saved, or goes on losing what made it so, and what is to be
-// said of it.
+// question returns the actor that became unable to act since the last savepoint, or goes on losing what made it so, and the
+// text for the question.
 func (x *span) question() (who *Actor, text string) {
 	for _, i := range x.changed() {
 		a := x.people[i]
@@ -421,7 +421,7 @@ func (x *span) concerns(a *Actor) bool {
 	return x.r.state.Running || slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Side == a.Side })
 }
 
-// when is how long after the beginning it is now.
+// when says how long after the beginning it is now.
 func (x *span) when() string {
 	if x.done <= slack {
 		return "at once"
@@ -429,7 +429,7 @@ func (x *span) when() string {
 	return "after " + SpanText(x.done)
 }
 
-// bars are the conditions that keep an actor from acting.
+// bars returns the conditions that keep an actor from acting.
 func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	for i := range a.Conditions {
 		if c := a.Conditions[i].Condition; c.cannot&cannotAct != 0 {
@@ -444,7 +444,7 @@ func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	return list
 }
 
-// poolsBehind are the pools on which it depends whether conditions hold.
+// poolsBehind returns the pools on which it depends whether conditions hold.
 func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	for _, c := range conditions {
 		if c.holds == nil {
@@ -489,7 +489,7 @@ func (x *span) finish() {
 	}
 }
 
-// changed are the places of those who may be otherwise than when things were saved, in their order.
+// changed returns the indices of the actors that may have changed since the last savepoint, in order.
 func (x *span) changed() (list []int) {
 	all := x.moved
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
@@ -673,7 +673,7 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 	return list
 }
 
-// terms are what made the pools of an actor change, where it was more than one thing.
+// terms returns what made the pools of an actor change, if it was more than one thing.
 func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {

@@ -45,7 +45,7 @@ func (m act) reports() []Reported {
 	return list
 }
 
-// opening is what an action begins with as it takes effect, before its own steps: what it costs, and its tool in hand.
+// opening applies the costs of an action as it takes effect, before its own steps, and takes its tool in hand.
 func (m act) opening() {
 	m.effort(m.f, m.window-m.d.Delayed) // each answer has cost its own
 	if m.action.Hold && m.f.sides[0].tool != nil || m.f.draws() {
@@ -53,7 +53,7 @@ func (m act) opening() {
 	}
 }
 
-// Perform is an action carried out at once, outside the timeline: for a player's own roll, or a script.
+// Perform carries out an action at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	r.doing = d
@@ -89,7 +89,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	return r.decided(r.next(next, s.Count))
 }
 
-// due is what the timeline owes next, as a function finds it, unless an actor is to declare first.
+// due returns what the timeline owes next, as first finds it. It refuses if an actor is to declare first.
 func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
@@ -132,7 +132,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	return nil, nil
 }
 
-// acts is a condition doing what it does at intervals.
+// acts lets a condition act at its interval.
 func (s subject) acts(id int) {
 	held := *s.a.held(id)
 	defer s.conceal(&held)()
@@ -157,7 +157,7 @@ func (s subject) acts(id int) {
 	}
 }
 
-// open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
+// open begins an actor's turn: its conditions act, then it is to declare.
 func (s subject) open() {
 	s.turnComes()
 	if s.rs.Order.InRounds() {
@@ -173,7 +173,7 @@ func (s subject) open() {
 	s.happen(&Event{Kind: EventOpen})
 }
 
-// turnComes is what the order does at each actor's turn.
+// turnComes carries out what the order does at each actor's turn.
 func (s subject) turnComes() {
 	if seq := s.rs.Order.atTurn; seq != nil {
 		s.runSequence(s.frame(s.a, nil), call{seq: seq})
@@ -189,7 +189,7 @@ func (s subject) conceal(held *Held) func() {
 	return func() { r.secret, r.covert = secret, covert }
 }
 
-// actsAtTurn is what a condition does at the turn of who has it.
+// actsAtTurn carries out what a condition does at its actor's turn.
 func (s subject) actsAtTurn(held *Held) {
 	defer s.conceal(held)()
 	f := s.frame(s.a, s.partner(held))
@@ -197,7 +197,7 @@ func (s subject) actsAtTurn(held *Held) {
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 
-// takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
+// takeEffect carries out an action that reaches its count. Then initiative is rolled again, from there. R11.
 func (s subject) takeEffect() ([]Reported, error) {
 	d := s.a.Doing
 	s.takingEffect = d

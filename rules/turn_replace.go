@@ -62,7 +62,7 @@ func (s *State) replace(rs *Ruleset, e *Event) {
 	}
 }
 
-// renamed is a list of names with one in the place of another, or without it.
+// renamed replaces a name in a list, or removes it if now is empty.
 func renamed(list []string, here bool, was, now string) []string {
 	i := slices.Index(list, was)
 	if !here || i < 0 {

@@ -39,7 +39,7 @@ func (r rounds) notItsTurn(a *Actor) error {
 	return refuse("It is the turn of %s, so %s cannot act yet. `%s: done` ends that turn.", r.sideName(side), a.Name, side)
 }
 
-// pays is why an actor cannot pay for its turn from what there was when the side's turn came; nil where it can.
+// pays returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
 func (r rounds) pays(a *Actor, purse map[string]float64) error {
 	f := r.frame(a, nil)
 	for i := range r.rs.Order.cost {
@@ -58,7 +58,7 @@ func (r rounds) pays(a *Actor, purse map[string]float64) error {
 	return nil
 }
 
-// people are those of a side.
+// people returns the actors of a side.
 func (r rounds) people(side string) (list []*Actor) {
 	for _, there := range r.state.Actors {
 		if there.Side == side {
@@ -68,8 +68,8 @@ func (r rounds) people(side string) (list []*Actor) {
 	return list
 }
 
-// waits is what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how many more
-// may take theirs.
+// waits returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
+// many more may take theirs.
 func (r rounds) waits() (open *Actor, free int) {
 	round := r.state.Round
 	for _, a := range r.people(round.Side()) {
@@ -225,8 +225,8 @@ func (r rounds) goOn() (ok bool) {
 	return true
 }
 
-// following is the side whose turn comes next in the round, and those before it of which none can act; without a side the
-// round is over. It is so, too, once all that could act have let their turns go by, one after the other.
+// following returns the side whose turn comes next in the round, and the sides before it that cannot act; without a side the
+// round is over. It is also over once all sides that could act have passed, one after the other.
 func (r rounds) following() (side string, passing []string) {
 	round := r.state.Round
 	if round == nil || round.Last == 0 {
@@ -250,8 +250,7 @@ func (r rounds) following() (side string, passing []string) {
 	return "", nil
 }
 
-// passes is a side whose turn comes and of which none can act any more, or that lets it go by: where the order says so, the
-// round ends soon.
+// passes lets a side pass whose turn comes and that cannot or will not act: if the order says so, the round ends soon.
 func (r rounds) passes(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
@@ -269,7 +268,7 @@ func (r rounds) has(side string) bool {
 	return false
 }
 
-// turn is the turn of a side coming: how many of it may have theirs, and from what they pay, is settled now.
+// turn begins the turn of a side: it settles how many of its actors may take theirs, and from what they pay.
 func (r rounds) turn(key string) {
 	side, order := r.copy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
@@ -333,7 +332,7 @@ func (r rounds) refill(a *Actor) {
 	}
 }
 
-// taking are the sides that take part in the round that begins next, in the order of the encounter.
+// taking returns the sides that take part in the next round, in the order of the encounter.
 func (r rounds) taking() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
@@ -344,7 +343,7 @@ func (r rounds) taking() (list []string) {
 	return list
 }
 
-// firstTick is the first of the conditions of some actors that acts up to a count.
+// firstTick returns the first condition of some actors that acts up to a count.
 func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	for _, a := range list {
 		for i := range a.Conditions {

@@ -25,7 +25,7 @@ func (s *State) roll(e *Event) {
 // sideRolls is the rolls for who begins.
 type sideRolls struct{ *Run }
 
-// kept is what a side has rolled already.
+// kept returns what a side has rolled already.
 func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 	for _, rolled := range r.state.Rolled {
 		if rolled.Side == side {
@@ -70,7 +70,7 @@ func (r sideRolls) order(list []string) []string {
 	return list
 }
 
-// tied are the sides that rolled the same as another one.
+// tied returns the sides with the same roll as another one.
 func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string) {
 	for _, key := range list {
 		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
@@ -80,7 +80,7 @@ func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string)
 	return tied
 }
 
-// roll is what a side rolls for its place in the round that begins next, with options.
+// roll rolls for a side's place in the next round, with options.
 func (r sideRolls) roll(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
@@ -104,7 +104,7 @@ func (r sideRolls) roll(key string, with *Doing) float64 {
 	return total
 }
 
-// about is the frame of a side's roll, with its options; one that does not go with it is refused.
+// about returns the frame of a side's roll, with its options; it refuses an option that does not apply.
 func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 	f := r.frame(r.copy(key), nil)
 	f.tags = r.rs.Order.about
@@ -157,7 +157,7 @@ func SidesToRoll(rs *Ruleset, s *State) (list []string) {
 	return list
 }
 
-// RollSide is the roll of a side for the round that begins next, with options.
+// RollSide rolls for a side's place in the next round, with options.
 func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision, error) {
 	return ofOrder(rs, s, key, k, func(r rounds, side *Actor) error {
 		if err := r.mayRoll(side); err != nil {
@@ -213,8 +213,8 @@ func (r rounds) next() error {
 	return nil
 }
 
-// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, to people before it
-// does to sides, and the first side has its turn.
+// begin begins a round: pools are refilled, what lasted for the round ends, what is due happens, to actors before it does to
+// sides, and the first side has its turn.
 func (r rounds) begin() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
@@ -253,8 +253,8 @@ func (r rounds) begin() {
 	}
 }
 
-// order is the sides that take part in a round, in the order of their turns: those of which an actor could act in this round
-// or an earlier one. With `initiative` the lower begins, and ties are rolled again.
+// order returns the sides of a round in the order of their turns: those with an actor who could act in this round or an
+// earlier one. With `initiative` the lower begins, and ties are rolled again.
 func (r rounds) order() (list []string) {
 	list = r.taking()
 	if r.rs.Order.Initiative == nil {

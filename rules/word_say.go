@@ -166,7 +166,7 @@ func (*Phrase) Forms() []any {
 	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
 }
 
-// values are the names of what a pattern can tell of a fact, beside the steps of the game.
+// values returns the names of what a pattern can say about a fact, besides the steps of the game.
 func values() []string {
 	return []string{"tool", "row", "side", "how", "deed", "number", "count", "text", "label", "asked", "was", "amount"}
 }

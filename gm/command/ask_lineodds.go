@@ -49,8 +49,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds is how likely everything is that a command can come to with one answer to the question it stopped at, after the
-// dice that are seen with the question.
+// answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at,
+// after the dice that are shown with the question. It returns nil if they cannot be counted.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	l, err := g.Parse(c.Line)
 	if err != nil {

@@ -63,7 +63,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 	return p, err
 }
 
-// oddsOf is how likely everything is that one action can come to, with these answers.
+// oddsOf returns the odds of everything that one action can result in, with the given answers.
 func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err

@@ -156,7 +156,7 @@ func telling(g *Game, who, word string) bool {
 	return utf8.RuneCountInString(word) >= leastTelling
 }
 
-// wordsOf is the words of a text, in small letters.
+// wordsOf splits text into words in lower case.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -19,8 +19,8 @@ func (l *Line) afterwards() bool {
 // meanwhile.
 type Meant interface{ Meanwhile(on bool) }
 
-// attend is an action for one's own side outside an encounter: the time it takes passes for the two, and then it is
-// carried out at once. Where the time is stopped before, nothing comes of it.
+// attend decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
+// If the time is interrupted, the action has no effect.
 func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	a, d, err := g.Declaration(l)
 	if err != nil {
@@ -71,7 +71,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-// busy are those whom what is done takes its time: who does it, whom it is done to, and who help.
+// busy returns the keys of those whose time an action takes: the actor, its target and its helpers.
 func (g downtime) busy(a *rules.Actor, d *rules.Doing) []string {
 	keys := append([]string{a.Key}, d.Help...)
 	if d.Whom != "" && d.Whom != a.Key {
@@ -167,7 +167,7 @@ func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
 	return list
 }
 
-// plain is the activity that is meant where none is named; nil where there is none.
+// plain returns the activity that is used if none is named, or nil.
 func (g downtime) plain() *rules.Activity {
 	i := slices.IndexFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Plain })
 	if i < 0 {

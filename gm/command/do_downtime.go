@@ -21,7 +21,7 @@ func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (r
 	return words, who, err
 }
 
-// one is the subject of a line alone.
+// one returns the actors of a line that is about its subject alone.
 func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.subject(l)
@@ -101,7 +101,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
-// roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
+// roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 	if points, who, ok := g.plainDice(l.Words); ok {
 		return g.throw(points, who, k)
@@ -201,11 +201,11 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 	return d, label, nil
 }
 
-// contest is one skill against another, each with its options behind commas:
+// contest decides one skill against another, each with its options behind commas:
 //
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
-// The second rolls lowered by the margin of the first; a first roll that missed lowers nothing.
+// The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
 func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{}
 	margin := 0.0
@@ -242,7 +242,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-// sides are the two sides of a contest, parted by the first `against` that is not the margin of an option.
+// sides splits a contest at the first `against` that is not the margin of an option.
 func (l *Line) sides() (sides [2]Line) {
 	at := 0
 	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {
@@ -399,7 +399,7 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	return w, err
 }
 
-// learner is the actor that a line is about, with the pool of its experience and the rest of the line.
+// learner returns the actor that a line is about, its experience pool and the rest of the line.
 func (g downtime) learner(l *Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
 	if pool, err = g.experience(); err == nil {
 		a, rest, err = g.about(l)

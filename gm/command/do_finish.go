@@ -29,7 +29,7 @@ type EndingLine struct {
 	soon      float64 // seconds until the first of them drops; infinite where that is not known
 }
 
-// Option is what is said of it in a line that ends the encounter, where it is not as proposed.
+// Option returns the option for e in a line that ends the encounter; none if it is decided as proposed.
 func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
@@ -152,7 +152,7 @@ func (g Endings) stays() (list []string) {
 	return list
 }
 
-// minus is a number rounded to what is read at a glance, with the sign of a minus.
+// minus returns x rounded to a whole number, with a minus sign instead of a hyphen.
 func minus(x float64) string { return strings.Replace(Number(math.Round(x)), "-", "−", 1) }
 
 // asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
@@ -175,7 +175,7 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 // foreseen is how far it is looked ahead what comes of a condition, in seconds.
 const foreseen = 3600
 
-// next is what comes of a condition if nothing is done once the encounter has ended: when its actor drops, else when it acts.
+// next describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
 func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	a := line.Who[0]
 	why := g.bars(a)
@@ -216,7 +216,7 @@ func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error)
 	return (faces + 1 + d.rolls%2) / 2, false, nil
 }
 
-// bars is what keeps an actor from acting, in words; empty where nothing does.
+// bars names the condition that keeps an actor from acting, or returns an empty text.
 func (g Endings) bars(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
 		return rules.Within(why.Label)
@@ -224,7 +224,7 @@ func (g Endings) bars(a *rules.Actor) string {
 	return ""
 }
 
-// Ended is the same once the encounter has ended as proposed, or what still goes on after one.
+// Ended returns the endings after the encounter has ended as proposed, or what still goes on after one.
 func (g Endings) Ended() (Endings, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Condition.Ends() })

@@ -9,8 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Date is where the clock stands in a state, such as "day 1, 21:40"; empty where the campaign does not say when it
-// begins.
+// Date returns the date and time of a state, such as "day 1, 21:40"; empty if the campaign does not say when it begins.
 func (g Endings) Date(s *rules.State) string {
 	if g.Campaign.Begins == nil {
 		return ""
@@ -68,7 +67,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 // mostShort is how many of those who are not full are named.
 const mostShort = 2
 
-// restored is what the pools shown of some gain or lose up to a state.
+// restored describes what the shown pools of who gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
 	for _, pool := range rules.PoolsFor(g.Rules, who...) {

@@ -204,7 +204,7 @@ func (g knowledge) listeners(l *Line) (to []*rules.Actor, rest []string, err err
 	return []*rules.Actor{a}, rest, err
 }
 
-// withPlayer is those of a list who have a player, or all where none has one.
+// withPlayer returns those of a list who have a player, or the whole list if none has one.
 func withPlayer(list []*rules.Actor) []*rules.Actor {
 	var played []*rules.Actor
 	for _, a := range list {
@@ -218,7 +218,7 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 	return played
 }
 
-// tellTo is something told to some alone.
+// tellTo decides an event that only the listed actors learn.
 func tellTo(to []*rules.Actor, title string, e rules.Event) Decided {
 	w := Decided{Title: title}
 	for _, a := range to {

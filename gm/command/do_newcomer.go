@@ -122,7 +122,7 @@ func (g timeline) unrolled() bool {
 	return !g.Rules.Order.InRounds() && !acts && len(g.idle()) > 0
 }
 
-// coming is who comes in, each with a key and a name of its own.
+// coming returns the events that bring the newcomers in, each with a key and a name of its own.
 func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 	key := underscored(n.name)
 	if key != "" && n.many == 0 && g.State.Find(key) != nil {

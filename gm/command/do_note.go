@@ -52,7 +52,8 @@ func (g timeline) note(l *Line) (Decided, error) {
 	return titled(name+", noted: "+said, g.here(on), pinEvent(on, append(slices.Clip(notes), said))), nil
 }
 
-// here is whom notes are pinned to, if that one takes part; else the name stands in what is told.
+// here returns the key of the actor that notes are pinned to if it takes part, else an empty text, since the log then names
+// it.
 func (g timeline) here(on rules.Pinned) string {
 	if g.State.Find(on.Who) == nil {
 		return ""

@@ -2,7 +2,7 @@ package command
 
 import "hybrid/rules"
 
-// foreshow is what one action would do.
+// foreshow previews one action.
 func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
@@ -29,7 +29,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	return p, nil
 }
 
-// landing is the state as one action finds it when it takes effect, as far as that is known.
+// landing returns the state in which an action takes effect, as far as that is known.
 func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
@@ -98,7 +98,7 @@ func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOpti
 	return c
 }
 
-// RowsOption is a situation that asks for a row, as an option with its rows.
+// RowsOption returns the option of a situation that asks for a row, with its rows.
 func RowsOption(s *rules.Situation) Option {
 	return preview{}.choice(rules.OptionPreview{Situation: s}, nil)
 }

@@ -26,7 +26,7 @@ func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
-// owes is what the timeline owes an actor next, of those items that fit; of those of one condition, with its name.
+// owes returns the next item that the timeline owes an actor among those that fit; with condition, of that condition only.
 func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
 	for _, o := range g.Rules.Owed(g.State) {

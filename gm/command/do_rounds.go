@@ -55,7 +55,7 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	return w, err
 }
 
-// roll is what a side rolls for who begins the next round, with its options: `initiative blue, bid 3`.
+// roll decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
 func (g inRounds) roll(l *Line, k rules.Known) (w Decided, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, Refusal("turns come by rounds: next")

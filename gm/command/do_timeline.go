@@ -78,7 +78,7 @@ func (g timeline) wake(w *Decided, k rules.Known) error {
 	return err
 }
 
-// joining is an actor coming in, with the character file as it is now.
+// joining returns the event that brings an actor in, with the character file as it is now.
 func (g timeline) joining(m *campaign.Combatant) (rules.Event, error) {
 	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
@@ -508,7 +508,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names}), nil
 }
 
-// lasting is a situation that may hold for every actor, for an example.
+// lasting returns a situation that can hold for an actor, as an example.
 func (g timeline) lasting() string {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Lasting() {
@@ -518,7 +518,7 @@ func (g timeline) lasting() string {
 	return "NAME"
 }
 
-// declare is an actor saying what it does.
+// declare decides what an actor declares.
 func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
 	a, err := g.subject(l)
 	if err != nil {
@@ -616,7 +616,7 @@ type Due struct {
 	who, what string
 }
 
-// Due is what next would bring now, and at which count; empty if nothing.
+// Due returns what next would bring now, and at which count; empty if nothing is due.
 func (g *Game) Due() (Due, float64) {
 	if !g.State.Running {
 		return Due{}, 0
@@ -635,7 +635,7 @@ func (g *Game) Due() (Due, float64) {
 	return d, next.At
 }
 
-// Open is who is to declare now.
+// Open returns the actor who is to declare now, or nil.
 func (g *Game) Open() *rules.Actor {
 	for _, a := range g.State.Actors {
 		if a.Open {
@@ -653,7 +653,7 @@ func (g *Game) Owed() []rules.Owed {
 	return g.Rules.Owed(g.State)
 }
 
-// Burden is what weighs on an actor's bodily actions now, and what does.
+// Burden returns the modifier of an actor's bodily actions, and the terms it is made of.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
 	a, m := g.State.Find(who), g.Rules.HandModifier()
 	if a == nil || m == nil {

@@ -129,7 +129,7 @@ func listVerbs() []*Verb {
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: says("give experience", "POINTS WHO"),
 			Idle: anytime, Decide: with(downtime.award)},
 		{Name: "train", Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Decide: with(downtime.train)},
-		{Name: "raise", Also: []string{"level", "level up", "improve"},
+		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rules.Raisable(rs)) > 0
 			},
@@ -199,7 +199,7 @@ func with[T timeline | downtime | knowledge | inRounds](decide func(T, *Line, ru
 	return func(g *Game, l *Line, k rules.Known) (Decided, error) { return decide(T{g}, l, k) }
 }
 
-// without is with, for a method that needs neither dice nor answers.
+// without adapts a method that needs neither dice nor answers, as with does.
 func without[T timeline | downtime | knowledge | inRounds](decide func(T, *Line) (Decided, error)) func(*Game, *Line, rules.Known) (Decided, error) {
 	return func(g *Game, l *Line, _ rules.Known) (Decided, error) { return decide(T{g}, l) }
 }

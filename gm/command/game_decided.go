@@ -20,7 +20,7 @@ type Decided struct {
 	brief     string // what the log shows instead of the whole line; empty for that
 }
 
-// Settle is the state after a decision in a game. What the players' characters notice of it becomes part of its events.
+// Settle returns the state after a decision in a game. What the players' characters notice of it becomes part of its events.
 func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -69,7 +69,7 @@ func (w *Decided) heeds(l *Line) error {
 	return nil
 }
 
-// Refusal is a *rules.Refusal: one line that says why not, and what to do.
+// Refusal returns a *rules.Refusal: one line with the problem and the fix.
 func Refusal(format string, args ...any) error {
 	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
 }
@@ -87,12 +87,12 @@ type Command struct {
 // ByProgram stands for a die that the program rolls, among those of a person who types.
 const ByProgram = -1
 
-// titled is a command that comes to these events, all of which its title tells.
+// titled returns a decision with these events, all of which its title covers.
 func titled(title, who string, list ...rules.Event) Decided {
 	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
 }
 
-// Plural is a number with the word for one, or for many.
+// Plural returns n with the word for one or for many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// FindAnswer is the answer that some words mean, as the rules know it: one of the choices, such as parry, parry buckler or
-// parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or,
-// where a number or faces are wanted, those.
+// FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or
+// parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or the
+// wanted number or faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
 		return need.Wants.Read(text)
@@ -48,7 +48,7 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// optionWords is an option as it is typed: its name, and N for the number that it asks for.
+// optionWords returns an option as it is typed: its name, and N for the number that it asks for.
 func optionWords(s *rules.Situation) string {
 	if s.Ask == nil {
 		return s.Name

@@ -300,7 +300,7 @@ func (g Completions) conditions(verb, who string) (list []Completion) {
 	return list
 }
 
-// shownNames are the files of the pictures that are shown to some player, each once.
+// shownNames returns the files of the pictures that some player is shown, each once.
 func (g knowledge) shownNames() (names []string) {
 	for _, a := range g.State.Actors {
 		for _, k := range a.Knows {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Declaration is who does what by a line that declares something.
+// Declaration returns the subject of a line that declares something, and what it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	if a, err = g.subject(l); err != nil {
 		return nil, d, err
@@ -18,7 +18,7 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	return a, d, err
 }
 
-// Underway is the action that a command stopped in: the one it declares, or the one in the making that takes effect.
+// Underway returns the action that a command stopped in: the one it declares, or the one in progress that takes effect.
 func (g *Game) Underway(l *Line) (who string, d rules.Doing, ok bool) {
 	if l.Rolled() {
 		a, d, err := g.Declaration(l)
@@ -157,7 +157,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 	return words, nil
 }
 
-// OptionWords are the words with which an option begins that is no situation and no modifier.
+// OptionWords returns the words that begin an option which is neither a situation nor a modifier.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }

@@ -192,7 +192,7 @@ func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 	return "", nil, false
 }
 
-// WithoutAnswers is a line without the answers it says, and whether it says any.
+// WithoutAnswers returns a line without its answers, and whether it had any.
 func WithoutAnswers(line string) (rest string, found bool) {
 	all := parts(line)
 	kept := slices.DeleteFunc(slices.Clone(all), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), answerWord) })

@@ -55,7 +55,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	return nil, Refusal("%s may be %s; write more of the name", name, strings.Join(names, " or "))
 }
 
-// subject is who a line is about: the one named, the one whose turn it is, else the only one who waits.
+// subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
 func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	if l.Who != "" {
 		return g.Actor(l.Who)
@@ -93,7 +93,7 @@ func (g *Game) first() string {
 	return "NAME"
 }
 
-// about is whom a line is about: the one named before the colon, or by the first words; and the words that follow.
+// about returns the actor named before the colon or by the first words, and the words that follow.
 func (g *Game) about(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
 		return g.leading(l.Words)
@@ -102,7 +102,7 @@ func (g *Game) about(l *Line) (*rules.Actor, []string, error) {
 	return a, l.Words, err
 }
 
-// alone is about, for a line that says nothing more.
+// alone returns the actor of a line that names nothing else.
 func (g *Game) alone(l *Line) (*rules.Actor, error) {
 	a, rest, err := g.about(l)
 	if err == nil && len(rest) > 0 {
@@ -147,7 +147,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return all[i], nil
 }
 
-// CheckWord is what a bare check is on: a skill, or in rules without skills a statistic.
+// CheckWord returns the word for what a bare check is on: a skill, or in rules without skills a statistic.
 func CheckWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
@@ -324,7 +324,7 @@ func (g *Game) those(words []string) ([]*rules.Actor, error) {
 	return list, nil
 }
 
-// side is the actors of a side, or all actors.
+// side returns the actors of a side, or all actors for "all".
 func (g *Game) side(word string) (list []*rules.Actor) {
 	for _, a := range g.State.Actors {
 		if word == "all" || strings.EqualFold(a.Side, word) {
@@ -354,7 +354,7 @@ func keys(list []*rules.Actor) []string {
 	return names
 }
 
-// together is some actors in a few words: a whole side by its name, the others by theirs.
+// together describes some actors in a few words: a whole side by its name, the others by theirs.
 func (g downtime) together(list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {

@@ -168,7 +168,8 @@ func (t *teller) side(key string) string {
 	return ""
 }
 
-// PlayersSide is the side of the first character with a player, else that of who came first; empty where nobody is there.
+// PlayersSide returns the side of the first character with a player, else that of the first actor; empty if there are no
+// actors.
 func PlayersSide(s *rules.State) string {
 	if i := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" }); i >= 0 {
 		return s.Actors[i].Side
@@ -179,7 +180,7 @@ func PlayersSide(s *rules.State) string {
 	return s.Actors[0].Side
 }
 
-// sideOf is the place of an actor's side among the sides of a state, that of the players first and the others in the order in
+// sideOf returns the index of an actor's side among the sides of a state: the players' first, the others in the order in
 // which they came; 2 for all from the third on.
 func (t *teller) sideOf(s *rules.State, a *rules.Actor) int {
 	if t.sidesOf != s {
@@ -395,8 +396,8 @@ func rollText(o *rules.Outcome) string {
 	return text
 }
 
-// RolledAgainst is what a die shows beside what it had to: 30≤58 where it has to be low, 12≥10 where it has to be high. Where
-// something else made it or missed it, such as the highest face, it is the die by itself.
+// RolledAgainst returns a roll next to the number it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do.
+// If something else decided it, such as the highest face, it returns the roll alone.
 func RolledAgainst(o *rules.Outcome) string {
 	sign, needed := "≤", o.Chance
 	switch {
