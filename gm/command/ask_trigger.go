@@ -9,10 +9,11 @@ import (
 	"hybrid/rules"
 )
 
-// Trigger is something that an actor waits for, in words one of which occurred in what happened; and the lines that let
-// go what it waits with.
+// Trigger is something that an actor waits for, in words one of which occurred in what happened; the line that it plans to
+// do then, empty if it planned none; and the lines that let go what it waits with.
 type Trigger struct {
 	Who, Words string
+	Planned    string
 	Lines      []string
 }
 
@@ -24,7 +25,8 @@ func Waits(g *Game) (list []Trigger) {
 			if !h.Condition.Says || h.Text == "" {
 				continue
 			}
-			t := Trigger{Who: a.Key, Words: h.Text}
+			t := Trigger{Who: a.Key}
+			t.Words, t.Planned = CutReaction(h.Text)
 			for _, action := range g.Rules.Actions.All {
 				if action.AnyTime && !action.Whom && action.Because(a) == h && g.Rules.CheckPossible(g.State, a.Key, rules.Doing{Action: action.Name}) == nil {
 					t.Lines = append(t.Lines, a.Key+": "+action.Name)

@@ -70,8 +70,11 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			}
 			d.Whom, words = other.Key, rest
 		}
-		if len(words) > 0 && l.Action.Ask != nil && l.Action.Ask.Words {
+		if ask := l.Action.Ask; ask != nil && ask.Words {
 			d.Words, words = strings.Join(words, " "), nil
+			if held := l.Action.Because(a); d.Words == "" && ask.Optional() && held != nil {
+				_, d.Words = CutReaction(held.Text)
+			}
 		}
 		if len(words) > 0 {
 			if l.Action.Ask == nil || len(words) > 1 {
@@ -83,10 +86,20 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		} else if err := l.Action.Missing(); err != nil {
 			return d, err
 		} else if l.Action.Ask.Optional() {
-			d.Asked = l.Action.Ask.Usually()
+			if d.Asked = l.Action.Ask.Usually(); d.Words != "" {
+				d.Asked = 1
+			}
 		}
 	}
-	for _, option := range l.Options {
+	for i, option := range l.Options {
+		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
+			planned, err := g.reaction(a, strings.Join(append([]string{planned}, l.Options[i+1:]...), ", "))
+			if err != nil {
+				return d, err
+			}
+			d.Words += ", " + reactionWord + planned
+			break
+		}
 		with := d
 		err := g.Option(&with, option)
 		switch {

@@ -172,7 +172,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"h"}, "in hand", "in hand: take something else", func(d *Dashboard) { d.menus.itemMenu() }},
 		{modeDesk, []string{"i"}, "initiative", "initiative of one", func(d *Dashboard) { d.menus.rollInitiative() }},
 		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.menus.rollAll() }},
-		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.waitingMenu() }},
+		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.presetsMenu() }},
 		{modeDesk, []string{"z"}, "tactic acts", "let the one who is due, and whom nobody plays, do what its tactic would", func(d *Dashboard) { d.menus.actOnce() }},
 		{modeDesk, []string{"Z"}, "a side acts", "let a side that nobody plays act by itself until one of the party is concerned", func(d *Dashboard) { d.menus.actOn() }},
 		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
@@ -216,7 +216,10 @@ func leaveList(d *Dashboard) {
 		d.showAllOdds = false
 		return
 	}
-	d.close()
+	later := topOverlay[*picker](d).later
+	if d.close(); later != "" {
+		d.say(later)
+	}
 }
 
 func readBindings() []binding {
