@@ -59,7 +59,7 @@ func TestPlannedReaction(t *testing.T) {
 	if got := lastEntry(t, session); got.Seq != before {
 		t.Errorf("the clock did not wait: %s", got.Line)
 	}
-	if frame := s.frame(); !strings.Contains(frame, "release a preset?") || !strings.Contains(frame, "fires first 0%") {
+	if frame := s.frame(); !strings.Contains(frame, "what someone waited for has come") || !strings.Contains(frame, "fires first 0%") {
 		t.Errorf("no question with odds\n%s", frame)
 	}
 	s.keys("Enter")
@@ -69,7 +69,7 @@ func TestPlannedReaction(t *testing.T) {
 	if want := "planned: attack Tilde, all out"; !strings.Contains(s.frame(), want) {
 		t.Errorf("no %q in\n%s", want, s.frame())
 	}
-	for n := 0; n < 5 && !strings.Contains(s.frame(), "Dov Hallam planned this"); n++ {
+	for n := 0; n < 5 && !strings.Contains(s.frame(), "Dov Hallam had this in mind"); n++ {
 		if s.keys("n"); strings.Contains(s.frame(), "how does") {
 			s.keys("Enter")
 		}
