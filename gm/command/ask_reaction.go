@@ -15,7 +15,7 @@ func Planned(g *Game, a *rules.Actor) (line string) {
 			continue
 		}
 		line := a.Key + ": " + h.Text
-		if l, err := g.Parse(line); err == nil && l.Deed() {
+		if l, err := g.Parse(line); err == nil && l.IsPlayerAction() {
 			if _, err := g.Preview(line); err == nil {
 				return line
 			}

@@ -23,7 +23,7 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 		if err != nil {
 			return d, err
 		}
-		if !l.Deed() {
+		if !l.IsPlayerAction() {
 			return d, Refusal("“%s” isn't an action. Name one after `then`.", text)
 		}
 		return g.doing(&l, a)
@@ -49,4 +49,3 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 	}
 	return text, nil
 }
-
