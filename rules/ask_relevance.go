@@ -127,3 +127,51 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	}
 	return -1
 }
+
+// Best returns those of some situations that fit what is declared best: those for a tag of the action, skill, task or tool
+// before those for a tag that comes by itself, and these before the others.
+func Best(rs *Ruleset, d *Doing, list []*Situation) (best []*Situation) {
+	var words []string
+	add := func(tags []source.Text) {
+		for _, tag := range tags {
+			words = append(words, tag.Text)
+		}
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		words = append(words, action.Name)
+		add(action.Tags)
+	}
+	if skill, ok := rs.Skills.Get(d.Skill); ok {
+		add(skill.Tags)
+	}
+	if task, ok := rs.Tasks.Get(d.Task); ok {
+		add(task.Tags)
+		for _, skill := range task.skills {
+			add(skill.Tags)
+		}
+	}
+	if tool, ok := rs.Items.Get(d.Tool); ok {
+		words = append(words, tool.words...)
+	}
+	fits := func(s *Situation) (how int) {
+		for _, text := range s.For {
+			if slices.Contains(words, text.Text) {
+				return 2
+			}
+			if tag, ok := rs.Tags.Get(text.Text); ok && tag.When.Text != "" {
+				how = 1
+			}
+		}
+		return how
+	}
+	most := 0
+	for _, s := range list {
+		if how := fits(s); how > most {
+			best, most = best[:0], how
+		}
+		if fits(s) == most {
+			best = append(best, s)
+		}
+	}
+	return best
+}

@@ -271,6 +271,18 @@ func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
+// Carrying returns a copy of an actor that also carries an item, ready in its hand.
+func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
+	other, sheet := a.clone(), *a.Sheet
+	sheet.Items, sheet.things = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.things)
+	other.Sheet = &sheet
+	sheet.carry(rs)
+	for _, t := range sheet.things[len(a.Sheet.things):] {
+		other.Levels = append(other.Levels, Level{Now: t.start})
+	}
+	return other
+}
+
 // Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
 func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 	var words []string

@@ -170,6 +170,18 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		p.typed = args
 	}
 	root := p.root()
+	asked := args
+	if p.completing { // the words that are completed follow the request
+		asked = args[1:]
+	}
+	if p.campaign != nil {
+		if turned, ok := p.actionFirst(root, asked); ok {
+			if args = slices.Concat(args[:len(args)-len(asked)], turned); p.typed != nil {
+				p.typed = args
+			}
+			root = p.root()
+		}
+	}
 	if p.helps {
 		giveExamples(p, root)
 	}

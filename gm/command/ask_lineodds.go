@@ -75,16 +75,16 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 // AnswersByKey assigns the answers that were given, in the order in which they are asked for, to the questions that an action
 // puts, beside those that are known. Odds works out what stays unanswered with those.
 func AnswersByKey(rs *rules.Ruleset, known map[string]string, given []string, odds func(known map[string]string) (*rules.ActionOdds, error)) error {
-	for _, text := range given {
+	for len(given) > 0 {
 		o, err := odds(known)
 		if err != nil {
 			return err
 		}
 		if len(o.Asked) == 0 {
-			return Refusal("nobody can answer with %s here; leave it out", text)
+			return Unasked(given[0])
 		}
 		need := o.Asked[0]
-		if known[need.Key], err = FindAnswer(rs, need, text); err != nil {
+		if known[need.Key], given, _, err = TakeAnswer(rs, need, given); err != nil {
 			return err
 		}
 	}

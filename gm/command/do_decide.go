@@ -27,10 +27,9 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 			}
 			return w, err
 		}
-		if answers[need.Key], err = FindAnswer(g.Rules, need, l.Answers[0]); err != nil {
+		if answers[need.Key], l.Answers, _, err = TakeAnswer(g.Rules, need, l.Answers); err != nil {
 			return Decided{}, err
 		}
-		l.Answers = l.Answers[1:]
 	}
 }
 

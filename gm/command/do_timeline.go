@@ -373,6 +373,10 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
+		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
+			text := a.Name + " is already: " + c.WordsOf(tool, g.NameOf(other))
+			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
+		}
 		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, rules.Within(c.Label), a.Key)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {

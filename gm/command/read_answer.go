@@ -48,6 +48,38 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
+// TakeAnswer reads the first of the given answers as an answer to need. An answer to another question than this, such as a
+// parry where a fend is asked about first, waits for its own: this question is answered with nothing, and passed is true.
+func TakeAnswer(rs *rules.Ruleset, need *rules.Need, given []string) (answer string, rest []string, passed bool, err error) {
+	answer, err = FindAnswer(rs, need, given[0])
+	if err != nil && need.Wants == nil && answersElse(rs, need, given[0]) {
+		return rules.NoAnswer, given, true, nil
+	}
+	return answer, given[1:], false, err
+}
+
+// answersElse reports whether a text names an action that answers, but never the question of need.
+func answersElse(rs *rules.Ruleset, need *rules.Need, text string) bool {
+	said, _, _ := strings.Cut(text, " (")
+	said, _, _ = strings.Cut(said, " with ")
+	offer := ""
+	for _, action := range rs.Actions.All {
+		if first, _, _ := strings.Cut(said, " "); action.Answers != "" && (action.Name == underscored(said) || action.Name == first || strings.EqualFold(action.Label, said)) {
+			offer = action.Answers
+		}
+	}
+	return offer != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.Raised), func(choice rules.Answer) bool {
+		name, _, _ := strings.Cut(choice.Name, " ")
+		action, ok := rs.Actions.Get(name)
+		return ok && action.Answers == offer
+	})
+}
+
+// Unasked refuses an answer that no question came for.
+func Unasked(text string) error {
+	return Refusal("No question here takes the answer “%s”. Remove it.", text)
+}
+
 // optionWords returns an option as it is typed: its name, and N for the number that it asks for.
 func optionWords(s *rules.Situation) string {
 	if s.Ask == nil {

@@ -238,6 +238,11 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 	}
 	option, err := g.situation(text)
+	if err != nil {
+		if best := rules.Best(g.Rules, d, sharing(g.Rules.Situations.All, text)); len(best) == 1 {
+			option, err = g.situation(best[0].Name)
+		}
+	}
 	d.Options = append(d.Options, option)
 	return err
 }
@@ -314,20 +319,32 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 	}
-	var names, others []string
-	var other *rules.Situation
-	for _, situation := range all {
-		names = append(names, situation.Name)
-		if slices.ContainsFunc(situation.Also, func(also string) bool { return strings.EqualFold(also, strings.Join(words, " ")) }) {
-			others, other = append(others, situation.Name), situation
-		}
+	switch shared := sharing(all, text); len(shared) {
+	case 0:
+	case 1:
+		return shared[0], "", nil
+	default:
+		return nil, "", Refusal("“%s” can mean %s. Name one.", text, strings.Join(situationNames(shared), " or "))
 	}
-	switch {
-	case len(others) == 1:
-		return other, "", nil
-	case len(others) > 1:
-		return nil, "", Refusal("%s may be %s; say which", text, strings.Join(others, " or "))
-	}
+	names := situationNames(all)
 	sort.Strings(names)
 	return nil, "", Refusal("No option named %s%s", text, source.Suggest(strings.Join(words, "_"), names))
+}
+
+// sharing returns the situations that have a text as another word.
+func sharing(all []*rules.Situation, text string) (list []*rules.Situation) {
+	word := strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
+	for _, situation := range all {
+		if slices.ContainsFunc(situation.Also, func(also string) bool { return strings.EqualFold(also, word) }) {
+			list = append(list, situation)
+		}
+	}
+	return list
+}
+
+func situationNames(list []*rules.Situation) (names []string) {
+	for _, situation := range list {
+		names = append(names, situation.Name)
+	}
+	return names
 }

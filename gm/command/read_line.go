@@ -83,10 +83,11 @@ func (g *Game) Parse(text string) (Line, error) {
 	if len(l.Words) == 0 {
 		return l, Refusal("type what to do, such as next; ? lists the keys")
 	}
-	if err := g.ReadVerb(&l); err != nil {
+	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
 		return l, err
 	}
 	l.liftSubject(g)
+	l.liftActor(g)
 	if l.beside == nil {
 		return l, nil
 	}
@@ -101,6 +102,44 @@ func (l *Line) liftSubject(g *Game) {
 	if actor, rest, err := g.leading(l.Words); err == nil && len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
+}
+
+// verbSecond reads a line whose first word names who acts, without a colon, as on the command line: kira attack grell. It
+// reports whether the line is one.
+func (l *Line) verbSecond(g *Game) bool {
+	if l.Who != "" || l.beside != nil {
+		return false
+	}
+	actor, rest, err := g.leading(l.Words)
+	if err != nil || len(rest) == 0 {
+		return false
+	}
+	second := Line{Words: rest}
+	if g.ReadVerb(&second) != nil || !second.Rolled() {
+		return false
+	}
+	l.Who, l.Verb, l.Action, l.Words = actor.Key, second.Verb, second.Action, second.Words
+	return true
+}
+
+// liftActor makes the actor that an action begins with the subject of the line, as on the command line: attack kira grell.
+// Free text and items can begin with any name, so for those more names have to follow.
+func (l *Line) liftActor(g *Game) {
+	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
+		return
+	}
+	actor, rest, err := g.leading(l.Words)
+	if err != nil {
+		return
+	}
+	if l.Action.Whom || l.Action.May {
+		if _, _, err = g.leading(rest); err != nil {
+			return
+		}
+	} else if len(l.Action.With) > 0 && len(rest) == 0 {
+		return
+	}
+	l.Who, l.Words = actor.Key, rest
 }
 
 // besideWord begins a second action at the same time, behind a comma.
