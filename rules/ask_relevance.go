@@ -164,12 +164,12 @@ func Best(rs *Ruleset, d *Doing, list []*Situation) (best []*Situation) {
 		}
 		return how
 	}
-	most := 0
+	highest := 0
 	for _, s := range list {
-		if how := fits(s); how > most {
-			best, most = best[:0], how
+		if how := fits(s); how > highest {
+			best, highest = best[:0], how
 		}
-		if fits(s) == most {
+		if fits(s) == highest {
 			best = append(best, s)
 		}
 	}

@@ -170,13 +170,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		p.typed = args
 	}
 	root := p.root()
-	asked := args
+	words := args
 	if p.completing { // the words that are completed follow the request
-		asked = args[1:]
+		words = args[1:]
 	}
 	if p.campaign != nil {
-		if turned, ok := p.actionFirst(root, asked); ok {
-			if args = slices.Concat(args[:len(args)-len(asked)], turned); p.typed != nil {
+		if turned, ok := p.actionFirst(root, words); ok {
+			if args = slices.Concat(args[:len(args)-len(words)], turned); p.typed != nil {
 				p.typed = args
 			}
 			root = p.root()

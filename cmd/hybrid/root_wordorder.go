@@ -10,8 +10,8 @@ import (
 	"hybrid/rules"
 )
 
-// mostActionWords is how many words an action's name has at the most when it is typed with spaces: get up.
-const mostActionWords = 3
+// maxActionWords is how many words an action's name has at the most when it is typed with spaces: get up.
+const maxActionWords = 3
 
 // actionFirst returns a command line with the action before the one who acts, where it has them in the other order, as people
 // say it: kira attack grell, odds kira attack grell. It reports whether it changed anything. Words that name a check, a task
@@ -28,7 +28,7 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	if len(at) < 2 || cmd == nil || below(cmd, args[at[0]]) != nil {
 		return args, false
 	}
-	for n := min(mostActionWords, len(at)-1); n > 0; n-- {
+	for n := min(maxActionWords, len(at)-1); n > 0; n-- {
 		if at[n]-at[1] != n-1 {
 			continue // a flag stands between
 		}

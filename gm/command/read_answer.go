@@ -60,17 +60,17 @@ func TakeAnswer(rs *rules.Ruleset, need *rules.Need, given []string) (answer str
 
 // answersElse reports whether a text names an action that answers, but never the question of need.
 func answersElse(rs *rules.Ruleset, need *rules.Need, text string) bool {
-	said, _, _ := strings.Cut(text, " (")
-	said, _, _ = strings.Cut(said, " with ")
+	name, _, _ := strings.Cut(text, " (")
+	name, _, _ = strings.Cut(name, " with ")
 	offer := ""
 	for _, action := range rs.Actions.All {
-		if first, _, _ := strings.Cut(said, " "); action.Answers != "" && (action.Name == underscored(said) || action.Name == first || strings.EqualFold(action.Label, said)) {
+		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == underscored(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
 			offer = action.Answers
 		}
 	}
 	return offer != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.Raised), func(choice rules.Answer) bool {
-		name, _, _ := strings.Cut(choice.Name, " ")
-		action, ok := rs.Actions.Get(name)
+		first, _, _ := strings.Cut(choice.Name, " ")
+		action, ok := rs.Actions.Get(first)
 		return ok && action.Answers == offer
 	})
 }
