@@ -102,6 +102,8 @@ type span struct {
 	asked   int
 	stopped string // what it stopped at
 	losing  []*Actor
+	acting  *Condition // the condition that acts, nil while time goes on
+	harmed  []*Actor   // those for whom the span goes on though a condition that bars their rest harms them
 	blocks  [][2]int // the events that stay as they are, since dice were thrown for them
 	before  spanSnapshot
 }
@@ -245,7 +247,10 @@ func (x *span) piece() (over bool) {
 		x.r.err = refuse("too much comes due in %s; let less time pass at once", SpanText(x.Seconds))
 		return true
 	}
-	return x.step(func() { x.act(next.Actor, next.Held) })
+	x.acting = next.Held.Condition
+	over = x.step(func() { x.act(next.Actor, next.Held) })
+	x.acting = nil
+	return over
 }
 
 // next returns the condition that acts next.
@@ -367,12 +372,21 @@ func (x *span) advance(to float64) {
 func (x *span) step(do func()) (over bool) {
 	x.save()
 	do()
-	who, text := x.question()
-	if who == nil || x.r.err != nil {
-		return false
+	who, text := x.harm()
+	key := ""
+	if who != nil {
+		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.known[key] == continueAnswer {
+			x.harmed = append(x.harmed, who)
+			who = nil
+		}
 	}
-	x.asked++
-	key := fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.asked)
+	if who == nil {
+		if who, text = x.question(); who == nil || x.r.err != nil {
+			return false
+		}
+		x.asked++
+		key = fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.asked)
+	}
 	answer, known := x.r.known[key]
 	switch {
 	case !known:
@@ -388,6 +402,30 @@ func (x *span) step(do func()) (over bool) {
 	x.restore()
 	x.r.drawn = x.r.drawn[:rolled] // they decided where the span ends
 	return true
+}
+
+// harm returns the first resting actor whom the condition that acts, one that bars rest, has cost points since the last savepoint,
+// and the text for the question. who is nil if there is none, if it cannot act already, or if the span goes on all the same.
+func (x *span) harm() (who *Actor, text string) {
+	if x.acting == nil || !x.acting.BarsRest() || x.Urgent || len(x.Activity.gain) == 0 {
+		return nil, ""
+	}
+	for _, i := range x.changed() {
+		a := x.people[i]
+		if !slices.Contains(x.named, a) || slices.Contains(x.harmed, a) || len(x.before.bars[i]) > 0 {
+			continue
+		}
+		var lost []string
+		for _, pool := range x.r.rs.Pools.All {
+			if by := x.before.people[i].Levels[pool.index].Now - a.Levels[pool.index].Now; by > slack {
+				lost = append(lost, formatNumber(trimNoise(by))+" "+pool.Name)
+			}
+		}
+		if len(lost) > 0 {
+			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, Within(x.acting.Label), strings.Join(lost, ", "), x.when())
+		}
+	}
+	return nil, ""
 }
 
 // question returns the actor that became unable to act since the last savepoint, or goes on losing what made it so, and the
