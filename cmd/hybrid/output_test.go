@@ -89,6 +89,7 @@ help help
 help
 check --help
 session
+--version
 `
 
 // outputSchema returns the schema that schema --output prints.

@@ -26,15 +26,22 @@ func (p *program) root() *cobra.Command {
 		Long:          "Run a session of " + p.gameName() + " on a dashboard, or roll on the command line.\nWithout a command, the dashboard opens.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(*cobra.Command, []string) error { return playSession(p) },
+	}
+	asksVersion := root.Flags().BoolP(versionName, "v", false, "show the version")
+	root.RunE = func(*cobra.Command, []string) error {
+		if *asksVersion {
+			return p.writeVersion()
+		}
+		return playSession(p)
 	}
 	root.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
 	root.DisableSuggestions = true
-	root.Version = version()
-	root.SetVersionTemplate("hybrid {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " ")
+		if p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " "); *asksVersion {
+			p.command = versionName
+			return nil
+		}
 		if instead, silent := writesNoJSON(cmd); silent && p.flags.json {
 			return fmt.Errorf("%s writes no JSON. %s.", cmp.Or(p.command, root.Name()), instead)
 		}
@@ -164,7 +171,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	args = joinAddress(args)
 	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
-	p.helps = slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"--help", "-h", helpName, completionName}, arg) })
+	p.helps = slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg) })
 	p.open(args)
 	if !p.helps && !p.completing {
 		p.typed = args
