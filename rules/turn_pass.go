@@ -104,7 +104,7 @@ type span struct {
 	losing  []*Actor
 	acting  *Condition // the condition that acts, nil while time goes on
 	harmed  []*Actor   // those for whom the span goes on though a condition that bars their rest harms them
-	blocks  [][2]int // the events that stay as they are, since dice were thrown for them
+	blocks  [][2]int   // the events that stay as they are, since dice were thrown for them
 	before  spanSnapshot
 }
 

@@ -171,7 +171,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	args = joinAddress(args)
 	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
-	p.helps = slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg) })
+	p.helps = slices.ContainsFunc(args, func(arg string) bool {
+		return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg)
+	})
 	p.open(args)
 	if !p.helps && !p.completing {
 		p.typed = args
