@@ -17,6 +17,8 @@ type compiler struct {
 	report    *source.Report
 	bits      map[string]int  // words that something asks about, by bit
 	words     []string        // every word a roll can be about
+	wordSet   map[string]bool // of words
+	indexes   map[string]*source.Index
 	rulings   map[string]bool // read by a formula
 	layers    map[string]int  // by file its layer, 0 for the lowest
 	laid      []laidFile      // the layers, from the lowest; none where a formula is compiled alone

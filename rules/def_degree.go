@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"slices"
 
 	"hybrid/rules/formula"
@@ -67,13 +68,19 @@ type rung struct {
 
 // within compiles a ladder for one check, p being its names: checks that share a ladder have numbers and results of their own.
 func (l *Ladder) within(c *compiler, p nameScope) *Ladder {
+	own := l.copied()
+	own.verify(c)
+	own.compile(c, p)
+	return own
+}
+
+// copied returns a copy of the ladder, to be compiled.
+func (l *Ladder) copied() *Ladder {
 	own := *l
 	if l.Draw != nil {
 		draw := *l.Draw
 		own.Draw = &draw
 	}
-	own.verify(c)
-	own.compile(c, p)
 	return &own
 }
 
@@ -94,12 +101,45 @@ func (l *Ladder) compile(c *compiler, p nameScope) {
 // verifyUnused reports the mistakes of a ladder, even if no check uses it. A ladder that a layer removed is skipped: a choice may
 // still change its steps.
 func (l *Ladder) verifyUnused(c *compiler) {
-	removed := slices.ContainsFunc(c.laid, func(layer laidFile) bool {
-		return slices.ContainsFunc(layer.over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
-	})
-	if !removed {
+	if !l.removed(c) {
 		l.verify(c)
 	}
+}
+
+// removed reports whether a layer removed the ladder.
+func (l *Ladder) removed(c *compiler) bool {
+	return slices.ContainsFunc(c.laid, func(layer laidFile) bool {
+		return slices.ContainsFunc(layer.over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
+	})
+}
+
+// verifyFormulas reports the mistakes in the formulas of a ladder that no check uses, unless one of the checks could use it.
+func (l *Ladder) verifyFormulas(c *compiler) {
+	report, first := c.report, (*source.Report)(nil)
+	defer func() { c.report = report }()
+	for _, check := range c.rs.Checks.All {
+		if check.Ladder.Text == l.Name || l.removed(c) {
+			return
+		}
+		c.report = &source.Report{}
+		l.copied().compile(c, check.ladderNames())
+		if c.report.Len() == 0 {
+			return
+		}
+		if first == nil {
+			first = c.report
+		}
+	}
+	if mistakes := (source.Mistakes)(nil); first != nil && errors.As(first.Err(), &mistakes) {
+		for _, m := range mistakes {
+			report.Adopt(m)
+		}
+	}
+}
+
+// ladderNames returns the names that the formulas of a check's ladder may use.
+func (check *Check) ladderNames() nameScope {
+	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
 }
 
 // verify reports what is wrong with the degrees and the order of a ladder's steps.
@@ -124,8 +164,7 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	other := *check
 	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
-	p := nameScope{check: &other, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
-	other.ladder = ladder.within(c, p)
+	other.ladder = ladder.within(c, other.ladderNames())
 	if c.report.Err() != nil {
 		return nil
 	}

@@ -35,11 +35,7 @@ func Hushes(rs *Ruleset) bool {
 // vocabulary lists the words a roll can be about.
 func (c *compiler) vocabulary() {
 	rs := c.rs
-	c.words = append(c.words, rs.Tags.Names()...)
-	c.words = append(c.words, rs.Skills.Names()...)
-	c.words = append(c.words, rs.Actions.Names()...)
-	c.words = append(c.words, rs.Items.Names()...)
-	c.words = append(c.words, rs.Hazards.Names()...)
+	c.words = slices.Concat(rs.Tags.Names(), rs.Skills.Names(), rs.Actions.Names(), rs.Items.Names(), rs.Hazards.Names())
 	if rs.Order.rolledBySides() {
 		c.words = append(c.words, againInitiative)
 	}
@@ -50,6 +46,15 @@ func (c *compiler) vocabulary() {
 			}
 		}
 	}
+	c.wordSet = make(map[string]bool, len(c.words))
+	for _, word := range c.words {
+		c.wordSet[word] = true
+	}
+}
+
+// wordIndex returns the index of the words a roll can be about.
+func (c *compiler) wordIndex() *source.Index {
+	return c.namesOf("", func() []string { return c.words })
 }
 
 // bit returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
@@ -61,14 +66,12 @@ func (c *compiler) bit(word string, pos source.Pos) int {
 		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
 		return -1
 	}
-	for _, known := range c.words {
-		if known == word {
-			c.bits[word] = len(c.bits)
-			return c.bits[word]
-		}
+	if c.wordSet[word] {
+		c.bits[word] = len(c.bits)
+		return c.bits[word]
 	}
 	if at, below := c.wordLeftBehind(word, pos); at.Line == 0 {
-		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, source.Suggest(word, c.words))
+		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, c.wordIndex().Suggest(word))
 	} else if !below {
 		c.mistake(source.UnknownName, pos, "%s is needed here, and %s leaves it out", word, at)
 	}
@@ -82,8 +85,8 @@ const listsTags = "; hybrid show tags lists them"
 // knownWords reports words that are none a thing can have.
 func (c *compiler) knownWords(words []string, pos source.Pos) {
 	for _, word := range words {
-		if at, below := c.wordLeftBehind(word, pos); !slices.Contains(c.words, word) && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(source.Suggest(word, c.words), listsTags))
+		if at, below := c.wordLeftBehind(word, pos); !c.wordSet[word] && (at.Line == 0 || !below) {
+			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(c.wordIndex().Suggest(word), listsTags))
 		}
 	}
 }
@@ -91,12 +94,8 @@ func (c *compiler) knownWords(words []string, pos source.Pos) {
 // tagsOf sets the tags of something once all words are known: its own name and those written.
 func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
-		known := false
-		for _, word := range c.words {
-			known = known || word == text.Text
-		}
-		if !known {
-			c.mistake(source.UnknownName, text.Pos, "No tag named %s%s", text.Text, cmp.Or(source.Suggest(text.Text, c.words), listsTags))
+		if !c.wordSet[text.Text] {
+			c.mistake(source.UnknownName, text.Pos, "No tag named %s%s", text.Text, cmp.Or(c.wordIndex().Suggest(text.Text), listsTags))
 		}
 	}
 	c.late = append(c.late, func() {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -85,10 +86,7 @@ func (l *leftOut) read(file source.File) *source.Node {
 
 // prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
 func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart) {
-	at := len(n.Fields) - 1
-	for at >= 0 && pos.Before(n.Fields[at].Pos) {
-		at--
-	}
+	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last one that begins before pos
 	if at < 0 {
 		return
 	}

@@ -236,7 +236,7 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 
 // wornName reports whether anything that an actor wears has a tag.
 func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
-	if !slices.Contains(n.c.words, tag) {
+	if !n.c.wordSet[tag] {
 		return scopeValue{}, false
 	}
 	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
@@ -247,7 +247,7 @@ func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
 
 // wieldedName reports whether what an actor has in hand has a tag.
 func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
-	if !slices.Contains(n.c.words, tag) {
+	if !n.c.wordSet[tag] {
 		return scopeValue{}, false
 	}
 	bit := n.c.bit(tag, n.c.rs.Pack.Pos)

@@ -226,7 +226,7 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	case parts[0] == "ruling" && len(parts) == 2:
 		return n.ruling(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
-		if !slices.Contains(n.c.words, parts[1]) {
+		if !n.c.wordSet[parts[1]] {
 			return scopeValue{}, false
 		}
 		bit := n.c.bit(parts[1], n.c.rs.Pack.Pos)

@@ -202,6 +202,9 @@ func (c *compiler) checks() {
 		}
 		check.bare = check.ladder != nil && check.isBare()
 	}
+	for _, ladder := range rs.Ladders.All {
+		ladder.verifyFormulas(c)
+	}
 	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
 }
 

@@ -143,6 +143,17 @@ func Several(word string) string {
 	return word + "s"
 }
 
+// namesOf returns the index of the names of some kind, in which misspelt ones are looked up. It is made once for each kind.
+func (c *compiler) namesOf(kind string, names func() []string) *source.Index {
+	if c.indexes[kind] == nil {
+		if c.indexes == nil {
+			c.indexes = map[string]*source.Index{}
+		}
+		c.indexes[kind] = source.NewIndex(names())
+	}
+	return c.indexes[kind]
+}
+
 // findEntry looks up an entry by name; an undefined name is a mistake.
 func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
 	if t.Text == "" {
@@ -152,7 +163,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
 		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
 	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(source.Among(t.Text, set.Names()), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
+		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(c.namesOf(what, set.Names).Among(t.Text), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
 	}
 	return entry
 }

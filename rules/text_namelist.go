@@ -76,7 +76,7 @@ func (n placeNames) read(name string) string {
 		}
 		return "isn't a statistic or a pool. Statistics: " + strings.Join(given, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
-	if slices.Contains(n.c.words, name) {
+	if n.c.wordSet[name] {
 		return "is a word that rolls can be about; write tag." + name
 	}
 	return ""

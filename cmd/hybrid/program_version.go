@@ -1,21 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 )
 
 // versionName is the flag that asks for the version.
 const versionName = "version"
-
-// writeVersion writes the program's version to p.stdout, with --json as the text of a JSON object.
-func (p *program) writeVersion() error {
-	return p.helpText(func() error {
-		_, err := fmt.Fprintln(p.stdout, "hybrid "+version())
-		return err
-	})
-}
 
 // version says which version of the program this is, by what and for what it was built.
 func version() string {

@@ -23,12 +23,20 @@ func Nearest(word string, words []string) string {
 	return s.best
 }
 
-// Index holds a list of words in which many misspelt words are looked up.
+// Index holds a list of words in which many misspelt words are looked up. Once that has taken mostWork it suggests nothing more, so
+// that the work for thousands of mistakes among thousands of words has an end.
 type Index struct {
 	words    []string
 	byLength map[int][]indexedWord // by number of letters
 	byPart   map[string][]int      // places in words; nil until the first word that none is near to
+	work     int                   // words looked at so far; one whose letters were compared counts comparedWork
 }
+
+// mostWork is how many words an index looks at; comparedWork is what one counts whose letters are compared.
+const (
+	mostWork     = 30_000_000
+	comparedWork = 100
+)
 
 // indexedWord is a word with a bit for each of its letters, upper and lower case alike.
 type indexedWord struct {
@@ -57,6 +65,9 @@ func letterBits(word string) (set uint32) {
 // Suggest returns what [Suggest] returns for a word and the words of the index.
 func (ix *Index) Suggest(word string) string {
 	const few = 3
+	if ix.work > mostWork {
+		return ""
+	}
 	best := ix.nearest(word)
 	if best == "" {
 		if kin := ix.kindred(word); len(kin) <= few {
@@ -69,13 +80,24 @@ func (ix *Index) Suggest(word string) string {
 	return ". Did you mean " + best + "?"
 }
 
+// Among returns what [Among] returns for a word and the words of the index.
+func (ix *Index) Among(word string) string {
+	const few = 12
+	if hint := ix.Suggest(word); hint != "" || len(ix.words) == 0 || len(ix.words) > few {
+		return hint
+	}
+	return "; there are " + strings.Join(ix.words, ", ")
+}
+
 // nearest returns what [Nearest] returns for a word and the words of the index.
 func (ix *Index) nearest(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)
 	for n := s.letters - s.least; n <= s.letters+s.least; n++ {
+		ix.work += len(ix.byLength[n])
 		for _, w := range ix.byLength[n] {
 			if bits.OnesCount32(set^w.letters) <= 2*s.least { // a wrong letter changes two bits at most
+				ix.work += comparedWork
 				s.try(w.text)
 			}
 		}
@@ -101,6 +123,7 @@ func (ix *Index) kindred(word string) (list []string) {
 	for _, part := range own {
 		places = append(places, ix.byPart[part]...)
 	}
+	ix.work += len(places) * comparedWork
 	slices.Sort(places)
 	for _, i := range slices.Compact(places) {
 		if other := wordParts(ix.words[i]); ix.words[i] != word && (within(own, other) || within(other, own)) {
@@ -156,13 +179,7 @@ func Alike(a, b string) bool {
 }
 
 // Among returns Suggest's hint, or else all words if they are few: "; there are a, b, c".
-func Among(word string, words []string) string {
-	const few = 12
-	if hint := Suggest(word, words); hint != "" || len(words) == 0 || len(words) > few {
-		return hint
-	}
-	return "; there are " + strings.Join(words, ", ")
-}
+func Among(word string, words []string) string { return NewIndex(words).Among(word) }
 
 func nearer(word, w, best string) bool {
 	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
