@@ -175,6 +175,74 @@ func eachPos(f source.Field, give func(source.Pos)) {
 	}
 }
 
+// layerChanges are the entries of lower layers that upper ones change, each with the place of the change. Of several changes the
+// uppermost counts.
+type layerChanges struct {
+	layers map[string]int             // by file its layer
+	byName map[string]layerChange     // by the name of the entry
+	byLine map[source.Pos]layerChange // by the lines of the entry in lower layers, with column 0
+}
+
+// layerChange is where an upper layer changes an entry of lower ones.
+type layerChange struct {
+	layer int
+	pos   source.Pos
+	name  string
+}
+
+// changes lists the entries of lower layers that upper ones change.
+func (s *layerStack) changes() layerChanges {
+	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
+	for n, layer := range s.laid {
+		if layer.ruling || layer.taken || layer.under == nil {
+			continue
+		}
+		for _, section := range layer.over.Entries() {
+			for _, entry := range section.Value.Entries() {
+				below := layer.under.At(section.Key, entry.Key)
+				if below == nil {
+					continue
+				}
+				change := layerChange{n, innermost(entry).Pos, entry.Key}
+				x.byName[entry.Key] = change
+				eachPos(source.Field{Pos: below.Pos, Value: below}, func(pos source.Pos) { x.byLine[source.Pos{File: pos.File, Line: pos.Line}] = change })
+			}
+		}
+	}
+	return x
+}
+
+// innermost returns the field that is all that a field has below it, at any depth; the field itself if it has several, or none.
+func innermost(f source.Field) source.Field {
+	for f.Value.Kind == source.Mapping && len(f.Value.Fields) == 1 {
+		f = f.Value.Fields[0]
+	}
+	return f
+}
+
+// named returns a mistake in a lower layer with the place where an upper layer changes the entry that the mistake is in, or one that
+// its text names, since that may have caused it. Other mistakes stay as they are.
+func (x layerChanges) named(m source.Mistake) source.Mistake {
+	own, known := x.layers[m.Pos.File]
+	if !known || len(x.byName) == 0 {
+		return m
+	}
+	change, found := x.byLine[source.Pos{File: m.Pos.File, Line: m.Pos.Line}]
+	if !found || change.layer <= own {
+		found = false
+		for _, word := range strings.FieldsFunc(m.Text, func(r rune) bool { return !inWord(r) }) {
+			if change, found = x.byName[word]; found && change.layer > own {
+				break
+			}
+			found = false
+		}
+	}
+	if found && !strings.Contains(m.Text, change.pos.File+":") {
+		m.Text = fmt.Sprintf("%s (%s changes %s)", m.Text, change.pos, change.name)
+	}
+	return m
+}
+
 // removals returns the entries that a layer removed, and where, by section and name.
 func (s *layerStack) removals() map[[2]string]source.Pos {
 	gone := map[[2]string]source.Pos{}

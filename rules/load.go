@@ -111,9 +111,13 @@ func (on *layerStack) err() error {
 	if !errors.As(on.report.Err(), &mistakes) {
 		return nil
 	}
-	placed := &source.Report{}
+	placed, changes := &source.Report{}, on.changes()
 	for _, m := range mistakes {
-		placed.Adopt(on.blamed(m))
+		if at := on.blamed(m); at != m {
+			placed.Adopt(at)
+			continue
+		}
+		placed.Adopt(changes.named(m))
 	}
 	return placed.Err()
 }

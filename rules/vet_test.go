@@ -135,6 +135,8 @@ own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, mod
 			"own.yaml:1:11: no check goes by ladder soft; a check says which: `ladder: soft` [unused]"},
 		"an unknown degree in a ladder that nothing uses": {`ladders: {soft: {steps: {plane_success: made, plain_failure: otherwise}}}`,
 			"own.yaml:1:26: unknown degree plane_success. Did you mean plain_success? [unknown-name]"},
+		"a changed value that lower layers do not fit": {`pools: {MEX: {of: item}}`,
+			strings.TrimSpace(strings.Repeat("activities.yaml: MEX is of things; what one does over time is done with none of them (own.yaml:1:15 changes MEX) [bad-value]\n", 4))},
 		"a wrong name in a ladder that nothing uses": {`ladders: {soft: {steps: {plain_success: roll < chnce, plain_failure: otherwise}}}`,
 			"own.yaml:1:48: unknown name chnce. Did you mean chance? [unknown-name]"},
 		"a ladder that nothing uses without its last step": {`ladders: {soft: {steps: {plain_success: made}}}`,
