@@ -99,7 +99,7 @@ func (l *Line) liftSubject(g *Game) {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return
 	}
-	if actor, rest, err := g.leading(l.Words); err == nil && len(rest) > 0 {
+	if actor, rest, err := g.leadActor(l.Words); err == nil && len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
 }
