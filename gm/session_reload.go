@@ -19,25 +19,25 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
-	way := make([]*record, 0, len(s.applied))
+	way := make([]*kept, 0, len(s.stand))
 	for k := s.tip(); k != nil; k = k.before {
 		way = append(way, k)
 	}
 	slices.Reverse(way)
-	rs, err := s.missing.with(c)
+	rs, err := s.lost.with(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
-	state, states := &rules.State{}, map[*record]*rules.State{}
+	state, states := &rules.State{}, map[*kept]*rules.State{}
 	for d := range s.readAhead(way, unpack, (*decoded).readEvents) {
 		if err = d.err; err == nil {
 			state, err = d.applied(rs, state, d.events)
 		}
 		if err != nil {
-			return "", unfit(d.record, err)
+			return "", unfit(d.kept, err)
 		}
 		if d.depth%every == 0 || d.depth+window >= len(way) {
-			states[d.record] = state
+			states[d.kept] = state
 		}
 	}
 	if err := fits(rs, s.game.State, state); err != nil {
@@ -47,7 +47,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	for _, k := range s.entries {
 		k.state = states[k]
 	}
-	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
+	s.game, s.prints.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
 	asked := s.keptQuestion()
 	s.pending, s.plan = pending{}, nil
 	asked.ID++
@@ -57,7 +57,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 }
 
 // unfit says in one line which entry new rules have no room for.
-func unfit(k *record, err error) error {
+func unfit(k *kept, err error) error {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, "since: "); found {
 		text, _, _ = strings.Cut(after, "; put that back")

@@ -90,7 +90,7 @@ func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
 			continue
 		}
 		for _, a := range people {
-			if maximum, limited := a.Sheet.Max(pool); limited && a.Now(pool) < maximum {
+			if most, limited := a.Sheet.Max(pool); limited && a.Now(pool) < most {
 				list = append(list, pool)
 				break
 			}

@@ -134,13 +134,13 @@ type Refusal struct{ Text string }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// NoProgress is the refusal of what these rules would never come to an end with.
-type NoProgress struct{ *Refusal }
+// Endless is the refusal of what these rules would never come to an end with.
+type Endless struct{ *Refusal }
 
-func (e *NoProgress) Unwrap() error { return e.Refusal }
+func (e *Endless) Unwrap() error { return e.Refusal }
 
 func endless(format string, args ...any) error {
-	return &NoProgress{&Refusal{fmt.Sprintf(format, args...)}}
+	return &Endless{&Refusal{fmt.Sprintf(format, args...)}}
 }
 
 // SeededDice is the program's own dice: ChaCha8 from a seed.

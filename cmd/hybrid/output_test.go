@@ -48,6 +48,8 @@ try skill sword
 try weapon sabre
 try table hit_location
 try task force_plain_door
+try say attack
+try say
 try formula PST --who kira
 try formula PST --over PST=1..3
 try changes

@@ -209,6 +209,7 @@ func usualExamples() map[string]string {
 		"try weapon":      "hybrid try weapon {weapon}",
 		"try table":       "hybrid try table {table}",
 		"try task":        "hybrid try task {task} --who {who}",
+		"try say":         "hybrid try say {action}\nhybrid try say",
 		"try changes":     "hybrid try changes\nhybrid try changes --ruling {ruling}",
 		"help":            "hybrid help check\nhybrid help step 1\nhybrid help --man | man -l -",
 	}

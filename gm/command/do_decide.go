@@ -23,7 +23,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 				c.Answers = answers
 			}
 			if err == nil {
-				err = w.checkOverrules(l)
+				err = w.heeds(l)
 			}
 			return w, err
 		}

@@ -478,16 +478,16 @@ func checkEntries(db conn) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	minimum, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
+	least, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
 	if err != nil {
 		return 0, err
 	}
-	maximum, err := number(db, sqlLength)
+	most, err := number(db, sqlLength)
 	if err != nil {
 		return 0, err
 	}
-	if minimum != 1 || maximum != count {
-		return 0, damaged("%d entries, numbered %d to %d", count, minimum, maximum)
+	if least != 1 || most != count {
+		return 0, damaged("%d entries, numbered %d to %d", count, least, most)
 	}
 	return count, nil
 }

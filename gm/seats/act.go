@@ -233,7 +233,7 @@ func (v *wantView) Spend() (list []float64) {
 	return list
 }
 
-// maxPoints is how many points are offered to be spent at once.
+// mostPoints is how many points are offered to be spent at once.
 const mostPoints = 30
 
 // planView is what a player proposed, as the page shows it.

@@ -30,13 +30,13 @@ func (f *fight) nearest(m *fighter) (found *rules.Actor) {
 
 // lead returns how much nearer to a place a fighter is than the nearest opponent who can act, in metres.
 func (f *fight) lead(m *fighter, place float64) float64 {
-	minimum := math.Inf(1)
+	least := math.Inf(1)
 	for i := range f.all {
 		if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
-			minimum = min(minimum, math.Abs(o.Place-place))
+			least = min(least, math.Abs(o.Place-place))
 		}
 	}
-	return minimum - math.Abs(m.Place-place)
+	return least - math.Abs(m.Place-place)
 }
 
 // escape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has

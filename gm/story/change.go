@@ -131,7 +131,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 	if c.mirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: rules.Within(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -157,7 +157,7 @@ func (c *collector) end(e *rules.Event, among []rules.Event) {
 	if !c.v.All() && (known && !told || others && !(told && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
 		return
 	}
-	c.add(Fact{Kind: End, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
+	c.add(Fact{Kind: End, Of: e.What, Label: rules.Within(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
 }
 
 // partner returns the other one of a condition between two; 0 for any other condition.
@@ -166,12 +166,6 @@ func (c *collector) partner(x *rules.Condition, e *rules.Event) int {
 		return 0
 	}
 	return c.number(e.Other)
-}
-
-// condition returns what a condition is called, with the thing that it is about.
-func (c *collector) condition(x *rules.Condition, e *rules.Event) string {
-	item, _ := c.rs.Items.Get(e.Tool)
-	return x.WordsOf(item, "")
 }
 
 // Fleeting reports whether a condition began and ended within these events, or gave way to another of its group.

@@ -344,7 +344,7 @@ func (c *collector) step(o *rules.Outcome) {
 	} else if o.Who != o.By {
 		other = o.Who
 	}
-	f := Fact{Kind: Step, Of: o.Step, Label: rules.Within(o.Label), In: cmp.Or(o.In, c.oldPath(o)), Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text}
+	f := Fact{Kind: Step, Of: o.Step, Label: rules.Within(o.Label), In: cmp.Or(o.In, c.oldPath(o)), Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if by == "" {
 		f.Who = Unseen
 	}

@@ -226,6 +226,13 @@ func (t *teller) article(text, declension string) string {
 
 // verb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
 func (t *teller) verb(verb rules.Verb, form int) (string, []rules.Piece) {
+	if verb.Label {
+		order, rest, _ := t.language.Order(t.value(&rules.Piece{Text: verb.Word}))
+		if rest != "" {
+			rest = " " + rest
+		}
+		return t.language.Inflect(order, form), []rules.Piece{{Text: rest}}
+	}
 	if !verb.Named {
 		return t.language.Inflect(verb, form), nil
 	}
@@ -245,6 +252,15 @@ func (t *teller) tagged(tag string) bool {
 	deed := t.deed
 	if t.f.Kind == Declared || t.f.Kind == Asked || deed == nil {
 		deed = t.f
+	}
+	switch tag {
+	case rules.SayPhrase:
+		return strings.Contains(deed.Label, " ")
+	case rules.SayItem:
+		return (t.f.Kind == Put || t.f.Kind == End) && t.f.Tool != ""
+	}
+	if _, _, as := t.language.Order(deed.Label); as == tag {
+		return true
 	}
 	has := func(words []string) bool { return slices.Contains(words, tag) }
 	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.Is(tag) {
