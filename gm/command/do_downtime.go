@@ -300,8 +300,14 @@ func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
 	return e.Exit(name)
 }
 
-// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
+// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
+// kira running` flees.
 func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
+	if at := slices.Index(l.Words, "away"); at == 0 || at > 0 && l.Who == "" {
+		flight := *l
+		flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
+		return g.flee(&flight, k)
+	}
 	a, rest, err := g.about(l)
 	if err != nil {
 		return Decided{}, err

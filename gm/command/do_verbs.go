@@ -126,6 +126,19 @@ func listVerbs() []*Verb {
 				}
 				return nil
 			}},
+		{Name: "flee", Also: []string{"escape", "run away", "exit"}, Exists: hasActivities, Pins: namesNobody,
+			Help: says("get away, by an exit if there is one", "WHO from WHOM, or WHO to EXIT"), Decide: with(downtime.flee),
+			Next: func(g Completions, fields []string) []Completion {
+				switch fields[len(fields)-1] {
+				case "flee":
+					return append(g.people(), named([]string{"from", "to"})...)
+				case "to":
+					return g.destinations()
+				case "from":
+					return append(g.people(), named(g.sides())...)
+				}
+				return append(named([]string{"from", "to"}), named(g.Rules.Activities.Names())...)
+			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: says("give experience", "POINTS WHO"),
 			Idle: anytime, Decide: with(downtime.award)},
 		{Name: "train", Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Decide: with(downtime.train)},

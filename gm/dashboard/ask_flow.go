@@ -95,6 +95,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	if who := newcomer(entry.Line, entry.Events); who != "" {
 		d.selectKey(who)
 	}
+	d.sayWay(&entry)
 	d.menus.offer(entry.Triggers, entry.Who)
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
 		d.menus.offerPlanned(a)

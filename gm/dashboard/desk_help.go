@@ -15,7 +15,7 @@ var helpTopics = [...]struct {
 }{
 	{"time", []string{"n", "x", "i", "I", "P", "z", "Z", "g", "W", "r"}},
 	{"hurt", []string{"d", "e", "s", "F"}},
-	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
+	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "+", "-"}},
 	{"here", []string{"S", "R", "b", "B", "N", ":"}},
 	{"past", []string{"u", "U", "H", "L", "l", "A"}},
 	{"dice", []string{"D", "% odds", "o", "t", "q"}},

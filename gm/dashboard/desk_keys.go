@@ -169,6 +169,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"v"}, "sheet", "sheet, in full", (*Dashboard).sheet},
 		{modeDesk, []string{"s"}, "pools", "pools: set one", func(d *Dashboard) { d.promptFor("set") }},
 		{modeDesk, []string{"M"}, "where to", "where to: go to somebody, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},
+		{modeDesk, []string{"f"}, "flee", "flee: by an exit, or away from the others", func(d *Dashboard) { d.menus.fleeMenu() }},
 		{modeDesk, []string{"h"}, "in hand", "in hand: take something else", func(d *Dashboard) { d.menus.itemMenu() }},
 		{modeDesk, []string{"i"}, "initiative", "initiative of one", func(d *Dashboard) { d.menus.rollInitiative() }},
 		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.menus.rollAll() }},

@@ -28,17 +28,6 @@ func (f *fight) nearest(m *fighter) (found *rules.Actor) {
 	return found
 }
 
-// lead returns how much nearer to a place a fighter is than the nearest opponent who can act, in metres.
-func (f *fight) lead(m *fighter, place float64) float64 {
-	least := math.Inf(1)
-	for i := range f.all {
-		if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
-			least = min(least, math.Abs(o.Place-place))
-		}
-	}
-	return least - math.Abs(m.Place-place)
-}
-
 // escape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has
 // no exits, away from the nearest of them. ok is false if there is no such exit.
 func (f *fight) escape(m *fighter) (way escape, ok bool) {
@@ -46,15 +35,18 @@ func (f *fight) escape(m *fighter) (way escape, ok bool) {
 	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
 		return escape{out: true}, true
 	}
-	for i := range f.exits {
-		exit := &f.exits[i]
-		far := math.Abs(exit.Place - m.Place)
-		if (way.exit == nil || far < math.Abs(way.to-m.Place)) && f.lead(m, exit.Place) > 0 {
-			way = escape{exit.Place, exit, far <= atExit}
-		}
-	}
 	if len(f.exits) > 0 {
-		return way, way.exit != nil
+		var from []*rules.Actor
+		for i := range f.all {
+			if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
+				from = append(from, o.Actor)
+			}
+		}
+		exit := command.WayOut(f.exits, m.Actor, from)
+		if exit == nil {
+			return way, false
+		}
+		return escape{exit.Place, exit, math.Abs(exit.Place-m.Place) <= atExit}, true
 	}
 	if away(m.Actor, nearest) >= m.tactic.Clear {
 		return escape{out: true}, true
