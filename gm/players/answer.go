@@ -66,7 +66,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		list = append(list, c)
 	}
 	slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
-	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
+	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing", None: true})
 }
 
 // hopeless reports whether an answer has no real chance, which is the least that the rules leave.

@@ -62,7 +62,7 @@ func (v *view) result(text string) *Result {
 		if o.Secret || o.Overruled || o.Who != v.seat || o.Degree == "" || len(o.Dice) == 0 {
 			continue
 		}
-		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Roll)), Made: o.Success, Label: o.Label + ": " + rules.Within(o.Degree), Text: text}
+		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Roll)), Made: o.Success, Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
 	}
 	return r
 }

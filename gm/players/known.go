@@ -1,6 +1,7 @@
 package players
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -34,7 +35,8 @@ type Try struct {
 	Unlike      bool   // it is rarely done to such a one
 	Roll        *Roll
 	Counts      float64
-	Asks        bool // something must be said with it
+	Costs       string // what is paid for it
+	Asks        bool   // something must be said with it
 }
 
 // again is what the one of the seat did last, as long as it may be done again.
@@ -70,6 +72,17 @@ func (l *Log) again(s *rules.State) *Again {
 	return again
 }
 
+// Counted reports whether the game goes by counts, and not in rounds.
+func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
+
+// Try is what is known of a want, without its options; ok is false where it is not possible.
+func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
+	if k := l.knows(s, ""); k != nil {
+		t, _, ok = k.try(&w)
+	}
+	return t, ok
+}
+
 // inWhole is a deed in the state that is known as it is in the state as it is.
 func (l *Log) inWhole(k *known, d *rules.Doing) *rules.Doing {
 	whole := *d
@@ -94,6 +107,7 @@ func (k *known) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 	}
+	t.Costs = rules.PricesText(p.Prices)
 	if t.Roll = k.roll(p.Roll); !k.rs.Order.InRounds() {
 		t.Counts = p.Counts
 	}
@@ -179,7 +193,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 		}
 		t.Unlike, t.Asks = d.Whom[at].Unlike, d.Asks != ""
 		if got, _, ok := k.try(&Want{Deed: d.Name, Whom: id}); ok {
-			t.Roll, t.Counts = got.Roll, got.Counts
+			t.Roll, t.Counts, t.Costs = got.Roll, got.Counts, got.Costs
 		}
 		p.Deeds = append(p.Deeds, t)
 	}
@@ -208,8 +222,7 @@ func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
 	if k == nil {
 		return nil
 	}
-	verb, _, _ := strings.Cut(asked.Command.Line, " ")
-	lands := verb == nextVerb
+	lands := l.lands(asked)
 	rolled, answered := false, (*rules.Outcome)(nil)
 	for i := range need.SoFar {
 		o := &need.SoFar[i]
@@ -223,7 +236,7 @@ func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
 		return l.answerTarget(s, asked, answered, skill.Label)
 	case rolled:
 		return nil
-	case k.a.Doing != nil && lands:
+	case lands && k.a.Doing != nil:
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, *k.a.Doing); err == nil && p.Roll != nil {
 			if r := k.roll(p.Roll); r.Skill == skill.Label {
 				return r
@@ -241,7 +254,13 @@ func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
 }
 
 // circumstances stands for what the game master may have said to a roll.
-const circumstances = "the circumstances"
+const circumstances = "what the game master adds"
+
+// lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
+func (l *Log) lands(asked *gm.Question) bool {
+	verb, _, _ := strings.Cut(asked.Command.Line, " ")
+	return verb == nextVerb && !slices.ContainsFunc(asked.Need.SoFar, func(o rules.Outcome) bool { return o.By != l.seat && o.Who != l.seat })
+}
 
 // nextVerb is the line by which an action in the making takes effect.
 const nextVerb = "next"

@@ -28,6 +28,7 @@ type Log struct {
 	called    *calling         // of the last state that was looked at; nil for none
 	shown     *renaming        // the last state that was shown with other names; nil for none
 	habits    map[string]habit // of the seat, by action
+	last      float64          // the count of what was told last; -1 for nothing with a count
 	did       rules.Doing      // what the one of the seat declared last; without an action for nothing yet
 	struck    map[string]int64 // by the ID of another: the number of the last passage in which it did something to the own side
 	abilities *abilities       // of the seat; nil where they are to be worked out
@@ -44,6 +45,7 @@ type Passage struct {
 	Number  int64   // among what they are told, from 1
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
 	Timed   bool    // an encounter is running, so that it has a count
+	First   bool    // it has another count than what was told before it
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep // those rolled for the party
@@ -82,7 +84,7 @@ func NewLog(g *command.Game) *Log { return NewSeatLog(g, "") }
 
 // NewSeatLog is a log that has told nothing yet, for the player of one character, by its key.
 func NewSeatLog(g *command.Game, key string) *Log {
-	l := &Log{game: g, seat: key, habits: map[string]habit{}, struck: map[string]int64{}}
+	l := &Log{game: g, seat: key, last: -1, habits: map[string]habit{}, struck: map[string]int64{}}
 	l.meet()
 	return l
 }
@@ -126,6 +128,10 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
+	p.First = p.Timed && l.last != p.Count
+	if l.last = -1; p.Timed {
+		l.last = p.Count
+	}
 	v.come(&p, &passage)
 	v.strikes()
 	return p, true

@@ -43,6 +43,7 @@ type Question struct {
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
 	Said    string // all of it in sentences, with the question; empty where a step asks
+	Tells   string // likewise without the question; of a die what it is rolled for
 	With    string // with what, where it is seen; of a die with what it is rolled
 	Choices []Answer
 	Asks    *Wanted // what has to be said, where nothing is listed to choose from
@@ -70,6 +71,7 @@ type Answer struct {
 	Lands   float64 // when the action in progress takes effect after it; 0 without one
 	Costs   string  // what is paid for it
 	Text    string  // what it does, in a sentence
+	None    bool    // it is none at all
 	Options []Option
 }
 
@@ -129,6 +131,7 @@ func (q *Question) said(text string) (reply string, ok bool) {
 // Own is a player's own character. What is secret, and what it gives, is not in it.
 type Own struct {
 	Known
+	Health     string // how badly it is hurt, in words
 	Name       string
 	Player     string
 	Pools      []Pool
@@ -216,6 +219,7 @@ type Other struct {
 	Place      *float64
 	Turn       *float64
 	Acts       bool   // its turn has come
+	Order      int    // by which others are listed: first the lowest
 	Facts      []Fact // what was learnt, the oldest first
 }
 
@@ -270,20 +274,20 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
 			if o, known := l.other(&g, viewers, other, p); known {
+				o.Order = o.rank()*1e9 - int(l.struck[o.ID])*1e3 + p.number
 				seen.Others = append(seen.Others, o)
 			}
 		}
 	}
-	slices.SortFunc(seen.Others, func(a, b Other) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(l.struck[b.ID], l.struck[a.ID]), cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
 	if seen.Running && a != nil {
 		seen.Again = l.again(s)
 	}
 	return seen
 }
 
-// rank orders others: those who are hurt, the others, those who are down, and those who are not seen any more.
+// rank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come
+// first who did something last, as in struck, and then those who were met first.
 func (o *Other) rank() int {
 	switch {
 	case !o.Here:
@@ -312,7 +316,9 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 			q.With = item.Label
 		}
 		q.Faces = faces(need.Of)
-		q.Target = l.target(s, asked)
+		if q.Target = l.target(s, asked); l.lands(asked) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+			q.Tells = l.deedSentence(s, a.Doing)
+		}
 		if left := need.Count - need.Nth + 1; need.Of == nil && need.Count > 0 && left > 1 {
 			q.Count = left
 		}
@@ -354,12 +360,12 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
 		q.With = item.Label
 	}
-	q.Said = l.askedSentence(q, need, by)
+	q.Tells, q.Said = l.askedSentence(q, need, by)
 	return q
 }
 
-// askedSentence returns the action that is answered, as the character knows it, and the question.
-func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) string {
+// askedSentence returns the action that is answered, as the character knows it, alone and with the question.
+func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) (alone, whole string) {
 	person := story.Person{Name: q.Who}
 	switch q.Who {
 	case unknown:
@@ -371,10 +377,10 @@ func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) stri
 	if q.With != "" {
 		f.Tool = need.Tool
 	}
-	return story.Tell(l.game.Rules, story.Passage{
-		People: []story.Person{{}, person, {Name: you, Named: true, You: true}},
-		Facts:  []story.Fact{f, {Kind: story.Question, Who: 2}},
-	})
+	p := story.Passage{People: []story.Person{{}, person, {Name: you, Named: true, You: true}}, Facts: []story.Fact{f}}
+	alone = story.Tell(l.game.Rules, p)
+	p.Facts = append(p.Facts, story.Fact{Kind: story.Question, Who: 2})
+	return alone, story.Tell(l.game.Rules, p)
 }
 
 // SeesDeed reports whether a character sees what another one does to it. If not, its player isn't asked for an answer: the
@@ -408,6 +414,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	}
 	o.Known = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
 	o.Short = a.Short
+	o.Health = a.HealthWords(rs)
 	o.Level, o.Levels = a.Health(rs)
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
 		for _, pool := range rules.WatchedPools(rs, true) {

@@ -47,6 +47,9 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Known {
 			k.Initials += string(unicode.ToUpper(first))
 		}
 	}
+	if i := strings.LastIndexByte(noun, ' '); number == "" && i > 0 && strings.Trim(noun[i:], " 0123456789") == "" {
+		number = noun[i:]
+	}
 	if digits := strings.Trim(number, " ()"); digits != "" && k.Initials != "" {
 		first, _ := utf8.DecodeRuneInString(k.Initials)
 		k.Initials = string(first) + digits

@@ -220,6 +220,9 @@ func TestInABrowser(t *testing.T) {
 			b.T = t
 			name := func(page string) string { return fmt.Sprintf("seat-%s-%d", page, size.w) }
 			tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "set kira PFT -5", "put kira bleeding", "turn shooter 1", "next", "attack kira")
+			tb.mu.Lock()
+			tb.weighs.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+			tb.mu.Unlock()
 			phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
 				e.Mobile = size.w < 1000
 			}
@@ -254,7 +257,7 @@ func TestInABrowser(t *testing.T) {
 			tb.carry(command.Command{Line: "roll climbing by kira", Typed: true})
 			b.sees(`document.querySelector("[data-throw]") !== null`)
 			b.run(`for (const key of ["3", "7"]) document.querySelector("[data-digit='" + key + "']").click()`)
-			b.sees(`document.querySelector("[data-typed]").textContent === "37"`)
+			b.sees(`document.querySelector("[data-typed]").textContent === "37" && document.querySelector("[data-throw]").textContent === "It shows 37"`)
 			b.looks(name("die"))
 			b.click(`[data-throw]`)
 			b.sees(`document.querySelector("[data-question]") === null`)
@@ -264,11 +267,8 @@ func TestInABrowser(t *testing.T) {
 			for _, tab := range []string{"sheet", "log"} {
 				b.click(`[data-to=` + tab + `]`)
 				if tab == "sheet" {
-					tb.mu.Lock()
-					tb.weighs.buckets = nil // its clock stands still
-					tb.mu.Unlock()
 					b.click(`[data-skill=sword]`)
-					b.sees(`document.querySelector("[data-made]") !== null && /before|\d/.test(document.querySelector("[data-made] dl").textContent)`)
+					b.sees(`document.querySelector("[data-made]") !== null && /\d/.test(document.querySelector("[data-made] dl").textContent)`)
 				}
 				b.looks(name(tab))
 			}
@@ -285,20 +285,33 @@ func TestInABrowser(t *testing.T) {
 	}
 }
 
-// acts puts an attack together, plans it, reads that it is declined, and says something in words.
+// acts opens one person, puts an attack together, plans it, reads that it is declined, and says something in words.
 func (b *browser) acts(tb *table, name func(string) string) {
 	b.Helper()
 	b.click(`[data-to=act]`)
-	b.sees(`document.querySelector("[data-deed=attack]") !== null`)
+	b.sees(`document.querySelector("[data-offer] [data-words]") !== null && document.querySelector(".act [data-who]") !== null`)
 	b.looks(name("act"))
-	b.click(`[data-deed=attack]`)
-	b.sees(`document.querySelector("[data-want] .sum") !== null && document.activeElement.tagName === "H2"`)
+	b.run(`document.querySelector(".act [data-who]").focus()`)
+	b.click(`.act [data-who]`)
+	b.sees(`document.querySelector("dialog[open] [data-deed=attack]") !== null && document.activeElement.id === "whom"`)
+	b.looks(name("person"))
+	b.click(`[data-close]`)
+	b.sees(`!document.querySelector("dialog").open && "who" in document.activeElement.dataset`)
+	b.click(`.act [data-who]`)
+	b.sees(`document.querySelector("dialog[open] [data-deed=attack]") !== null`)
+	b.click(`dialog [data-deed=attack]`)
+	b.sees(`document.querySelector("[data-want] .sum") !== null && document.activeElement.id === "whom"`)
 	b.looks(name("how"))
-	b.run(`{const e = document.querySelector("[value=all_out]"); window.was = document.querySelector(".sum p").textContent; e.focus(); e.click()}`)
-	b.sees(`document.querySelector(".sum p").textContent !== window.was`)
+	b.run(`{const e = document.querySelector("[value=all_out]"); for (let d = e; d; d = d.parentElement) if (d.tagName === "DETAILS") d.open = true; window.was = document.querySelector(".sum").textContent; e.focus(); e.click()}`)
+	b.sees(`document.querySelector(".sum").textContent !== window.was`)
 	b.sees(`document.activeElement.value === "all_out" && document.activeElement.checked`)
-	b.run(`{const e = document.querySelector("[data-want] [name=text]"); e.value = "low"; e.form.requestSubmit()}`)
-	b.sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("“low”")`)
+	b.run(`{const e = document.querySelector("[data-want] [name=text]"); e.value = "low"}`)
+	tb.do("whisper kira hush") // what is shown is renewed, and what was chosen and typed stays
+	b.sees(`document.querySelector("[data-whisper]") !== null`)
+	b.sees(`document.querySelector("[value=all_out]").checked && document.querySelector("[data-want] [name=text]").value === "low"`)
+	b.looks(name("chosen"))
+	b.run(`document.querySelector("[data-want]").requestSubmit()`)
+	b.sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("“low”") && !document.querySelector("dialog").open`)
 	list := tb.proposed()
 	if len(list) != 1 || !strings.Contains(list[0].Line, "attack") || !strings.Contains(list[0].Line, ", all_out") {
 		b.Fatalf("proposed %+v", list)
@@ -311,6 +324,7 @@ func (b *browser) acts(tb *table, name func(string) string) {
 		}
 	})
 	b.sees(`document.querySelector(".plan").textContent.includes("“he is out of reach”")`)
+	b.looks(name("declined"))
 	b.click(`[data-say=Drop]`)
 	b.sees(`document.querySelector(".plan") === null`)
 	b.run(`{const e = document.querySelector("[data-words] [name=text]"); e.value = "I shout"; e.form.requestSubmit()}`)

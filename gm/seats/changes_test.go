@@ -61,7 +61,7 @@ func (tb *table) truth(key string) (p *page) {
 		seen, err := players.NewTelling(tb.session).SeenBy(key)
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
-		p = draw(look{seen: seen, err: err, asked: tb.session.Asked(), number: tb.rooms[key].asked.number})
+		p = draw(look{key: key, seen: seen, err: err, asked: tb.session.Asked(), number: tb.rooms[key].asked.number})
 	})
 	return p
 }
