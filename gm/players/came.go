@@ -20,8 +20,20 @@ func (v *view) come(p *Passage, facts *story.Passage) {
 		p.Lost = v.lost(p.Text, facts)
 		return
 	}
+	bare := story.Passage{People: facts.People}
 	for _, f := range facts.Facts {
-		if !f.State || f.Kind != story.Health && f.Kind != story.Put {
+		c, condition := v.game.Rules.Conditions.Get(f.Of)
+		if f.Kind != story.Health && !(f.Kind == story.Put && f.State && condition && c.Bad) {
+			bare.Facts = append(bare.Facts, f)
+		}
+	}
+	if text := story.Tell(v.game.Rules, bare); text != "" && text != p.Text {
+		p.Bare = text
+	} else {
+		return
+	}
+	for _, f := range facts.Facts {
+		if slices.ContainsFunc(bare.Facts, func(g story.Fact) bool { return g == f }) {
 			continue
 		}
 		c := Came{Text: strings.TrimRight(story.Tell(v.game.Rules, story.Passage{People: facts.People, Facts: []story.Fact{f}}), ".")}

@@ -49,6 +49,8 @@ type Passage struct {
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep // those rolled for the party
+	Begins  bool         // an encounter does
+	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
 	Lost    string       // the part of the text that says what was lost; empty without one
 	Result  *Result      // the last roll of the one of the seat in it; nil without one
 	Came    []Came       // on the table's screen: what has come of it, in a few words each
@@ -128,6 +130,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
+	p.Begins = begins
 	p.First = p.Timed && l.last != p.Count
 	if l.last = -1; p.Timed {
 		l.last = p.Count

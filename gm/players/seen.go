@@ -274,7 +274,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
 			if o, known := l.other(&g, viewers, other, p); known {
-				o.Order = o.rank()*1e9 - int(l.struck[o.ID])*1e3 + p.number
+				o.Order = o.rank()*1e6 - int(l.struck[o.ID])*100 + p.number
 				seen.Others = append(seen.Others, o)
 			}
 		}

@@ -32,6 +32,8 @@ type offerView struct {
 	Dearer  []players.Raise // and the others
 	Learnt  []players.Raise // what was not
 	Later   []players.Raise // what cannot be paid for yet
+	People  *view           // those who are there; nil for nobody
+	As      string          // the seat
 	Counted bool            // the game goes by counts
 	Types   bool            // the player throws the dice
 	Thrown  int             // dice thrown ahead this evening; how many of them counted is not for the player
@@ -231,7 +233,10 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 		if v.Offered == nil {
 			return "nothing", nil
 		}
-		v.Counted = log.Counted()
+		v.Counted, v.As = log.Counted(), key
+		if seen := log.Seen(state); seen != nil && len(seen.Others) > 0 {
+			v.People = newView(seen)
+		}
 		for _, d := range v.Deeds {
 			switch {
 			case d.Refused != "":

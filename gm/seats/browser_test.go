@@ -143,8 +143,7 @@ for (const e of document.querySelectorAll("button, a, summary, input:not([type=h
   if (!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length))) list.push("no label: " + name);
 }
 for (const e of document.querySelectorAll(".tabs button")) if (shown(e) && e.getBoundingClientRect().height > 80) list.push("a tab is " + Math.round(e.getBoundingClientRect().height) + " high: " + e.textContent);
-const here = document.querySelector("main>[data-part=here]");
-if (here && innerWidth > 1500 && here.scrollHeight > here.clientHeight + 1) list.push("who is here is cut off: " + here.scrollHeight + " high in " + here.clientHeight);
+for (const e of document.querySelectorAll(".side, .story")) if (innerWidth > 1500 && e.scrollHeight > e.clientHeight + 1) list.push(e.className + " is cut off: " + e.scrollHeight + " high in " + e.clientHeight);
 const colour = (text) => (text.match(/[\d.]+/g) || []).map(Number);
 const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
 const under = (e) => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };

@@ -168,16 +168,17 @@ type joinView struct {
 
 // seatView is what a seat's page is drawn from when it is opened.
 type seatView struct {
-	Style  template.CSS
-	Script string // its path
-	At     string // the number of this state of the page
-	As     string
-	Of     string              // the version of the page
-	Seats  []players.Character // those of this device
-	Title  string
-	Parts  map[string]template.HTML
-	Log    template.HTML
-	Steps  []stepsView
+	Style   template.CSS
+	Script  string // its path
+	At      string // the number of this state of the page
+	As      string
+	Of      string              // the version of the page
+	Seats   []players.Character // those of this device
+	Title   string
+	Parts   map[string]template.HTML
+	Log     template.HTML
+	Steps   []stepsView
+	Overlay string // of the table's screen: at which size it lies over another picture; empty for none
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
@@ -221,7 +222,7 @@ var drawnFrom = map[string]func(v *view) []any{
 	"now": func(v *view) []any {
 		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Again, v.YourTurn(), v.Lately()}
 	},
-	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Friends, v.Foes, v.Again, v.Plan} },
+	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Again, v.Plan} },
 	"sheet": func(v *view) []any { return []any{v.Here, v.Own} },
 }
 
@@ -314,6 +315,8 @@ type moment struct {
 	At       float64
 	Text     string
 	Own      bool
+	Short    string // whose turn it is
+	Acts     bool
 	Initials string
 	Kind     string // own for oneself, bad for what hurts; empty for another's turn
 }
@@ -336,20 +339,20 @@ func newView(seen *players.Seen) *view {
 	}
 	own := seen.Own
 	if own.Doing != "" {
-		v.Ahead = append(v.Ahead, moment{own.Lands, own.Doing, true, "✦", "own"})
+		v.Ahead = append(v.Ahead, moment{At: own.Lands, Text: own.Doing, Own: true, Initials: "✦", Kind: "own"})
 	}
 	if own.Turn != nil && !own.Declares {
-		v.Ahead = append(v.Ahead, moment{*own.Turn, "your turn", true, "You", "own"})
+		v.Ahead = append(v.Ahead, moment{At: *own.Turn, Text: "your turn", Own: true, Initials: "You", Kind: "own"})
 	}
 	for _, c := range own.Conditions {
 		if c.Next != nil && c.Bad {
-			v.Ahead = append(v.Ahead, moment{*c.Next, players.Within(c.Label), true, "!", "bad"})
+			v.Ahead = append(v.Ahead, moment{At: *c.Next, Text: players.Within(c.Label), Own: true, Initials: "!", Kind: "bad"})
 		}
 	}
 	for i := range seen.Others {
 		o := &seen.Others[i]
 		if o.Turn != nil {
-			v.Ahead = append(v.Ahead, moment{*o.Turn, o.Name, false, o.Initials, ""})
+			v.Ahead = append(v.Ahead, moment{At: *o.Turn, Text: o.Name, Short: o.Short, Acts: o.Acts, Initials: o.Initials})
 		}
 		if o.Own {
 			v.Friends = append(v.Friends, o)
@@ -444,7 +447,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		v.Title = name
 	}
 	if seat.Key == players.TableSeat {
-		v.Style, v.Script = a.tableStyle, a.tableScript.path
+		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlayOf(r)
 		packed(w, r, a.tablePages, "table", v)
 		return
 	}

@@ -19,7 +19,7 @@ import (
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": within,
 	"capital": capital, "lower": players.Within, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
-	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "last": lastFace}
+	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace, "last": lastFace}
 
 // capital is a text as a sentence begins.
 func capital(text string) string {
@@ -109,10 +109,19 @@ func healthWord(k *players.Known, health string) string {
 	return cmp.Or(players.Within(k.Down), health)
 }
 
+// briefFace is faceOf without what was learnt.
+func briefFace(o *players.Other, as string) face {
+	brief := *o
+	if o.Here {
+		brief.Facts = nil
+	}
+	return faceOf(&brief, as)
+}
+
 // lastFace is faceOf of one who stands behind all others.
 func lastFace(o *players.Other, as string) face {
 	f := faceOf(o, as)
-	f.Order += 1e12
+	f.Order += 1e7
 	return f
 }
 
@@ -513,12 +522,16 @@ func (v *view) Strip() (list []token) {
 	for i := range list {
 		list[i].X = stripFrom + (stripTo-stripFrom)*max(0, list[i].At-v.Count)/span
 	}
-	apart(list, stripApart, stripEnd)
+	apart(list, stripFrom, stripApart, stripEnd)
 	return list
 }
 
-// apart moves tokens on that are too near to the one before, and then back from the end.
-func apart(list []token, gap, end float64) {
+// apart moves tokens on that are too near to the beginning, which is now, or to the one before, and then back from the end. One that
+// stands for now itself stays there.
+func apart(list []token, from, gap, end float64) {
+	if list[0].Kind != "next" {
+		list[0].X = max(list[0].X, from+gap)
+	}
 	for i := 1; i < len(list); i++ {
 		list[i].X = max(list[i].X, list[i-1].X+gap)
 	}
