@@ -43,7 +43,7 @@ func trySayCommand(p *program) *cobra.Command {
 			for _, r := range list {
 				names = append(names, r.name)
 			}
-			list = slices.DeleteFunc(list, func(r sayRule) bool { return r.name != name })
+			list = slices.DeleteFunc(list, func(r sayRule) bool { return !strings.EqualFold(r.name, name) })
 			if len(list) == 0 {
 				return fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(source.Suggest(name, names), ". Run `hybrid try say`."))
 			}
