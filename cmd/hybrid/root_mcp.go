@@ -110,13 +110,13 @@ const usualFights, maxFights = 500, 10_000
 func (a *assistant) server() (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "hybrid", Title: "hybrid", Version: version()}, nil)
 	if a.seat != "" {
-		addLook(a, s, "seat", "What this character knows of the session: statistics, conditions, the log, open questions.", func(noneAsked) []string {
+		addLook(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", func(noneAsked) []string {
 			return []string{followName, "--seat=" + a.seat}
 		})
 		return s, nil
 	}
 	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", func(in wordsAsked) []string { return split("rule", in.Words) })
-	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and what becomes of the target.", func(in oddsAsked) []string {
+	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", func(in oddsAsked) []string {
 		line := split("odds", in.Words)
 		line = repeated(line, "situation", in.Situations...)
 		line = repeated(line, "answer", in.Answers...)
@@ -142,17 +142,17 @@ func (a *assistant) server() (*mcp.Server, error) {
 	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", func(in fightAsked) []string {
 		return repeated(repeated([]string{balanceName, in.Encounter, "--runs=" + fights(in.Runs)}, "win", in.Win), "with", in.With...)
 	})
-	addLook(a, s, "session_show", "What was played in a session, entry by entry.", func(in sessionAsked) []string {
+	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", func(in sessionAsked) []string {
 		line := []string{"session", "show"}
 		if in.Number > 0 {
 			line = append(line, strconv.Itoa(in.Number))
 		}
 		return line
 	})
-	addLook(a, s, "seat", "What one character knows of the session, as that player's phone shows it.", func(in whoAsked) []string {
+	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", func(in whoAsked) []string {
 		return []string{followName, "--seat=" + in.Who}
 	})
-	addLook(a, s, helpName, "A page of the manual: how the YAML is written, what the commands do.", func(in helpAsked) []string { return split(helpName, in.Topic) })
+	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", func(in helpAsked) []string { return split(helpName, in.Topic) })
 	return s, a.addWriter(s)
 }
 
