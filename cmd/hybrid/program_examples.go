@@ -183,7 +183,7 @@ func usualExamples() map[string]string {
 		"session stats":   "hybrid session stats --json",
 		"session reveal":  "hybrid session reveal",
 		"session restore": "hybrid session restore",
-		"vet":             "hybrid vet\nhybrid vet my_campaign\nhybrid vet --origins",
+		"vet":             "hybrid vet\nhybrid vet my_campaign --fix\nhybrid vet --format github\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show {section}",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
 		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={a_skill}",
@@ -191,6 +191,7 @@ func usualExamples() map[string]string {
 		"task":            "hybrid task {who} {task} --dice {die}",
 		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",
 		"schema":          "hybrid schema\nhybrid schema --output",
+		mcpName:           "hybrid mcp\nhybrid mcp --seat {who}\nhybrid mcp --write my_campaign",
 		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.{number}=4..12\nhybrid simulate --here",
 		balanceName: "hybrid balance {encounter} --win 70%\n" +
 			"hybrid balance {encounter} --win \">60%\" --losses \"<1\" --with {kind}=0..6 --vary {foe}.{number}=4..12/2\n" +
