@@ -43,7 +43,7 @@ func (g downtime) flee(l *Line, k rules.Known) (Decided, error) {
 		}
 		from = slices.DeleteFunc(from, func(o *rules.Actor) bool { return o == a })
 	case len(rest) > 0:
-		return Decided{}, Refusal("“%s” isn't a way out. Usage: flee from WHOM, or: flee to EXIT", strings.Join(rest, " "))
+		return Decided{}, Refusal("“%s” isn't a way out. Usage: flee from WHOM, or flee to EXIT", strings.Join(rest, " "))
 	}
 	if to == "" {
 		if to, err = g.wayOut(a, from); err != nil {

@@ -14,7 +14,7 @@ var helpTopics = [...]struct {
 	keys  []string
 }{
 	{"time", []string{"n", "x", "i", "I", "P", "z", "Z", "g", "W", "r"}},
-	{"hurt", []string{"d", "e", "s", "F"}},
+	{"hurt", []string{"d", "e", "s", "T", "F"}},
 	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "+", "-"}},
 	{"here", []string{"S", "R", "b", "B", "N", ":"}},
 	{"past", []string{"u", "U", "H", "L", "l", "A"}},

@@ -45,7 +45,7 @@ func (m *menus) presetsMenu() {
 	if last, err := m.d.session.Entry(log[len(log)-1].Seq()); err == nil {
 		who = last.Who
 	}
-	m.waitingMenu(waits, "What comes that somebody waits for?", who, "")
+	m.waitingMenu(waits, "Which trigger has come?", who, "")
 }
 
 // isOffered reports whether an actor waited for what happened last.
