@@ -25,7 +25,7 @@ const settingAhead = "ahead"
 
 // The limits of what is thrown ahead.
 const (
-	mostAhead    = 100  // dice of one player on an evening
+	maxAhead     = 100  // dice of one player on an evening
 	largestAhead = 1000 // what a die may show
 )
 
@@ -93,8 +93,8 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		}
 		list = append(list, face)
 	}
-	if len(list) > mostAhead {
-		return Entry{}, refusal("there are %d dice ahead this evening; at most %d can", len(list)-len(words), mostAhead)
+	if len(list) > maxAhead {
+		return Entry{}, refusal("there are %d dice ahead this evening; at most %d can", len(list)-len(words), maxAhead)
 	}
 	kept.Faces[a.Key] = list
 	if err := keepAhead(s, kept); err != nil {

@@ -48,8 +48,8 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 		d.fallen = append([]tableDie(nil), s.pending.dice...)
 	}
 	d.ahead = aheadDice{thrown: &s.ahead, evening: s.evenings.now}
-	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.rolled
-	if s.rolled == nil || s.journal != nil {
+	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
+	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
 			if err := s.newSeed(); err != nil {
 				return 0, err
@@ -83,14 +83,14 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 			return 0, false, err
 		}
 		d.took++
-		d.lay(tableDie{faces, face, true, false})
+		d.record(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
 	switch face, typed, err := d.typedDice.next(d.who, faces, purpose); {
 	case err != nil:
 		return 0, false, err
 	case typed:
-		d.lay(tableDie{faces, face, true, false})
+		d.record(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
 	if d.at < len(d.fallen) {
@@ -103,7 +103,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	if err != nil {
 		return 0, false, err
 	}
-	d.lay(die)
+	d.record(die)
 	return die.face, die.typed, nil
 }
 
@@ -129,8 +129,8 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	return tableDie{faces, d.ahead.add(d.who, d.at, face, faces), false, false}, nil
 }
 
-// lay puts a die in its place on the table.
-func (d *commandDice) lay(die tableDie) {
+// record puts a die in its place on the table.
+func (d *commandDice) record(die tableDie) {
 	if d.at < len(d.fallen) {
 		d.fallen[d.at] = die
 	} else {
@@ -148,8 +148,8 @@ func typedFaces(faces []int) string {
 	return strings.Join(words, " ")
 }
 
-// excess refuses typed dice that nothing asked for.
-func excess(dice *commandDice, work *command.Decided) error {
+// checkUnused refuses typed dice that nothing asked for.
+func checkUnused(dice *commandDice, work *command.Decided) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch left := len(dice.typed) - dice.took; {
 	case left <= 0:

@@ -178,7 +178,7 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	shown, err := s.seeds.show(evening, s.seq, s.now())
 	if err == nil && shown {
 		s.seeds.unkept = true
-		if s.rolled == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
+		if s.scriptedDice == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
 			err = s.seeds.renew(s.evenings.now, s.seq+1)
 		}
 		if err == nil {
@@ -233,8 +233,8 @@ func Face(seed [32]byte, entry int64, place, faces int) int {
 	text = binary.BigEndian.AppendUint64(text, uint64(place))
 	from := rand.NewChaCha8(sha256.Sum256(text))
 	n := uint64(faces)
-	for most := math.MaxUint64 - math.MaxUint64%n; ; {
-		if x := from.Uint64(); x < most {
+	for maximum := math.MaxUint64 - math.MaxUint64%n; ; {
+		if x := from.Uint64(); x < maximum {
 			return int(x%n) + 1
 		}
 	}
@@ -254,7 +254,7 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 		if d.err != nil {
 			return 0, 0, d.err
 		}
-		n, err := s.seeds.checkDice(d.kept)
+		n, err := s.seeds.checkDice(d.record)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -282,7 +282,7 @@ func (s *seed) check() error {
 }
 
 // checkDice holds the dice of an entry to their seeds, and counts those that have one.
-func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
+func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 	for i, die := range k.payload().Dice {
 		at := k.origin(i)
 		if die.Typed || d.of(at.Entry) == nil {
@@ -308,7 +308,7 @@ func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 }
 
 // origin returns where die i of an entry fell: for the entry itself, unless the past was amended since.
-func (k *kept) origin(i int) origin {
+func (k *record) origin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]
 	}

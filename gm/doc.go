@@ -51,9 +51,9 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
 A die on that way: Dashboard.press hands what is typed to the dialog of question.askDie, [command.ParseDice] reads it,
 [Session.Reply] puts it beside the command. As that is decided again, commandDice.Roll takes it where Run.die asks, before
 dice that fell and the seed. It is kept in the Dice of the [command.Decided], goes to disk in the payload of the entry
-(newKept), and back: loader.take reads the record, kept.payload the entry when it is asked for, and reusedDice.Roll gives the
+(newRecord), and back: loader.take reads the record, record.payload the entry when it is asked for, and reusedDice.Roll gives the
 die again where the entry is decided again. Two places climb: the seed is written down before its first die falls, and a
-store whose file is gone has the session write everything anew (everything, in log_store.go).
+store whose file is gone has the session write everything again (snapshotter, in log_store.go).
 
 Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
 with one more, with the same dice. The question is state of the session (Session.Asked), beside the entries: whoever
@@ -73,7 +73,7 @@ see nothing of a session. What players propose (state_proposal.go)
 waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back
 and amend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
 by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the
-session goes along a [Trail].
+session goes along a [Cursor].
 
 # Floors
 

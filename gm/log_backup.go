@@ -165,16 +165,16 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 
 // cameBack returns the notice of a rescue: the entries of list came back of those found, some of them taken from backups.
 func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
-	n, most := int64(len(list)), found.Last
+	n, maximum := int64(len(list)), found.Last
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
-	case n > 0 && n >= most:
+	case n > 0 && n >= maximum:
 		text += fmt.Sprintf("All that was found came back: %s.", command.Plural(int(n), "entry", "entries"))
-	case n+1 == most:
-		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, most, most)
-	case most > 0:
-		text += fmt.Sprintf("%d of %d entries came back; %d to %d are missing.", n, most, n+1, most)
+	case n+1 == maximum:
+		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, maximum, maximum)
+	case maximum > 0:
+		text += fmt.Sprintf("%d of %d entries came back; %d to %d are missing.", n, maximum, n+1, maximum)
 	default:
 		text += "Nothing of it can be read."
 	}

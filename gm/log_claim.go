@@ -125,7 +125,7 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	}
 	var t tree
 	if err := j.Each(func(r journal.Record) error {
-		k := &kept{stored: &coded{command: r.Command}}
+		k := &record{stored: &rawEntry{command: r.Command}}
 		k.mark()
 		t.entries = append(t.entries, k)
 		return nil

@@ -51,7 +51,7 @@ func (e *evenings) sit(last time.Time, clock func() time.Time) {
 }
 
 // list lists the evenings of some entries, the oldest first, and those with a note.
-func (e *evenings) list(entries []*kept) []Evening {
+func (e *evenings) list(entries []*record) []Evening {
 	found := map[int64]*Evening{}
 	of := func(number int64) *Evening {
 		if found[number] == nil {
@@ -76,7 +76,7 @@ func (e *evenings) list(entries []*kept) []Evening {
 }
 
 // add counts an entry that was said at a time.
-func (e *Evening) add(k *kept, at time.Time) {
+func (e *Evening) add(k *record, at time.Time) {
 	if e.First.IsZero() || at.Before(e.First) {
 		e.First = at
 	}
@@ -110,7 +110,7 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 }
 
 // begins returns the event with which the entry begins an encounter, or nil.
-func (k *kept) begins() *rules.Event {
+func (k *record) begins() *rules.Event {
 	if len(k.events) > 0 && k.events[0].Kind == rules.EventBegin {
 		return &k.events[0]
 	}

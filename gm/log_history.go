@@ -19,13 +19,13 @@ type HistoryEntry struct {
 	Text          string // its line of the log
 	Before, After *rules.State
 
-	kept *kept // where its title was not read yet
+	kept *record // where its title was not read yet
 }
 
 // Heading returns the title of the entry. An entry of Rolls reads it when it is asked.
 func (e *HistoryEntry) Heading() string {
 	if e.kept != nil {
-		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.coded()).Title, nil
+		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.raw()).Title, nil
 	}
 	return e.Title
 }
@@ -78,9 +78,9 @@ var readers = [...]func(*decoded){Everything: (*decoded).readAll, Outline: (*dec
 func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		forks := slices.ContainsFunc(s.entries, func(k *kept) bool { return k.undone })
+		forks := slices.ContainsFunc(s.entries, func(k *record) bool { return k.undone })
 		for d := range s.readAhead(s.chronicle(), fetched(s.journal), readers[of]) {
-			k := d.kept
+			k := d.record
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
 				way = &undone
@@ -116,7 +116,7 @@ func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 
 // reached is how far a way through the entries has come.
 type reached struct {
-	last  *kept
+	last  *record
 	state *rules.State
 }
 
@@ -129,15 +129,15 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	if err != nil {
 		return nil, err
 	}
-	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
+	e := &HistoryEntry{Entry: d.record.entry(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
 	e.At = s.evenings.local(d.at)
 	return e, nil
 }
 
 // chronicle returns all entries, those of one evening together.
-func (t *tree) chronicle() []*kept {
-	evenings := make(map[*kept]int64, len(t.entries))
-	list := append([]*kept(nil), t.entries...)
+func (t *tree) chronicle() []*record {
+	evenings := make(map[*record]int64, len(t.entries))
+	list := append([]*record(nil), t.entries...)
 	latest := int64(0)
 	for _, k := range list {
 		evenings[k] = k.evening
@@ -146,7 +146,7 @@ func (t *tree) chronicle() []*kept {
 			evenings[k] = latest
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *kept) int { return cmp.Compare(evenings[a], evenings[b]) })
+	slices.SortStableFunc(list, func(a, b *record) int { return cmp.Compare(evenings[a], evenings[b]) })
 	return list
 }
 

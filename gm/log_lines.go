@@ -18,7 +18,7 @@ func inSecret(w *command.Decided) bool {
 }
 
 // LogLine is one entry as a line of the log.
-type LogLine struct{ kept *kept }
+type LogLine struct{ kept *record }
 
 // Log returns all entries so far as lines, the oldest first, undone ones included.
 func (t *tree) Log() []LogLine { return t.log }
@@ -33,7 +33,7 @@ func (l LogLine) Count() float64 { return l.kept.payload().Count }
 func (l LogLine) Undone() bool { return l.kept.undone }
 
 // Told returns the line as the dashboard shows it, or nil for an entry older than that form.
-func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
+func (l LogLine) Told() *command.LogEntry { return l.kept.payload().Told }
 
 // Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
 // entries from before this was kept it is not known.
@@ -46,8 +46,8 @@ func (l LogLine) By() string { return l.kept.payload().By }
 // and whatever the tables say since.
 func (l LogLine) Text() string { return l.kept.text() }
 
-// mostLastTime is the number of sentences about the evening before.
-const mostLastTime = 6
+// maxLastTime is the number of sentences about the evening before.
+const maxLastTime = 6
 
 // LastTime returns at most six sentences about the last encounter of the evening before, on an evening that has no entry yet;
 // else it is empty.
@@ -68,8 +68,8 @@ func (s *Session) LastTime() string {
 			break
 		}
 	}
-	if len(peaks) > mostLastTime {
-		peaks = append(peaks[:1:1], peaks[len(peaks)-mostLastTime+1:]...)
+	if len(peaks) > maxLastTime {
+		peaks = append(peaks[:1:1], peaks[len(peaks)-maxLastTime+1:]...)
 	}
 	return strings.Join(peaks, " ")
 }

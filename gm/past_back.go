@@ -38,7 +38,7 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	k := &kept{evening: s.evenings.now, at: s.now(), state: next, content: &payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
+	k := &record{evening: s.evenings.now, at: s.now(), state: next, content: &payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
 	target := int64(0)
 	if to != nil {
 		target, k.content.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.payload().Title)
@@ -49,7 +49,7 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 		return Entry{}, err
 	}
 	k.seq = r.Seq
-	s.turnTo(to, nil, k)
+	s.branchFrom(to, nil, k)
 	s.prune(s.onDisk())
 	s.game.State = next
 	return s.entry(k), nil

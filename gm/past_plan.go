@@ -71,7 +71,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 }
 
 // amendable shows what may be changed about an entry.
-func amendable(l *command.Line, k *kept) Entry {
+func amendable(l *command.Line, k *record) Entry {
 	told := k.payload()
 	e := Entry{Line: l.Text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
 	for _, key := range slices.Sorted(maps.Keys(told.Answers)) {
@@ -89,7 +89,7 @@ func (e Entry) with(format string, args ...any) Entry {
 	return e
 }
 
-func seqOf(k *kept) int64 {
+func seqOf(k *record) int64 {
 	if k == nil {
 		return 0
 	}
@@ -101,7 +101,7 @@ func planned(l *command.Line, m *Amendment) Entry {
 }
 
 // changed adds to a change what is said of an entry; named says that faces of dice may be named.
-func changed(c Correction, k *kept, text string, named bool) (Correction, string, error) {
+func changed(c Correction, k *record, text string, named bool) (Correction, string, error) {
 	said := k.payload().Line
 	if c.Line != "" {
 		said = c.Line
@@ -270,8 +270,8 @@ func (m *Amendment) summary() string {
 }
 
 // told returns a plan as the dashboard shows it: the changed entry and the effects.
-func (m *Amendment) told(s *Session) *command.Told {
-	told := &command.Told{Said: []command.Span{{Text: m.Title}}}
+func (m *Amendment) told(s *Session) *command.LogEntry {
+	told := &command.LogEntry{Said: []command.Span{{Text: m.Title}}}
 	then := func(text string) {
 		if len(told.Numbers) > 0 {
 			told.Numbers = append(told.Numbers, command.Span{Text: " · ", As: "dim"})

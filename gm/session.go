@@ -11,18 +11,18 @@ import (
 type Session struct {
 	tree
 	store
-	game     command.Game
-	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
-	seeds    diceSeeds
-	typists  Typists // whose dice are typed
-	ahead    thrownAhead
-	seating  Seating    // who was let in from outside
-	changed  *listeners // nil while there is no listener
-	evenings evenings
-	prints   fingerprints
-	defaults defaults // of the rulings
-	lost     lost     // what the history names and the campaign's rules do not have; the rules that are played have it
-	pending  pending
+	game          command.Game
+	scriptedDice  rules.Dice // consulted before the seeded dice; may be nil
+	seeds         diceSeeds
+	typists       Typists // whose dice are typed
+	ahead         thrownAhead
+	seating       Seating    // who was let in from outside
+	changed       *listeners // nil while there is no listener
+	evenings      evenings
+	rulesetHashes fingerprints
+	defaults      defaults    // of the rulings
+	missing       missingRefs // what the history names and the campaign's rules do not have; the rules that are played have it
+	pending       pending
 	openQuestion
 	proposed  proposed       // by players
 	seatDeeds seatDeeds      // as far as they were looked for
@@ -49,12 +49,12 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k := newKept(&s.game, c, l, &w, next)
+	k := newRecord(&s.game, c, l, &w, next)
 	k.evening, k.at = s.evenings.now, s.now()
 	if k.outcomes == nil {
 		k.outcomes = []rules.Outcome{} // or the journal would be asked for them
 	}
-	s.prints.sign(k, s.game.Campaign)
+	s.rulesetHashes.stampRuleset(k, s.game.Campaign)
 	if err := useAhead(s, takenAhead(w.Dice)); err != nil {
 		return Entry{}, err
 	}
@@ -62,8 +62,8 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
 	}
-	s.prints.signed(k)
-	k.seq, k.stored = record.Seq, &coded{events: record.Events}
+	s.rulesetHashes.commitStamp(k)
+	k.seq, k.stored = record.Seq, &rawEntry{events: record.Events}
 	s.keep(k, s.tip())
 	s.prune(s.onDisk())
 	s.game.State = next
@@ -82,13 +82,13 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 	return s.entry(k), nil
 }
 
-func (s *Session) entry(k *kept) Entry {
+func (s *Session) entry(k *record) Entry {
 	events, _ := k.settled()
-	return k.told(k.payload(), events, s.look(k, s.journal))
+	return k.entry(k.payload(), events, s.look(k, s.journal))
 }
 
 // record writes an entry down.
-func (s *Session) record(k *kept, r *journal.Record) error {
+func (s *Session) record(k *record, r *journal.Record) error {
 	r.At, r.Session = k.at, k.evening
 	k.kind, k.target = r.Kind, r.Target
 	if s.journal != nil {
@@ -110,5 +110,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingNamed, s.lost.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels}, {settingNamed, s.missing.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

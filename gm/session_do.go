@@ -42,7 +42,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	if s.looksOn && l.Verb != "history" {
+	if s.readOnly && l.Verb != "history" {
 		return Entry{}, refusal("this only looks on; say it where the session is played")
 	}
 	if handle := sessionVerb(l.Verb); handle != nil {
@@ -82,7 +82,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	}
 	work, err := s.game.Decide(&c, &l, dice)
 	if err == nil {
-		err = excess(dice, &work)
+		err = checkUnused(dice, &work)
 	}
 	dice.ahead.mark(work.Dice)
 	s.pending = pending{c.Line, dice.fallen}
@@ -112,11 +112,11 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 // replacing asks what stands now for something that is gone and that an actor still has. The answer is an entry of its
 // own; then the next such thing is asked about. Every answer is taken out of the command.
 func (s *Session) replacing(c *command.Command, l *command.Line) error {
-	for _, g := range s.lost.list {
+	for _, g := range s.missing.list {
 		if g.Section == command.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
-		need := s.lost.replacement(g, s.game.Campaign.Rules)
+		need := s.missing.replacement(g, s.game.Campaign.Rules)
 		choice, said := c.Answers[need.Key]
 		if !said && len(l.Answers) > 0 {
 			var err error

@@ -117,7 +117,7 @@ func (p Proposals) reads(of *Proposal) error {
 
 // Said cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
 // as skin colours, are removed, since a terminal cannot tell how wide those are.
-func Said(text string, most int) string {
+func Said(text string, maximum int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
 			return -1
@@ -125,13 +125,13 @@ func Said(text string, most int) string {
 		return r
 	}, command.Clean(strings.ToValidUTF8(text, "")))
 	letters := []rune(text)
-	return strings.TrimSpace(string(letters[:min(len(letters), most)]))
+	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
 // Barred says why a proposal cannot happen now, for the game master; nil where it can.
 func (p Proposals) Barred(of *Proposal) error {
 	if of.Undo != 0 {
-		if list := p.s.stand; len(list) == 0 || last(list).seq != of.Undo {
+		if list := p.s.applied; len(list) == 0 || last(list).seq != of.Undo {
 			return refusal("it is not the last entry any more; take it back by hand")
 		}
 		return nil
@@ -245,7 +245,7 @@ func (p Proposals) passed(l *command.Line) {
 // entry may be secret.
 func (p Proposals) LastDeed(by string) int64 {
 	scan := &p.s.seatDeeds
-	scan.update(p.s.stand, p.s.evenings.now)
+	scan.update(p.s.applied, p.s.evenings.now)
 	for i := len(*scan) - 1; i >= 0; i-- {
 		if k := (*scan)[i]; by != "" && k.by == by && k.evening == p.s.evenings.now {
 			return k.seq
@@ -259,21 +259,21 @@ type seatDeeds []seatDeed
 
 // seatDeed is an entry with the key of the seat that proposed it, or "".
 type seatDeed struct {
-	*kept
+	*record
 	by string
 }
 
 // update drops what no longer stands and reads what was added. Entries of other evenings than the given one are not read.
-func (d *seatDeeds) update(stand []*kept, evening int64) {
+func (d *seatDeeds) update(stand []*record, evening int64) {
 	n := min(len(*d), len(stand))
-	for n > 0 && (*d)[n-1].kept != stand[n-1] {
+	for n > 0 && (*d)[n-1].record != stand[n-1] {
 		n--
 	}
 	*d = (*d)[:n]
 	for _, k := range stand[n:] {
-		deed := seatDeed{kept: k}
+		deed := seatDeed{record: k}
 		if k.evening == evening {
-			deed.by = k.saidAs(byShape, k.coded()).By
+			deed.by = k.saidAs(byShape, k.raw()).By
 		}
 		*d = append(*d, deed)
 	}

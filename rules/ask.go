@@ -21,14 +21,14 @@ type Ask struct {
 	Faces source.Text   `yaml:"faces" of:"dice"` // The die whose faces can be chosen.
 	Usual []source.Text `yaml:"usual"`           // The answer if none is given: a number or faces. Default: `least`.
 	// True: the answer can be points or dice, such as `2d6 + 1`. They are rolled where `asked` is read.
-	Dice  bool       `yaml:"dice"`
-	Flag  string     `yaml:"flag"` // The name of its option on the command line.
-	Pos   source.Pos `yaml:",pos"`
-	Most  *float64   `yaml:"-"` // The highest number allowed, or nil: no limit, or one by formula.
-	most  *Formula
-	table *Table
-	faced *FacedDie
-	usual float64
+	Dice    bool       `yaml:"dice"`
+	Flag    string     `yaml:"flag"` // The name of its option on the command line.
+	Pos     source.Pos `yaml:",pos"`
+	Most    *float64   `yaml:"-"` // The highest number allowed, or nil: no limit, or one by formula.
+	maximum *Formula
+	table   *Table
+	faced   *FacedDie
+	usual   float64
 }
 
 // compile reads the bounds of what is asked, what is usual, and the table it is a row of; p is where its highest number may be
@@ -280,12 +280,12 @@ func (p stepper) toldAsk(total float64) {
 	}
 }
 
-// mostListed is how many numbers are listed to choose from.
-const mostListed = 21
+// maxListed is how many numbers are listed to choose from.
+const maxListed = 21
 
 // Listed returns the possible numbers, if they are few; nil if they are many or faces are asked for.
 func (a *Ask) Listed() (list []Answer) {
-	if a.faced != nil || a.Least == nil || a.Most == nil || *a.Most-*a.Least >= mostListed {
+	if a.faced != nil || a.Least == nil || a.Most == nil || *a.Most-*a.Least >= maxListed {
 		return nil
 	}
 	for x := *a.Least; x <= *a.Most; x++ {
@@ -306,21 +306,21 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	case p == nil:
 		c.mistake(source.BadValue, a.Upto.Pos, "most is a number here, found %s", a.Upto.Text)
 	default:
-		a.most = c.num(a.Upto, *p)
+		a.maximum = c.num(a.Upto, *p)
 	}
 }
 
 // within returns what is asked in a frame: a's highest number is limited by its formula there, rounded down, but not below
 // the least.
 func (a *Ask) within(f *Frame) *Ask {
-	if a == nil || a.most == nil {
+	if a == nil || a.maximum == nil {
 		return a
 	}
-	most := math.Floor(a.most.Num(f) + slack)
+	maximum := math.Floor(a.maximum.Num(f) + slack)
 	if a.Least != nil {
-		most = math.Max(most, *a.Least)
+		maximum = math.Max(maximum, *a.Least)
 	}
 	here := *a
-	here.Most, here.usual = &most, math.Min(a.usual, most)
+	here.Most, here.usual = &maximum, math.Min(a.usual, maximum)
 	return &here
 }

@@ -20,8 +20,8 @@ type CheckPreview struct {
 
 	Unknown bool // something of the other one that counts is not known, and left out
 
-	Filters []Filter // checks on filter skills that come before it, in order
-	Ways    []Way    // the roll by which of these are made; none without them
+	Filters []Filter       // checks on filter skills that come before it, in order
+	Ways    []FilterBranch // the roll by which of these are made; none without them
 
 	at     *Frame    // with the numbers of the check
 	shares []float64 // of the degrees, where dice fall before it
@@ -34,8 +34,8 @@ type Filter struct {
 	Roll  *CheckPreview // with all before it made
 }
 
-// Way is a roll after the checks on filter skills went in one way.
-type Way struct {
+// FilterBranch is a roll after the checks on filter skills went in one way.
+type FilterBranch struct {
 	Lifted      []*Skill // those that were made
 	Probability float64
 	Roll        *CheckPreview
@@ -91,7 +91,7 @@ type OptionPreview struct {
 
 // preview returns the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Told: first.told, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)

@@ -24,7 +24,7 @@ var towards = []string{"anyone", "theirs", "ours"}
 // Aim returns toward whom the action is mostly done.
 func (a *Action) Aim() Toward { return Toward(max(0, slices.Index(towards, a.Toward.Text))) }
 
-func (c *compiler) toward(a *Action) {
+func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "":
 	case !slices.Contains(towards, a.Toward.Text):

@@ -32,8 +32,8 @@ func (with *replyOptions) optional() bool {
 	return len(with.ticked) > 0 || with.points > 0 || with.stands != nil
 }
 
-// mostReplies is how often an offer with many is made.
-const mostReplies = 12
+// maxReplies is how often an offer with many is made.
+const maxReplies = 12
 
 // offering returns the question that a step puts: to the other actor, or for a question without `who` to the acting one.
 func (p stepper) offering() Offer {
@@ -158,8 +158,8 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 		return true, refuse("%s needs a number, not %q.", words[0], rest)
 	case at >= 0:
 		with.given = append(with.given, Given{Modifier: rs.Modifiers.All[at].Name, Label: "Given by hand", Value: x})
-	case x < 0 || x > mostPoints:
-		return true, refuse("Points must be 0 to %d, not %s.", mostPoints, formatNumber(x))
+	case x < 0 || x > maxPoints:
+		return true, refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(x))
 	default:
 		with.points = x
 	}
@@ -244,7 +244,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	with, err := o.said(text)
 	answers := o.possible(&with)
 	if !known {
-		asks := len(answers) > 0 || p.roller.strict() && len(o.raised()) > 0
+		asks := len(answers) > 0 || p.roller.rejectsImpossible() && len(o.raised()) > 0
 		if asks {
 			p.roller.unanswered(key, func() *Need { return o.need(key, answers) })
 		}
@@ -259,11 +259,11 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	}
 	got, ok, err = o.read(answers, text)
 	switch {
-	case err == nil && !ok && !p.roller.strict():
+	case err == nil && !ok && !p.roller.rejectsImpossible():
 		return got, false // it is not possible in every way the dice may fall
 	case err == nil && !ok:
 		err = refuse("%s cannot answer with %s here; choose %s", asked.actor.Name, text, choiceNames(o.choices(answers)))
-	case err == nil && got.unsaid && p.roller.strict():
+	case err == nil && got.unsaid && p.roller.rejectsImpossible():
 		got, err = p.askMore(o, got, key)
 		if need, ok := err.(*Need); ok {
 			p.roller.unanswered(need.Key, func() *Need { return need })
@@ -271,7 +271,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 		}
 	}
 	if err == nil && (got.asked != 0 || got.optional()) {
-		if err = o.allows(got); err != nil && !p.roller.strict() {
+		if err = o.allows(got); err != nil && !p.roller.rejectsImpossible() {
 			return got, false
 		}
 	}
@@ -367,7 +367,7 @@ func (o Offer) possible(with *replyOptions) []answer {
 
 // many makes an offer again until nothing more is wanted: each answer is carried out at once.
 func (p stepper) many() {
-	if p.result.total >= mostReplies {
+	if p.result.total >= maxReplies {
 		return
 	}
 	o := p.offering()
@@ -431,7 +431,7 @@ func (p stepper) ask() {
 		return
 	}
 	var err error
-	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.strict() && p.step.Ask.most != nil && *total > *ask.Most {
+	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
 		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
 	}
 	p.err = err
@@ -491,10 +491,10 @@ func (p stepper) carryOut() (stop bool) {
 	return false
 }
 
-// strict reports whether an answer that is not possible is refused.
-func (t thrown) strict() bool { return true }
+// rejectsImpossible reports whether an answer that is not possible is refused.
+func (t thrown) rejectsImpossible() bool { return true }
 
-func (x *explorer) strict() bool { return false }
+func (x *explorer) rejectsImpossible() bool { return false }
 
 // AnswerTicks lists the situations that may be ticked for an answer: those that are about it and do not hold by themselves.
 func (rs *Ruleset) AnswerTicks(action *Action, tool *Item) (list []*Situation) {
@@ -514,7 +514,7 @@ func (v vetter) freeForEver() {
 				continue
 			}
 			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
-				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, mostReplies)
+				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, maxReplies)
 			}
 		}
 	}

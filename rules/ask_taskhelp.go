@@ -22,8 +22,8 @@ func (h *Help) compile(c *compiler) {
 	if h == nil {
 		return
 	}
-	if h.Most < 0 || h.Most > mostHelp {
-		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", mostHelp)
+	if h.Most < 0 || h.Most > maxHelp {
+		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", maxHelp)
 	}
 	h.when = c.flag(h.When, nameScope{})
 	c.giver(&h.giver, nil, &h.Give, nameScope{})
@@ -32,8 +32,8 @@ func (h *Help) compile(c *compiler) {
 	}
 }
 
-// mostHelp is how many may help with one task.
-const mostHelp = 20
+// maxHelp is how many may help with one task.
+const maxHelp = 20
 
 // helped finds who help with what is done.
 func (m act) helped() error {
@@ -45,8 +45,8 @@ func (m act) helped() error {
 		return refuse("nobody can help with %s; leave out help", m.d.Means(m.rs))
 	}
 	help := side.task.Help
-	if most := max(1, help.Most); len(m.d.Help) > most {
-		return refuse("%s: no more than %d can help; leave out %s", side.task.Label, most, strings.Join(m.d.Help[most:], ", "))
+	if maximum := max(1, help.Most); len(m.d.Help) > maximum {
+		return refuse("%s: no more than %d can help; leave out %s", side.task.Label, maximum, strings.Join(m.d.Help[maximum:], ", "))
 	}
 	for i, key := range m.d.Help {
 		a := m.copy(key)

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Stranger is an actor of whom one who takes part knows no number: that it is there, and as far as it is seen what
+// UnknownActor is an actor of whom one who takes part knows no number: that it is there, and as far as it is seen what
 // is in the hand, and where.
-type Stranger struct {
+type UnknownActor struct {
 	Key   string // of whom it stands for
 	As    string // the key in the state that is known
 	Name  string // what it is called there
@@ -18,11 +18,11 @@ type Stranger struct {
 	Place *float64
 }
 
-// Alone returns the state at a count as an actor has it who knows nothing of the others: they are strangers, in this order,
+// RedactedFor returns the state at a count as an actor has it who knows nothing of the others: they are strangers, in this order,
 // without any properties. It keeps everything of the actor except secrets, and drops what the game master set in the scene
 // or by hand. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no
 // (ask_unknown.go), and nothing is refused because of it.
-func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger) *State {
+func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []UnknownActor) *State {
 	own := s.Find(who)
 	if own == nil {
 		return nil
@@ -66,8 +66,8 @@ func (s *State) Alone(rs *Ruleset, who string, count float64, others []Stranger)
 	return known
 }
 
-// Open returns the state without secrets, as everyone has it in a game that does not track what actors know.
-func (s *State) Open() *State {
+// WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
+func (s *State) WithoutSecrets() *State {
 	known := *s
 	for _, list := range []*[]*Actor{&known.Actors, &known.Sides} {
 		cloned := false
@@ -115,8 +115,8 @@ func (f *Frame) unknown() *unknown {
 	return f.run.unknown
 }
 
-// blind reports whether the other one is not known to the one whose view counts. It notes that something was read of it.
-func (f *Frame) blind() bool {
+// isUnknown reports whether the other one is not known to the one whose view counts. It notes that something was read of it.
+func (f *Frame) isUnknown() bool {
 	u := f.unknown()
 	if u == nil {
 		return false
@@ -206,7 +206,7 @@ func (s *Sequence) firstOffer(depth int) *Step {
 		}
 	}
 	for _, step := range s.steps {
-		if step.kind == stepSequence && step.sub != nil && depth < mostNested {
+		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
 			if at := step.sub.firstOffer(depth + 1); at != nil {
 				return at
 			}
@@ -222,11 +222,11 @@ func (o Offer) always(a answer) bool {
 	kept := *f
 	defer func() { *f = kept }()
 	o.turn(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
-	if readsAnswered(a.action.when) || !f.may(a.action.when, false) {
+	if readsAnswered(a.action.when) || !f.maybe(a.action.when, false) {
 		return false
 	}
 	for i := range a.action.Unless {
-		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.may(bar.when, true) {
+		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.maybe(bar.when, true) {
 			return false
 		}
 	}
@@ -246,7 +246,7 @@ func (s *Sequence) offer(name string, depth int) (*Sequence, *Step) {
 		if step.kind == stepOffer && step.Name == name {
 			return s, step
 		}
-		if step.kind == stepSequence && step.sub != nil && depth < mostNested {
+		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
 			if in, found := step.sub.offer(name, depth+1); found != nil {
 				return in, found
 			}
@@ -255,11 +255,11 @@ func (s *Sequence) offer(name string, depth int) (*Sequence, *Step) {
 	return nil, nil
 }
 
-// mostNested is how many sequences within each other are searched.
-const mostNested = 16
+// maxNested is how many sequences within each other are searched.
+const maxNested = 16
 
-// missed reports whether something unknown was read since it was last asked.
-func (f *Frame) missed() bool {
+// leftOut reports whether something unknown was read since it was last asked.
+func (f *Frame) leftOut() bool {
 	u := f.unknown()
 	if u == nil {
 		return false
@@ -272,9 +272,9 @@ func (f *Frame) missed() bool {
 // everRead reports whether anything unknown was read.
 func (u *unknown) everRead() bool { return u != nil && u.ever }
 
-// may reports whether a formula holds by which something may be declared or ticked. Where it goes by what is not known,
-// it counts as it usually is: what is offered does not depend on the other one, and the game master has the last word.
-func (f *Frame) may(by *Formula, usually bool) bool {
+// maybe evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that
+// offers reveal nothing; the game master has the last word.
+func (f *Frame) maybe(by *Formula, usually bool) bool {
 	u := f.unknown()
 	if u == nil {
 		return f.holds(by)
@@ -296,11 +296,11 @@ func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
 	}
 	switch v.Type {
 	case formula.Number:
-		least := 0.0
+		minimum := 0.0
 		if v.Bounded {
-			least = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
+			minimum = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
 		}
-		v.Num = known(v.Num, least)
+		v.Num = known(v.Num, minimum)
 	case formula.Flag:
 		v.Flag = known(v.Flag, false)
 	case formula.Text:
@@ -312,7 +312,7 @@ func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
 // known reads something of the other one, or what stands for it to one who does not know the other one.
 func known[T any](get func(*Frame) T, neutral T) func(*Frame) T {
 	return func(f *Frame) T {
-		if f.blind() {
+		if f.isUnknown() {
 			return neutral
 		}
 		return get(f)

@@ -59,10 +59,10 @@ func told(rs *Ruleset, s *State, who, whom string, rng *rand.Rand) string {
 }
 
 // strangers are the others of a fight as one who takes part sees them.
-func strangers(s *State, who string) (list []Stranger) {
+func strangers(s *State, who string) (list []UnknownActor) {
 	for _, a := range s.Actors {
 		if a.Key != who {
-			list = append(list, Stranger{Key: a.Key, As: fmt.Sprint("p", len(list)+1), Name: "somebody", Hand: a.Tool})
+			list = append(list, UnknownActor{Key: a.Key, As: fmt.Sprint("p", len(list)+1), Name: "somebody", Hand: a.Tool})
 		}
 	}
 	return list
@@ -113,7 +113,7 @@ func TestPreviewAgainstTheUnknown(t *testing.T) {
 					return told(rs, s, who, whom, rand.New(rand.NewPCG(state, 1)))
 				}
 				whom := fmt.Sprint("p", 1+rng.IntN(3))
-				first, second := of(one.state.Alone(rs, me.Key, 7, seen), me.Key, whom), of(twin.Alone(rs, me.Key, 7, seen), me.Key, whom)
+				first, second := of(one.state.RedactedFor(rs, me.Key, 7, seen), me.Key, whom), of(twin.RedactedFor(rs, me.Key, 7, seen), me.Key, whom)
 				if first != second {
 					t.Fatalf("pack %d, fight %d: %s", seed, fight, differing(first, second))
 				}
@@ -146,7 +146,7 @@ func differing(one, other string) string {
 func TestOwnPartOfAChance(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	known := s.Alone(rs, "kira", 0, []Stranger{{Key: "grell", As: "p1", Name: "a man with a club"}})
+	known := s.RedactedFor(rs, "kira", 0, []UnknownActor{{Key: "grell", As: "p1", Name: "a man with a club"}})
 	p, err := rs.Preview(known, "kira", Doing{Action: "attack", Whom: "p1"}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Worth is what a skill is worth to an actor as it stands.
-type Worth struct {
+// SkillValue is what a skill is worth to an actor as it stands.
+type SkillValue struct {
 	Chance float64 // of a plain check, in percent; an average where dice fall before it
 	Points float64 // that a use adds, to be spent on its time
 	Counts float64 // that a plain check takes
 }
 
 // Worth works out what a skill is worth to the actor with that key. It fails where these rules roll nothing for a skill.
-func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error) {
+func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w SkillValue, err error) {
 	p, err := PlainPreview(rs, s, who, Doing{Skill: skill.Name})
 	if err != nil {
 		return w, err
@@ -24,11 +24,11 @@ func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error
 
 // WorthOf returns what a skill is worth to an actor by the preview of a plain check. It is refused if these rules roll
 // nothing for a skill.
-func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
+func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w SkillValue, err error) {
 	if p.Roll == nil {
 		return w, refuse("these rules roll nothing for a skill")
 	}
-	w = Worth{p.Roll.Chance, p.Points, p.Counts}
+	w = SkillValue{p.Roll.Chance, p.Points, p.Counts}
 	if rs.Order.excess != nil {
 		w.Points -= a.Now(rs.Order.excess)
 	}
@@ -39,15 +39,15 @@ func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
 type Purchase struct {
 	Learnable
 	Raise
-	Worth
-	Gain       float64    // in the chance
-	MorePoints float64    // in the points
-	Others     []Bettered // other skills whose chance changes
-	Pools      []PoolGain // whose maximum changes
+	SkillValue
+	Gain       float64     // in the chance
+	MorePoints float64     // in the points
+	Others     []SkillGain // other skills whose chance changes
+	Pools      []PoolGain  // whose maximum changes
 }
 
-// Bettered is by how much the chance of a skill changes.
-type Bettered struct {
+// SkillGain is by how much the chance of a skill changes.
+type SkillGain struct {
 	Skill *Skill
 	Gain  float64
 }
@@ -71,14 +71,14 @@ func (p *Purchase) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 // at its highest is left out.
 func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Purchase, err error) {
 	a := s.Find(who)
-	now := map[*Skill]Worth{}
+	now := map[*Skill]SkillValue{}
 	for _, skill := range a.Sheet.Skills {
 		if now[skill], err = skill.Worth(rs, s, who); err != nil {
 			return nil, err
 		}
 	}
 	for _, l := range things {
-		if most, limited := l.highest(rs); limited && l.Reached(a.Sheet)+1 > most {
+		if maximum, limited := l.highest(rs); limited && l.Reached(a.Sheet)+1 > maximum {
 			continue
 		}
 		p := Purchase{Learnable: l}
@@ -90,7 +90,7 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 			return nil, err
 		}
 		raised := s.raised(rs, who, l, p.Rank)
-		if p.Worth, err = l.worth(rs, raised, who); err != nil {
+		if p.SkillValue, err = l.worth(rs, raised, who); err != nil {
 			return nil, err
 		}
 		p.Gain, p.MorePoints = trimNoise(p.Chance-was.Chance), trimNoise(p.Points-was.Points)
@@ -104,7 +104,7 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 				return nil, err
 			}
 			if gain := trimNoise(w.Chance - now[other].Chance); gain != 0 {
-				p.Others = append(p.Others, Bettered{other, gain})
+				p.Others = append(p.Others, SkillGain{other, gain})
 			}
 		}
 		list = append(list, p)
@@ -116,18 +116,18 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 }
 
 // WorthAt returns what a skill or a statistic is worth to an actor at another rank or value.
-func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (Worth, error) {
+func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (SkillValue, error) {
 	return l.worth(rs, s.raised(rs, who, l, to), who)
 }
 
 // worth returns what a plain check on it is worth to the actor with key who.
-func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
+func (l Learnable) worth(rs *Ruleset, s *State, who string) (SkillValue, error) {
 	if l.Stat == nil {
 		return l.Skill.Worth(rs, s, who)
 	}
 	p, err := PlainPreview(rs, s, who, Doing{Stat: l.Stat.Name})
 	if err != nil {
-		return Worth{}, err
+		return SkillValue{}, err
 	}
 	return WorthOf(rs, s.Find(who), &p)
 }
@@ -165,8 +165,8 @@ type RankAim struct {
 	Now, May float64
 }
 
-// mostPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
-const mostPlans = 3000
+// maxPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
+const maxPlans = 3000
 
 // PlanRanks finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
 // many points: in these skills, in others of the actor that help them, and in statistics that experience raises. Of equal
@@ -178,7 +178,7 @@ func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []RankAim
 		return RankPlan{}, err
 	}
 	p.best, p.sum = p.start(), p.worth(p.start())
-	if p.ways(p.start(), 0, points, 0) < mostPlans {
+	if p.ways(p.start(), 0, points, 0) < maxPlans {
 		p.tryAll(p.start(), 0, points)
 	} else {
 		p.buyBest(points)
@@ -210,8 +210,8 @@ func (p *planner) candidates() error {
 	apart, together := p.from, p.from
 	higher := func(s *State, l Learnable) *State {
 		to := l.Reached(a.Sheet) + stepsAhead
-		if most, limited := l.highest(p.rs); limited {
-			to = max(min(to, most), l.Reached(a.Sheet))
+		if maximum, limited := l.highest(p.rs); limited {
+			to = max(min(to, maximum), l.Reached(a.Sheet))
 		}
 		return s.raised(p.rs, p.who, l, to)
 	}
@@ -291,7 +291,7 @@ func (p *planner) worth(ranks []int) float64 {
 // price returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
 func (p *planner) price(i, by int) (cost float64, ok bool) {
 	l, to := p.things[i], p.reached(i, by)
-	if most, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > most {
+	if maximum, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {
 		return 0, false
 	}
 	if cost, known := p.prices[[2]int{i, by}]; known {
@@ -315,7 +315,7 @@ func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
 		return counted + 1
 	}
 	ranks = slices.Clone(ranks)
-	for counted = p.ways(ranks, i+1, points, counted); counted < mostPlans; counted = p.ways(ranks, i+1, points, counted) {
+	for counted = p.ways(ranks, i+1, points, counted); counted < maxPlans; counted = p.ways(ranks, i+1, points, counted) {
 		cost, ok := p.price(i, ranks[i])
 		if !ok || cost > points+slack {
 			break
@@ -350,7 +350,7 @@ func (p *planner) tryAll(ranks []int, i int, points float64) {
 func (p *planner) buyBest(points float64) {
 	for {
 		var next []int
-		most, paid := 0.0, 0.0
+		maximum, paid := 0.0, 0.0
 		for i := range p.things {
 			ranks, sum := slices.Clone(p.best), 0.0
 			for range stepsAhead {
@@ -359,8 +359,8 @@ func (p *planner) buyBest(points float64) {
 					break
 				}
 				ranks[i]++
-				if gain := (p.worth(ranks) - p.sum) / max(sum, slack); gain > most+slack {
-					next, most, paid = slices.Clone(ranks), gain, sum
+				if gain := (p.worth(ranks) - p.sum) / max(sum, slack); gain > maximum+slack {
+					next, maximum, paid = slices.Clone(ranks), gain, sum
 				}
 			}
 		}

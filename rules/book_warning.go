@@ -18,7 +18,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
 	if err != nil {
-		rs = on.despite(layers, choices)
+		rs = on.loadPartial(layers, choices)
 		return rs, on.report.Warnings(), on.err()
 	}
 	on.repeats()
@@ -28,7 +28,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.belowZero()
 	v.unanswered(layers[0])
 	v.unoffered()
-	v.undeclared()
+	v.warnUnreachableTag()
 	v.freeForEver()
 	v.throwsTaken()
 	v.namesakes()
@@ -145,8 +145,8 @@ func (v vetter) unreached() {
 	}
 }
 
-// mostChance is the highest chance that is tried to find out what a roll may come to.
-const mostChance = 200
+// maxChance is the highest chance that is tried to find out what a roll may come to.
+const maxChance = 200
 
 // reachedDegrees tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
 // well, these are tried, too.
@@ -170,7 +170,7 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 
 // addDegrees notes the degrees that rolls come to, over chances.
 func (check *Check) addDegrees(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
-	for chance := 1; chance <= mostChance && len(seen) < len(check.ladder.rungs); chance++ {
+	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.die; roll++ {
 			die := 0
@@ -236,11 +236,11 @@ func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool
 	if !v.depends(by, given) {
 		return false
 	}
-	least, at := v.lowest(by, given, tool)
-	if least >= -slack || math.IsInf(least, 0) {
+	minimum, at := v.lowest(by, given, tool)
+	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)%s", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text, way)
+	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)%s", what, strings.Replace(formatNumber(trimNoise(minimum)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 
@@ -267,32 +267,32 @@ func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
 	return true
 }
 
-// mostCorners is how many statistics are tried at both ends of their ranges in every combination.
-const mostCorners = 10
+// maxCorners is how many statistics are tried at both ends of their ranges in every combination.
+const maxCorners = 10
 
 // lowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
-func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least float64, at string) {
+func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (minimum float64, at string) {
 	var stats []*Stat
 	for stat := range given {
-		if stat.most > 0 {
+		if stat.maximum > 0 {
 			stats = append(stats, stat)
 		}
 	}
 	sort.Slice(stats, func(i, j int) bool { return stats[i].index < stats[j].index })
-	stats = stats[:min(len(stats), mostCorners)]
+	stats = stats[:min(len(stats), maxCorners)]
 	rs := v.c.rs
 	actor := *rs.nobody.actor
 	actor.stats = make([]float64, len(rs.Stats.All))
 	f := rs.frame(nil)
 	f.sides[0] = &side{actor: &actor, tool: tool}
-	least = math.Inf(1)
+	minimum = math.Inf(1)
 	for corner := 0; corner < 1<<len(stats); corner++ {
 		for i, stat := range rs.Stats.All {
-			actor.stats[i] = stat.least
+			actor.stats[i] = stat.minimum
 		}
 		for i, stat := range stats {
 			if corner>>i&1 == 1 {
-				actor.stats[stat.index] = stat.most
+				actor.stats[stat.index] = stat.maximum
 			}
 		}
 		for _, stat := range rs.Stats.All {
@@ -300,11 +300,11 @@ func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least flo
 				actor.stats[stat.index] = stat.formula.Num(f)
 			}
 		}
-		if x := by.Num(f); x < least-slack {
-			least, at = x, cornersText(stats, actor.stats)
+		if x := by.Num(f); x < minimum-slack {
+			minimum, at = x, cornersText(stats, actor.stats)
 		}
 	}
-	return least, at
+	return minimum, at
 }
 
 // cornersText says what the statistics are: each name with its value.
@@ -473,9 +473,9 @@ func (c *Check) readsBasis() bool {
 // tried says what was tried to find out what a check may come to.
 func (check *Check) tried() string {
 	if check.faced != nil {
-		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", mostTried, mostTried)
+		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", maxTried, maxTried)
 	}
-	return fmt.Sprintf("at no chance from 1 to %d", mostChance)
+	return fmt.Sprintf("at no chance from 1 to %d", maxChance)
 }
 
 // baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's

@@ -55,8 +55,8 @@ type Recovery struct {
 // Recoveries lists what gives an actor back what is lost, by pool, the quickest first; what gives back at once comes last.
 func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
-		most, limited := a.Sheet.Max(pool)
-		lost := trimNoise(most - a.Now(pool))
+		maximum, limited := a.Sheet.Max(pool)
+		lost := trimNoise(maximum - a.Now(pool))
 		if !limited || lost <= 0 {
 			continue
 		}

@@ -40,16 +40,16 @@ type Again struct {
 	Pos source.Pos `yaml:",pos"`
 }
 
-// mostAgain is how many times a die can be rolled again.
-const mostAgain = 1000
+// maxAgain is how many times a die can be rolled again.
+const maxAgain = 1000
 
-// mostNumbers is how many numbers and results one check may have.
-const mostNumbers = 6
+// maxNumbers is how many numbers and results one check may have.
+const maxNumbers = 6
 
 // checkFrame is the numbers of the check under way.
 type checkFrame struct {
-	numbers [mostNumbers]float64
-	results [mostNumbers]float64
+	numbers [maxNumbers]float64
+	results [maxNumbers]float64
 	roll    float64
 	draw    float64
 	against float64
@@ -80,7 +80,7 @@ type CheckResult struct {
 // chance works out the numbers of a check on a frame; the last is its chance.
 func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string) {
 	last := len(c.numbers) - 1
-	f.missed()
+	f.leftOut()
 	unknown := f.unknown()
 	if unknown != nil {
 		unknown.numbers = 0
@@ -90,7 +90,7 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 		if i == last {
 			into = trace
 		}
-		if f.chk.numbers[i], told = number.total(f, into); i < last && f.missed() {
+		if f.chk.numbers[i], told = number.total(f, into); i < last && f.leftOut() {
 			unknown.numbers |= 1 << i
 		}
 	}
@@ -160,12 +160,12 @@ func (c *Check) high(f *Frame) bool {
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.clashes(c)
-	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > mostAgain) {
-		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "the die is rolled again at one of its faces, 1 to %d, and at most %d times", check.die, mostAgain)
+	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > maxAgain) {
+		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "the die is rolled again at one of its faces, 1 to %d, and at most %d times", check.die, maxAgain)
 	}
 	check.made, check.margin = -1, -1
-	if len(check.Numbers) == 0 || len(check.Numbers) > mostNumbers || len(check.Results) > mostNumbers {
-		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", mostNumbers)
+	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {
+		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", maxNumbers)
 		return
 	}
 	p := nameScope{check: check, skill: true, action: true, asked: true}

@@ -207,8 +207,8 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 		name, rest, _ := strings.Cut(read.Path, ".")
 		if pool, ok := rs.Pools.Get(name); ok {
 			text := pool.Name + " " + formatMinus(a.Now(pool))
-			if most, limited := a.Sheet.Max(pool); limited {
-				text += " of " + formatMinus(most)
+			if maximum, limited := a.Sheet.Max(pool); limited {
+				text += " of " + formatMinus(maximum)
 			}
 			if !slices.Contains(has, text) {
 				has = append(has, text)

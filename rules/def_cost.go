@@ -70,7 +70,7 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 func (c *cost) of(f *Frame) Price {
 	one := f.sides[0]
 	has, _ := c.pool.of(one.actor, c.pool.meant(one.actor, one.tool))
-	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.least), c.pool.word(f.rs)}
+	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.minimum), c.pool.word(f.rs)}
 }
 
 // short returns the first cost that the actor the frame looks from cannot pay.
@@ -164,7 +164,7 @@ func (m act) charge() {
 }
 
 // pay takes a price from a pool.
-func (s subject) pay(p Price) {
+func (s runActor) pay(p Price) {
 	at := p.Pool.at(s.a, s.tool)
 	if at < 0 {
 		return
@@ -172,6 +172,6 @@ func (s subject) pay(p Price) {
 	level := s.a.Levels[at]
 	s.happen(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
 	if !p.Pool.OfItem() {
-		s.roller.priced(s.a, p.Pool, p.Points)
+		s.roller.notePrice(s.a, p.Pool, p.Points)
 	}
 }

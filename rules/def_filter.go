@@ -10,13 +10,13 @@ const KindFilter = "filter"
 
 // filter returns the highest rank that the filter skills of the present environments allow.
 func (f *Frame) filter() float64 {
-	most := math.Inf(1)
+	maximum := math.Inf(1)
 	for _, by := range f.filters() {
 		if !f.run.hasLifted(by) {
-			most = math.Min(most, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
+			maximum = math.Min(maximum, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
 		}
 	}
-	return most
+	return maximum
 }
 
 // filters lists the filter skills of the situations that are ticked or hold, and that are about the skill used.

@@ -61,7 +61,7 @@ func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 }
 
 // Range returns the typical range of a given statistic at generation.
-func (s *Stat) Range() (least, most float64) { return s.least, s.most }
+func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
 // Rests lists the given statistics that a skill's basis rests on, directly or by those derived of them, with how often.
 func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {

@@ -70,7 +70,7 @@ func ReadPoints(text string) (p Points, ok bool) {
 		}
 		n, err := strconv.Atoi(cmp.Or(count, "1"))
 		sides, err2 := strconv.Atoi(faces)
-		if err != nil || err2 != nil || n < 1 || n > mostDice || sides < 2 || sides > mostFaces {
+		if err != nil || err2 != nil || n < 1 || n > maxDice || sides < 2 || sides > maxFaces {
 			return p, false
 		}
 		if p.Count, p.Faces = n, sides; at < 0 {

@@ -61,8 +61,8 @@ func (c *compiler) items() {
 
 // check reports hands and places that no body has.
 func (i *Item) check(c *compiler) {
-	if i.Hands < 0 || i.Hands > mostHands {
-		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, mostHands)
+	if i.Hands < 0 || i.Hands > maxHands {
+		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, maxHands)
 	}
 	if i.Worn.Text == "" {
 		return
@@ -72,7 +72,7 @@ func (i *Item) check(c *compiler) {
 	}
 }
 
-// fields compiles what a thing says of itself, by field; keys are those that it has beside.
+// fields compiles an item's custom fields, indexed like the ruleset's fields. keys are the built-in keys, for suggestions.
 func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
 	fields := make([]*Formula, len(c.rs.fields))
 	for _, entry := range written {
@@ -184,7 +184,7 @@ func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	return strings.Join(parts, ", ")
 }
 
-// itemField is something that items say of themselves.
+// itemField is a custom field of items, declared by the pack.
 type itemField struct {
 	name string
 	dice bool

@@ -31,7 +31,7 @@ func (l Learnable) Reached(s *Sheet) float64 {
 }
 
 // highest returns the highest value that experience can raise it to; limited is false if there is no such value.
-func (l Learnable) highest(rs *Ruleset) (most float64, limited bool) {
+func (l Learnable) highest(rs *Ruleset) (maximum float64, limited bool) {
 	switch {
 	case l.Stat == nil:
 		return float64(rs.Skill.Most), true
@@ -50,8 +50,8 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if stat.raise == nil {
 		return nil, refuse("experience does not raise %s in these rules", stat.Name)
 	}
-	if most, limited := l.highest(rs); limited && to > most {
-		return nil, refuse("%s %s is out of range; experience raises it to %s at the most", stat.Name, formatNumber(to), formatNumber(most))
+	if maximum, limited := l.highest(rs); limited && to > maximum {
+		return nil, refuse("%s %s is out of range; experience raises it to %s at the most", stat.Name, formatNumber(to), formatNumber(maximum))
 	}
 	if to <= from {
 		return nil, refuse("%s is %s already; name a higher value", stat.Name, formatNumber(from))

@@ -428,7 +428,7 @@ func (g gift) hinted(f *Frame) *Formula {
 
 func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
-		g.only = append(g.only, c.bit(text.Text, text.Pos))
+		g.only = append(g.only, c.tagIndex(text.Text, text.Pos))
 	}
 	for i := range gives.list {
 		entry := &gives.list[i]
@@ -451,7 +451,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	for _, text := range b.texts {
 		bit, rest := -1, text.Name == otherwise
 		if !rest {
-			bit = c.bit(text.Name, text.Pos)
+			bit = c.tagIndex(text.Name, text.Pos)
 		}
 		value, tool := text.Value, b.basis && text.Value.Text == toolBasis
 		if tool {

@@ -48,14 +48,14 @@ type Order struct {
 }
 
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
-func (s subject) initiative(from float64) {
+func (s runActor) initiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {
-		rounds{s.Run}.comes(s, from)
+		turnEngine{s.Run}.comes(s, from)
 		return
 	}
 	f := s.frame(s.a, nil)
-	if f.average = !s.roller.later(); f.average { // what comes after is another matter, but what counts in it is used
+	if f.average = !s.roller.runsFuture(); f.average { // what comes after is another matter, but what counts in it is used
 		order.Initiative.total(f, nil)
 		s.settle()
 		return
@@ -88,7 +88,7 @@ func (s subject) initiative(from float64) {
 func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
 
 // enter rolls what an actor who comes into the scene rolls: perception, then initiative.
-func (s subject) enter() {
+func (s runActor) enter() {
 	s.wake()
 	if seq := s.rs.Order.enter; seq != nil {
 		s.runSequence(s.frame(s.a, nil), call{seq: seq})
@@ -117,8 +117,8 @@ func (f *Frame) answerSkill(action *Action, points float64) {
 // effortStep is the name under which the cost of an action stands among its steps.
 const effortStep = "effort"
 
-// mostPoints is how many points are spent on one action at the most.
-const mostPoints = 1000
+// maxPoints is how many points are spent on one action at the most.
+const maxPoints = 1000
 
 // spendable returns how many points the frame's actor may spend on what it does: those that its skill adds for this use, and
 // those saved in the pool, which are taken last. R37.
@@ -131,7 +131,7 @@ func (rs *Ruleset) spendable(f *Frame) (own, saved float64) {
 
 // fewerPoints returns points without those that make an action no faster.
 func (action *Action) fewerPoints(rs *Ruleset, f *Frame, points float64) float64 {
-	points = min(points, mostPoints)
+	points = min(points, maxPoints)
 	for points >= 1 && action.lasts(rs, f, points-1, nil) <= action.lasts(rs, f, points, nil) {
 		points--
 	}
@@ -140,8 +140,8 @@ func (action *Action) fewerPoints(rs *Ruleset, f *Frame, points float64) float64
 
 // tooManyPoints returns the refusal of points that an actor does not have; nil if it has them.
 func (rs *Ruleset) tooManyPoints(f *Frame, points float64) error {
-	if points > mostPoints {
-		return refuse("Points must be 0 to %d, not %s.", mostPoints, formatNumber(points))
+	if points > maxPoints {
+		return refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(points))
 	}
 	own, saved := rs.spendable(f)
 	if points > own+saved {
@@ -210,7 +210,7 @@ func GivesUpToAnswer(rs *Ruleset, a *Actor) bool {
 }
 
 // giveUp ends what an actor has in the making; initiative is rolled from now.
-func (s subject) giveUp() {
+func (s runActor) giveUp() {
 	if s.a.Doing == nil {
 		return
 	}
@@ -219,7 +219,7 @@ func (s subject) giveUp() {
 }
 
 // dropDoing ends what an actor has in the making.
-func (s subject) dropDoing() {
+func (s runActor) dropDoing() {
 	for s.a.Doing != nil && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
 	}

@@ -28,7 +28,7 @@ func (p *Pair) compile(c *compiler) {
 		return
 	}
 	for _, text := range p.Kinds {
-		p.kinds = append(p.kinds, c.bit(text.Text, text.Pos))
+		p.kinds = append(p.kinds, c.tagIndex(text.Text, text.Pos))
 	}
 	situations := func(key string, list []source.Text) (found []*Situation) {
 		if len(list) != 2 {
@@ -68,7 +68,7 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	return r.of(a).pair(d)
 }
 
-func (s subject) pair(d *Doing) error {
+func (s runActor) pair(d *Doing) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
 		return refuse("these rules do not say how two actions are done at once; declare one of them")
@@ -127,9 +127,9 @@ func (p *Pair) among(tags *tagSet) (kinds tagSet) {
 }
 
 // both reports whether an actor has hands for one thing beside another, named one.
-func (s subject) both(name string, other *Item) bool {
+func (s runActor) both(name string, other *Item) bool {
 	one := s.a.item(name)
-	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= mostHands
+	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= maxHands
 }
 
 // inHand lifts the rank of a tool in hand above the ranks of all others.
@@ -137,12 +137,12 @@ const inHand = 1000
 
 // otherTool returns what the second of two actions is usually done with: of what the first does not use, what is in hand
 // before what has to be drawn, and of these what the actor is best trained in.
-func (s subject) otherTool(first, second *Doing) (string, error) {
+func (s runActor) otherTool(first, second *Doing) (string, error) {
 	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
 		return "", nil
 	}
-	best, most := "", math.Inf(-1)
+	best, maximum := "", math.Inf(-1)
 	for _, tool := range append([]*Item(nil), s.toolsFor(action, s.a)...) {
 		if tool.Name == first.Tool || !s.both(first.Tool, tool) {
 			continue
@@ -157,8 +157,8 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 		if slices.Contains(s.a.Aside, tool) || tool == s.a.Tool {
 			rank += inHand
 		}
-		if rank > most {
-			best, most = tool.Name, rank
+		if rank > maximum {
+			best, maximum = tool.Name, rank
 		}
 	}
 	if best != "" {
@@ -168,7 +168,7 @@ func (s subject) otherTool(first, second *Doing) (string, error) {
 }
 
 // declarePair declares two actions of an actor at once. The one that takes effect first is in front.
-func (s subject) declarePair(d *Doing) error {
+func (s runActor) declarePair(d *Doing) error {
 	if err := s.pair(d); err != nil {
 		return err
 	}

@@ -72,11 +72,11 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
-// mostSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
-const mostSteps = 300_000
+// maxSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
+const maxSteps = 300_000
 
 // errEndless is the refusal of what would go on without end.
-var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
+var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", maxSteps)
 
 // several reports whether a step is carried out once for each of several; effects on all of a side are one step.
 func (s *Step) several() bool {

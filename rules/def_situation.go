@@ -49,7 +49,7 @@ func (s *Situation) compile(c *compiler) {
 		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s, so nothing holds by itself there; put it under situations, with for", s.Name, s.task.Name)
 	}
 	s.when = c.flag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
-	s.puts = c.puts(s.Put)
+	s.puts = c.conditionsNamed(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.tagsOf(&s.tags, "", s.Tags)
 	s.harms = c.harmTags(s.Tags)
@@ -98,7 +98,7 @@ func (s *Situation) bar(f *Frame, asked float64) barring {
 	}
 	kept := f.asked
 	f.asked = asked
-	may := f.may(s.when, true)
+	may := f.maybe(s.when, true)
 	if f.asked = kept; !may {
 		return barredByWhen
 	}

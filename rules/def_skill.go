@@ -120,7 +120,7 @@ func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	return list
 }
 
-func (c *compiler) learning() {
+func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := nameScope{skill: true, to: "to"}
 	rules.cost = c.num(rules.Cost, p)
@@ -133,15 +133,15 @@ func (c *compiler) learning() {
 	c.giver(&rules.giver, nil, &rules.Give, p)
 	rules.Rank.compile(c, nameScope{ranks: true, skill: true})
 	rules.Pool.compile(c, nameScope{ranks: true, skill: true})
-	findEntry(c, &rs.Pools, c.said("skill", "currency", rules.Currency), "pool")
+	findEntry(c, &rs.Pools, c.scalarAt("skill", "currency", rules.Currency), "pool")
 	if rules.Training != "" {
-		rules.training = findEntry(c, &rs.Tables, c.said("skill", "training", rules.Training), "table")
+		rules.training = findEntry(c, &rs.Tables, c.scalarAt("skill", "training", rules.Training), "table")
 	}
 	if rules.Names != "" {
-		rules.names = findEntry(c, &rs.Tables, c.said("skill", "names", rules.Names), "table")
+		rules.names = findEntry(c, &rs.Tables, c.scalarAt("skill", "names", rules.Names), "table")
 	}
 	if rules.Likeness != "" {
-		rules.likeness = findEntry(c, &rs.Tables, c.said("skill", "likeness", rules.Likeness), "table")
+		rules.likeness = findEntry(c, &rs.Tables, c.scalarAt("skill", "likeness", rules.Likeness), "table")
 	}
 	for _, s := range rs.Skills.All {
 		s.compile(c)
@@ -186,8 +186,8 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	}
 }
 
-// price works out what every skill costs, how hard it is, and what a rank of it is worth.
-func (c *compiler) price() {
+// computeSkillCosts works out what every skill costs, how hard it is, and what a rank of it is worth.
+func (c *compiler) computeSkillCosts() {
 	f, rules := c.rs.frame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
 		f.use.skill = s
@@ -203,14 +203,14 @@ func (s *Skill) compile(c *compiler) {
 		c.mistake(source.Missing, s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
 	}
 	for _, text := range s.For {
-		s.helping.only = append(s.helping.only, c.bit(text.Text, text.Pos))
+		s.helping.only = append(s.helping.only, c.tagIndex(text.Text, text.Pos))
 	}
 	s.gifts = rs.Skill.gifts
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.mistake(source.UnknownName, c.said("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
+			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
 			continue
 		}
 		said := false

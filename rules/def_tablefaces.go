@@ -19,8 +19,8 @@ func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
 		return die, 1
 	}
 	dice, err := strconv.Atoi(count)
-	if err != nil || dice < 1 || dice > mostThrown {
-		c.mistake(source.OutOfRange, t.Roll.Pos, "a table is rolled with 1 to %d dice with faces, such as 3 war; found %s", mostThrown, t.Roll.Text)
+	if err != nil || dice < 1 || dice > maxThrown {
+		c.mistake(source.OutOfRange, t.Roll.Pos, "a table is rolled with 1 to %d dice with faces, such as 3 war; found %s", maxThrown, t.Roll.Text)
 		return nil, 0
 	}
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice

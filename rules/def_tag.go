@@ -27,8 +27,8 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
-// Hushes reports whether the game has rolls that are for the game master alone.
-func Hushes(rs *Ruleset) bool {
+// HasSecretRolls reports whether the game has rolls that are for the game master alone.
+func HasSecretRolls(rs *Ruleset) bool {
 	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
 }
 
@@ -57,20 +57,20 @@ func (c *compiler) wordIndex() *source.Index {
 	return c.namesOf("", func() []string { return c.words })
 }
 
-// bit returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
-func (c *compiler) bit(word string, pos source.Pos) int {
+// tagIndex returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
+func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
 		return bit
 	}
-	if len(c.bits) == mostWords {
-		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
+	if len(c.bits) == maxWords {
+		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, maxWords)
 		return -1
 	}
 	if c.wordSet[word] {
 		c.bits[word] = len(c.bits)
 		return c.bits[word]
 	}
-	if at, below := c.wordLeftBehind(word, pos); at.Line == 0 {
+	if at, below := c.excludedTag(word, pos); at.Line == 0 {
 		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, c.wordIndex().Suggest(word))
 	} else if !below {
 		c.mistake(source.UnknownName, pos, "%s is needed here, and %s leaves it out", word, at)
@@ -85,7 +85,7 @@ const listsTags = "; hybrid show tags lists them"
 // knownWords reports words that are none a thing can have.
 func (c *compiler) knownWords(words []string, pos source.Pos) {
 	for _, word := range words {
-		if at, below := c.wordLeftBehind(word, pos); !c.wordSet[word] && (at.Line == 0 || !below) {
+		if at, below := c.excludedTag(word, pos); !c.wordSet[word] && (at.Line == 0 || !below) {
 			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(c.wordIndex().Suggest(word), listsTags))
 		}
 	}
@@ -110,11 +110,11 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	})
 }
 
-// mostWords is how many of the words that a roll can be about a pack may ask for.
-const mostWords = 256
+// maxWords is how many of the words that a roll can be about a pack may ask for.
+const maxWords = 256
 
 // tagSet is the words a roll is about, one bit each.
-type tagSet [mostWords / 64]uint64
+type tagSet [maxWords / 64]uint64
 
 func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
 

@@ -16,8 +16,8 @@ type Goal struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// mostTries is how many tries a goal may have.
-const mostTries = 100
+// maxTries is how many tries a goal may have.
+const maxTries = 100
 
 func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	if g == nil {
@@ -26,8 +26,8 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	if g.Sum <= 0 {
 		c.mistake(source.OutOfRange, g.Pos, "the sum of a goal is more than 0: the factors of degrees that are needed, such as 3")
 	}
-	if g.Tries < 0 || g.Tries > mostTries {
-		c.mistake(source.OutOfRange, g.Pos, "a goal has from 1 to %d tries, or as many as one likes without it", mostTries)
+	if g.Tries < 0 || g.Tries > maxTries {
+		c.mistake(source.OutOfRange, g.Pos, "a goal has from 1 to %d tries, or as many as one likes without it", maxTries)
 	}
 	best := 0.0
 	for _, degree := range c.rs.Degrees.All {
@@ -88,18 +88,18 @@ func (g *Goal) Text(p GoalProgress) string {
 // that every try is.
 type GoalOdds struct {
 	Reached float64   // in all
-	By      []float64 // by try, that it is reached in no more; as many as there may be, at the most mostTries
+	By      []float64 // by try, that it is reached in no more; as many as there may be, at the most maxTries
 	Tries   float64   // on average, until it is reached or given up
 }
 
 // Odds works out how likely the goal is reached from here, where every try is a roll with these odds.
 func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
-	most := g.Tries
-	if most == 0 {
-		most = mostTries
+	maximum := g.Tries
+	if maximum == 0 {
+		maximum = maxTries
 	}
 	at := map[float64]float64{from.Sum: 1} // how likely each sum is while it goes on
-	for try := from.Tries; try < most && len(at) > 0; try++ {
+	for try := from.Tries; try < maximum && len(at) > 0; try++ {
 		next := map[float64]float64{}
 		for _, sum := range sortedKeys(at) {
 			o.Tries += at[sum]

@@ -23,7 +23,7 @@ A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one lo
 (run_stepper.go). What happens to an actor happens to a subject (run_subject.go, run_put.go, def_order.go, run_elapse.go). A [Frame] is what a formula
 reads while it does: who acts, with what, on whom, and the steps so far. def_modifier.go gathers what everything taking part
 gives, num_tally.go and def_check.go make numbers and rolls of it. Two things a run leaves to others: its roller (run_roller.go)
-settles what is left to chance, by dice, in every branch, or not at all; its ledger (run_ledger.go) takes the events. What it
+settles what is left to chance, by dice, in every branch, or not at all; its eventSink (run_eventsink.go) takes the events. What it
 works in (text_arena.go), and what follows from the words of rolls (num_tagkey.go), is used again by the next run.
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
@@ -33,8 +33,8 @@ To compile an action further for a class of fighters, let Run.carry find one fla
 steps are settled by the fighters' static key (Live.specialise says which).
 
 What a player may be shown of a chance is worked out in another state, since a factor behind it would give away what was taken
-out: [State.Alone] (ask_unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
-nothing of what one knows, [State.Open] has everybody, without what is secret.
+out: [State.RedactedFor] (ask_unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
+nothing of what one knows, [State.WithoutSecrets] has everybody, without what is secret.
 
 # A chance, from its line on
 

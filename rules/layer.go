@@ -15,7 +15,7 @@ type layerStack struct {
 	report *source.Report
 	laid   []laidFile
 	layers map[string]int // by file its layer, 0 for the lowest
-	left   *leftOut       // what is not read; nil for nothing
+	left   *exclusions    // what is not read; nil for nothing
 }
 
 // laidFile is one layer over those below it.

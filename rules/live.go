@@ -22,7 +22,7 @@ type Live struct {
 	ready          int       // how many may declare now
 	changed        []*Actor
 	memory         arena
-	ledger         ledger // that of its runs: itself, or what looks on
+	ledger         eventSink // that of its runs: itself, or what looks on
 	run            Run
 	states         uint64                // the last number given to a state
 	scene          []Ticked              // what holds for every actor
@@ -47,7 +47,7 @@ type liveActor struct {
 	wasStopped bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
 	wasUnable  bool     // it could not act when the run began
 	changed    bool     // it is in Live.changed
-	found      []foundAction
+	found      []actionCache
 	lastFound  int // of these
 	aimed      int // where the one was to whom the last action that was looked for is done, in the state
 	ties       struct {
@@ -155,7 +155,7 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 // Next takes the next thing that the timeline owes, as Ruleset.Next does.
 func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
-		return l.end(rounds{l.begin()}.next())
+		return l.end(turnEngine{l.begin()}.next())
 	}
 	next, err := l.due()
 	if err != nil {
@@ -181,7 +181,7 @@ func (l *Live) due() (Owed, error) {
 // EndTurn ends the turn of an actor in a game in rounds, as the function EndTurn does.
 func (l *Live) EndTurn(a *Actor) error {
 	r := l.begin()
-	return l.end(rounds{r}.done(r.adopt(a)))
+	return l.end(turnEngine{r}.done(r.adopt(a)))
 }
 
 // Initiative rolls the next turn of an actor from now.
@@ -267,13 +267,13 @@ func (l *Live) owesFirst() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.owedAmong {
 		if l.owedAmong[i] != l.owedAmong[i] {
-			l.owedAmong[i] = l.leastOwed(i * owedTogether)
+			l.owedAmong[i] = l.minOwed(i * owedTogether)
 		}
 		first = min(first, l.owedAmong[i])
 	}
 	l.soonest = l.soonest[:0]
-	for i, least := range l.owedAmong {
-		if least > first || least == math.Inf(1) {
+	for i, minimum := range l.owedAmong {
+		if minimum > first || minimum == math.Inf(1) {
 			continue
 		}
 		for place := i * owedTogether; place < min(len(owed), (i+1)*owedTogether); place++ {
@@ -285,8 +285,8 @@ func (l *Live) owesFirst() []int {
 	return l.soonest
 }
 
-// leastOwed returns the count at which the timeline first owes something to the group of actors that begins at from.
-func (l *Live) leastOwed(from int) float64 {
+// minOwed returns the count at which the timeline first owes something to the group of actors that begins at from.
+func (l *Live) minOwed(from int) float64 {
 	first := math.Inf(1)
 	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
 		if at := l.owed[place]; at != at {

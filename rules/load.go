@@ -55,7 +55,7 @@ type itemFields struct {
 type Layer struct {
 	Name   string
 	Files  []source.File
-	Taking *Taking
+	Taking *Selection
 }
 
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
@@ -74,7 +74,7 @@ func LoadPartial(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
 	if err != nil {
-		return on.despite(layers, choices), on.err()
+		return on.loadPartial(layers, choices), on.err()
 	}
 	return c.rs, nil
 }
@@ -126,17 +126,16 @@ func (on *layerStack) compiler(report *source.Report) *compiler {
 	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, laid: on.laid, given: map[*Modifier][]*ByTag{}}
 }
 
-// despite looks for what else is wrong than what was reported, reports it, and returns the game of what is left; nil where that
-// is none.
-func (s *layerStack) despite(layers []Layer, choices map[string]string) *Ruleset {
-	left := &leftOut{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, within: map[source.Pos]leftPart{}, words: map[string]bool{}, layers: s.layers}
+// loadPartial reports the remaining mistakes and returns the ruleset that could be loaded, or nil.
+func (s *layerStack) loadPartial(layers []Layer, choices map[string]string) *Ruleset {
+	left := &exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, within: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
 			left.texts[file.Name] = file.Data
 		}
 	}
 	err := s.report.Err()
-	for range mostRounds {
+	for range maxRounds {
 		var mistakes source.Mistakes
 		if errors.As(err, &mistakes); !left.add(mistakes, len(layers) > 1) {
 			return nil

@@ -115,7 +115,7 @@ const Unranked = -1
 func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := n.c.rs.Skills.Get(name)
 	switch {
-	case !ok && !n.c.leftBehind("skills", name):
+	case !ok && !n.c.excluded("skills", name):
 		return scopeValue{}, false
 	case !ok && whether:
 		return neverValue()
@@ -131,8 +131,8 @@ func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bo
 
 func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
-	if s.most > 0 {
-		v.Bounded, v.Min, v.Max = true, s.least, 1e6
+	if s.maximum > 0 {
+		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6
 	}
 	return v, true
 }
@@ -239,7 +239,7 @@ func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
 	if !n.c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
+	bit := n.c.tagIndex(tag, n.c.rs.Pack.Pos)
 	return staticValue(flagValue(func(f *Frame) bool {
 		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
 	}))
@@ -250,7 +250,7 @@ func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
 	if !n.c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
+	bit := n.c.tagIndex(tag, n.c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
 		a := f.sides[k].actor
 		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.Aside, func(i *Item) bool { return i.tags.has(bit) })
@@ -274,7 +274,7 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 
 // sidePoolName returns a name for a pool of one's own side, or of the other's.
 func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
-	most := func(a *Actor) float64 {
+	maximum := func(a *Actor) float64 {
 		if a = ofWhom(a, true); a != nil {
 			return a.Sheet.maxima[pool.index]
 		}
@@ -284,9 +284,9 @@ func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	case "now":
 		return numberValue(func(f *Frame) float64 { return pool.level(f.sides[k].actor).Now })
 	case "max":
-		return numberValue(func(f *Frame) float64 { return most(f.sides[k].actor) })
+		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) })
 	case "lost":
-		return numberValue(func(f *Frame) float64 { return most(f.sides[k].actor) - pool.level(f.sides[k].actor).Now })
+		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) - pool.level(f.sides[k].actor).Now })
 	}
 	return scopeValue{}, false
 }

@@ -154,7 +154,7 @@ func (r *Run) copy(key string) *Actor {
 	return r.adopt(actor)
 }
 
-func (r *Run) of(a *Actor) subject { return subject{Run: r, a: a} }
+func (r *Run) of(a *Actor) runActor { return runActor{Run: r, a: a} }
 
 // flip turns the frame around, so that it looks from the other one. The caller turns it back.
 func (f *Frame) flip() {

@@ -92,8 +92,8 @@ func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
 }
 
-// said returns word as it is written under a key of a section, itself or in a list, with its position.
-func (c *compiler) said(section, key, word string) source.Text {
+// scalarAt returns word as it is written under a key of a section, itself or in a list, with its position.
+func (c *compiler) scalarAt(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)
 	if node == nil {
 		return source.Text{Text: word}
@@ -106,9 +106,9 @@ func (c *compiler) said(section, key, word string) source.Text {
 	return source.Text{Text: word, Pos: node.Pos}
 }
 
-// everNamed adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
+// namesInAllLayers adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
 // below. It is never nil.
-func (c *compiler) everNamed(names []string, path ...string) []string {
+func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
 	for _, layer := range c.laid {
 		node := layer.over.At(path...)
@@ -146,7 +146,7 @@ func diceFunc(count, faces int) numFunc {
 // manyFunc rolls as many dice as a number says, down to whole ones, and adds up.
 func manyFunc(faces int) func(*Frame, float64) float64 {
 	return func(f *Frame, count float64) float64 {
-		n := int(math.Max(0, math.Min(mostDice, math.Floor(count+slack))))
+		n := int(math.Max(0, math.Min(maxDice, math.Floor(count+slack))))
 		if n == 0 {
 			return 0
 		}
@@ -154,8 +154,8 @@ func manyFunc(faces int) func(*Frame, float64) float64 {
 	}
 }
 
-// mostDice is how many dice a number may ask for at once.
-const mostDice = 1000
+// maxDice is how many dice a number may ask for at once.
+const maxDice = 1000
 
 // function returns a looked-up table with one number per row.
 func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) {
@@ -215,7 +215,7 @@ func (n placeNames) ruling(name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	n.c.rulings[name] = true
-	v, _ := textValue(n.c.everNamed(ruling.choices(), rulingsKey, name, choicesKey), func(*Frame) string { return ruling.Choice.Text })
+	v, _ := textValue(n.c.namesInAllLayers(ruling.choices(), rulingsKey, name, choicesKey), func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }
@@ -229,7 +229,7 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		if !n.c.wordSet[parts[1]] {
 			return scopeValue{}, false
 		}
-		bit := n.c.bit(parts[1], n.c.rs.Pack.Pos)
+		bit := n.c.tagIndex(parts[1], n.c.rs.Pack.Pos)
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.tags.has(bit) }))
 		v.Of = ofTags{}
 		return v, true
@@ -398,7 +398,7 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {
-			if f.step != nil && f.step.Against.Text != "" && f.blind() {
+			if f.step != nil && f.step.Against.Text != "" && f.isUnknown() {
 				return 0
 			}
 			return f.chk.against

@@ -158,7 +158,7 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 			sheet.has(condition)
 		}
 	}
-	sheet.wins = c.winning(e.Wins)
+	sheet.wins = c.compileWins(e.Wins)
 	if e.Wins.Text != "" {
 		sideReads{c}.ofSides("wins", sheet.wins)
 		sideReads{c}.always(e.Wins, sheet.wins)
@@ -169,9 +169,9 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 // Wins returns the formula for when the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
 
-// winning compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
+// compileWins compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
 // so that sides that are made again are equal.
-func (c *compiler) winning(t source.Text) *Formula {
+func (c *compiler) compileWins(t source.Text) *Formula {
 	if known, ok := c.rs.ends.Load(t.Text); ok {
 		return known.(*Formula)
 	}
@@ -185,16 +185,16 @@ func (c *compiler) winning(t source.Text) *Formula {
 }
 
 // bounds returns the maximum of a pool, -1 for none, and its start.
-func (p *Pool) bounds(f *Frame) (most, start float64) {
-	most = -1
+func (p *Pool) bounds(f *Frame) (maximum, start float64) {
+	maximum = -1
 	if p.max != nil {
-		most = trimNoise(p.max.Num(f))
-		start = most
+		maximum = trimNoise(p.max.Num(f))
+		start = maximum
 	}
 	if p.start != nil {
 		start = trimNoise(p.start.Num(f))
 	}
-	return most, start
+	return maximum, start
 }
 
 // flagOr compiles a yes/no formula; another one stands for one that is not said.

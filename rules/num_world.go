@@ -174,7 +174,7 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 		return numberValue((*Frame).count)
 	case len(parts) == 1 && parts[0] == "foe" && k == 0:
 		return actorValue(flagValue(func(f *Frame) bool {
-			if f.blind() {
+			if f.isUnknown() {
 				return false
 			}
 			one, other := f.sides[0].actor, f.sides[1].actor

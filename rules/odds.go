@@ -226,6 +226,6 @@ func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64)
 	for i := range check.numbers {
 		p.at.chk.numbers[i] = float64(difficulty)
 	}
-	p.at.chk.dice = min(dice, mostThrown)
+	p.at.chk.dice = min(dice, maxThrown)
 	return p.odds()
 }

@@ -91,11 +91,11 @@ type EndOdds struct {
 	Hurt  float64       `json:"hurt"`  // that others make it lose anything of the pools one can be hurt in
 	Loss  float64       `json:"loss"`  // what others make it lose on average, of all pools one can be hurt in
 	Puts  []Possibility `json:"puts"`  // conditions it has afterwards and had not before
-	Pools []Losing      `json:"pools"` // what it loses of each pool that it may lose of
+	Pools []PoolLoss    `json:"pools"` // what it loses of each pool that it may lose of
 }
 
-// Losing is how many points of a pool are lost; less than 0 where they are gained.
-type Losing struct {
+// PoolLoss is how many points of a pool are lost; less than 0 where they are gained.
+type PoolLoss struct {
 	Pool   string        `json:"pool"`
 	Mean   float64       `json:"mean"`
 	Cost   float64       `json:"cost,omitempty"` // of the mean, what one loses by what one does oneself, such as the price of an action
@@ -103,7 +103,7 @@ type Losing struct {
 }
 
 // Words returns how the points change on average: lost to others, spent on one's own actions, or gained.
-func (l Losing) Words() (list []Possibility) {
+func (l PoolLoss) Words() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
 		if part.Value < 0 {
 			part = Possibility{Name: "gained", Value: -part.Value}
@@ -143,7 +143,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	defer r.over()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, fallen: how.fallen, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs, x.count.memory = rs, &r.points
-	r.roller, x.fork = x, &x.calm
+	r.roller, x.fork = x, &x.noFork
 	m, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	x.doer = f.sides[0].actor
 	drawn, share := 0, 1.0
 	if x.dice != nil {
-		drawn, share = drawnWays, 1.0/drawnWays
+		drawn, share = sampleCount, 1.0/sampleCount
 	}
 	seq, c := f.seq, call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
 	for range max(1, drawn) {
@@ -192,7 +192,7 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 		}
 		x.fork = fork
 		m.unsaid()
-		m.opening()
+		m.prologue()
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
 		b.weights[0] = share * fork.weight()
 		for _, a := range r.copies {
@@ -202,7 +202,7 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 		b.push(len(m.action.body.steps), nil, m.f.sides)
 		list = append(list, b)
 	}
-	x.fork = &x.calm
+	x.fork = &x.noFork
 	return list
 }
 

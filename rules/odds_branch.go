@@ -5,10 +5,10 @@ import "slices"
 // fork is a step that is carried out in every way it can go.
 type fork struct {
 	chooser
-	numbers [mostNumbers]float64 // of the check it begins with
-	dice    int                  // likewise
-	usedUp  []usedUp             // what counted in these
-	classes *rollClasses         // of that check; nil where dice fall before it
+	numbers [maxNumbers]float64 // of the check it begins with
+	dice    int                 // likewise
+	usedUp  []usedUp            // what counted in these
+	classes *rollClasses        // of that check; nil where dice fall before it
 }
 
 // branch is one way things can be. Its weights, by the degree of the first roll from 1 on, and before it at 0, are how

@@ -5,14 +5,14 @@ import (
 )
 
 // Run is one decision being made: it draws dice, asks what it must know, and lets events happen. How dice fall is settled
-// by its roller, where events go by its ledger.
+// by its roller, where events go by its event sink.
 type Run struct {
 	*arena
 	rs           *Ruleset
 	state        *State // nil outside an encounter
 	dice         Dice
 	roller       roller            // settles what is left to chance
-	ledger       ledger            // where what happens goes
+	ledger       eventSink         // where what happens goes
 	known        map[string]string // answers, by the key of what was asked
 	record       bool
 	purpose      string
@@ -106,7 +106,7 @@ func (r *Run) emit(e *Event) {
 	switch ledger := r.ledger.(type) { // of these two the compiler sees that no event stays with them: it needs no memory
 	case *Live:
 		r.err = ledger.take(e)
-	case collected:
+	case recorder:
 		r.err = ledger.take(e)
 	default:
 		other := *e

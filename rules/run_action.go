@@ -77,7 +77,7 @@ type Hindrance struct {
 
 // barred returns what keeps the actor from the action, or nil.
 func (a *Action) barred(f *Frame) *Hindrance {
-	if !f.may(a.when, true) {
+	if !f.maybe(a.when, true) {
 		return &a.needs
 	}
 	return a.hindered(f)
@@ -97,7 +97,7 @@ func (a *Action) hindered(f *Frame) *Hindrance {
 		return nil
 	}
 	for i := range a.Unless {
-		if bar := a.Unless[i].Value; f.may(bar.when, false) {
+		if bar := a.Unless[i].Value; f.maybe(bar.when, false) {
 			return bar
 		}
 	}
@@ -131,7 +131,7 @@ func (c *compiler) acting() {
 		c.declaring = true
 		action.when = c.flag(action.When, p)
 		action.depends, action.helps = c.dependsOn(action.when, false), c.dependsOn(action.when, true)
-		c.toward(action)
+		c.compileToward(action)
 		action.needs.Refuse = action.Refuse
 		for i := range action.Unless {
 			bar := action.Unless[i].Value
@@ -153,7 +153,7 @@ func (c *compiler) acting() {
 		}
 		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
-		action.puts = c.puts(action.Put)
+		action.puts = c.conditionsNamed(action.Put)
 		action.Basis.compileBasis(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
@@ -205,7 +205,7 @@ func (c *compiler) checks() {
 	for _, ladder := range rs.Ladders.All {
 		ladder.verifyFormulas(c)
 	}
-	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
+	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
 // index finds what stands where in its group, and the ranges of statistics.
@@ -215,13 +215,13 @@ func (c *compiler) index() {
 		m.times = m.Combine == "times"
 	}
 	for _, s := range rs.Stats.All {
-		s.least, s.most = s.typical(c)
+		s.minimum, s.maximum = s.typical(c)
 	}
 	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
-		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
+		c.mistake(source.BadValue, c.scalarAt("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
-		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
+		c.mistake(source.OutOfRange, cmp.Or(c.scalarAt("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
 	}
 	for _, number := range rs.Numbers {
 		if stat, twice := rs.Stats.Get(number.Name); twice {
@@ -256,12 +256,12 @@ func (c *compiler) base() {
 	for _, tag := range rs.Tags.All {
 		tag.bit = -1
 		if tag.When.Text != "" {
-			tag.bit = c.bit(tag.Name, tag.Pos)
+			tag.bit = c.tagIndex(tag.Name, tag.Pos)
 			tag.when = c.flag(tag.When, nameScope{})
 			rs.derived = append(rs.derived, tag)
 		}
 		if tag.Secret {
-			rs.secret.add(c.bit(tag.Name, tag.Pos))
+			rs.secret.add(c.tagIndex(tag.Name, tag.Pos))
 		}
 	}
 	rs.steady = steady(rs.derived)

@@ -31,9 +31,9 @@ func (c *Check) count(f *Frame) int {
 	return 1
 }
 
-// diceOf rounds x down to a number of dice, at least 0 and at most mostThrown.
+// diceOf rounds x down to a number of dice, at least 0 and at most maxThrown.
 func diceOf(x float64) int {
-	return int(math.Max(0, math.Min(mostThrown, math.Floor(x+slack))))
+	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
 // better returns the one of two plain dice that counts; 0 is none.
@@ -198,8 +198,8 @@ func fewDice(c *compiler, dice *Formula, said source.Text) {
 	if dice == nil {
 		return
 	}
-	if least, _ := dice.Bounds(); least > mostThrown {
-		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", mostThrown, least)
+	if minimum, _ := dice.Bounds(); minimum > maxThrown {
+		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", maxThrown, minimum)
 	}
 }
 
@@ -235,5 +235,5 @@ func (check *Check) clashes(c *compiler) {
 	}
 }
 
-// mostTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
-const mostTried = 10
+// maxTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
+const maxTried = 10

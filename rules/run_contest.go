@@ -29,7 +29,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	switch {
 	case len(ways) > 0:
 	case first.shares == nil:
-		ways = []Way{{Probability: 1, Roll: first}}
+		ways = []FilterBranch{{Probability: 1, Roll: first}}
 	default:
 		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
 	}

@@ -22,7 +22,7 @@ type dependencyFinder struct {
 
 // dependencies finds what every step wants to know of those before it, once all of them are compiled.
 func (d *dependencyFinder) dependencies() {
-	d.waver = d.wavering()
+	d.waver = d.volatileTags()
 	bodies := d.c.bodies()
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
@@ -31,7 +31,7 @@ func (d *dependencyFinder) dependencies() {
 	}
 	for _, seq := range bodies { // when it is known what those around each other read
 		for _, step := range seq.steps {
-			step.quiet = d.quiet(seq, step)
+			step.quiet = d.unread(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
 			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
@@ -141,8 +141,8 @@ func (s *Step) wants(earlier *Step, raw bool, faces faceCounts) {
 // tagPrefix is how the names of the words of a roll begin.
 const tagPrefix = "tag."
 
-// wavering lists the words that come and go with what happens, and not with other words alone.
-func (d *dependencyFinder) wavering() (list []string) {
+// volatileTags lists the tags whose conditions read more than other tags, so that they may change during play.
+func (d *dependencyFinder) volatileTags() (list []string) {
 	for again := true; again; {
 		again = false
 		for _, tag := range d.c.rs.derived {
@@ -154,10 +154,10 @@ func (d *dependencyFinder) wavering() (list []string) {
 	return list
 }
 
-// quiet reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
+// unread reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
 // gives nothing but conditions that change nothing by themselves, that no formula reads and that last to the end of the
 // action. There a formula may end them that reads nothing but the actor's own pools (see oddsCounter.pending).
-func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
+func (d *dependencyFinder) unread(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
 		return false
 	}
@@ -377,7 +377,7 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{num: s.by}, s.table)
 	give(anyFormula{num: s.dice}, nil)
 	if s.Ask != nil {
-		give(anyFormula{num: s.Ask.most}, nil)
+		give(anyFormula{num: s.Ask.maximum}, nil)
 	}
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {

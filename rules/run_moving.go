@@ -155,7 +155,7 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 }
 
 // stand ends the way of an actor, and every activity that moves it.
-func (s subject) stand(why string) {
+func (s runActor) stand(why string) {
 	if s.a.Going != nil {
 		s.happen(&Event{Kind: EventPlace, Value: s.a.Place})
 	}

@@ -169,11 +169,11 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 
 // nearest returns the roll with the smallest margin that fits, whether or not the die can show it; 0 if none does.
 func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
-	least := math.Inf(1)
+	minimum := math.Inf(1)
 	for roll := 1; roll <= farthest*c.die; roll++ {
 		made, margin, degree := c.judge(f, roll, severity)
-		if fits(made, degree) && math.Abs(margin) < least {
-			best, least = roll, math.Abs(margin)
+		if fits(made, degree) && math.Abs(margin) < minimum {
+			best, minimum = roll, math.Abs(margin)
 		}
 	}
 	return best

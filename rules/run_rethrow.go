@@ -30,7 +30,7 @@ func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 
 // common returns the dice that two throws have in common.
 func (c faceCounts) common(d faceCounts) (both faceCounts) {
-	for face := range mostKinds {
+	for face := range maxKinds {
 		both = both.with(face, min(c.count(face), d.count(face)))
 	}
 	return both

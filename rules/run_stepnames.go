@@ -89,7 +89,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			})
 		}
 	case stepOffer:
-		if n.c.leftBehind("actions", field) {
+		if n.c.excluded("actions", field) {
 			return neverValue()
 		}
 		if action, ok := n.c.rs.Actions.Get(field); ok {
@@ -121,7 +121,7 @@ func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (s
 			return 0
 		})
 	case "degree", "grade":
-		words := n.c.everNamed(n.c.rs.Degrees.Names(), "degrees")
+		words := n.c.namesInAllLayers(n.c.rs.Degrees.Names(), "degrees")
 		if field == "grade" {
 			words = nil
 		}
@@ -145,7 +145,7 @@ func (n placeNames) tableField(table *Table, field string, result func(*Frame) *
 	}
 	switch field {
 	case "row", "label":
-		words := n.c.everNamed(table.rowNames(), "tables", table.Name, "rows")
+		words := n.c.namesInAllLayers(table.rowNames(), "tables", table.Name, "rows")
 		if field == "label" {
 			words = nil
 		}
@@ -160,7 +160,7 @@ func (n placeNames) tableField(table *Table, field string, result func(*Frame) *
 			return row.Name
 		})
 	case "side":
-		return textValue(n.c.everNamed(table.sideNames(), "tables", table.Name, "sides"), func(f *Frame) string { return result(f).side })
+		return textValue(n.c.namesInAllLayers(table.sideNames(), "tables", table.Name, "sides"), func(f *Frame) string { return result(f).side })
 	}
 	column, ok := table.columns[field]
 	if !ok {

@@ -126,7 +126,7 @@ func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
 
 // throwCount finds what is counted of a throw of the one who rolls, on the way that led to it.
 func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
-	var way [mostWay]*Step
+	var way [maxWay]*Step
 	for i := range way {
 		way[i] = outward(r, i)
 	}
@@ -157,8 +157,8 @@ func throwLabel(step, around *Step) string {
 	return step.Label
 }
 
-// mostWay is how many steps around a throw tell it from others by the same step.
-const mostWay = 4
+// maxWay is how many steps around a throw tell it from others by the same step.
+const maxWay = 4
 
 // Thrown describes the dice that a step throws, and how many on average: 4 war dice.
 func (s *StepOdds) Thrown() string {

@@ -52,9 +52,9 @@ func outlasting(list []Held, count float64) (left []Held) {
 	return left
 }
 
-// Apart returns a copy of an actor outside play: no turn, no action in progress, nobody in sight or out of it. Losses,
+// Detached returns a copy of an actor outside play: no turn, no action in progress, nobody in sight or out of it. Losses,
 // equipment and conditions stay.
-func Apart(a *Actor) *Actor {
+func Detached(a *Actor) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
 	return b

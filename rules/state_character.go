@@ -50,18 +50,18 @@ type Adjust struct {
 	Pos   source.Pos `yaml:",pos"`
 }
 
-// Otherwise is what is said of a character elsewhere than in its file: sections of such a file, laid over it.
-type Otherwise struct{ Node *source.Node }
+// CharacterOverride is what is said of a character elsewhere than in its file: sections of such a file, laid over it.
+type CharacterOverride struct{ Node *source.Node }
 
 // DecodeNode implements [source.Decoder].
-func (o *Otherwise) DecodeNode(n *source.Node, _ *source.Report) { o.Node = n }
+func (o *CharacterOverride) DecodeNode(n *source.Node, _ *source.Report) { o.Node = n }
 
 // Forms implements [source.Former].
-func (*Otherwise) Forms() []any { return []any{Character{}} }
+func (*CharacterOverride) Forms() []any { return []any{Character{}} }
 
 // Over returns a character file with the overrides laid over it, and the resulting sheet. Mistakes in the overrides are
 // reported.
-func (o *Otherwise) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
+func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
 	under := source.Parse(name, data, &source.Report{})
 	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {
 		source.Decode(o.Node, new(Character), report)
@@ -187,7 +187,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 			continue
 		}
 		given[entry.Name] = entry.Value
-		if stat.Given() && stat.least > 0 && entry.Value < 1 {
+		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
 			c.mistake(source.OutOfRange, entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
 		}
 	}
@@ -287,8 +287,8 @@ func (w *Character) levels(c *compiler, s *Sheet) {
 			c.mistake(source.BadValue, entry.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", pool.Name)
 			continue
 		}
-		if most, limited := s.Max(pool); limited && entry.Value.Value > most {
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value.Value, most)
+		if maximum, limited := s.Max(pool); limited && entry.Value.Value > maximum {
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value.Value, maximum)
 		}
 		if pool.OfItem() {
 			c.mistake(source.BadValue, entry.Pos, "%s is of things; say of which: {ITEM: {%s: %g}}", pool.Name, pool.Name, entry.Value.Value)

@@ -89,7 +89,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	r := &memory.run
 	r.rs, r.arena, r.state, r.dice, r.known, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
 	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
-	r.roller, r.ledger = thrown{r}, collected{r}
+	r.roller, r.ledger = thrown{r}, recorder{r}
 	if s != nil && s.alone != "" {
 		r.unknown = &unknown{who: s.alone}
 	}
@@ -176,7 +176,7 @@ func (r *Run) over() {
 }
 
 // over reports whether a condition is over by its formula.
-func (s subject) over(held *Held) bool {
+func (s runActor) over(held *Held) bool {
 	c := held.Condition
 	if c.overByPools {
 		return s.a.holds(s.rs, c.over)
@@ -193,7 +193,7 @@ func idle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
 
-func (s subject) stopUnable() {
+func (s runActor) stopUnable() {
 	s.endOver(true)
 	if s.timeless() || s.span != nil && idle(s.a) {
 		return

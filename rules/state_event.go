@@ -326,7 +326,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			a.hold(a.item(e.What), e.Value == 1)
 		}
 	case EventDrop:
-		a.let(a.item(e.What))
+		a.release(a.item(e.What))
 		a.Dropped = append(slices.Clip(a.Dropped), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words

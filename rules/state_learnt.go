@@ -28,9 +28,9 @@ const Secretly = "secret"
 // ForGM is how a remark is told that only the game master reads.
 const ForGM = "gm"
 
-// howTold returns how an event names its cause to an actor with these conditions: Secretly if the cause is one of them that
+// visibility returns how an event names its cause to an actor with these conditions: Secretly if the cause is one of them that
 // the actor must not know of.
-func howTold(list []Held, by *Head) (how string) {
+func visibility(list []Held, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
 			continue

@@ -49,8 +49,8 @@ func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 // Together reports whether all of a side have their turn at the same time.
 func (o *Order) Together() bool { return o.all }
 
-// mostFigures is how many of a side have one turn of it at the most, where they are not all.
-const mostFigures = 100
+// maxFigures is how many of a side have one turn of it at the most, where they are not all.
+const maxFigures = 100
 
 // allFigures is the word for a side that has its turn all together.
 const allFigures = "all"
@@ -78,8 +78,8 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
 		o.figures = c.num(o.Figures, nameScope{})
-		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > mostFigures) {
-			c.mistake(source.OutOfRange, o.Figures.Pos, "figures is how many of a side have one turn of it, 1 to %d, or all; found %s", mostFigures, o.Figures.Text)
+		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
+			c.mistake(source.OutOfRange, o.Figures.Pos, "figures is how many of a side have one turn of it, 1 to %d, or all; found %s", maxFigures, o.Figures.Text)
 		}
 	}
 	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {

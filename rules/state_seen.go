@@ -165,8 +165,8 @@ func (a *Actor) Left(rs *Ruleset) float64 {
 		pools = rs.Pools.All
 	}
 	for _, pool := range pools {
-		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-			left = min(left, a.Now(pool)/most)
+		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
+			left = min(left, a.Now(pool)/maximum)
 		}
 	}
 	return max(0, left)

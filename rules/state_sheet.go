@@ -44,8 +44,8 @@ type sheetCache struct {
 
 type sheetText struct{ key, text string }
 
-// mostSheets is how many are remembered at the most.
-const mostSheets = 1 << 10
+// maxSheets is how many are remembered at the most.
+const maxSheets = 1 << 10
 
 // read returns the sheet of an event, reading its text unless it is known.
 func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
@@ -61,7 +61,7 @@ func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, e
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= mostSheets {
+	if c.known == nil || len(c.known) >= maxSheets {
 		c.known = map[sheetText]*Sheet{}
 	}
 	c.known[sheetText{key, text}] = sheet
@@ -86,7 +86,7 @@ func (s *Sheet) Rank(skill *Skill) int { return s.ranks[skill.index] }
 func (s *Sheet) Stat(stat *Stat) float64 { return s.stats[stat.index] }
 
 // Max returns the maximum of a pool; limited is false for one that has none.
-func (s *Sheet) Max(pool *Pool) (most float64, limited bool) {
+func (s *Sheet) Max(pool *Pool) (maximum float64, limited bool) {
 	return s.maxima[pool.index], s.maxima[pool.index] >= 0
 }
 
@@ -167,7 +167,7 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 		a.Levels = append(a.Levels, Level{Now: t.start})
 	}
 	a.Conditions = append(a.Conditions, s.first...)
-	a.arm()
+	a.equipDefault()
 	return a
 }
 

@@ -29,8 +29,8 @@ type arena struct {
 	doing    Doing   // that was asked for
 	outcome  Outcome // of the step that is carried out
 	rolled   CheckResult
-	branches []*branch   // of explorers, to be used again
-	tables   [][]arrival // of branches, to be used again
+	branches []*branch       // of explorers, to be used again
+	tables   [][]branchEntry // of branches, to be used again
 	tagKeys  tagKeys
 }
 
@@ -121,14 +121,14 @@ func zeroed[T any](list []T) []T {
 // arenaSlice hands out zeroed memory piece by piece, and takes all of it back at once.
 type arenaSlice[T any] struct{ used []T }
 
-// leastSlice is how many pieces the first memory of an arenaSlice has.
-const leastSlice = 8
+// minSlice is how many pieces the first memory of an arenaSlice has.
+const minSlice = 8
 
 // allocN hands out n pieces side by side.
 func (s *arenaSlice[T]) allocN(n int) []T {
 	from := len(s.used)
 	if from+n > cap(s.used) {
-		from, s.used = 0, make([]T, 0, max(n, 2*cap(s.used), leastSlice))
+		from, s.used = 0, make([]T, 0, max(n, 2*cap(s.used), minSlice))
 	}
 	s.used = s.used[:from+n]
 	return s.used[from : from+n : from+n]

@@ -134,13 +134,13 @@ type Refusal struct{ Text string }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// Endless is the refusal of what these rules would never come to an end with.
-type Endless struct{ *Refusal }
+// NoProgress is the refusal of what these rules would never come to an end with.
+type NoProgress struct{ *Refusal }
 
-func (e *Endless) Unwrap() error { return e.Refusal }
+func (e *NoProgress) Unwrap() error { return e.Refusal }
 
 func endless(format string, args ...any) error {
-	return &Endless{&Refusal{fmt.Sprintf(format, args...)}}
+	return &NoProgress{&Refusal{fmt.Sprintf(format, args...)}}
 }
 
 // SeededDice is the program's own dice: ChaCha8 from a seed.

@@ -44,14 +44,14 @@ func Seconds(text string) (seconds float64, err error) {
 }
 
 // Scale returns the time scale of a span in words, in seconds: that of the smallest unit it names.
-func Scale(text string) (least float64) {
+func Scale(text string) (minimum float64) {
 	words := strings.Fields(text)
 	for i := 1; i < len(words); i += 2 {
-		if unit := secondsOf(words[i]); least == 0 || unit < least {
-			least = unit
+		if unit := secondsOf(words[i]); minimum == 0 || unit < minimum {
+			minimum = unit
 		}
 	}
-	return least
+	return minimum
 }
 
 // SpanText returns a number of seconds in words.

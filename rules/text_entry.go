@@ -124,8 +124,8 @@ func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args
 	c.report.Add(code, pos, format, args...)
 }
 
-// mostFaces is how many faces a die of a check, a ladder or a table has at the most.
-const mostFaces = 10_000
+// maxFaces is how many faces a die of a check, a ladder or a table has at the most.
+const maxFaces = 10_000
 
 // Several returns the plural of a word: rounds, glasses.
 func Several(word string) string {

@@ -18,11 +18,11 @@ type FacedDie struct {
 	upTo  []int // the highest side of each face
 }
 
-// mostKinds is how many different faces a die has at the most: a throw of it is one number.
-const mostKinds = 10
+// maxKinds is how many different faces a die has at the most: a throw of it is one number.
+const maxKinds = 10
 
-// mostThrown is how many dice are thrown at once at the most.
-const mostThrown = 20
+// maxThrown is how many dice are thrown at once at the most.
+const maxThrown = 20
 
 // faceCounts is how many dice of a throw show each face: five bits for each, the first face lowest.
 type faceCounts int64
@@ -30,7 +30,7 @@ type faceCounts int64
 const (
 	bitsOfFace = 5
 	maskOfFace = 1<<bitsOfFace - 1
-	everyFace  = faceCounts(1)<<(bitsOfFace*mostKinds) - 1
+	everyFace  = faceCounts(1)<<(bitsOfFace*maxKinds) - 1
 	noFace     = -1
 )
 
@@ -148,8 +148,8 @@ func (d *FacedDie) Named() string {
 // read reads faces as people type them: beginnings of their names, or the sides of the die.
 func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
-	if len(words) > mostThrown {
-		return 0, refuse("at most %d dice go together", mostThrown)
+	if len(words) > maxThrown {
+		return 0, refuse("at most %d dice go together", maxThrown)
 	}
 	for _, word := range words {
 		typed, ok := TypedFace(word)
@@ -234,8 +234,8 @@ func Shown(typed, faces int) (face int, ok bool) {
 // faceLetters are the letters of the names of faces.
 const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 
-// mostLetters is how many letters of a typed face count.
-const mostLetters = 12
+// maxLetters is how many letters of a typed face count.
+const maxLetters = 12
 
 // TypedFace reads a typed die: the number that it shows, or the beginning of the face that it shows, as a number below 0
 // that holds its first letters. Which die it is for is known when that is rolled.
@@ -248,7 +248,7 @@ func TypedFace(word string) (typed int, ok bool) {
 		if at < 0 {
 			return 0, false
 		}
-		if i < mostLetters {
+		if i < maxLetters {
 			typed |= (at + 1) << (bitsOfFace * i)
 		}
 	}
@@ -319,8 +319,8 @@ func (c *compiler) faced() {
 }
 
 func (d *FacedDie) compile(c *compiler) {
-	if len(d.Faces) < 2 || len(d.Faces) > mostKinds {
-		c.mistake(source.OutOfRange, d.Pos, "a die has 2 to %d different faces; %s has %d", mostKinds, d.Name, len(d.Faces))
+	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
+		c.mistake(source.OutOfRange, d.Pos, "a die has 2 to %d different faces; %s has %d", maxKinds, d.Name, len(d.Faces))
 	}
 	if len(d.Faces) == 0 {
 		d.Faces = source.Map[int]{{Name: "none", Value: 1}}
@@ -333,8 +333,8 @@ func (d *FacedDie) compile(c *compiler) {
 		case face.Name == diceName:
 			c.mistake(source.BadValue, face.Pos, "dice is how many fell; give the face another name")
 		}
-		if face.Value < 1 || sides+face.Value > mostFaces {
-			c.mistake(source.OutOfRange, face.Pos, "face %s is on %d sides of the die; it is on 1 at least, and a die has at most %d", face.Name, face.Value, mostFaces)
+		if face.Value < 1 || sides+face.Value > maxFaces {
+			c.mistake(source.OutOfRange, face.Pos, "face %s is on %d sides of the die; it is on 1 at least, and a die has at most %d", face.Name, face.Value, maxFaces)
 		}
 		sides += max(1, face.Value)
 		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)

@@ -19,9 +19,9 @@ func (p *Pool) OfItem() bool { return p.Of == ofItem }
 
 // thing is a pool of a thing that an actor carries.
 type thing struct {
-	item        *Item
-	pool        *Pool
-	most, start float64 // most is -1 for none
+	item           *Item
+	pool           *Pool
+	maximum, start float64 // most is -1 for none
 }
 
 // carry finds the pools of what the sheet's character carries and wears.
@@ -38,8 +38,8 @@ func (s *Sheet) carry(rs *Ruleset) {
 				continue
 			}
 			f.sides[0].tool = item
-			if most, start := pool.bounds(f); most != 0 {
-				s.things = append(s.things, thing{item, pool, most, start})
+			if maximum, start := pool.bounds(f); maximum != 0 {
+				s.things = append(s.things, thing{item, pool, maximum, start})
 			}
 		}
 	}
@@ -85,8 +85,8 @@ func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
 			c.mistake(source.BadValue, now.Pos, "%s is of no thing; say it beside, not under %s", pool.Name, item.Name)
 		case i < 0:
 			c.mistake(source.BadValue, now.Pos, "%s carries no %s that has any %s", s.Person.Name, item.Name, pool.Name)
-		case s.things[i].most >= 0 && now.Value > s.things[i].most:
-			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum %g", now.Name, now.Value, s.things[i].most)
+		case s.things[i].maximum >= 0 && now.Value > s.things[i].maximum:
+			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum %g", now.Name, now.Value, s.things[i].maximum)
 		default:
 			s.things[i].start = now.Value
 		}
@@ -129,7 +129,7 @@ func (p *Pool) meant(a *Actor, tool *Item) *Item {
 }
 
 // of returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, -1 for none.
-func (p *Pool) of(a *Actor, tool *Item) (level Level, most float64) {
+func (p *Pool) of(a *Actor, tool *Item) (level Level, maximum float64) {
 	if a = ofWhom(a, p.OfSide()); a == nil {
 		return Level{}, 0
 	}
@@ -138,15 +138,15 @@ func (p *Pool) of(a *Actor, tool *Item) (level Level, most float64) {
 	case at < 0:
 		return Level{}, 0
 	case p.OfItem():
-		return a.Levels[at], a.Sheet.things[at-len(a.Sheet.maxima)].most
+		return a.Levels[at], a.Sheet.things[at-len(a.Sheet.maxima)].maximum
 	}
 	return a.Levels[at], a.Sheet.maxima[at]
 }
 
 // StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, -1 for none.
-func StockOf(a *Actor, tool *Item, pool *Pool) (now, most float64) {
-	level, most := pool.of(a, tool)
-	return level.Now, most
+func StockOf(a *Actor, tool *Item, pool *Pool) (now, maximum float64) {
+	level, maximum := pool.of(a, tool)
+	return level.Now, maximum
 }
 
 // toolName returns the name of the item in events about its pool; empty for a pool that no item has.
@@ -158,7 +158,7 @@ func (p *Pool) toolName(tool *Item) string {
 }
 
 // using returns the subject with the item that it uses.
-func (s subject) using(tool *Item) subject {
+func (s runActor) using(tool *Item) runActor {
 	s.tool = tool
 	return s
 }
@@ -173,9 +173,9 @@ func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	case "now":
 		return numberValue(func(f *Frame) float64 { level, _ := of(f); return level.Now })
 	case "max":
-		return numberValue(func(f *Frame) float64 { _, most := of(f); return most })
+		return numberValue(func(f *Frame) float64 { _, maximum := of(f); return maximum })
 	case "lost":
-		return numberValue(func(f *Frame) float64 { level, most := of(f); return most - level.Now })
+		return numberValue(func(f *Frame) float64 { level, maximum := of(f); return maximum - level.Now })
 	}
 	return scopeValue{}, false
 }
@@ -199,7 +199,7 @@ func (s Stocked) Text() string {
 // Stocks returns the pools of what an actor carries and wears, item by item.
 func Stocks(a *Actor) (list []Stocked) {
 	for i, t := range a.Sheet.things {
-		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.most})
+		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.maximum})
 	}
 	return list
 }

@@ -47,12 +47,12 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	if a == nil || pool.at(a, tool) < 0 {
 		return
 	}
-	level, most := pool.of(a, tool)
-	if limited := most >= 0; limited && value > math.Max(most, level.Now) {
-		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(most))
+	level, maximum := pool.of(a, tool)
+	if limited := maximum >= 0; limited && value > math.Max(maximum, level.Now) {
+		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(maximum))
 	}
-	if value < pool.least {
-		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
+	if value < pool.minimum {
+		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.minimum))
 	}
 	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
 	if h.r.rs.Order.paysTurns(pool) {

@@ -25,7 +25,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 }
 
 // declare changes nothing where it refuses. The actor keeps what it declares.
-func (s subject) declare(d *Doing) ([]Reported, error) {
+func (s runActor) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s cannot act: %s; somebody else may, or: next", s.a.Name, Within(why.Label))
 	}
@@ -46,14 +46,14 @@ func (s subject) declare(d *Doing) ([]Reported, error) {
 		return nil, nil
 	}
 	if s.rs.Order.InRounds() {
-		return rounds{s.Run}.carryOut(s, m), nil
+		return turnEngine{s.Run}.carryOut(s, m), nil
 	}
 	return m.body(), nil
 }
 
 // ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be
 // declared.
-func (s subject) ready(d *Doing) (act, error) {
+func (s runActor) ready(d *Doing) (act, error) {
 	m, err := s.setting(s.a.Key, d)
 	if err != nil {
 		return act{}, err
@@ -416,7 +416,7 @@ func (m act) ticks() []Ticked {
 
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
 // it now declares, stays.
-func (s subject) until(what until) {
+func (s runActor) until(what until) {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		if held := s.a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < s.count()) {
 			s.ended(&held)

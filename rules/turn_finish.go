@@ -106,7 +106,7 @@ func (x *Condition) compile(c *compiler) {
 	x.number = c.num(x.Number, p)
 	c.giver(&x.giver, x.For, &x.Give, p)
 	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
-	x.puts = c.puts(x.Put)
+	x.puts = c.conditionsNamed(x.Put)
 	x.compileCannot(c)
 	x.compilePartner(c)
 	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
@@ -135,7 +135,7 @@ func (c *Condition) Gives() string { return c.hinted() }
 
 // endOver ends the conditions of an actor whose `until` formula holds. With final, which is the end of a run, it also ends
 // those that last for a sequence, and those between two whose tool was put away.
-func (s subject) endOver(final bool) {
+func (s runActor) endOver(final bool) {
 	var lasts *Condition // its formula reads pools alone and was found not to hold; ending other conditions doesn't change it
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]

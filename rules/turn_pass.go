@@ -19,8 +19,8 @@ type Downtime struct {
 // continueAnswer is the answer by which a span goes on; any other stops it.
 const continueAnswer = "go_on"
 
-// mostDue is how many times conditions may act in one span.
-const mostDue = 100_000
+// maxDue is how many times conditions may act in one span.
+const maxDue = 100_000
 
 // Pass lets time go by: every actor named does the activity, and what conditions do at intervals is done in its order.
 // In an encounter the clock moves on for every actor, and Pass refuses while a turn is owed or an action is in the
@@ -29,7 +29,7 @@ const mostDue = 100_000
 // goes on losing what made it so, a *Need asks, unless none of its side is named; where the answer is not to go on, the
 // span ends there. passed is how long it was, in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
-	if err := s.quiet(); err != nil {
+	if err := s.noDowntimeOwed(); err != nil {
 		return Decision{}, 0, err
 	}
 	moving := *s
@@ -57,8 +57,8 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	return d, x.done, nil
 }
 
-// quiet refuses to let time pass while the timeline owes a turn or an action.
-func (s *State) quiet() error {
+// noDowntimeOwed refuses to let time pass while the timeline owes a turn or an action.
+func (s *State) noDowntimeOwed() error {
 	if !s.Running {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (x *span) begin(s *State) error {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: howTold(a.Conditions, &why.Head), Text: "cannot join in: " + Within(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "cannot join in: " + Within(why.Label)})
 			}
 			continue
 		}
@@ -243,7 +243,7 @@ func (x *span) piece() (over bool) {
 	if x.r.count() < next.At {
 		return false
 	}
-	if x.due++; x.due > mostDue {
+	if x.due++; x.due > maxDue {
 		x.r.err = refuse("too much comes due in %s; let less time pass at once", SpanText(x.Seconds))
 		return true
 	}
@@ -329,7 +329,7 @@ func (x *span) spent() float64 {
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
-				if left := a.Now(cost.pool) - cost.pool.least; activity.until != nil && !cost.atOnce && left > slack {
+				if left := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && left > slack {
 					at = math.Min(at, x.r.count()+left/cost.by/x.r.rs.second())
 				}
 			}
@@ -705,7 +705,7 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
 			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + Within(c.by.Label)
-			list = append(list, Event{Kind: EventTell, Who: is.Key, How: howTold(is.Conditions, c.by), Text: text})
+			list = append(list, Event{Kind: EventTell, Who: is.Key, How: visibility(is.Conditions, c.by), Text: text})
 		}
 	}
 	return list

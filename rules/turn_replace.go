@@ -108,8 +108,8 @@ func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 		}
 		if other, found := rs.Pools.Get(now); found {
 			level := a.Levels[pool.index]
-			if most, limited := a.Sheet.Max(other); limited {
-				level.Now = min(level.Now, most)
+			if maximum, limited := a.Sheet.Max(other); limited {
+				level.Now = min(level.Now, maximum)
 			}
 			a.Levels[other.index] = level
 		}

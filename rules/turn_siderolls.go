@@ -35,8 +35,8 @@ func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// mostTies is how many times a tie is rolled again; then the order of the sides stands.
-const mostTies = 100
+// maxTies is how many times a tie is rolled again; then the order of the sides stands.
+const maxTies = 100
 
 // order puts sides in the order of what they roll: the lower begins, ties are rolled again. Where no die falls in that, as
 // with cards drawn on the table, the order of the sides stands.
@@ -48,7 +48,7 @@ func (r sideRolls) order(list []string) []string {
 			rolls[key] = r.roll(key, nil)
 		}
 	}
-	for range mostTies {
+	for range maxTies {
 		tied := r.tied(list, rolls)
 		if len(tied) == 0 || r.err != nil || !r.rs.Order.Initiative.rolls() {
 			break
@@ -149,8 +149,8 @@ func SidesToRoll(rs *Ruleset, s *State) (list []string) {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	for _, key := range (rounds{r}).taking() {
-		if (rounds{r}).mayRoll(r.copy(key)) == nil {
+	for _, key := range (turnEngine{r}).taking() {
+		if (turnEngine{r}).mayRoll(r.copy(key)) == nil {
 			list = append(list, key)
 		}
 	}
@@ -159,7 +159,7 @@ func SidesToRoll(rs *Ruleset, s *State) (list []string) {
 
 // RollSide rolls for a side's place in the next round, with options.
 func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision, error) {
-	return ofOrder(rs, s, key, k, func(r rounds, side *Actor) error {
+	return ofOrder(rs, s, key, k, func(r turnEngine, side *Actor) error {
 		if err := r.mayRoll(side); err != nil {
 			return err
 		}
@@ -170,7 +170,7 @@ func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision
 }
 
 // mayRoll refuses a roll that is not to be made now.
-func (r rounds) mayRoll(side *Actor) error {
+func (r turnEngine) mayRoll(side *Actor) error {
 	word, unit := Words(againInitiative), CountWord(r.rs)
 	if r.rs.Order.Label != "" {
 		word = r.rs.Order.Label
@@ -195,7 +195,7 @@ func (r rounds) mayRoll(side *Actor) error {
 }
 
 // next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
-func (r rounds) next() error {
+func (r turnEngine) next() error {
 	if err := r.busy(); err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (r rounds) next() error {
 
 // begin begins a round: pools are refilled, what lasted for the round ends, what is due happens, to actors before it does to
 // sides, and the first side has its turn.
-func (r rounds) begin() {
+func (r turnEngine) begin() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
 	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
@@ -255,7 +255,7 @@ func (r rounds) begin() {
 
 // order returns the sides of a round in the order of their turns: those with an actor who could act in this round or an
 // earlier one. With `initiative` the lower begins, and ties are rolled again.
-func (r rounds) order() (list []string) {
+func (r turnEngine) order() (list []string) {
 	list = r.taking()
 	if r.rs.Order.Initiative == nil {
 		return list

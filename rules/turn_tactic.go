@@ -126,5 +126,5 @@ func (c *compiler) tactics() {
 			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)
 		}
 	}
-	findEntry(c, &rs.Tactics, c.said("pack", "tactic", rs.Pack.Tactic), "tactic")
+	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
 }

@@ -303,7 +303,7 @@ func (p sayPlace) say(s *Say, cases []string) {
 // isCase reports whether every place takes a case of this name.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
-	return degree || slices.Contains([]string{SayWhole, SayThen, SayYou, SayElse, SayPhrase, SayItem}, word) || slices.Contains(p.everNamed(p.words, "tags"), word)
+	return degree || slices.Contains([]string{SayWhole, SayThen, SayYou, SayElse, SayPhrase, SayItem}, word) || slices.Contains(p.namesInAllLayers(p.words, "tags"), word)
 }
 
 // phrase compiles a verb of the pack.

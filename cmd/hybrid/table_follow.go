@@ -49,7 +49,7 @@ func followCommand(p *program) *cobra.Command {
 // followTable shows the dashboard of a session that is played elsewhere.
 func followTable(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
-	d, on, ended := dashboard.New(s, options), gm.NewOnlooker(s), make(chan struct{})
+	d, on, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
 	defer close(ended)
 	if err := followCampaign(p, s, d, ended); err != nil {
 		return err
@@ -79,7 +79,7 @@ func followTable(p *program, s *gm.Session) error {
 
 // followSeat shows what a seat sees of a session that is played elsewhere.
 func followSeat(p *program, s *gm.Session, who string) error {
-	on := gm.NewOnlooker(s)
+	on := gm.NewFollower(s)
 	if _, err := on.Look(); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 			if opened != nil {
 				opened.Close()
 			}
-			opened, on, r, changed = again, gm.NewOnlooker(again), reader, true
+			opened, on, r, changed = again, gm.NewFollower(again), reader, true
 		}
 		if !changed && !first {
 			return text, false, ""

@@ -56,8 +56,8 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 		}
 	}
 	for _, value := range values {
-		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > mostOfOne {
-			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, mostOfOne)
+		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > maxOfOne {
+			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, maxOfOne)
 		}
 	}
 	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {
@@ -81,8 +81,8 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}}, nil
 }
 
-// mostOfOne is how many of a character may take part.
-const mostOfOne = 50
+// maxOfOne is how many of a character may take part.
+const maxOfOne = 50
 
 // bare returns the name of a character file, without folder and ending.
 func bare(from string) string {

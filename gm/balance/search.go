@@ -388,7 +388,7 @@ func (r *race) hopeful(list []*Mix) []*Mix {
 	slices.Sort(worst)
 	kept := list[:k:k]
 	for _, m := range list[k:] {
-		if least, _ := s.bounds(m); least <= worst[k-1] {
+		if minimum, _ := s.bounds(m); minimum <= worst[k-1] {
 			kept = append(kept, m)
 		}
 	}
@@ -396,7 +396,7 @@ func (r *race) hopeful(list []*Mix) []*Mix {
 }
 
 // bounds returns the least and the greatest distance from what is wished that a mix may certainly have.
-func (s *Search) bounds(m *Mix) (least, greatest float64) {
+func (s *Search) bounds(m *Mix) (minimum, greatest float64) {
 	end := m.Of.EndAt(&m.Counts, s.Side, dropSure)
 	side := max(1, float64(end.Of))
 	return s.Win.missBetween(end.Wins.Low, end.Wins.High) + s.Losses.missBetween(end.Losses.Low, end.Losses.High)/side,

@@ -74,11 +74,11 @@ func (d *Draft) Fill(rs *rules.Ruleset) {
 
 // clamp brings a value into the range of a statistic.
 func clamp(stat *rules.Stat, x int) int {
-	least, most := stat.Range()
-	if most <= 0 {
+	minimum, maximum := stat.Range()
+	if maximum <= 0 {
 		return x
 	}
-	return max(int(least), min(int(most), x))
+	return max(int(minimum), min(int(maximum), x))
 }
 
 // Room is what a statistic may get that has no value yet.
@@ -91,8 +91,8 @@ type Room struct {
 
 // Room finds what a statistic without a value may get.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
-	least, most := stat.Range()
-	r := Room{Least: int(least), Left: int(d.Power.Stats) - d.Spent()}
+	minimum, maximum := stat.Range()
+	r := Room{Least: int(minimum), Left: int(d.Power.Stats) - d.Spent()}
 	spare := r.Left
 	for _, other := range given(rs) {
 		if _, set := d.Stats[other]; set {
@@ -103,7 +103,7 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 			spare -= int(lowest)
 		}
 	}
-	r.Most = min(int(most), spare)
+	r.Most = min(int(maximum), spare)
 	r.Usual = max(r.Least, min(r.Most, r.Left/max(1, r.Open)))
 	return r
 }
@@ -156,9 +156,9 @@ func (d *Draft) Raise(skill *rules.Skill, rank int) {
 // Check says what about the draft is beyond its power; nil if nothing is.
 func (d *Draft) Check(rs *rules.Ruleset) error {
 	for _, stat := range given(rs) {
-		least, most := stat.Range()
-		if x := float64(d.Stats[stat]); most > 0 && (x < least || x > most) {
-			return fmt.Errorf("%s %g is out of range; it goes from %g to %g", stat.Name, x, least, most)
+		minimum, maximum := stat.Range()
+		if x := float64(d.Stats[stat]); maximum > 0 && (x < minimum || x > maximum) {
+			return fmt.Errorf("%s %g is out of range; it goes from %g to %g", stat.Name, x, minimum, maximum)
 		}
 	}
 	if over := float64(d.Spent()) - d.Power.Stats; over > 0 {
@@ -172,8 +172,8 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 		if has && (rank > rs.Skill.Most || rank < rs.Skill.Least) {
 			return fmt.Errorf("rank %d in %s is out of range; ranks go from %d to %d", rank, skill.Name, rs.Skill.Least, rs.Skill.Most)
 		}
-		if most := d.Power.Most; has && most > 0 && rank > most {
-			return fmt.Errorf("rank %d in %s is too high for power %s, whose highest is %d; lower it, or name a higher power with --power", rank, skill.Name, d.Power.Name, most)
+		if maximum := d.Power.Most; has && maximum > 0 && rank > maximum {
+			return fmt.Errorf("rank %d in %s is too high for power %s, whose highest is %d; lower it, or name a higher power with --power", rank, skill.Name, d.Power.Name, maximum)
 		}
 	}
 	return nil
@@ -328,7 +328,7 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 // rank is for the first wish alone, and less for each after it.
 func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 	for {
-		best, most := -1, 0.0
+		best, maximum := -1, 0.0
 		for i, wish := range wishes {
 			rank, has := d.Skills[wish.skill]
 			next := c.Rules.Skill.Least
@@ -341,8 +341,8 @@ func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 			if next > d.Power.Most || c.Rules.Skill.Most < next || !d.affords(c.Rules, wish.skill, next) {
 				continue
 			}
-			if want := wish.weight / (1.5 + float64(next)); want > most {
-				best, most = i, want
+			if want := wish.weight / (1.5 + float64(next)); want > maximum {
+				best, maximum = i, want
 			}
 		}
 		if best < 0 {

@@ -98,7 +98,7 @@ type combatantEntry struct {
 	Place  *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
 
 	// Changes to the character for this encounter, written like a character file: `with: {skills: {sword: 12}}`.
-	With rules.Otherwise `yaml:"with"`
+	With rules.CharacterOverride `yaml:"with"`
 }
 
 func (c *Campaign) readEncounters(report *source.Report) {
@@ -168,7 +168,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 }
 
 // otherwise checks what a combatant is otherwise than its file says, and gives it on one line; empty for nothing.
-func (c *Campaign) otherwise(from string, with *rules.Otherwise, report *source.Report) string {
+func (c *Campaign) otherwise(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
 	}
@@ -283,7 +283,7 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 		return sheet, text, err
 	}
 	report, key := &source.Report{}, sheet.Key
-	with := rules.Otherwise{Node: source.Parse(m.Key, []byte(m.With), report)}
+	with := rules.CharacterOverride{Node: source.Parse(m.Key, []byte(m.With), report)}
 	sheet, text = with.Over(c.Rules, m.From, []byte(text), report)
 	if err := report.Err(); err != nil {
 		return nil, "", err

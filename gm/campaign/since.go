@@ -126,9 +126,9 @@ func (c *Campaign) Differs(now *Campaign) string {
 	if c.Label != now.Label || c.Notes != now.Notes {
 		list = append(list, "what the campaign says of itself changed")
 	}
-	const most = 4
-	if more := len(list) - most; more > 0 {
-		list = append(list[:most], fmt.Sprintf("and %d more", more))
+	const maximum = 4
+	if more := len(list) - maximum; more > 0 {
+		list = append(list[:maximum], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(list, ", ")
 }

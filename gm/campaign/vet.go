@@ -90,7 +90,7 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 			return false
 		}
 		text, _ := fs.ReadFile(c.folder, strings.TrimPrefix(strings.TrimPrefix(m.Pos.File, filepath.ToSlash(c.prefix)), "/"))
-		return rules.Follows(c.Rules, m, text)
+		return rules.IsConsequence(c.Rules, m, text)
 	})
 }
 
@@ -158,8 +158,8 @@ func deserted(c *Campaign, report *source.Report) {
 	}
 }
 
-// mostNamed is how many names a warning lists.
-const mostNamed = 12
+// maxNamed is how many names a warning lists.
+const maxNamed = 12
 
 // nobodyHas warns of skills that nobody has, of several at the first.
 func nobodyHas(list []*rules.Skill, report *source.Report) {
@@ -167,14 +167,14 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 		return
 	}
 	var names []string
-	for _, skill := range list[:min(mostNamed, len(list))] {
+	for _, skill := range list[:min(maxNamed, len(list))] {
 		names = append(names, skill.Name)
 	}
 	text := "nobody of the cast has skill " + names[0]
 	if len(list) > 1 {
 		text = fmt.Sprintf("nobody of the cast has %d of the skills: %s", len(list), strings.Join(names, ", "))
 	}
-	if more := len(list) - mostNamed; more > 0 {
+	if more := len(list) - maxNamed; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
@@ -286,9 +286,9 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	if d.Power = rs.Generation.Power(d.Person.Power.Text); d.Power == nil {
 		return
 	}
-	over := func(pos source.Pos, what string, sum, most float64) {
-		if most > 0 && sum > most {
-			report.Warn(source.OverPoints, pos, "the %s of %s take %g of %g points (%s); lower some, or name another power", what, d.Person.Name, sum, most, d.Power.Name)
+	over := func(pos source.Pos, what string, sum, maximum float64) {
+		if maximum > 0 && sum > maximum {
+			report.Warn(source.OverPoints, pos, "the %s of %s take %g of %g points (%s); lower some, or name another power", what, d.Person.Name, sum, maximum, d.Power.Name)
 		}
 	}
 	if stats, ok := node.Find("stats"); ok {
@@ -301,8 +301,8 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	over(skills.Pos, "skills", d.SkillCost(rs), d.Power.Skills)
 	for _, entry := range skills.Value.Entries() {
 		skill, known := rs.Skills.Get(entry.Key)
-		if most := d.Power.Most; known && most > 0 && d.Skills[skill] > most {
-			report.Warn(source.OverPoints, entry.Value.Pos, "rank %d in %s is above the highest of power %s, %d", d.Skills[skill], skill.Name, d.Power.Name, most)
+		if maximum := d.Power.Most; known && maximum > 0 && d.Skills[skill] > maximum {
+			report.Warn(source.OverPoints, entry.Value.Pos, "rank %d in %s is above the highest of power %s, %d", d.Skills[skill], skill.Name, d.Power.Name, maximum)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Foreseen is what a line would come to, decided without doing it.
-type Foreseen struct {
+// DryRun is what a line would come to, decided without doing it.
+type DryRun struct {
 	Title  string
 	Before *rules.State
 	After  *rules.State
@@ -17,8 +17,8 @@ type Foreseen struct {
 }
 
 // Foresee decides line l without doing it. A line for the session to decide changes nothing here.
-func (g *Game) Foresee(l *Line) (Foreseen, error) {
-	seen := Foreseen{Title: l.Text, Before: g.State, After: g.State}
+func (g *Game) Foresee(l *Line) (DryRun, error) {
+	seen := DryRun{Title: l.Text, Before: g.State, After: g.State}
 	if l.OfSession() {
 		return seen, nil
 	}

@@ -54,11 +54,11 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	first, err := preview{g}.foreshow(a, &d)
+	first, err := preview{g}.previewAction(a, &d)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	p, err := preview{g}.foreshow(a, d.Beside)
+	p, err := preview{g}.previewAction(a, d.Beside)
 	p.Beside = &first
 	return p, err
 }

@@ -124,7 +124,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targeting{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.last(action); l != nil && len(l.Words) > 0 {
-		if whom, _, err := r.leading(l.Words); err == nil {
+		if whom, _, err := r.leadActor(l.Words); err == nil {
 			t.last = whom.Key
 		}
 	}
@@ -206,13 +206,13 @@ func (t *targeting) away(x *rules.Actor) float64 {
 
 // wellness returns the share that x has left of the pool it has least of.
 func (t *targeting) wellness(x *rules.Actor) float64 {
-	least := 1.0
+	minimum := 1.0
 	for _, pool := range rules.PoolsOf(t.Rules, x) {
-		if most, limited := x.Sheet.Max(pool); limited && most > 0 {
-			least = min(least, x.Now(pool)/most)
+		if maximum, limited := x.Sheet.Max(pool); limited && maximum > 0 {
+			minimum = min(minimum, x.Now(pool)/maximum)
 		}
 	}
-	return least
+	return minimum
 }
 
 // shortList is how many rows of what may be ticked are shown before the rest is asked for.

@@ -23,7 +23,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 				c.Answers = answers
 			}
 			if err == nil {
-				err = w.heeds(l)
+				err = w.checkOverrules(l)
 			}
 			return w, err
 		}

@@ -13,7 +13,7 @@ import (
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
-			who, err = g.those(words[i+1:])
+			who, err = g.parseActors(words[i+1:])
 			return words[:i], who, err
 		}
 	}
@@ -33,7 +33,7 @@ func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 func (g downtime) span(l *Line) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.one(l)
 	if l.Who == "" {
-		whose = func() ([]*rules.Actor, error) { return g.those([]string{"all"}) }
+		whose = func() ([]*rules.Actor, error) { return g.parseActors([]string{"all"}) }
 	}
 	words, who, err := g.by(l.Words, whose)
 	if err != nil {
@@ -72,7 +72,7 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return w, err
 	}
-	w.brief = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
+	w.shortText = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
 	return w, nil
 }
 
@@ -210,7 +210,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{}
 	margin := 0.0
 	for i, side := range l.sides() {
-		a, rest, err := g.leading(side.Words)
+		a, rest, err := g.leadActor(side.Words)
 		if err != nil {
 			return w, Refusal("say who and what on both sides: contest NAME %[1]s against NAME %[1]s; options follow commas", strings.ToUpper(CheckWord(g.Rules)))
 		}
@@ -273,7 +273,7 @@ func (l *Line) part(first bool, words []string) {
 
 // place says where an actor stands on the line, in metres: `place kira 12`.
 func (g downtime) place(l *Line) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -284,7 +284,7 @@ func (g downtime) place(l *Line) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, told: 1}
+	w := Decided{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
@@ -308,7 +308,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 		flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
 		return g.flee(&flight, k)
 	}
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -349,7 +349,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	if a.PaceBy(g.Rules, activity) <= 0 {
 		return Decided{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
 	}
-	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, rules.Within(activity.Label)), Who: a.Key, told: 1}
+	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, rules.Within(activity.Label)), Who: a.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.Begin(a.Key, activity)
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
@@ -370,12 +370,12 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	who, err := g.those(l.Words[1:])
+	who, err := g.parseActors(l.Words[1:])
 	if err != nil {
 		return Decided{}, err
 	}
 	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.together(who, func(a *rules.Actor) string { return a.Name })), k)
-	w.brief = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.Within(pool.Label) + " " + Signed(points)
+	w.shortText = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.Within(pool.Label) + " " + Signed(points)
 	return w, err
 }
 
@@ -401,14 +401,14 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 			h.Set(a.Key, nil, pool, a.Now(pool)+points)
 		}
 	})
-	w.told = len(w.Events)
+	w.titledEvents = len(w.Events)
 	return w, err
 }
 
 // learner returns the actor that a line is about, its experience pool and the rest of the line.
 func (g downtime) learner(l *Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
 	if pool, err = g.experience(); err == nil {
-		a, rest, err = g.about(l)
+		a, rest, err = g.leadSubject(l)
 	}
 	return pool, a, rest, err
 }
@@ -457,6 +457,6 @@ func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.told = min(2, len(w.Events)) // the pools that rise with it are told
+	w.titledEvents = min(2, len(w.Events)) // the pools that rise with it are told
 	return w, err
 }

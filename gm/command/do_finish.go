@@ -139,11 +139,11 @@ func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
 		for _, pool := range rules.PoolsFor(g.Rules, a) {
-			most, limited := a.Sheet.Max(pool)
-			if !limited || a.Now(pool) >= most || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
+			maximum, limited := a.Sheet.Max(pool)
+			if !limited || a.Now(pool) >= maximum || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue
 			}
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(most)))
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(maximum)))
 		}
 		if len(parts) > 0 {
 			list = append(list, a.Short+" "+strings.Join(parts, ", "))
@@ -186,7 +186,7 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	if err != nil {
 		return ""
 	}
-	if activity := downtime(g).plain(); activity != nil && why == "" { // who cannot act does not drop once more
+	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // who cannot act does not drop once more
 		alone := *after.State
 		alone.Actors = []*rules.Actor{alone.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
@@ -247,7 +247,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
 			return Decided{}, Refusal("behind a comma say what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
-		a, rest, err := g.leading(words[1:])
+		a, rest, err := g.leadActor(words[1:])
 		if err != nil {
 			return Decided{}, err
 		}
@@ -285,7 +285,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
-	if w.told = len(w.Events); err == nil && w.told == 0 {
+	if w.titledEvents = len(w.Events); err == nil && w.titledEvents == 0 {
 		return w, Refusal("the encounter is over, and nothing changes: still %s; to end it: finish, end NAME CONDITION", strings.Join(still, ", "))
 	}
 	if len(gone) > 0 {

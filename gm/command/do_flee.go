@@ -38,7 +38,7 @@ func (g downtime) flee(l *Line, k rules.Known) (Decided, error) {
 	case len(rest) > 1 && rest[0] == "to":
 		to = strings.Join(rest[1:], " ")
 	case len(rest) > 1 && rest[0] == "from":
-		if from, err = g.those(rest[1:]); err != nil {
+		if from, err = g.parseActors(rest[1:]); err != nil {
 			return Decided{}, err
 		}
 		from = slices.DeleteFunc(from, func(o *rules.Actor) bool { return o == a })
@@ -63,7 +63,7 @@ func (g downtime) fleeing(l *Line) (*rules.Actor, []string, error) {
 		a, err := g.subject(l)
 		return a, l.Words, err
 	}
-	return g.about(l)
+	return g.leadSubject(l)
 }
 
 // namesNobody reports whether a line of flee is about whose turn it is.

@@ -64,8 +64,8 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	}
 }
 
-// mostShort is how many of those who are not full are named.
-const mostShort = 2
+// maxShort is how many of those who are not full are named.
+const maxShort = 2
 
 // restored describes what the shown pools of who gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
@@ -74,8 +74,8 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 		if len(who) == 0 {
 			continue
 		}
-		changed, least, most := false, 0.0, 0.0 // by less than half a point is not worth a word
-		var short []string                      // who is not full
+		changed, minimum, maximum := false, 0.0, 0.0 // by less than half a point is not worth a word
+		var short []string                           // who is not full
 		for i, a := range who {
 			b := after.Find(a.Key)
 			by := b.Now(pool) - a.Now(pool)
@@ -84,24 +84,24 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 			if !limited || b.Now(pool) < top {
 				short = append(short, a.Short+" "+Signed(math.Round(by)))
 			}
-			if i == 0 || by < least {
-				least = by
+			if i == 0 || by < minimum {
+				minimum = by
 			}
-			most = max(most, by)
+			maximum = max(maximum, by)
 			if i == 0 {
-				most = by
+				maximum = by
 			}
 		}
 		switch {
 		case !changed:
 		case len(short) == 0:
 			parts = append(parts, pool.Name+" full")
-		case len(short) < len(who) && len(short) <= mostShort:
+		case len(short) < len(who) && len(short) <= maxShort:
 			parts = append(parts, pool.Name+" full but "+strings.Join(short, ", "))
-		case math.Round(least) == math.Round(most):
-			parts = append(parts, pool.Name+" "+Signed(math.Round(most)))
+		case math.Round(minimum) == math.Round(maximum):
+			parts = append(parts, pool.Name+" "+Signed(math.Round(maximum)))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, Signed(math.Round(least)), Signed(math.Round(most))))
+			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, Signed(math.Round(minimum)), Signed(math.Round(maximum))))
 		}
 	}
 	return strings.Join(parts, ", ")

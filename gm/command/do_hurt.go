@@ -70,7 +70,7 @@ func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err er
 			}
 		}
 		if list == nil {
-			a, behind, err := g.leading(words)
+			a, behind, err := g.leadActor(words)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -253,7 +253,7 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), befalls: true}
+	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), passive: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}

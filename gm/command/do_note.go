@@ -7,8 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// mostPinned is how many notes may be pinned to one thing.
-const mostPinned = 99
+// maxPinned is how many notes may be pinned to one thing.
+const maxPinned = 99
 
 // note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
 // hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
@@ -46,8 +46,8 @@ func (g timeline) note(l *Line) (Decided, error) {
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
-	if len(notes) >= mostPinned {
-		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, mostPinned, about)
+	if len(notes) >= maxPinned {
+		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, maxPinned, about)
 	}
 	return titled(name+", noted: "+said, g.here(on), pinEvent(on, append(slices.Clip(notes), said))), nil
 }

@@ -2,8 +2,8 @@ package command
 
 import "hybrid/rules"
 
-// foreshow previews one action.
-func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
+// previewAction previews one action.
+func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
@@ -88,7 +88,7 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 }
 
 func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: named(situation.Ask.Rows())}
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: completions(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
 	}

@@ -69,7 +69,7 @@ func listVerbs() []*Verb {
 		{Name: "put", Idle: withActors, Decide: with(timeline.changeCondition), Next: conditions, Options: only(rules.Secretly)},
 		{Name: "end", Idle: withActors, Decide: with(timeline.changeCondition), Next: conditions},
 		{Name: "add", Decide: func(g *Game, l *Line, k rules.Known) (Decided, error) { return timeline{g}.add(l, nil, k) },
-			Next: func(g Completions, _ []string) []Completion { return named(g.Campaign.Characters()) }},
+			Next: func(g Completions, _ []string) []Completion { return completions(g.Campaign.Characters()) }},
 		{Name: "remove", Decide: without(timeline.remove)},
 		{Name: "hold", Decide: without(timeline.hold), Next: func(g Completions, fields []string) []Completion {
 			switch len(fields) {
@@ -97,7 +97,7 @@ func listVerbs() []*Verb {
 			if len(fields) == 1 {
 				return g.people()
 			}
-			return named(g.Rules.Activities.Names())
+			return completions(g.Rules.Activities.Names())
 		}},
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g Completions, _ []string) []Completion { return g.situations() }},
 		{Name: "note", Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions, Decide: without(timeline.note), Next: func(g Completions, fields []string) []Completion {
@@ -131,13 +131,13 @@ func listVerbs() []*Verb {
 			Next: func(g Completions, fields []string) []Completion {
 				switch fields[len(fields)-1] {
 				case "flee":
-					return append(g.people(), named([]string{"from", "to"})...)
+					return append(g.people(), completions([]string{"from", "to"})...)
 				case "to":
 					return g.destinations()
 				case "from":
-					return append(g.people(), named(g.sides())...)
+					return append(g.people(), completions(g.sides())...)
 				}
-				return append(named([]string{"from", "to"}), named(g.Rules.Activities.Names())...)
+				return append(completions([]string{"from", "to"}), completions(g.Rules.Activities.Names())...)
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: says("give experience", "POINTS WHO"),
 			Idle: anytime, Decide: with(downtime.award)},
@@ -168,9 +168,9 @@ func listVerbs() []*Verb {
 		{Name: "act", Decide: without(timeline.act)},
 		{Name: "dice", Session: true, Next: func(g Completions, fields []string) []Completion {
 			if len(fields) > 1 {
-				return append(named([]string{"ahead"}), g.people()...)
+				return append(completions([]string{"ahead"}), g.people()...)
 			}
-			return append(named([]string{"players", "nobody", "all"}), g.people()...)
+			return append(completions([]string{"players", "nobody", "all"}), g.people()...)
 		}},
 		{Name: "hurt", Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
 			Help: says("what hurts without an action: a hazard, bare damage", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
@@ -178,17 +178,17 @@ func listVerbs() []*Verb {
 				if len(fields) == 1 {
 					return g.people()
 				}
-				return named(g.Rules.Hazards.Names())
+				return completions(g.Rules.Hazards.Names())
 			}},
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: says("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
 			Idle: anytime, Decide: without(timeline.clock)},
-		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Decide: with(inRounds.done)},
+		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Decide: with(roundGame.done)},
 		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: says("let players know something of somebody", "WHO name, hand, … to WHOM"),
 			Idle: anytime, Decide: without(knowledge.reveal), Next: knowable},
 		{Name: "conceal", Help: says("take back what players learnt of somebody", "WHO name, hand, … from WHOM"),
 			Idle: anytime, Decide: without(knowledge.conceal), Next: func(g Completions, fields []string) []Completion {
 				if len(fields) == 1 {
-					return append(g.people(), named(knowledge(g).shownNames())...)
+					return append(g.people(), completions(knowledge(g).shownNames())...)
 				}
 				return g.knowable(fields)
 			}},
@@ -198,9 +198,9 @@ func listVerbs() []*Verb {
 			Idle: anytime, Decide: without(knowledge.show), Next: func(g Completions, fields []string) []Completion {
 				switch {
 				case len(fields) == 1:
-					return named(g.Campaign.ListHandouts())
+					return completions(g.Campaign.ListHandouts())
 				case fields[len(fields)-1] == "to":
-					return append(g.people(), named(g.sides())...)
+					return append(g.people(), completions(g.sides())...)
 				}
 				return []Completion{{Text: "to", Hint: "the players of a character or a side; without it all"}}
 			}},
@@ -208,12 +208,12 @@ func listVerbs() []*Verb {
 }
 
 // with decides by a method of one of the small types over a game.
-func with[T timeline | downtime | knowledge | inRounds](decide func(T, *Line, rules.Known) (Decided, error)) func(*Game, *Line, rules.Known) (Decided, error) {
+func with[T timeline | downtime | knowledge | roundGame](decide func(T, *Line, rules.Known) (Decided, error)) func(*Game, *Line, rules.Known) (Decided, error) {
 	return func(g *Game, l *Line, k rules.Known) (Decided, error) { return decide(T{g}, l, k) }
 }
 
 // without adapts a method that needs neither dice nor answers, as with does.
-func without[T timeline | downtime | knowledge | inRounds](decide func(T, *Line) (Decided, error)) func(*Game, *Line, rules.Known) (Decided, error) {
+func without[T timeline | downtime | knowledge | roundGame](decide func(T, *Line) (Decided, error)) func(*Game, *Line, rules.Known) (Decided, error) {
 	return func(g *Game, l *Line, _ rules.Known) (Decided, error) { return decide(T{g}, l) }
 }
 

@@ -11,7 +11,7 @@ something in another state one makes another Game. What it does is spread over s
   - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (do_downtime.go)
   - preview, what a line would do (ask_preview.go, ask_foresee.go, ask_lineodds.go)
   - [Completions], how the beginning of a line may go on (read_complete.go)
-  - [Told], an entry in the game master's log: the sentences of package story and their numbers (told.go), and [Wording], events
+  - [LogEntry], an entry in the game master's log: the sentences of package story and their numbers (told.go), and [Wording], events
     and steps in a few words (wording.go)
 
 # The way of a line

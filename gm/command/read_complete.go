@@ -85,21 +85,21 @@ func (g Completions) supposeWords(words []string) (list []Completion) {
 	n := len(words)
 	switch {
 	case n == 0:
-		return append(append(g.people(), named(g.sides())...), named(g.Campaign.Characters())...)
+		return append(append(g.people(), completions(g.sides())...), completions(g.Campaign.Characters())...)
 	case n == 2 && words[1] == "by":
 		for _, t := range g.Rules.Tactics.All {
 			list = append(list, Completion{t.Name, t.Label, t.Text})
 		}
 		return list
 	case words[n-1] == "to":
-		return named(g.sides())
+		return completions(g.sides())
 	case n == 1 && (g.State.Find(words[0]) != nil || slices.Contains(g.sides(), words[0])):
 		list = append(list, Completion{Text: "by", Hint: "a tactic"})
 	case n > 1 && (words[1] == "by" || words[n-2] == "to"):
 		return nil
 	}
 	if slices.Contains(g.Campaign.Characters(), words[n-1]) {
-		list = append(append(list, Completion{Text: "to", Hint: "a side"}), named(g.Campaign.Characters())...)
+		list = append(append(list, Completion{Text: "to", Hint: "a side"}), completions(g.Campaign.Characters())...)
 	}
 	return list
 }
@@ -144,7 +144,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := ticking(g.Rules.Situations.All, words[0]); err == nil {
-			return named(situation.Ask.Rows())
+			return completions(situation.Ask.Rows())
 		}
 		if words[0] == "related" || words[0] == "skill" {
 			return g.skills()
@@ -170,7 +170,7 @@ func (g Completions) optionWords(words []string) []Completion {
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
-func named(names []string) (list []Completion) {
+func completions(names []string) (list []Completion) {
 	for _, name := range names {
 		list = append(list, Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")})
 	}
@@ -250,9 +250,9 @@ func (g Completions) knowable(fields []string) []Completion {
 		word = "to"
 	}
 	if slices.Contains(fields, word) {
-		return append(g.people(), named(g.sides())...)
+		return append(g.people(), completions(g.sides())...)
 	}
-	return append(named(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
+	return append(completions(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
 }
 
 func (g Completions) skills() (list []Completion) {

@@ -58,13 +58,13 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			words = words[1:]
 		}
 		if l.Action.Whom {
-			other, rest, err := g.leading(words)
+			other, rest, err := g.leadActor(words)
 			if err != nil {
 				return d, err
 			}
 			d.Whom, words = other.Key, rest
 		} else if l.Action.May && len(words) > 0 && !isNumber(words[0]) {
-			other, rest, err := g.leading(words)
+			other, rest, err := g.leadActor(words)
 			if err != nil {
 				return d, err
 			}
@@ -188,14 +188,14 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	}
 	switch word {
 	case "among":
-		others, err := g.those(strings.Fields(rest))
+		others, err := g.parseActors(strings.Fields(rest))
 		d.Among = keys(others)
 		return err
 	case "help":
 		if d.Task == "" {
 			break
 		}
-		others, err := g.those(strings.Fields(rest))
+		others, err := g.parseActors(strings.Fields(rest))
 		d.Help = keys(others)
 		return err
 	case "points":

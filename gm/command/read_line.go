@@ -99,7 +99,7 @@ func (l *Line) liftSubject(g *Game) {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return
 	}
-	if actor, rest, err := g.leading(l.Words); err == nil && len(rest) > 0 {
+	if actor, rest, err := g.leadActor(l.Words); err == nil && len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
 }
@@ -110,7 +110,7 @@ func (l *Line) verbSecond(g *Game) bool {
 	if l.Who != "" || l.beside != nil {
 		return false
 	}
-	actor, rest, err := g.leading(l.Words)
+	actor, rest, err := g.leadActor(l.Words)
 	if err != nil || len(rest) == 0 {
 		return false
 	}
@@ -128,12 +128,12 @@ func (l *Line) liftActor(g *Game) {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return
 	}
-	actor, rest, err := g.leading(l.Words)
+	actor, rest, err := g.leadActor(l.Words)
 	if err != nil {
 		return
 	}
 	if l.Action.Whom || l.Action.May {
-		if _, _, err = g.leading(rest); err != nil {
+		if _, _, err = g.leadActor(rest); err != nil {
 			return
 		}
 	} else if len(l.Action.With) > 0 && len(rest) == 0 {

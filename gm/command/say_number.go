@@ -56,15 +56,15 @@ func pooled(e *rules.Event) string {
 	return e.What
 }
 
-// most is the largest number that may be typed.
-const most = 1e6
+// maximum is the largest number that may be typed.
+const maximum = 1e6
 
 // Amount reads a typed number, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	switch {
-	case math.Abs(value) > most:
-		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(most))
+	case math.Abs(value) > maximum:
+		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(maximum))
 	case !ok:
 		return 0, Refusal("%s needs a number, such as %s 2", of, of)
 	}

@@ -21,15 +21,15 @@ type markdown struct {
 	known map[string]string // texts that were marked, by what they were: most labels and terms come again and again
 }
 
-// mostKnown is how many marked texts are known at once.
-const mostKnown = 4096
+// maxKnown is how many marked texts are known at once.
+const maxKnown = 4096
 
 // mark writes a text that may come again behind what is in the line already.
 func (m *markdown) mark(text []byte) {
 	as, ok := m.known[string(text)]
 	if !ok {
-		if m.known == nil || len(m.known) == mostKnown {
-			m.known = make(map[string]string, mostKnown)
+		if m.known == nil || len(m.known) == maxKnown {
+			m.known = make(map[string]string, maxKnown)
 		}
 		of := string(text)
 		as = marked(of)

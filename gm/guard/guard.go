@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// mostReports is how many reports are written at most; later ones are like those before.
-const mostReports = 50
+// maxReports is how many reports are written at most; later ones are like those before.
+const maxReports = 50
 
 var (
 	mu      sync.Mutex
@@ -111,7 +111,7 @@ func failed(what string, panicked any, stack string) error {
 	mu.Lock()
 	defer mu.Unlock()
 	f := &Failure{What: what, Report: report}
-	if written++; report == "" || written > mostReports {
+	if written++; report == "" || written > maxReports {
 		return f
 	}
 	file, err := os.OpenFile(report, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

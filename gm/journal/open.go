@@ -478,16 +478,16 @@ func checkEntries(db conn) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	least, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
+	minimum, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
 	if err != nil {
 		return 0, err
 	}
-	most, err := number(db, sqlLength)
+	maximum, err := number(db, sqlLength)
 	if err != nil {
 		return 0, err
 	}
-	if least != 1 || most != count {
-		return 0, damaged("%d entries, numbered %d to %d", count, least, most)
+	if minimum != 1 || maximum != count {
+		return 0, damaged("%d entries, numbered %d to %d", count, minimum, maximum)
 	}
 	return count, nil
 }

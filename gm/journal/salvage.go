@@ -374,15 +374,15 @@ type column struct {
 }
 
 // payload returns the bytes of a cell including its overflow pages, or nil if some are missing.
-func (p *pages) payload(cell []byte, size uint64, most int) []byte {
+func (p *pages) payload(cell []byte, size uint64, maximum int) []byte {
 	if size > uint64(p.bytes) {
 		return nil
 	}
 	local := int(size)
-	if local > most {
-		const least = (pageBytes-12)*32/255 - 23
-		if local = least + (int(size)-least)%(pageBytes-4); local > most {
-			local = least
+	if local > maximum {
+		const minimum = (pageBytes-12)*32/255 - 23
+		if local = minimum + (int(size)-minimum)%(pageBytes-4); local > maximum {
+			local = minimum
 		}
 	}
 	if local > len(cell) {

@@ -164,9 +164,9 @@ func renew(db conn) error {
 		return err
 	}
 	defer update.Close()
-	const most = 1000
+	const maximum = 1000
 	for last := int64(0); ; {
-		list, err := all(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(most))
+		list, err := all(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(maximum))
 		if err != nil || len(list) == 0 {
 			return err
 		}

@@ -364,5 +364,5 @@ func (k *known) usualAttack() *rules.Action {
 
 // strangers is the state that is known with one stranger more, of whom nothing is.
 func (l *Log) strangers(k *known) *rules.State {
-	return k.whole.Alone(k.rs, l.seat, l.count, []rules.Stranger{{As: unnoticedID, Name: unknown}})
+	return k.whole.RedactedFor(k.rs, l.seat, l.count, []rules.UnknownActor{{As: unnoticedID, Name: unknown}})
 }

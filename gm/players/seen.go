@@ -474,7 +474,7 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 // declares reports whether an actor can declare an action now, secret conditions apart.
 func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		open := s.Open()
+		open := s.WithoutSecrets()
 		return rules.MayAct(rs, open, open.Find(a.Key))
 	}
 	return a.Open

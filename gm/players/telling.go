@@ -14,7 +14,7 @@ import (
 // the same as if it was told anew from the start. It belongs to the goroutine of the session.
 type Telling struct {
 	session  *gm.Session
-	trail    *gm.Trail
+	trail    *gm.Cursor
 	game     *command.Game // by whose rules it was told
 	accounts map[string]*account
 }
@@ -43,7 +43,7 @@ const (
 
 // NewTelling is a telling of a session that has told nothing yet.
 func NewTelling(s *gm.Session) *Telling {
-	return &Telling{session: s, trail: gm.NewTrail(s), accounts: map[string]*account{}}
+	return &Telling{session: s, trail: gm.NewCursor(s), accounts: map[string]*account{}}
 }
 
 // SeenBy returns what the player of the character with the given key may know now, or nil if that character is not here. The

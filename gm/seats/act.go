@@ -448,7 +448,7 @@ func (v *wantView) Spend() (list []float64) {
 	return list
 }
 
-// mostPoints is how many points are offered to be spent at once.
+// maxPoints is how many points are offered to be spent at once.
 const mostPoints = 30
 
 // planView is what a player proposed, as the page shows it.

@@ -202,14 +202,14 @@ func meanOf(times []int, z float64) Mean {
 	for x, times := range times {
 		n, sum, squares = n+float64(times), sum+float64(x*times), squares+float64(x*x*times)
 	}
-	most := float64(len(times) - 1)
+	maximum := float64(len(times) - 1)
 	if n == 0 {
-		return Mean{0, 0, most}
+		return Mean{0, 0, maximum}
 	}
 	mean := sum / n
 	spread := max(squares/n-mean*mean, 1/n)
 	half := z * math.Sqrt(spread/n)
-	return Mean{mean, max(0, mean-half), min(most, mean+half)}
+	return Mean{mean, max(0, mean-half), min(maximum, mean+half)}
 }
 
 // Result evaluates a tally of fights.

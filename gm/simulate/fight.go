@@ -67,8 +67,8 @@ type fighter struct {
 	waited int                     // the action by which it waits
 }
 
-// mostSteps ends a fight in which no time passes.
-const mostSteps = 200_000
+// maxSteps ends a fight in which no time passes.
+const maxSteps = 200_000
 
 // seedOf returns the seed of the dice of one run. It depends on nothing but the common seed and the run's number.
 func seedOf(seed uint64, run int) (s [32]byte) {
@@ -177,8 +177,8 @@ func (f *fight) sum() {
 func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	sum, n := 0.0, 0
 	for _, pool := range pools {
-		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-			sum += max(0, a.Now(pool)/most)
+		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
+			sum += max(0, a.Now(pool)/maximum)
 			n++
 		}
 	}
@@ -191,7 +191,7 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 // over reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, or
 // time is up.
 func (f *fight) over() bool {
-	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > mostSteps
+	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
 // winner returns the index of the only side with a fighter who can act, or -1.

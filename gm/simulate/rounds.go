@@ -43,8 +43,8 @@ func (f *fight) next() (found *fighter) {
 	return found
 }
 
-// mostTimes is how often a fighter does the same at the most in one turn.
-const mostTimes = 100
+// maxTimes is how often a fighter does the same at the most in one turn.
+const maxTimes = 100
 
 // roundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the
 // turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
@@ -60,7 +60,7 @@ func (f *fight) roundTurn(m *fighter) error {
 	open, waiting := m.Open, m.Waiting
 	f.note(m)
 	for k, action := range m.tactic.Actions() {
-		if action.Whom && m.target < 0 || m.times[k] >= mostTimes || waiting && k == m.waited {
+		if action.Whom && m.target < 0 || m.times[k] >= maxTimes || waiting && k == m.waited {
 			continue
 		}
 		done, err := f.declare(m, f.doing(m, action, 0))
@@ -77,7 +77,7 @@ func (f *fight) roundTurn(m *fighter) error {
 			m.times[k]++
 		default:
 			m.did[k] -= oneIf(m.times[k] > 0) // it was for nothing
-			m.times[k] = mostTimes
+			m.times[k] = maxTimes
 		}
 		return err
 	}

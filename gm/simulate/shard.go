@@ -25,8 +25,8 @@ func (s Shard) Share(n int) int {
 	return (n + s.Of - s.Part) / s.Of
 }
 
-// mostShards is the most parts that there may be.
-const mostShards = 100_000
+// maxShards is the most parts that there may be.
+const maxShards = 100_000
 
 // String returns the shard as it is typed, such as 3/16.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.Of, 1)) }
@@ -34,7 +34,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), 
 // Set reads a shard as it is typed.
 func (s *Shard) Set(text string) error {
 	var part, of int
-	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > mostShards {
+	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > maxShards {
 		return fmt.Errorf("%s is no part of many; write 3/16 for the third of sixteen", text)
 	}
 	*s = Shard{part, of}

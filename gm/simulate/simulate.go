@@ -50,8 +50,8 @@ const (
 
 // The largest simulation.
 const (
-	mostRuns    = 1_000_000
-	mostWorkers = 1024
+	maxRuns    = 1_000_000
+	maxWorkers = 1024
 )
 
 // Result is how a fight ends, by how it ended in many runs.
@@ -218,7 +218,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 // The batches of RunUntil.
 const (
 	firstBatch = 60
-	leastBatch = 100
+	minBatch   = 100
 )
 
 // RunUntil carries runs out, a batch at a time, until the intervals of what each side wins are within so much, a share, of
@@ -244,10 +244,10 @@ func (sim *Simulation) RunUntil(ctx context.Context, within float64, tell func(*
 		}
 		runs := whole.Counts.Runs
 		more := whole.runsWithin(within) - runs
-		if more <= 0 || runs >= mostRuns || ctx.Err() != nil {
+		if more <= 0 || runs >= maxRuns || ctx.Err() != nil {
 			return whole, nil
 		}
-		next.Runs = min(max(more, leastBatch), 3*runs, mostRuns-runs)
+		next.Runs = min(max(more, minBatch), 3*runs, maxRuns-runs)
 	}
 }
 
@@ -271,10 +271,10 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	switch {
 	case sim.Runs < 1:
 		return nil, command.Refusal("a simulation needs at least one run")
-	case sim.Runs > mostRuns:
-		return nil, command.Refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", mostRuns, sim.Runs, mostRuns)
-	case sim.Workers > mostWorkers:
-		return nil, command.Refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", mostWorkers, sim.Workers)
+	case sim.Runs > maxRuns:
+		return nil, command.Refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", maxRuns, sim.Runs, maxRuns)
+	case sim.Workers > maxWorkers:
+		return nil, command.Refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", maxWorkers, sim.Workers)
 	case !(sim.Counts > 0):
 		return nil, command.Refusal("a fight needs some counts to be fought in")
 	}

@@ -194,11 +194,11 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(g.Rules, a) {
 		return rules.NoAnswer, nil
 	}
-	best, most := rules.NoAnswer, 0.0
+	best, maximum := rules.NoAnswer, 0.0
 	weighed := g.Answers(c, need)
 	for _, choice := range need.Choices {
-		if own := weighed[choice.Name].Own; own != nil && own.Mean >= t.Least && own.Mean > most {
-			best, most = choice.Name, own.Mean
+		if own := weighed[choice.Name].Own; own != nil && own.Mean >= t.Least && own.Mean > maximum {
+			best, maximum = choice.Name, own.Mean
 		}
 	}
 	if best == rules.NoAnswer {

@@ -37,8 +37,8 @@ func (s span) div(t span) span {
 
 // mod has the sign of s and is less than either.
 func (s span) mod(t span) span {
-	most := max(math.Abs(t.lo), math.Abs(t.hi))
-	return span{-min(most, max(0, -s.lo)), min(most, max(0, s.hi))}
+	maximum := max(math.Abs(t.lo), math.Abs(t.hi))
+	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}
 }
 
 func (s span) abs() span {

@@ -230,7 +230,7 @@ func power(x, y float64) float64 {
 	return p
 }
 
-func least[E any](a, b *node[E]) *node[E] {
+func minimum[E any](a, b *node[E]) *node[E] {
 	s := span{min(a.lo, b.lo), min(a.hi, b.hi)}
 	if a.fixed && b.fixed {
 		return fixedNum[E](min(a.n, b.n))
@@ -256,7 +256,7 @@ func least[E any](a, b *node[E]) *node[E] {
 	}, s), a, b)
 }
 
-func most[E any](a, b *node[E]) *node[E] {
+func maximum[E any](a, b *node[E]) *node[E] {
 	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if a.fixed && b.fixed {
 		return fixedNum[E](max(a.n, b.n))

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	mostCharacters = 4000
-	mostTotal      = 10_000 // that dice come to together: more cannot be counted out
-	mostNumber     = 1e15   // beyond it fractions and neighbours begin to blur
+	maxCharacters = 4000
+	maxTotal      = 10_000 // that dice come to together: more cannot be counted out
+	maxNumber     = 1e15   // beyond it fractions and neighbours begin to blur
 )
 
 const noDice = "dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"
@@ -50,14 +50,14 @@ func decimal(s string) (float64, bool) {
 		return 0, false
 	}
 	x, err := strconv.ParseFloat(s, 64)
-	return x, err == nil && x <= mostNumber
+	return x, err == nil && x <= maxNumber
 }
 
 // scan looks a formula over before expr does: it finds dice and calls, and refuses what expr knows but formulas do
 // not. It gives the text for expr, in which dice are made names of the same width, and false after a mistake.
 func (c *compiler[E]) scan() (string, bool) {
-	if len(c.runes) > mostCharacters {
-		c.mistake(0, "a formula of %d characters; %d is the most", len(c.runes), mostCharacters)
+	if len(c.runes) > maxCharacters {
+		c.mistake(0, "a formula of %d characters; %d is the most", len(c.runes), maxCharacters)
 		return "", false
 	}
 	masked := []rune(c.text.Text)
@@ -185,8 +185,8 @@ func (c *compiler[E]) die(at int, count, faces string) {
 	}
 	n, err := strconv.Atoi(count)
 	f, err2 := strconv.Atoi(faces)
-	if err != nil || err2 != nil || n < 1 || f < 1 || n > mostTotal/f {
-		c.mistake(at, "expected dice such as 2d6, which come to %d together at the most", mostTotal)
+	if err != nil || err2 != nil || n < 1 || f < 1 || n > maxTotal/f {
+		c.mistake(at, "expected dice such as 2d6, which come to %d together at the most", maxTotal)
 		return
 	}
 	if c.scope.Dice == nil {

@@ -187,8 +187,8 @@ func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
 	if n == nil || n.typ != Number || !n.fixed {
 		return n
 	}
-	if math.IsNaN(n.n) || math.Abs(n.n) > mostNumber {
-		c.mistake(at, "not a number, or one beyond %.0e", float64(mostNumber))
+	if math.IsNaN(n.n) || math.Abs(n.n) > maxNumber {
+		c.mistake(at, "not a number, or one beyond %.0e", float64(maxNumber))
 		return nil
 	}
 	return n
@@ -555,8 +555,8 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 		return nil
 	}
 	faces := args[1]
-	if !faces.fixed || faces.n < 1 || faces.n > mostTotal || faces.n != math.Trunc(faces.n) {
-		c.mistake(start(n.Arguments[1]), "a die has a whole number of faces, from 1 to %d", mostTotal)
+	if !faces.fixed || faces.n < 1 || faces.n > maxTotal || faces.n != math.Trunc(faces.n) {
+		c.mistake(start(n.Arguments[1]), "a die has a whole number of faces, from 1 to %d", maxTotal)
 		return nil
 	}
 	if _, known := c.dice[at]; !known { // that of a formula compiled before is not to be written to
@@ -612,9 +612,9 @@ func extreme[E any](name string, args []*node[E]) *node[E] {
 	n := args[0]
 	for _, a := range args[1:] {
 		if name == "min" {
-			n = least(n, a)
+			n = minimum(n, a)
 		} else {
-			n = most(n, a)
+			n = maximum(n, a)
 		}
 	}
 	return n

@@ -138,14 +138,14 @@ type escaped struct{ written, text string }
 // readers have read before. They outlive a collection of garbage, other than those of a sync.Pool, with what they know.
 var readers = make(chan *reader, 8)
 
-// mostKnown is how long a text may be that is known again, and there are 1 << knownBits places for them.
+// maxKnown is how long a text may be that is known again, and there are 1 << knownBits places for them.
 const (
-	mostKnown = 64
+	maxKnown  = 64
 	knownBits = 12
 )
 
 func (r *reader) string(b []byte) string {
-	if len(b) > mostKnown || len(b) == 0 {
+	if len(b) > maxKnown || len(b) == 0 {
 		return string(b)
 	}
 	known := &r.known[place(b)]

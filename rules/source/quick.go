@@ -113,9 +113,9 @@ func (q *quick) item() bool {
 
 // deeper counts a level of nesting and reports whether there may be one more.
 func (q *quick) deeper() bool {
-	const most = 100
+	const maximum = 100
 	q.depth++
-	if q.depth > most {
+	if q.depth > maximum {
 		q.giveUp()
 	}
 	return !q.unsure
@@ -236,11 +236,11 @@ func (q *quick) key(seen *keyIndex, from int) (Field, bool) {
 
 // colon returns the position of the colon after a plain key, or -1 if no such key begins here.
 func (q *quick) colon() int {
-	const most = 100
+	const maximum = 100
 	if !letter(q.peek()) {
 		return -1
 	}
-	for i := q.pos; i < q.pos+most; i++ {
+	for i := q.pos; i < q.pos+maximum; i++ {
 		c := q.ahead(i)
 		if letter(c) || strings.IndexByte("-+./() ", c) >= 0 {
 			continue

@@ -93,10 +93,10 @@ func (ix *Index) Among(word string) string {
 func (ix *Index) nearest(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)
-	for n := s.letters - s.least; n <= s.letters+s.least; n++ {
+	for n := s.letters - s.minimum; n <= s.letters+s.minimum; n++ {
 		ix.work += len(ix.byLength[n])
 		for _, w := range ix.byLength[n] {
-			if bits.OnesCount32(set^w.letters) <= 2*s.least { // a wrong letter changes two bits at most
+			if bits.OnesCount32(set^w.letters) <= 2*s.minimum { // a wrong letter changes two bits at most
 				ix.work += comparedWork
 				s.try(w.text)
 			}
@@ -144,38 +144,38 @@ type search struct {
 	word, lower string
 	letters     int    // how many word has
 	best        string // so far; "" for none
-	least       int    // the distance of best, or the greatest that is near
+	minimum     int    // the distance of best, or the greatest that is near
 }
 
 func newSearch(word string) search {
 	letters := utf8.RuneCountInString(word)
-	return search{word: word, lower: strings.ToLower(word), letters: letters, least: min((letters+1)/3, 3)}
+	return search{word: word, lower: strings.ToLower(word), letters: letters, minimum: min((letters+1)/3, 3)}
 }
 
 // try takes w as the best word if it is nearer than the best so far.
 func (s *search) try(w string) {
-	if more := utf8.RuneCountInString(w) - s.letters; more > s.least || -more > s.least {
+	if more := utf8.RuneCountInString(w) - s.letters; more > s.minimum || -more > s.minimum {
 		return
 	}
 	short := s.letters < 3 // anything is near that
 	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
 		return
 	}
-	d := distance(s.lower, strings.ToLower(w), s.least)
-	if d > s.least || d == s.least && s.best != "" && !nearer(s.word, w, s.best) {
+	d := distance(s.lower, strings.ToLower(w), s.minimum)
+	if d > s.minimum || d == s.minimum && s.best != "" && !nearer(s.word, w, s.best) {
 		return
 	}
-	s.best, s.least = w, d
+	s.best, s.minimum = w, d
 }
 
 // Alike reports whether one word is another, misspelt: a letter is wrong in one of up to eight letters, two in a longer one.
 // Capitals make no difference.
 func Alike(a, b string) bool {
-	most := 1
+	maximum := 1
 	if min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > 8 {
-		most = 2
+		maximum = 2
 	}
-	return distance(strings.ToLower(a), strings.ToLower(b), most) <= most
+	return distance(strings.ToLower(a), strings.ToLower(b), maximum) <= maximum
 }
 
 // Among returns Suggest's hint, or else all words if they are few: "; there are a, b, c".
@@ -203,10 +203,10 @@ func prefix(a, b string) int {
 
 // distance counts the letters to replace, insert, drop or swap with the neighbour to make a into b; it may stop
 // counting at more than most.
-func distance(a, b string, most int) int {
+func distance(a, b string, maximum int) int {
 	x, y := []rune(a), []rune(b)
-	if len(x)-len(y) > most || len(y)-len(x) > most {
-		return most + 1
+	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
+		return maximum + 1
 	}
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range row {

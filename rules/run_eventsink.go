@@ -1,8 +1,8 @@
 package rules
 
-// ledger is where what happens in a run goes, and what is known from earlier runs: events are collected, and change
-// copies of the actors; or they change a Live in place, which works out once what stays as it is from run to run.
-type ledger interface {
+// eventSink is where the events of a run go, and what is known from earlier runs: a recorder collects events, which change
+// copies of the actors; a Live applies them in place and computes once what stays the same from run to run.
+type eventSink interface {
 	// take carries an event out, and does not keep it.
 	take(e *Event) error
 	// own makes an actor of the state the run's own.
@@ -16,15 +16,15 @@ type ledger interface {
 	// total is what a tally comes to where its lines are not explained.
 	total(t *Tally, f *Frame) float64
 	// found is what an action that is declared stands for, where that was found before; nil where it was not.
-	found(a *Actor, d *Doing) *foundAction
+	found(a *Actor, d *Doing) *actionCache
 	// keep remembers what an action was found to stand for.
 	keep(f *Frame, d *Doing)
 }
 
-// collected is the ledger of a decision: it keeps the events, and leaves the state as it was.
-type collected struct{ r *Run }
+// recorder is the event sink of a decision: it keeps the events, and leaves the state as it was.
+type recorder struct{ r *Run }
 
-func (l collected) take(e *Event) error {
+func (l recorder) take(e *Event) error {
 	r := l.r
 	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
@@ -45,29 +45,29 @@ func (l collected) take(e *Event) error {
 	return nil
 }
 
-func (l collected) own(a *Actor) *Actor {
+func (l recorder) own(a *Actor) *Actor {
 	copied := l.r.arena.copyActor(a, moreHeld)
 	copied.alone = l.r.alone(copied)
 	return copied
 }
 
-func (l collected) wasUnable(a *Actor) bool {
+func (l recorder) wasUnable(a *Actor) bool {
 	before := l.r.state.Find(a.Key)
 	return before != nil && before.cannot(l.r.rs, cannotAct) != nil
 }
 
-func (l collected) stale(*Actor) {}
+func (l recorder) stale(*Actor) {}
 
-func (l collected) acting(a *Actor) *Action {
+func (l recorder) acting(a *Actor) *Action {
 	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
 	return action
 }
 
-func (l collected) total(t *Tally, f *Frame) float64 {
+func (l recorder) total(t *Tally, f *Frame) float64 {
 	total, _ := applyLines(t.lines, 0, f, nil)
 	return total
 }
 
-func (l collected) found(*Actor, *Doing) *foundAction { return nil }
+func (l recorder) found(*Actor, *Doing) *actionCache { return nil }
 
-func (l collected) keep(*Frame, *Doing) {}
+func (l recorder) keep(*Frame, *Doing) {}

@@ -8,25 +8,25 @@ import (
 	"hybrid/rules"
 )
 
-// Trail goes along what stands of a session, entry by entry, as that grows. It belongs to the goroutine of the session.
-type Trail struct {
+// Cursor goes along what stands of a session, entry by entry, as that grows. It belongs to the goroutine of the session.
+type Cursor struct {
 	s     *Session
 	rules *rules.Ruleset
 	reached
 }
 
-// NewTrail returns a trail at the beginning of a session.
-func NewTrail(s *Session) *Trail { return &Trail{s: s} }
+// NewCursor returns a trail at the beginning of a session.
+func NewCursor(s *Session) *Cursor { return &Cursor{s: s} }
 
 // Stands reports whether an entry stands, and with it everything before it; 0, the beginning, does.
-func (t *Trail) Stands(seq int64) bool {
+func (t *Cursor) Stands(seq int64) bool {
 	k, err := t.s.numbered(seq)
 	return err == nil && (k == nil || !k.undone)
 }
 
 // After goes through what stands behind an entry that stands, in the order in which it happened. Where the last way ended
 // there, it goes on from the state that it reached. After an error, which comes without an entry, there is nothing more.
-func (t *Trail) After(seq int64) iter.Seq2[*HistoryEntry, error] {
+func (t *Cursor) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.numbered(seq)
 		if err == nil && from != nil && from.undone {
@@ -40,13 +40,13 @@ func (t *Trail) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 			yield(nil, err)
 			return
 		}
-		var way []*kept
+		var way []*record
 		for k := t.s.tip(); k != from; k = k.before {
 			way = append(way, k)
 		}
 		slices.Reverse(way)
 		for d := range t.s.readAhead(way, fetched(t.s.journal), (*decoded).readAll) {
-			k := d.kept
+			k := d.record
 			e, err := historyEntry(t.s, d, t.state)
 			if err != nil {
 				yield(nil, err)

@@ -23,7 +23,7 @@ func TestOnlooker(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	o := NewOnlooker(read)
+	o := NewFollower(read)
 	same := func(line string) {
 		t.Helper()
 		if _, err := o.Look(); err != nil {

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Onlooker looks on while another program plays a session, which is open for reading here. It writes nothing.
-type Onlooker struct {
+// Follower looks on while another program plays a session, which is open for reading here. It writes nothing.
+type Follower struct {
 	s       *Session
 	version int64 // of the journal's file, as it was read last
 	file    os.FileInfo
@@ -15,16 +15,16 @@ type Onlooker struct {
 // ErrReplaced is the error of a look at a session whose file is another one by now: it is to be opened anew.
 var ErrReplaced = errors.New("the session goes on in another file; open it again")
 
-// NewOnlooker looks on at a session that was opened for reading.
-func NewOnlooker(s *Session) *Onlooker {
-	o := &Onlooker{s: s}
+// NewFollower looks on at a session that was opened for reading.
+func NewFollower(s *Session) *Follower {
+	o := &Follower{s: s}
 	o.file, _ = os.Stat(s.journal.Path())
 	return o
 }
 
 // Look takes up what was written since the last look, and reports whether something was. After an error the session may
 // be behind; it is to be opened anew.
-func (o *Onlooker) Look() (changed bool, err error) {
+func (o *Follower) Look() (changed bool, err error) {
 	s := o.s
 	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(o.file, file) {
 		return false, ErrReplaced

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Taking is what a campaign takes of the packs below it: of some sections only what is named, and nothing that has one of
+// Selection is what a campaign takes of the packs below it: of some sections only what is named, and nothing that has one of
 // some tags. What hangs on what goes, such as a task with its only skill, goes with it.
-type Taking struct {
+type Selection struct {
 	Only    source.Map[[]source.Text]
 	Without []source.Text
 }
@@ -21,7 +21,7 @@ var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tact
 func Takeable() []string { return takeable }
 
 // Text describes the selection, in the same words for the same selection.
-func (t *Taking) Text() string {
+func (t *Selection) Text() string {
 	var b strings.Builder
 	words := func(name string, list []source.Text) {
 		b.WriteString(name)
@@ -37,8 +37,8 @@ func (t *Taking) Text() string {
 	return b.String()
 }
 
-// taker finds what goes, and lays it over the game as removals.
-type taker struct {
+// selector finds what goes, and lays it over the game as removals.
+type selector struct {
 	root   *source.Node
 	report *source.Report
 	named  map[[2]string]source.Pos // what is asked for by its own name
@@ -47,8 +47,8 @@ type taker struct {
 }
 
 // take returns the layer of removals that a campaign's selection results in.
-func (s *layerStack) take(t *Taking) *source.Node {
-	k := taker{root: s.root, report: s.report, named: map[[2]string]source.Pos{}, gone: map[[2]string]source.Pos{}}
+func (s *layerStack) take(t *Selection) *source.Node {
+	k := selector{root: s.root, report: s.report, named: map[[2]string]source.Pos{}, gone: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
 		if !slices.Contains(takeable, entry.Name) {
 			s.report.Add(source.UnknownKey, entry.Pos, "only takes a part of %s, not of %s%s", strings.Join(takeable, ", "), entry.Name, source.Suggest(entry.Name, takeable))
@@ -82,7 +82,7 @@ func scalarNode(text string, pos source.Pos) *source.Node {
 }
 
 // only leaves of a section what is named, or has a tag that is.
-func (k *taker) only(entry source.MapItem[[]source.Text]) {
+func (k *selector) only(entry source.MapItem[[]source.Text]) {
 	section := k.root.Get(entry.Name)
 	tags := map[string]bool{}
 	for _, each := range section.Entries() {
@@ -112,7 +112,7 @@ func (k *taker) only(entry source.MapItem[[]source.Text]) {
 }
 
 // without leaves out what has a tag.
-func (k *taker) without(word source.Text) {
+func (k *selector) without(word source.Text) {
 	found := false
 	for _, name := range takeable {
 		for _, each := range k.root.Get(name).Entries() {
@@ -136,7 +136,7 @@ func listed(n *source.Node) []string {
 }
 
 // drop lets an entry go. One that is asked for by its own name cannot.
-func (k *taker) drop(section, name string, pos source.Pos, why string) {
+func (k *selector) drop(section, name string, pos source.Pos, why string) {
 	key := [2]string{section, name}
 	if _, gone := k.gone[key]; gone {
 		return
@@ -148,7 +148,7 @@ func (k *taker) drop(section, name string, pos source.Pos, why string) {
 }
 
 // put lays a value over the game, at the end of a path.
-func (k *taker) put(value *source.Node, pos source.Pos, path ...string) {
+func (k *selector) put(value *source.Node, pos source.Pos, path ...string) {
 	at := k.over
 	for _, key := range path[:len(path)-1] {
 		next := at.Get(key)
@@ -163,7 +163,7 @@ func (k *taker) put(value *source.Node, pos source.Pos, path ...string) {
 
 // hanging follows what refers to what is gone, in the sections of the game or of what a choice lays over it. Of those only
 // the references go, and whole entries with them.
-func (k *taker) hanging(root *source.Node, under []string) {
+func (k *selector) hanging(root *source.Node, under []string) {
 	for _, section := range root.Fields {
 		for _, entry := range section.Value.Entries() {
 			key := [2]string{section.Key, entry.Key}
@@ -180,7 +180,7 @@ func (k *taker) hanging(root *source.Node, under []string) {
 }
 
 // entry follows the references of one entry.
-func (k *taker) entry(entry source.Field, key [2]string, path []string, whole bool) {
+func (k *selector) entry(entry source.Field, key [2]string, path []string, whole bool) {
 	n := entry.Value
 	lost := func(pos source.Pos, why string) {
 		if whole {
@@ -247,7 +247,7 @@ func (k *taker) entry(entry source.Field, key [2]string, path []string, whole bo
 }
 
 // list takes what is gone out of a list. It reports where that was said, and why, if nothing is left of it.
-func (k *taker) list(n *source.Node, field, of string, path []string) (pos source.Pos, why string, empty bool) {
+func (k *selector) list(n *source.Node, field, of string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
 		return pos, "", false
@@ -282,8 +282,8 @@ func (s *layerStack) takenFrom(pos source.Pos) bool {
 	return known && slices.ContainsFunc(s.laid[own:], func(layer laidFile) bool { return layer.taken })
 }
 
-// leftBehind reports whether the campaign does not take an entry of a pack, so that formulas there find nothing of it.
-func (c *compiler) leftBehind(section, name string) bool {
+// excluded reports whether the campaign does not take an entry of a pack, so that formulas there find nothing of it.
+func (c *compiler) excluded(section, name string) bool {
 	for _, layer := range c.laid {
 		if layer.taken && layer.over.At(section, name).Word() == removedWord {
 			return true
@@ -292,9 +292,9 @@ func (c *compiler) leftBehind(section, name string) bool {
 	return false
 }
 
-// wordLeftBehind returns where the campaign excludes an entry that rolls could be about, and whether the place that names it
+// excludedTag returns where the campaign excludes an entry that rolls could be about, and whether the place that names it
 // is in the packs below.
-func (c *compiler) wordLeftBehind(word string, at source.Pos) (pos source.Pos, below bool) {
+func (c *compiler) excludedTag(word string, at source.Pos) (pos source.Pos, below bool) {
 	for n, layer := range c.laid {
 		if !layer.taken {
 			continue

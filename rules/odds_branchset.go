@@ -8,28 +8,28 @@ import (
 
 // Where branches of an explorer (odds_explorer.go) meet: those that are alike in everything that still matters are one.
 
-// arrivals are branches that are at the same step; of those that are alike in everything that still matters they keep one.
-type arrivals struct {
+// branchSet is a set of branches at the same step in which branches with equal live state are merged.
+type branchSet struct {
 	list  []*branch
-	table []arrival // each at the place of its hash, or the next free one; nil before the second
+	table []branchEntry // each at the place of its hash, or the next free one; nil before the second
 }
 
-// arrival is a branch that has come, with its hash.
-type arrival struct {
+// branchEntry is a branch in the table of a branchSet, with its hash.
+type branchEntry struct {
 	hash   uint64
 	branch *branch
 }
 
-// leastArrivals is how many places the second branch finds, a power of two as all tables have; half of them stay free.
-const leastArrivals = 16
+// minArrivals is how many places the second branch finds, a power of two as all tables have; half of them stay free.
+const minArrivals = 16
 
-func (l *arrivals) add(x *explorer, b *branch) {
+func (l *branchSet) add(x *explorer, b *branch) {
 	if len(l.list) == 0 {
 		l.list = append(l.list, b)
 		return
 	}
 	if l.table == nil {
-		l.grow(x, []arrival{{x.hash(l.list[0]), l.list[0]}}, leastArrivals)
+		l.grow(x, []branchEntry{{x.hash(l.list[0]), l.list[0]}}, minArrivals)
 	}
 	hash := x.hash(b)
 	at := l.place(hash)
@@ -40,7 +40,7 @@ func (l *arrivals) add(x *explorer, b *branch) {
 			return
 		}
 	}
-	l.table[at] = arrival{hash, b}
+	l.table[at] = branchEntry{hash, b}
 	if l.list = append(l.list, b); 2*len(l.list) > len(l.table) {
 		before := l.table
 		l.grow(x, before, 2*len(before))
@@ -49,14 +49,14 @@ func (l *arrivals) add(x *explorer, b *branch) {
 }
 
 // place returns the index where a hash is looked for first.
-func (l *arrivals) place(hash uint64) int { return int(hash & uint64(len(l.table)-1)) }
+func (l *branchSet) place(hash uint64) int { return int(hash & uint64(len(l.table)-1)) }
 
 // grow makes a table of so many places, with those that were in another one.
-func (l *arrivals) grow(x *explorer, before []arrival, places int) {
+func (l *branchSet) grow(x *explorer, before []branchEntry, places int) {
 	if spare := len(x.r.tables) - 1; spare >= 0 && cap(x.r.tables[spare]) >= places {
 		l.table, x.r.tables = x.r.tables[spare][:places], x.r.tables[:spare]
 	} else {
-		l.table = make([]arrival, places)
+		l.table = make([]branchEntry, places)
 	}
 	for _, a := range before {
 		if a.branch == nil {
@@ -70,8 +70,8 @@ func (l *arrivals) grow(x *explorer, before []arrival, places int) {
 	}
 }
 
-// giveBack keeps the memory of a table of arrivals for another one.
-func (s *arena) giveBack(table []arrival) {
+// giveBack recycles the table of a branch set.
+func (s *arena) giveBack(table []branchEntry) {
 	if table != nil {
 		clear(table)
 		s.tables = append(s.tables, table)
@@ -79,7 +79,7 @@ func (s *arena) giveBack(table []arrival) {
 }
 
 // done returns the branches and recycles the table; the set must not be used afterwards.
-func (l *arrivals) done(x *explorer) []*branch {
+func (l *branchSet) done(x *explorer) []*branch {
 	x.r.giveBack(l.table)
 	l.table = nil
 	return l.list
@@ -90,7 +90,7 @@ func (x *explorer) merge(branches []*branch) []*branch {
 	if len(branches) < 3 {
 		return branches
 	}
-	var l arrivals
+	var l branchSet
 	for _, b := range branches {
 		l.add(x, b)
 	}
@@ -117,7 +117,7 @@ func (x *explorer) hash(b *branch) uint64 {
 	return uint64(h)
 }
 
-// hash is a number that others are added to one after the other.
+// hash is a running 64-bit hash.
 type hash uint64
 
 // bits adds 64 bits, of which each changes all of the hash.
@@ -128,7 +128,7 @@ func (h *hash) bits(v uint64) {
 
 func (h *hash) add(v float64) { h.bits(math.Float64bits(v + 0)) }
 
-// hashedActor is the hash of an actor as one branch has it, which many others share.
+// hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
 type hashedActor struct {
 	of  *Actor
 	sum uint64

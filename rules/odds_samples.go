@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 )
 
-// drawnWays is how many ways are drawn where there are too many to follow each: what is likely in half of them is then
+// sampleCount is the number of random branches used if there are too many to enumerate: a probability of one half is then
 // known to a point and a half.
-const drawnWays = 4000
+const sampleCount = 4000
 
 // drawnDice draws ways, the same each time the same odds are asked for.
-func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, drawnWays)) }
+func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
 
 // Uncertainty returns by how much a probability among these odds can be off, with 95 % certainty: 0 if they are exact.
 func (o *ActionOdds) Uncertainty(probability float64) float64 {

@@ -2,8 +2,7 @@ package rules
 
 import "hybrid/rules/formula"
 
-// How long a number stays what it is: by what the names in its formula depend on, which Live.specialise goes by, and when
-// what a Live remembers of it is still true.
+// Dependency classes of formula names. Live.specialise uses them to decide what to precompute and when to invalidate it.
 
 // What a name in a formula depends on, as its Value remembers it; nil is anything at all.
 type (
@@ -73,19 +72,19 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// constancy is for how long a specialised number stays the same: always, until one of the two changes, that and until a row
-// is drawn or time passes, or not at all.
-type constancy int
+// dependency is for how long a specialised number stays the same: always, until one of the two actors changes, that and
+// until a row is drawn or time passes, or not at all.
+type dependency int
 
 const (
-	always constancy = iota
+	always dependency = iota
 	byActors
 	byMoment
 	never
 )
 
 // constant returns what a specialised formula depends on.
-func constant(by *Formula) constancy {
+func constant(by *Formula) dependency {
 	if by == nil {
 		return always
 	}
@@ -99,7 +98,7 @@ func constant(by *Formula) constancy {
 	for i := range by.Reads {
 		read := &by.Reads[i]
 		switch of := read.Of.(type) {
-		case constancy:
+		case dependency:
 			c = max(c, of)
 		case ofActors:
 			c = max(c, byActors)
@@ -114,7 +113,7 @@ func constant(by *Formula) constancy {
 
 // memo is what a specialised number was the last time, and the states of the two then.
 type memo struct {
-	constancy
+	dependency
 	known  bool
 	states [2]uint64
 	was    float64
@@ -126,12 +125,12 @@ func (x *memo) valid(f *Frame) bool {
 		return false
 	}
 	one, other := f.states()
-	return x.states[0] == one && x.states[1] == other && (x.constancy != byMoment || f.quiet())
+	return x.states[0] == one && x.states[1] == other && (x.dependency != byMoment || f.quiet())
 }
 
 // remember remembers a number.
 func (x *memo) remember(f *Frame, value float64) {
-	if x.constancy == byActors || x.constancy == byMoment && f.quiet() {
+	if x.dependency == byActors || x.dependency == byMoment && f.quiet() {
 		x.known, x.was = true, value
 		x.states[0], x.states[1] = f.states()
 	}

@@ -7,28 +7,28 @@ import (
 	"hybrid/rules/source"
 )
 
-// undeclared warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word
+// warnUnreachableTag warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word
 // which is there only while something is carried out: when it is declared, nothing is about that word, so that it never holds.
-func (v vetter) undeclared() {
-	late := v.late()
+func (v vetter) warnUnreachableTag() {
+	late := v.stepOnlyTags()
 	for _, s := range v.c.rs.Situations.All {
 		if s.holds != nil || s.Scene {
 			continue
 		}
-		if word := neverWithout(s.when, late); word != "" {
+		if word := requiredTag(s.when, late); word != "" {
 			v.c.report.Warn(source.Unused, s.When.Pos, "%s can never be said: %s is there only within a roll, and what is declared is not about it yet", s.Name, word)
 		}
 	}
 	for _, action := range v.c.rs.Actions.All {
-		if word := neverWithout(action.when, late); word != "" {
+		if word := requiredTag(action.when, late); word != "" {
 			v.c.report.Warn(source.Unused, action.When.Pos, "action %s is never possible: %s is there only within a roll, and what is declared is not about it yet", action.Name, word)
 		}
 	}
 }
 
-// late returns the tags that only steps add, not actions, items, skills, statistics, tasks, options or wear locations, and
+// stepOnlyTags returns the tags that only steps add, not actions, items, skills, statistics, tasks, options or wear locations, and
 // those derived from such a tag.
-func (v vetter) late() map[string]bool {
+func (v vetter) stepOnlyTags() map[string]bool {
 	rs := v.c.rs
 	var declared tagSet
 	joinTags(&declared, rs.Actions.All, func(a *Action) *tagSet { return &a.tags })
@@ -58,7 +58,7 @@ func (v vetter) late() map[string]bool {
 	for grown := true; grown; {
 		grown = false
 		for _, tag := range rs.Tags.All {
-			if tag.when != nil && !late[tag.Name] && !declared.has(tag.bit) && neverWithout(tag.when, late) != "" {
+			if tag.when != nil && !late[tag.Name] && !declared.has(tag.bit) && requiredTag(tag.when, late) != "" {
 				late[tag.Name], grown = true, true
 			}
 		}
@@ -73,9 +73,9 @@ func joinTags[T any](set *tagSet, list []T, of func(T) *tagSet) {
 	}
 }
 
-// neverWithout returns the first of some words that a formula asks for, if the formula never holds without them; empty if it
+// requiredTag returns the first of some words that a formula asks for, if the formula never holds without them; empty if it
 // may.
-func neverWithout(f *Formula, words map[string]bool) (first string) {
+func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""
 	}

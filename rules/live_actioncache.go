@@ -2,12 +2,12 @@ package rules
 
 import "slices"
 
-// foundAction is what act.setting found for an action that an actor declared in a Live, where that is the same every time.
-type foundAction struct {
+// actionCache is what act.setting found for an action that an actor declared in a Live, where that is the same every time.
+type actionCache struct {
 	action *Action
-	class  int    // of those it may be done to, who are alike; nobody's where it is done to none
-	kin    kin    // what they are to the actor
-	named  string // the tool asked for
+	class  int           // of those it may be done to, who are alike; nobody's where it is done to none
+	kin    actorRelation // what they are to the actor
+	named  string        // the tool asked for
 	inHand *Item
 	aside  []*Item
 	facing *Item // what those have in hand
@@ -19,12 +19,12 @@ type foundAction struct {
 	counts float64
 }
 
-// kin is what one is to another.
-type kin uint8
+// actorRelation is what one is to another.
+type actorRelation uint8
 
 const (
-	stranger kin = iota
-	ally         // of the same side
+	stranger actorRelation = iota
+	ally                   // of the same side
 	self
 )
 
@@ -32,7 +32,7 @@ const (
 const nobodysClass = -1
 
 // aim finds the one an action is done to, where the last one was first; ok is false for a side, and for one who is not there.
-func (o *liveActor) aim(d *Doing) (class int, is kin, facing *Item, ok bool) {
+func (o *liveActor) aim(d *Doing) (class int, is actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
@@ -53,7 +53,7 @@ func (o *liveActor) aim(d *Doing) (class int, is kin, facing *Item, ok bool) {
 }
 
 // found returns what was found for the same action last time, or nil if it must be looked up.
-func (l *Live) found(a *Actor, d *Doing) *foundAction {
+func (l *Live) found(a *Actor, d *Doing) *actionCache {
 	l.moving = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
@@ -91,12 +91,12 @@ func (l *Live) keep(f *Frame, d *Doing) {
 	if _, fixed := l.specialise(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, foundAction{action: side.action, class: class, kin: is, named: d.Tool,
+	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, kin: is, named: d.Tool,
 		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
 // target returns the target of the action in a run, or nil if it is not there.
-func (x *foundAction) target(r *Run, a *Actor, whom string) *Actor {
+func (x *actionCache) target(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.copy(whom)
 	}
@@ -104,7 +104,7 @@ func (x *foundAction) target(r *Run, a *Actor, whom string) *Actor {
 }
 
 // fill puts what was found into the frame of the action.
-func (x *foundAction) fill(f *Frame) {
+func (x *actionCache) fill(f *Frame) {
 	f.use, f.ranks, f.tagKey, f.tags, f.counts = x.use, x.ranks, x.tagKey, x.tagKey.tags, x.counts
 	f.seq.seq, f.seq.acting = x.action.body, x.acting
 }

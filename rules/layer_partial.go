@@ -11,14 +11,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// A mistake hides nothing beside it: the layers are loaded once more without what is wrong in them, a whole file that is no
-// YAML or a value, and what is wrong with the rest is told as well, but for what follows from that something was left out.
+// After an error the layers are loaded again without the broken entries, so that unrelated mistakes are reported in the same
+// run. Mistakes caused by the omission are suppressed.
 
-// leftOut is what is not read of layers, as mistakes are in it.
-type leftOut struct {
+// exclusions are the parts of the layers that are skipped because they contain mistakes.
+type exclusions struct {
 	places map[string]map[source.Pos]bool // of the mistakes, by file
 	texts  map[string][]byte              // the files of the layers
-	within map[source.Pos]leftPart        // entries that lack something, by the place where they begin
+	within map[source.Pos]sourceRange     // entries that lack something, by the place where they begin
 	words  map[string]bool                // names that may be defined in what was left out
 	layers map[string]int                 // the layer of each file
 
@@ -27,22 +27,22 @@ type leftOut struct {
 	lines  []string
 }
 
-// leftPart is a part of a file: from one place to before another one, or to the end.
-type leftPart struct {
+// sourceRange is a part of a file: from one position to before another, or to the end.
+type sourceRange struct {
 	from, to source.Pos
 	open     bool
 }
 
-func (p *leftPart) holds(pos source.Pos) bool {
+func (p *sourceRange) holds(pos source.Pos) bool {
 	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
 }
 
-// mostRounds is how often layers are loaded without what is wrong, as each time more may be seen.
-const mostRounds = 6
+// maxRounds is how often layers are loaded without what is wrong, as each time more may be seen.
+const maxRounds = 6
 
 // add leaves out what some mistakes are in. It reports false where one is in nothing that can be left out: the pack below is
 // as it is.
-func (l *leftOut) add(mistakes source.Mistakes, over bool) bool {
+func (l *exclusions) add(mistakes source.Mistakes, over bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
 		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
@@ -57,7 +57,7 @@ func (l *leftOut) add(mistakes source.Mistakes, over bool) bool {
 }
 
 // read reads a file without the excluded parts; it returns nil if nothing is left.
-func (l *leftOut) read(file source.File) *source.Node {
+func (l *exclusions) read(file source.File) *source.Node {
 	var node *source.Node
 	if len(l.places[file.Name]) == 0 {
 		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
@@ -79,13 +79,13 @@ func (l *leftOut) read(file source.File) *source.Node {
 		return -1
 	})
 	for _, pos := range places {
-		l.prune(node, pos, 0, leftPart{from: source.Pos{File: file.Name}, open: true})
+		l.prune(node, pos, 0, sourceRange{from: source.Pos{File: file.Name}, open: true})
 	}
 	return node
 }
 
 // prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
-func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart) {
+func (l *exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourceRange) {
 	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last one that begins before pos
 	if at < 0 {
 		return
@@ -118,7 +118,7 @@ func (l *leftOut) prune(n *source.Node, pos source.Pos, depth int, part leftPart
 }
 
 // addPart notes an entry that lacks something. A part that begins where another one does replaces it if it ends later.
-func (l *leftOut) addPart(part leftPart) {
+func (l *exclusions) addPart(part sourceRange) {
 	if was, found := l.within[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
 		return
 	}
@@ -126,7 +126,7 @@ func (l *leftOut) addPart(part leftPart) {
 }
 
 // lacks reports whether a place is in an entry that lacks something.
-func (l *leftOut) lacks(pos source.Pos) bool {
+func (l *exclusions) lacks(pos source.Pos) bool {
 	if l.starts == nil {
 		l.starts = map[string][]source.Pos{}
 		for from := range l.within {
@@ -160,7 +160,7 @@ func lastBefore(nodes []*source.Node, pos source.Pos) int {
 }
 
 // names notes every word of a text.
-func (l *leftOut) names(text string) {
+func (l *exclusions) names(text string) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) }) {
 		l.words[word] = true
 	}
@@ -169,7 +169,7 @@ func (l *leftOut) names(text string) {
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // follows reports whether a mistake in a text may be there only because something was left out.
-func (l *leftOut) follows(m source.Mistake, text []byte) bool {
+func (l *exclusions) follows(m source.Mistake, text []byte) bool {
 	if l.lacks(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
 		return true
@@ -178,7 +178,7 @@ func (l *leftOut) follows(m source.Mistake, text []byte) bool {
 }
 
 // linesOf returns the lines of a text, and keeps those of the last text.
-func (l *leftOut) linesOf(text []byte) []string {
+func (l *exclusions) linesOf(text []byte) []string {
 	if !bytes.Equal(text, l.text) {
 		l.text, l.lines = text, strings.Split(string(text), "\n")
 	}
@@ -199,7 +199,7 @@ func wordsAt(lines []string, pos source.Pos) []string {
 	return strings.Split(name, ".")
 }
 
-// Follows reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
-func Follows(rs *Ruleset, m source.Mistake, text []byte) bool {
+// IsConsequence reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
+func IsConsequence(rs *Ruleset, m source.Mistake, text []byte) bool {
 	return rs != nil && rs.left != nil && rs.left.follows(m, text)
 }
