@@ -14,6 +14,7 @@ import (
 	"hybrid/rules/source"
 )
 
+// trySayCommand returns the command that shows the sentences of rules to p's campaign's designer.
 func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "say [RULE]",
@@ -111,6 +112,7 @@ type sayReader struct {
 	unseen bool
 }
 
+// newSayTrial returns a trial on two people of p's campaign, with a reader for each kind of pronouns.
 func newSayTrial(p *program) *sayTrial {
 	t, names := &sayTrial{program: p}, exampleNames(p)
 	for i, name := range []string{names["who"], names["foe"]} {

@@ -175,7 +175,7 @@ func (t *teller) tool() string {
 	if !ok || drawn || len(item.Verbs) > 0 {
 		return ""
 	}
-	return rules.Within(item.Label)
+	return t.language.Within(item.Label)
 }
 
 func number(x float64) string {
