@@ -21,7 +21,7 @@ type UnknownActor struct {
 // RedactedFor returns the state at a count as an actor has it who knows nothing of the others: they are strangers, in this order,
 // without any properties. It keeps everything of the actor except secrets, and drops what the game master set in the scene
 // or by hand. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no
-// (ask_unknown.go), and nothing is refused because of it.
+// (num_unknown.go), and nothing is refused because of it.
 func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []UnknownActor) *State {
 	own := s.Find(who)
 	if own == nil {
