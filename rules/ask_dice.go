@@ -139,10 +139,6 @@ type NoProgress struct{ *Refusal }
 
 func (e *NoProgress) Unwrap() error { return e.Refusal }
 
-func endless(format string, args ...any) error {
-	return &NoProgress{&Refusal{fmt.Sprintf(format, args...)}}
-}
-
 // SeededDice is the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
 	rng  *rand.Rand

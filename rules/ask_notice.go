@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 )
 
 // Sight is what an actor sees of another one as long as nothing changes that.
@@ -141,18 +140,6 @@ func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 		}
 	}
 	return of
-}
-
-// Sight returns what an actor was settled to see of another one.
-func (a *Actor) Sight(other string) Aspects {
-	if i, ok := a.sightAt(other); ok {
-		return a.Sees[i].Of
-	}
-	return 0
-}
-
-func (a *Actor) sightAt(other string) (int, bool) {
-	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
 }
 
 // Notices returns what an actor sees of another one now. If that was never settled, as in entries from before it was

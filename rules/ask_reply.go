@@ -519,3 +519,96 @@ func (v vetter) freeForEver() {
 		}
 	}
 }
+
+// always reports whether an answer is possible whatever it answers: neither its `when` nor an `unless` reads the other
+// actor, or the tags and the time of the action that is answered.
+func (o Offer) always(a answer) bool {
+	f := o.f
+	kept := *f
+	defer func() { *f = kept }()
+	o.turn(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
+	if readsAnswered(a.action.when) || !f.maybe(a.action.when, false) {
+		return false
+	}
+	for i := range a.action.Unless {
+		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.maybe(bar.when, true) {
+			return false
+		}
+	}
+	return true
+}
+
+// Offered returns the step by which an action first asks its target for an answer, and every answer with a thing that an actor
+// could give there, whether it is possible now or not; empty for an action that asks for none.
+func (rs *Ruleset) Offered(a *Actor, action string) (step string, list []Answer) {
+	of, ok := rs.Actions.Get(action)
+	if !ok {
+		return "", nil
+	}
+	at := of.body.firstOffer(0)
+	if at == nil {
+		return "", nil
+	}
+	for _, answer := range at.answers {
+		if len(answer.With) == 0 {
+			continue
+		}
+		for _, tool := range answer.Tools(a) {
+			list = append(list, Answer{Name: answer.Name + " " + tool.Name, Label: answer.Label, With: tool})
+		}
+	}
+	return at.Name, list
+}
+
+// Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
+// an action that the other one does. None of them goes by how that one rolls.
+func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []KnownAnswer {
+	r := rs.run(s, Known{}) // never over: the rolls keep its memory
+	list := make([]KnownAnswer, len(choices))
+	for i := range choices {
+		list[i].Answer = choices[i]
+	}
+	a, b := r.copy(who), r.copy(other)
+	from, ok := rs.Actions.Get(action)
+	if a == nil || b == nil || !ok {
+		return list
+	}
+	seq, at := from.body.offer(step, 0)
+	if at == nil {
+		return list
+	}
+	f := r.frame(b, a)
+	f.sides[0].action = from
+	f.seq = &seqFrame{stepResults: stepResults{seq: seq, results: make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
+	o := Offer{r, f, at}
+	var answers []answer
+	for _, action := range at.answers {
+		for i, tool := range r.toolsFor(action, a) {
+			answers = append(answers, answer{action, tool, i == 0})
+		}
+	}
+	for i := range list {
+		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
+			list[i].Always = o.always(answer{action: got.action, tool: got.tool})
+			o.foresee(answer{action: got.action, tool: got.tool}, &list[i])
+		}
+	}
+	return list
+}
+
+// firstOffer returns the first step of a sequence that asks the other one, those of sequences within it last; nil for none.
+func (s *Sequence) firstOffer(depth int) *Step {
+	for _, step := range s.steps {
+		if step.kind == stepOffer && !step.own() {
+			return step
+		}
+	}
+	for _, step := range s.steps {
+		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
+			if at := step.sub.firstOffer(depth + 1); at != nil {
+				return at
+			}
+		}
+	}
+	return nil
+}

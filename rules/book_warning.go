@@ -57,11 +57,6 @@ func (s *layerStack) repeats() {
 	}
 }
 
-// prose reports whether key holds text for people, so that a word there refers to nothing.
-func prose(key string) bool {
-	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
-}
-
 // unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
 func (s *layerStack) unused() {
 	mentions := map[string]map[string]bool{} // word: the entries it stands in
@@ -102,26 +97,6 @@ func byItself(entry *source.Node) bool {
 		}
 	}
 	return false
-}
-
-// mentioned gives every word below a node that may refer to something, keys included.
-func mentioned(n *source.Node, give func(string)) {
-	if n.Kind == source.Scalar {
-		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
-			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-		}) {
-			give(word)
-		}
-	}
-	for _, item := range n.Items {
-		mentioned(item, give)
-	}
-	for _, field := range n.Fields {
-		give(field.Key)
-		if !prose(field.Key) {
-			mentioned(field.Value, give)
-		}
-	}
 }
 
 // vetter warns of what is clean and looks wrong in a compiled pack.

@@ -170,16 +170,6 @@ func (c *compiler) compileLasting() {
 	}
 }
 
-// conditionsNamed returns the conditions that something brings with it.
-func (c *compiler) conditionsNamed(names []source.Text) (list []*Condition) {
-	for _, text := range names {
-		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {
-			list = append(list, condition)
-		}
-	}
-	return list
-}
-
 // finish does what needs every word to be known.
 func (c *compiler) finish() {
 	rs := c.rs

@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -341,4 +344,134 @@ func (w *Character) pooled(c *compiler, s *Sheet) {
 		}
 		s.pool(rs, members)
 	}
+}
+
+// NeverBefore reports whether a side can never win before another one, which is asked first: both say the same of it, and
+// that reads nothing but the round and rulings.
+func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
+	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
+		return false
+	}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	by := c.flag(e.Wins, nameScope{})
+	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
+		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
+	})
+}
+
+// sheet makes the sheet of a side.
+func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
+	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	sheet := *rs.nobody.actor.Sheet
+	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays}
+	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
+	f := rs.frame(nil)
+	for i, pool := range rs.Pools.All {
+		sheet.maxima[i] = -1
+		if pool.OfSide() {
+			sheet.maxima[i], sheet.start[i] = pool.bounds(f)
+		}
+	}
+	for _, entry := range e.Now {
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		switch {
+		case pool == nil:
+		case !pool.OfSide():
+			c.mistake(source.BadValue, entry.Pos, "%s is somebody's own, and no pool of a side; say it in a character's file", pool.Name)
+		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", pool.Name, entry.Value, sheet.maxima[pool.index])
+		default:
+			sheet.start[pool.index] = entry.Value
+		}
+	}
+	for _, text := range e.Has {
+		condition := findEntry(c, &rs.Conditions, text, "condition")
+		switch {
+		case condition == nil:
+		case !condition.OfSide() || condition.Holds.Text != "":
+			c.mistake(source.BadValue, text.Pos, "%s is no condition that a side is given; one that is says of: side, and has no holds", condition.Name)
+		default:
+			sheet.has(condition)
+		}
+	}
+	sheet.wins = c.compileWins(e.Wins)
+	if e.Wins.Text != "" {
+		sideReads{c}.ofSides("wins", sheet.wins)
+		sideReads{c}.always(e.Wins, sheet.wins)
+	}
+	return &sheet
+}
+
+// own returns a character's own version of a skill, or nil if it has none.
+func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
+	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
+		return nil
+	}
+	rs, own := c.rs, *skill
+	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	if s.Basis.Text != "" {
+		own.Basis = s.Basis
+		own.basis = c.num(s.Basis, nameScope{})
+	}
+	own.aspects = append([]*Row(nil), skill.aspects...)
+	for _, entry := range s.Rest {
+		i := -1
+		for k, aspect := range rs.Skill.Aspects {
+			if aspect == entry.Name {
+				i = k
+			}
+		}
+		if i < 0 {
+			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
+			continue
+		}
+		table, _ := rs.Tables.Get(entry.Name)
+		if row := table.row(entry.Value.Text); row != nil {
+			own.aspects[i] = row
+			continue
+		}
+		c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", entry.Name, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
+	}
+	for _, entry := range s.Bonus {
+		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
+			own.bonus = append(own.bonus, skillBonus{other, entry.Value})
+		}
+	}
+	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
+		c.mistake(source.UnknownKey, s.Points.Pos, "in these rules the use of a skill adds no points: order has no points")
+	}
+	if rs.nobody == nil {
+		return &own
+	}
+	f := rs.frame(nil)
+	f.use.skill = &own
+	own.Cost, own.Difficulty, own.Percent = trimNoise(rs.Skill.cost.Num(f)), trimNoise(rs.Skill.difficulty.Num(f)), trimNoise(rs.Skill.percent.Num(f))
+	if s.Cost != nil {
+		own.Cost = *s.Cost
+	}
+	if s.Difficulty != nil {
+		own.Difficulty = *s.Difficulty
+	}
+	return &own
+}
+
+// Check reports what is wrong with a side, at its place.
+func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
+
+// compileWins compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
+// so that sides that are made again are equal.
+func (c *compiler) compileWins(t source.Text) *Formula {
+	if known, ok := c.rs.ends.Load(t.Text); ok {
+		return known.(*Formula)
+	}
+	wrong := c.report.Len()
+	by := c.flagOr(t, c.rs.Order.wins)
+	if t.Text != "" && c.report.Len() == wrong {
+		known, _ := c.rs.ends.LoadOrStore(t.Text, by)
+		return known.(*Formula)
+	}
+	return by
 }

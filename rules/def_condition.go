@@ -66,20 +66,6 @@ func (x *Condition) Afterwards(over bool) string {
 	return cmp.Or(x.After.Stays, "goes on")
 }
 
-type until int
-
-const (
-	untilHand until = iota
-	untilUsed
-	untilAction
-	untilTurn        // the turn comes
-	untilDeclaration // the next action is declared
-	untilSequence
-	untilRound     // the next round begins
-	untilEncounter // is over, unless the game master says that it goes on
-	untilFormula
-)
-
 type cannot int
 
 // Every is what a condition does at intervals.
@@ -138,32 +124,6 @@ func (x *Condition) compilePartner(c *compiler) {
 // Words returns the label in the middle of a sentence, with the name of the actor it is shared with: "gripped by Scar".
 // Without a name, and for a condition without a partner, it is the label alone.
 func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
-
-// LabelOf returns the label with the item it is about, if any, and the name of the actor it is shared with, if any: "Weapon
-// bound (sabre) with Scar".
-func (c *Condition) LabelOf(tool *Item, name string) string {
-	return c.with(about(c.Label, tool), name)
-}
-
-// WordsOf returns LabelOf as the middle of a sentence has it.
-func (c *Condition) WordsOf(tool *Item, name string) string {
-	return c.with(about(Within(c.Label), tool), name)
-}
-
-// about returns a label with the item it is about, if any.
-func about(label string, tool *Item) string {
-	if tool == nil {
-		return label
-	}
-	return label + " (" + Within(tool.Label) + ")"
-}
-
-func (c *Condition) with(label, name string) string {
-	if !c.paired || name == "" {
-		return label
-	}
-	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
-}
 
 // Acts says what its actor does when the condition acts: in the words of its `every`, or by what it carries out or is
 // called.
@@ -230,4 +190,14 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 		return "is not " + strings.Join(isNot, ", nor ")
 	}
 	return "has " + strings.Join(has, ", ")
+}
+
+// conditionsNamed returns the conditions that something brings with it.
+func (c *compiler) conditionsNamed(names []source.Text) (list []*Condition) {
+	for _, text := range names {
+		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {
+			list = append(list, condition)
+		}
+	}
+	return list
 }

@@ -192,3 +192,28 @@ type itemField struct {
 
 // Gives reports whether the item changes anything where it is used or worn.
 func (i *Item) Gives() bool { return len(i.gifts) > 0 }
+
+// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
+func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
+	var words []string
+	for _, sheet := range sheets {
+		for _, armour := range sheet.Armour {
+			words = append(words, armour.Item.words...)
+		}
+	}
+	for _, item := range rs.Items.All {
+		if item.Is(words...) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// Fields lists what items may say of themselves.
+func (rs *Ruleset) Fields() []string {
+	names := make([]string, len(rs.fields))
+	for i := range rs.fields {
+		names[i] = rs.fields[i].name
+	}
+	return names
+}

@@ -53,8 +53,6 @@ type healthMark struct {
 // Aspects are a set of what one actor may know of another one.
 type Aspects uint16
 
-var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}
-
 // lastSeen are the aspects that one remembers as they were when they were last seen.
 const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
 

@@ -78,14 +78,6 @@ func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
 	return steps[0], nil
 }
 
-// with returns a copy of a sheet with another rank in the skill, or another given value of the statistic.
-func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
-	if l.Stat != nil {
-		return s.withStat(rs, l.Stat, to)
-	}
-	return s.withRank(rs, l.Skill, int(to))
-}
-
 // Raisable lists the statistics that experience raises.
 func Raisable(rs *Ruleset) (list []Learnable) {
 	for _, stat := range rs.Stats.All {

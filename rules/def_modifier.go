@@ -535,28 +535,6 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 // noSteps is a sequence in which nothing happens.
 var noSteps = &Sequence{}
 
-// Burden returns the value of a modifier for an actor doing nothing in particular, and the terms it is made of.
-func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
-	m, ok := rs.Modifiers.Get(modifier)
-	if !ok {
-		return 0, nil
-	}
-	r := rs.run(s, Known{})
-	defer r.over()
-	f := r.frame(a, nil)
-	f.seq = r.seqs.alloc()
-	f.seq.seq = noSteps
-	for _, word := range words {
-		if bit, known := rs.bits[word]; known {
-			f.seq.acting.add(bit)
-		}
-	}
-	r.tagged(f, true, nil)
-	f.run = nil
-	sum = trimNoise(f.sum(m, &r.trace))
-	return sum, r.trace.end(0)
-}
-
 // tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
 func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -100,24 +101,6 @@ func (s *Step) basis(f *Frame, acting bool) *Formula {
 	return nil
 }
 
-// roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
-func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
-	trace, first := r.tracing()
-	r.rolling = g.sides[0].actor.Key
-	result := &r.rolled
-	*result = CheckResult{}
-	result.Chance, result.Told = r.roller.chance(g, check, trace)
-	result.Terms = trace.end(first)
-	r.roller.judge(g, check, purpose, result)
-	if r.record && r.err == nil && result.Degree != nil {
-		if result.High = check.high(g); check.faced != nil {
-			result.tell(g, check)
-		}
-	}
-	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
-	return result
-}
-
 // report copies a check into the outcome of its step.
 func (c *CheckResult) report(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
@@ -147,4 +130,8 @@ func distanceApart(a, b *Actor) float64 {
 		return 0
 	}
 	return math.Abs(a.Place - b.Place)
+}
+
+func endless(format string, args ...any) error {
+	return &NoProgress{&Refusal{fmt.Sprintf(format, args...)}}
 }

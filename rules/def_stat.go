@@ -28,9 +28,6 @@ type Stat struct {
 	maximum float64
 }
 
-// Given reports whether the stat is written in the character file rather than derived.
-func (s *Stat) Given() bool { return s.Formula.Text == "" }
-
 // Shows reports whether a sheet shows a stat.
 func (s *Sheet) Shows(stat *Stat) bool {
 	if stat.Usual != nil {

@@ -280,3 +280,20 @@ func (t *Task) situation(name string) *Situation {
 	}
 	return nil
 }
+
+func (h *Help) compile(c *compiler) {
+	if h == nil {
+		return
+	}
+	if h.Most < 0 || h.Most > maxHelp {
+		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", maxHelp)
+	}
+	h.when = c.flag(h.When, nameScope{})
+	c.giver(&h.giver, nil, &h.Give, nameScope{})
+	if len(h.gifts) == 0 && len(h.Give.list) == 0 {
+		c.mistake(source.Missing, h.Pos, "help gives nothing; write give: {df: 1}, for example")
+	}
+}
+
+// maxHelp is how many may help with one task.
+const maxHelp = 20

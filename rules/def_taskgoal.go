@@ -59,15 +59,6 @@ func (t *Task) Progress(a *Actor) GoalProgress {
 	return a.Goals[i]
 }
 
-// come takes over how far one has come; 0 tries is nothing any more.
-func come(goals []GoalProgress, e *Event) []GoalProgress {
-	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
-	if e.At > 0 {
-		goals = append(goals, GoalProgress{e.What, e.Value, int(e.At)})
-	}
-	return goals
-}
-
 // after returns the progress after one more try, and whether the goal is reached or failed.
 func (g *Goal) after(p GoalProgress, d *Degree) (next GoalProgress, reached, failed bool) {
 	p.Sum, p.Tries = max(0, trimNoise(p.Sum+d.Factor)), p.Tries+1

@@ -49,7 +49,7 @@ chance. Three places climb: a step asks the roller of its run, a formula the run
 Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
 and live play above runs, runs above entries and state, those above the compiler's names. A few circles are
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
-which hold by formulas (run_cycle.go refuses those that never end).
+which hold by formulas (num_cycle.go refuses those that never end).
 
 It is one package, not three for the game as compiled, play and odds: about 105 references would run the wrong way, since a
 name in a formula compiles to a function that reads the actors of a Frame, and to part them 140 methods would have to leave

@@ -203,3 +203,39 @@ func wordsAt(lines []string, pos source.Pos) []string {
 func IsConsequence(rs *Ruleset, m source.Mistake, text []byte) bool {
 	return rs != nil && rs.left != nil && rs.left.follows(m, text)
 }
+
+// mentioned gives every word below a node that may refer to something, keys included.
+func mentioned(n *source.Node, give func(string)) {
+	if n.Kind == source.Scalar {
+		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
+			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		}) {
+			give(word)
+		}
+	}
+	for _, item := range n.Items {
+		mentioned(item, give)
+	}
+	for _, field := range n.Fields {
+		give(field.Key)
+		if !prose(field.Key) {
+			mentioned(field.Value, give)
+		}
+	}
+}
+
+// belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
+// by what it is known.
+func belongs(file *source.Node) (key source.Field, where string) {
+	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
+		if field, found := file.Find(kind[0]); found {
+			return field, kind[1]
+		}
+	}
+	return key, ""
+}
+
+// prose reports whether key holds text for people, so that a word there refers to nothing.
+func prose(key string) bool {
+	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
+}

@@ -307,10 +307,3 @@ func (c *compiler) excludedTag(word string, at source.Pos) (pos source.Pos, belo
 	}
 	return pos, false
 }
-
-// neverValue returns a flag that is always false.
-func neverValue() (scopeValue, bool) {
-	v, _ := flagValue(func(*Frame) bool { return false })
-	v.Const = true
-	return v, true
-}

@@ -107,9 +107,6 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
-const Unranked = -1
-
 // learntName returns a name for the rank of a skill that an actor has learnt, 0 if it has not, or with whether for if it
 // has. Nobody has learnt a skill that a layer removed.
 func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {

@@ -191,3 +191,36 @@ func (s *Sequence) step(name string, before int) *Step {
 	}
 	return nil
 }
+
+// lacksFace says why a name that goes on from a step that throws is none.
+func (n placeNames) lacksFace(p nameScope, path string) string {
+	if p.seq == nil {
+		return ""
+	}
+	name, field, found := strings.Cut(path, ".")
+	step := p.seq.step(name, min(p.steps, len(p.seq.steps)))
+	for found && step != nil && step.sub != nil {
+		name, field, found = strings.Cut(field, ".")
+		step = step.sub.step(name, len(step.sub.steps))
+	}
+	if !found || step == nil || step.facedDie() == nil {
+		return ""
+	}
+	die := step.facedDie()
+	return "is no face: " + die.Name + " has no face " + field + source.Suggest(field, die.names)
+}
+
+// bodies returns the sequences of the game, of its actions and of its hazards.
+func (c *compiler) bodies() []*Sequence {
+	list := slices.Clone(c.rs.Sequences.All)
+	for _, action := range c.rs.Actions.All {
+		list = append(list, action.body)
+	}
+	for _, hazard := range c.rs.Hazards.All {
+		list = append(list, hazard.body)
+	}
+	if c.rs.bare != nil {
+		list = append(list, c.rs.bare.body)
+	}
+	return list
+}

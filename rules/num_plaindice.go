@@ -26,14 +26,3 @@ func (t Thrown) Text(p Points) string {
 	}
 	return text
 }
-
-// Throw rolls dice that are for nothing the rules know, such as 2d6+4. Nothing changes but that it is told.
-func (p Points) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
-	r, t := rs.run(s, k), Thrown{Total: p.Plus}
-	for range p.Count {
-		face := r.die(p.Faces, p.String())
-		t.Faces, t.Total = append(t.Faces, face), t.Total+float64(face)
-	}
-	d, err := r.decision()
-	return d, t, err
-}

@@ -465,3 +465,37 @@ func (p *Points) of(f *Frame) float64 {
 	}
 	return diceFunc(p.Count, p.Faces)(f) + p.Plus
 }
+
+// flagOr compiles a yes/no formula; another one stands for one that is not said.
+func (c *compiler) flagOr(t source.Text, otherwise *Formula) *Formula {
+	if t.Text == "" {
+		return otherwise
+	}
+	return c.flag(t, nameScope{})
+}
+
+// neverValue returns a flag that is always false.
+func neverValue() (scopeValue, bool) {
+	v, _ := flagValue(func(*Frame) bool { return false })
+	v.Const = true
+	return v, true
+}
+
+// several reports whether a check is rolled with more than one die: faced ones, which all count, or plain ones of which one
+// is kept.
+func (c *Check) several() bool { return c.faced != nil || c.Keep.Text != "" }
+
+// faceName returns the value of a name for a face of the present check, or for its number of dice.
+func (check *Check) faceName(path string) (scopeValue, bool) {
+	if path == diceName && check.several() {
+		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice) })
+	}
+	if check.faced == nil {
+		return scopeValue{}, false
+	}
+	face := check.faced.find(path)
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
+}

@@ -18,16 +18,6 @@ const (
 	inActivities = "activities/"
 )
 
-// pathOf returns the path of a sequence that begins: those of the sequences under way with the step that each of them is at,
-// and its own.
-func pathOf(r *Run, seq *Sequence) string {
-	if len(r.stack) == 0 {
-		return seq.in
-	}
-	outer := r.top()
-	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
-}
-
 // StepPath returns the steps that a path, such as "actions/attack.blow sequences/blow", and the name of a step lead to: from the
 // outermost, the last one its own. What the rules no longer have is nil.
 func StepPath(rs *Ruleset, in, step string) []*Step {

@@ -15,34 +15,6 @@ type world struct {
 	run   *Run // whose copies of the actors count; nil outside one
 }
 
-// gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
-func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
-	if !rs.worldly && len(s.Sides) == 0 {
-		return
-	}
-	w := &world{state: s}
-	for _, list := range [][]*Actor{s.Actors, s.Sides} {
-		for i, a := range list {
-			if own[a.Key] != a {
-				a = a.clone()
-				list[i] = a
-			}
-			a.world = w
-		}
-	}
-}
-
-// joinWorld makes the world of an actor that a run has taken in that of the run.
-func (r *Run) joinWorld(own *Actor) {
-	if own.world == nil || own.live != nil {
-		return
-	}
-	if r.world == nil {
-		r.world = &world{r.state, r}
-	}
-	own.world = r.world
-}
-
 // others calls give for each actor in a world on the side of of, or on the other sides.
 func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
 	if w == nil || w.state == nil {

@@ -142,38 +142,6 @@ type liveness struct {
 	takes uint64 // a bit each
 }
 
-// livenessAfter returns what the steps after at read, and the steps around the sequence. With may, a step that may be
-// skipped reads nothing, up to the next row that is drawn, which can add tags.
-func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
-	for _, read := range seq.outside {
-		if read.step <= at {
-			all.steps = append(all.steps, read)
-		}
-	}
-	for _, later := range seq.steps[at+1:] {
-		if may != nil && !may[later.index] {
-			continue
-		}
-		all.takes |= later.takes
-		for _, read := range later.reads {
-			if read.step > at {
-				continue
-			}
-			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
-			if i < 0 {
-				all.steps = append(all.steps, read)
-				continue
-			}
-			all.steps[i].raw = all.steps[i].raw || read.raw
-			all.steps[i].faces |= read.faces
-		}
-		if later.kind == stepTable {
-			may = nil
-		}
-	}
-	return all
-}
-
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
@@ -194,15 +162,6 @@ func (a *Actor) equal(b *Actor) bool {
 
 func equalHeld(a, b Held) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
-}
-
-// restoreActor makes one actor what another one is, in its own memory.
-func restoreActor(a, from *Actor) {
-	alone, levels, conditions, world := a.alone, a.Levels, a.Conditions, a.world
-	*a = *from
-	a.alone, a.world = alone, world
-	a.Levels = append(levels[:0], from.Levels...)
-	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
 // copyBranch returns a copy of a branch before a step of its innermost sequence, without what no step from there on reads.

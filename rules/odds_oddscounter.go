@@ -381,3 +381,12 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	}
 	return end
 }
+
+// thrown counts a throw that is about to come to its faces, in every way it may.
+func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
+	c := t.throwCount(step, x.r)
+	parts := make([]float64, len(x.now.weights))
+	addWeights(parts, x.now.weights, x.fork.weight())
+	t.add(&c.reached, parts, 1)
+	c.totals.add(t, float64(dice), parts)
+}

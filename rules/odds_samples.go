@@ -21,25 +21,6 @@ func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
 }
 
-// draw returns a random index, each with the probability that its weight gives it.
-func draw(dice *rand.Rand, weights []float64) int {
-	sum := 0.0
-	for _, weight := range weights {
-		sum += weight
-	}
-	at, last := dice.Float64()*sum, 0
-	for i, weight := range weights {
-		if weight == 0 {
-			continue
-		}
-		if at < weight {
-			return i
-		}
-		at, last = at-weight, i
-	}
-	return last
-}
-
 // About says how sure these odds are, in words; empty where they are exact.
 func (o *ActionOdds) About() string {
 	if o.Drawn == 0 {

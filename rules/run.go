@@ -164,14 +164,13 @@ func (r *Run) around(a *Actor) []Ticked {
 	return slices.Clip(append(list, own...))
 }
 
-// settle ends the conditions that ended by being used.
-func (r *Run) settle() {
-	for _, s := range r.usedUp {
-		actor := r.copy(s.who)
-		if actor == nil || actor.held(s.id) == nil {
-			continue
-		}
-		r.of(actor).ended(actor.held(s.id))
+// joinWorld makes the world of an actor that a run has taken in that of the run.
+func (r *Run) joinWorld(own *Actor) {
+	if own.world == nil || own.live != nil {
+		return
 	}
-	r.usedUp = r.usedUp[:0]
+	if r.world == nil {
+		r.world = &world{r.state, r}
+	}
+	own.world = r.world
 }

@@ -230,3 +230,21 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 	}
 	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
 }
+
+// roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
+func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
+	trace, first := r.tracing()
+	r.rolling = g.sides[0].actor.Key
+	result := &r.rolled
+	*result = CheckResult{}
+	result.Chance, result.Told = r.roller.chance(g, check, trace)
+	result.Terms = trace.end(first)
+	r.roller.judge(g, check, purpose, result)
+	if r.record && r.err == nil && result.Degree != nil {
+		if result.High = check.high(g); check.faced != nil {
+			result.tell(g, check)
+		}
+	}
+	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
+	return result
+}

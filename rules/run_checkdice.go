@@ -14,10 +14,6 @@ const (
 	keepHighest = "highest"
 )
 
-// several reports whether a check is rolled with more than one die: faced ones, which all count, or plain ones of which one
-// is kept.
-func (c *Check) several() bool { return c.faced != nil || c.Keep.Text != "" }
-
 // count returns how many dice a check rolls, whose numbers are in the frame. Of plain dice there is at least one.
 func (c *Check) count(f *Frame) int {
 	switch {
@@ -86,30 +82,6 @@ func (c *Check) exact(roll, dice int, told faceCounts) *big.Rat {
 		ways.Sub(power(c.die-roll+1), power(c.die-roll))
 	}
 	return new(big.Rat).SetFrac(ways, power(c.die))
-}
-
-// exact returns the probability of counts, as throws gives them, as a fraction.
-func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
-	p, left, rest := big.NewRat(1, 1), int64(dice), noFace
-	shares := make([]int64, len(d.names))
-	for i := range d.names {
-		sides := int64(d.Faces[i].Value)
-		if told&onlyFace(i) != 0 || rest == noFace {
-			shares[i] = sides
-			if told&onlyFace(i) == 0 {
-				rest = i
-			}
-			continue
-		}
-		shares[rest] += sides
-	}
-	for i := range d.names {
-		n := int64(c.count(i))
-		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(left, n)))
-		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
-		left -= n
-	}
-	return p
 }
 
 // keptBands returns the results of the next of several plain dice, given the best before it.
@@ -201,21 +173,6 @@ func fewDice(c *compiler, dice *Formula, said source.Text) {
 	if minimum, _ := dice.Bounds(); minimum > maxThrown {
 		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", maxThrown, minimum)
 	}
-}
-
-// faceName returns the value of a name for a face of the present check, or for its number of dice.
-func (check *Check) faceName(path string) (scopeValue, bool) {
-	if path == diceName && check.several() {
-		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice) })
-	}
-	if check.faced == nil {
-		return scopeValue{}, false
-	}
-	face := check.faced.find(path)
-	if face == noFace {
-		return scopeValue{}, false
-	}
-	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
 }
 
 // clashes reports names of a check that its faces have, too.

@@ -101,3 +101,22 @@ func sumWeights(count, faces int) []float64 {
 	}
 	return list
 }
+
+// draw returns a random index, each with the probability that its weight gives it.
+func draw(dice *rand.Rand, weights []float64) int {
+	sum := 0.0
+	for _, weight := range weights {
+		sum += weight
+	}
+	at, last := dice.Float64()*sum, 0
+	for i, weight := range weights {
+		if weight == 0 {
+			continue
+		}
+		if at < weight {
+			return i
+		}
+		at, last = at-weight, i
+	}
+	return last
+}

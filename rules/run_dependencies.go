@@ -71,21 +71,6 @@ func stretchEnd(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
-// bodies returns the sequences of the game, of its actions and of its hazards.
-func (c *compiler) bodies() []*Sequence {
-	list := slices.Clone(c.rs.Sequences.All)
-	for _, action := range c.rs.Actions.All {
-		list = append(list, action.body)
-	}
-	for _, hazard := range c.rs.Hazards.All {
-		list = append(list, hazard.body)
-	}
-	if c.rs.bare != nil {
-		list = append(list, c.rs.bare.body)
-	}
-	return list
-}
-
 func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	step.formulas(func(by anyFormula, table *Table) {
 		for _, path := range by.paths() {
@@ -398,12 +383,6 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	}
 }
 
-func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
-	for i := 0; b != nil && i < len(b.cases); i++ {
-		give(anyFormula{num: b.cases[i].by}, nil)
-	}
-}
-
 func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	for _, effect := range effects {
 		give(anyFormula{flag: effect.when}, nil)
@@ -428,4 +407,36 @@ func (t anyFormula) only(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
+}
+
+// livenessAfter returns what the steps after at read, and the steps around the sequence. With may, a step that may be
+// skipped reads nothing, up to the next row that is drawn, which can add tags.
+func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
+	for _, read := range seq.outside {
+		if read.step <= at {
+			all.steps = append(all.steps, read)
+		}
+	}
+	for _, later := range seq.steps[at+1:] {
+		if may != nil && !may[later.index] {
+			continue
+		}
+		all.takes |= later.takes
+		for _, read := range later.reads {
+			if read.step > at {
+				continue
+			}
+			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
+			if i < 0 {
+				all.steps = append(all.steps, read)
+				continue
+			}
+			all.steps[i].raw = all.steps[i].raw || read.raw
+			all.steps[i].faces |= read.faces
+		}
+		if later.kind == stepTable {
+			may = nil
+		}
+	}
+	return all
 }

@@ -218,3 +218,18 @@ func (row *Row) compile(c *compiler, t *Table) {
 		c.effects(row.Do, row.Label, nameScope{})
 	})
 }
+
+// learn lets an actor learn something of another one, as it is now, or as a number says.
+func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
+	if of.Key == "" {
+		return
+	}
+	for _, what := range e.Know {
+		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: of.Key, What: what.Text, At: r.count(), How: LearntPerceived}
+		learnt.Text, learnt.Value = of.Aspect(r.rs, what.Text)
+		if e.by != nil {
+			learnt.Text, learnt.Value = "", r.amount(f, e)
+		}
+		r.emit(&learnt)
+	}
+}

@@ -226,3 +226,15 @@ func (x *span) scaled(c *Condition) float64 {
 	}
 	return x.scale
 }
+
+// settle ends the conditions that ended by being used.
+func (r *Run) settle() {
+	for _, s := range r.usedUp {
+		actor := r.copy(s.who)
+		if actor == nil || actor.held(s.id) == nil {
+			continue
+		}
+		r.of(actor).ended(actor.held(s.id))
+	}
+	r.usedUp = r.usedUp[:0]
+}

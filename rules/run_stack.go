@@ -27,14 +27,6 @@ type stepResults struct {
 	hash    uint64 // of what others read of it, where an explorer keeps it
 }
 
-// stepResults returns the results of the present sequence, or nil.
-func (f *Frame) stepResults() *stepResults {
-	if f.seq == nil {
-		return nil
-	}
-	return &f.seq.stepResults
-}
-
 // call is a sequence that is about to be carried out.
 type call struct {
 	seq          *Sequence
@@ -199,4 +191,23 @@ func (s *seqFrame) find(name string) *stepResult {
 // nested reports whether a step is a sequence or an answer, carried out once.
 func (s *Step) nested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.several()
+}
+
+// restoreActor makes one actor what another one is, in its own memory.
+func restoreActor(a, from *Actor) {
+	alone, levels, conditions, world := a.alone, a.Levels, a.Conditions, a.world
+	*a = *from
+	a.alone, a.world = alone, world
+	a.Levels = append(levels[:0], from.Levels...)
+	a.Conditions = append(conditions[:0], from.Conditions...)
+}
+
+// pathOf returns the path of a sequence that begins: those of the sequences under way with the step that each of them is at,
+// and its own.
+func pathOf(r *Run, seq *Sequence) string {
+	if len(r.stack) == 0 {
+		return seq.in
+	}
+	outer := r.top()
+	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
 }

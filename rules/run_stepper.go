@@ -471,3 +471,15 @@ func (p stepper) overruleFaces() {
 	}
 	p.result.faces = faces
 }
+
+// believed keeps a number that an actor takes for true.
+func (s *Step) believed(r *Run, f *Frame, total float64) {
+	if !r.rs.keeps {
+		return
+	}
+	who, of := f.sides[0].actor, f.sides[1].actor
+	if s.turns() {
+		who, of = of, who
+	}
+	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: trimNoise(total), At: r.count(), How: LearntPerceived})
+}

@@ -2,9 +2,6 @@ package rules
 
 import (
 	"math"
-	"strings"
-
-	"hybrid/rules/source"
 )
 
 // A step `throw` throws dice with faces, and later steps know how many show each. What a throw came to is one number, the
@@ -115,15 +112,6 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 	return ways
 }
 
-// thrown counts a throw that is about to come to its faces, in every way it may.
-func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
-	c := t.throwCount(step, x.r)
-	parts := make([]float64, len(x.now.weights))
-	addWeights(parts, x.now.weights, x.fork.weight())
-	t.add(&c.reached, parts, 1)
-	c.totals.add(t, float64(dice), parts)
-}
-
 // throwCount finds what is counted of a throw of the one who rolls, on the way that led to it.
 func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	var way [maxWay]*Step
@@ -197,38 +185,6 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	}
 }
 
-// facedDie returns the die that a step throws, itself or in its check; nil if there is none.
-func (s *Step) facedDie() *FacedDie {
-	if s.check != nil {
-		return s.check.faced
-	}
-	return s.faced
-}
-
-// facesOf returns the faces that a step threw.
-func (s *Step) facesOf(result *stepResult) faceCounts {
-	if s.check != nil {
-		return faceCounts(result.check.roll)
-	}
-	return result.faces
-}
-
-// throwField returns the value of a name for a face of a step that throws, or for how many dice it threw.
-func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
-	die := step.facedDie()
-	if die == nil {
-		return scopeValue{}, false
-	}
-	if field == diceName {
-		return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).dice()) })
-	}
-	face := die.find(field)
-	if face == noFace {
-		return scopeValue{}, false
-	}
-	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
-}
-
 // faceAsked returns the faces of a step that a field of it reads; ok is false for other fields.
 func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
 	die := s.facedDie()
@@ -241,22 +197,4 @@ func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
 		return 0, false
 	}
 	return onlyFace(die.find(field)), true
-}
-
-// lacksFace says why a name that goes on from a step that throws is none.
-func (n placeNames) lacksFace(p nameScope, path string) string {
-	if p.seq == nil {
-		return ""
-	}
-	name, field, found := strings.Cut(path, ".")
-	step := p.seq.step(name, min(p.steps, len(p.seq.steps)))
-	for found && step != nil && step.sub != nil {
-		name, field, found = strings.Cut(field, ".")
-		step = step.sub.step(name, len(step.sub.steps))
-	}
-	if !found || step == nil || step.facedDie() == nil {
-		return ""
-	}
-	die := step.facedDie()
-	return "is no face: " + die.Name + " has no face " + field + source.Suggest(field, die.names)
 }

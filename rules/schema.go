@@ -123,15 +123,6 @@ func (rs *Ruleset) Die() int {
 	return rs.check.die
 }
 
-// Fields lists what items may say of themselves.
-func (rs *Ruleset) Fields() []string {
-	names := make([]string, len(rs.fields))
-	for i := range rs.fields {
-		names[i] = rs.fields[i].name
-	}
-	return names
-}
-
 // groupsOf returns the groups of conditions and activities.
 func groupsOf(rs *Ruleset) (list []string) {
 	add := func(group string) {

@@ -99,9 +99,6 @@ func (s *State) place(key string, near int) int {
 	return -1
 }
 
-// fewActors is how many are found sooner by looking at each.
-const fewActors = 16
-
 // seat notes where the actors stand, after one came or left.
 func (s *State) seat() {
 	if s.places = nil; len(s.Actors) <= fewActors {
@@ -172,3 +169,26 @@ func (h *Held) since(count float64) float64 {
 	}
 	return h.Next - count
 }
+
+// gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
+func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
+	if !rs.worldly && len(s.Sides) == 0 {
+		return
+	}
+	w := &world{state: s}
+	for _, list := range [][]*Actor{s.Actors, s.Sides} {
+		for i, a := range list {
+			if own[a.Key] != a {
+				a = a.clone()
+				list[i] = a
+			}
+			a.world = w
+		}
+	}
+}
+
+// second returns how many seconds a count has.
+func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
+
+// Seconds returns how many seconds a count has.
+func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }

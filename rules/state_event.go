@@ -384,3 +384,12 @@ func withoutItem(list []*Item, item *Item) []*Item {
 	}
 	return rest
 }
+
+// come takes over how far one has come; 0 tries is nothing any more.
+func come(goals []GoalProgress, e *Event) []GoalProgress {
+	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
+	if e.At > 0 {
+		goals = append(goals, GoalProgress{e.What, e.Value, int(e.At)})
+	}
+	return goals
+}

@@ -249,3 +249,11 @@ func (t anyFormula) any(f *Frame) any {
 	}
 	return math.Round(t.num.Num(f)*1e6) / 1e6
 }
+
+// stepResults returns the results of the present sequence, or nil.
+func (f *Frame) stepResults() *stepResults {
+	if f.seq == nil {
+		return nil
+	}
+	return &f.seq.stepResults
+}

@@ -138,3 +138,52 @@ func (r *Run) partner(h *Held) *Actor {
 	}
 	return r.copy(h.Other)
 }
+
+// LabelOf returns the label with the item it is about, if any, and the name of the actor it is shared with, if any: "Weapon
+// bound (sabre) with Scar".
+func (c *Condition) LabelOf(tool *Item, name string) string {
+	return c.with(about(c.Label, tool), name)
+}
+
+// WordsOf returns LabelOf as the middle of a sentence has it.
+func (c *Condition) WordsOf(tool *Item, name string) string {
+	return c.with(about(Within(c.Label), tool), name)
+}
+
+func (c *Condition) with(label, name string) string {
+	if !c.paired || name == "" {
+		return label
+	}
+	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
+}
+
+// about returns a label with the item it is about, if any.
+func about(label string, tool *Item) string {
+	if tool == nil {
+		return label
+	}
+	return label + " (" + Within(tool.Label) + ")"
+}
+
+// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
+func (c *Condition) Outlasts() bool {
+	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
+}
+
+// held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
+func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
+
+// until says what ends a condition.
+type until int
+
+const (
+	untilHand until = iota
+	untilUsed
+	untilAction
+	untilTurn        // the turn comes
+	untilDeclaration // the next action is declared
+	untilSequence
+	untilRound     // the next round begins
+	untilEncounter // is over, unless the game master says that it goes on
+	untilFormula
+)

@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"maps"
-
-	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -40,60 +37,6 @@ func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 type skillBonus struct {
 	skill   *Skill
 	perRank float64
-}
-
-// own returns a character's own version of a skill, or nil if it has none.
-func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
-	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
-		return nil
-	}
-	rs, own := c.rs, *skill
-	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	if s.Basis.Text != "" {
-		own.Basis = s.Basis
-		own.basis = c.num(s.Basis, nameScope{})
-	}
-	own.aspects = append([]*Row(nil), skill.aspects...)
-	for _, entry := range s.Rest {
-		i := -1
-		for k, aspect := range rs.Skill.Aspects {
-			if aspect == entry.Name {
-				i = k
-			}
-		}
-		if i < 0 {
-			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
-			continue
-		}
-		table, _ := rs.Tables.Get(entry.Name)
-		if row := table.row(entry.Value.Text); row != nil {
-			own.aspects[i] = row
-			continue
-		}
-		c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", entry.Name, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
-	}
-	for _, entry := range s.Bonus {
-		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
-			own.bonus = append(own.bonus, skillBonus{other, entry.Value})
-		}
-	}
-	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
-		c.mistake(source.UnknownKey, s.Points.Pos, "in these rules the use of a skill adds no points: order has no points")
-	}
-	if rs.nobody == nil {
-		return &own
-	}
-	f := rs.frame(nil)
-	f.use.skill = &own
-	own.Cost, own.Difficulty, own.Percent = trimNoise(rs.Skill.cost.Num(f)), trimNoise(rs.Skill.difficulty.Num(f)), trimNoise(rs.Skill.percent.Num(f))
-	if s.Cost != nil {
-		own.Cost = *s.Cost
-	}
-	if s.Difficulty != nil {
-		own.Difficulty = *s.Difficulty
-	}
-	return &own
 }
 
 // Own returns a skill as a character has it: with its own basis, aspects, cost or difficulty if its file says so.

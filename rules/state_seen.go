@@ -221,3 +221,6 @@ func aspectsOf(text string) (of Aspects) {
 	}
 	return of
 }
+
+// aspectNames are the names of the aspects, by their bits.
+var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}

@@ -283,22 +283,6 @@ func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
-func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
-	var words []string
-	for _, sheet := range sheets {
-		for _, armour := range sheet.Armour {
-			words = append(words, armour.Item.words...)
-		}
-	}
-	for _, item := range rs.Items.All {
-		if item.Is(words...) {
-			list = append(list, item)
-		}
-	}
-	return list
-}
-
 // ExplainStock explains the maximum of a pool of an item that an actor carries.
 func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
@@ -311,3 +295,17 @@ func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
 func (s *Sheet) Has(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c })
 }
+
+// with returns a copy of a sheet with another rank in the skill, or another given value of the statistic.
+func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
+	if l.Stat != nil {
+		return s.withStat(rs, l.Stat, to)
+	}
+	return s.withRank(rs, l.Skill, int(to))
+}
+
+// Given reports whether the stat is written in the character file rather than derived.
+func (s *Stat) Given() bool { return s.Formula.Text == "" }
+
+// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
+const Unranked = -1

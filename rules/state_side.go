@@ -3,12 +3,10 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -105,84 +103,8 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	return joined
 }
 
-// NeverBefore reports whether a side can never win before another one, which is asked first: both say the same of it, and
-// that reads nothing but the round and rulings.
-func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
-	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
-		return false
-	}
-	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
-	by := c.flag(e.Wins, nameScope{})
-	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
-		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
-	})
-}
-
-// Check reports what is wrong with a side, at its place.
-func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
-
-// sheet makes the sheet of a side.
-func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
-	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
-	sheet := *rs.nobody.actor.Sheet
-	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays}
-	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
-	f := rs.frame(nil)
-	for i, pool := range rs.Pools.All {
-		sheet.maxima[i] = -1
-		if pool.OfSide() {
-			sheet.maxima[i], sheet.start[i] = pool.bounds(f)
-		}
-	}
-	for _, entry := range e.Now {
-		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
-		switch {
-		case pool == nil:
-		case !pool.OfSide():
-			c.mistake(source.BadValue, entry.Pos, "%s is somebody's own, and no pool of a side; say it in a character's file", pool.Name)
-		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", pool.Name, entry.Value, sheet.maxima[pool.index])
-		default:
-			sheet.start[pool.index] = entry.Value
-		}
-	}
-	for _, text := range e.Has {
-		condition := findEntry(c, &rs.Conditions, text, "condition")
-		switch {
-		case condition == nil:
-		case !condition.OfSide() || condition.Holds.Text != "":
-			c.mistake(source.BadValue, text.Pos, "%s is no condition that a side is given; one that is says of: side, and has no holds", condition.Name)
-		default:
-			sheet.has(condition)
-		}
-	}
-	sheet.wins = c.compileWins(e.Wins)
-	if e.Wins.Text != "" {
-		sideReads{c}.ofSides("wins", sheet.wins)
-		sideReads{c}.always(e.Wins, sheet.wins)
-	}
-	return &sheet
-}
-
 // Wins returns the formula for when the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
-
-// compileWins compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
-// so that sides that are made again are equal.
-func (c *compiler) compileWins(t source.Text) *Formula {
-	if known, ok := c.rs.ends.Load(t.Text); ok {
-		return known.(*Formula)
-	}
-	wrong := c.report.Len()
-	by := c.flagOr(t, c.rs.Order.wins)
-	if t.Text != "" && c.report.Len() == wrong {
-		known, _ := c.rs.ends.LoadOrStore(t.Text, by)
-		return known.(*Formula)
-	}
-	return by
-}
 
 // bounds returns the maximum of a pool, -1 for none, and its start.
 func (p *Pool) bounds(f *Frame) (maximum, start float64) {
@@ -195,14 +117,6 @@ func (p *Pool) bounds(f *Frame) (maximum, start float64) {
 		start = trimNoise(p.start.Num(f))
 	}
 	return maximum, start
-}
-
-// flagOr compiles a yes/no formula; another one stands for one that is not said.
-func (c *compiler) flagOr(t source.Text, otherwise *Formula) *Formula {
-	if t.Text == "" {
-		return otherwise
-	}
-	return c.flag(t, nameScope{})
 }
 
 // joinSide brings a side into the encounter.

@@ -3,6 +3,7 @@ package rules
 import (
 	"iter"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -343,3 +344,27 @@ func (d *FacedDie) compile(c *compiler) {
 
 // diceName is the name that says how many dice were thrown.
 const diceName = "dice"
+
+// exact returns the probability of counts, as throws gives them, as a fraction.
+func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
+	p, left, rest := big.NewRat(1, 1), int64(dice), noFace
+	shares := make([]int64, len(d.names))
+	for i := range d.names {
+		sides := int64(d.Faces[i].Value)
+		if told&onlyFace(i) != 0 || rest == noFace {
+			shares[i] = sides
+			if told&onlyFace(i) == 0 {
+				rest = i
+			}
+			continue
+		}
+		shares[rest] += sides
+	}
+	for i := range d.names {
+		n := int64(c.count(i))
+		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(left, n)))
+		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
+		left -= n
+	}
+	return p
+}

@@ -2,13 +2,10 @@ package rules
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"hybrid/rules/source"
 )
 
 // labelPiece is a piece of a label with places in braces, such as `{basis} × 3`: text as it stands, or what is read when the
@@ -22,33 +19,6 @@ type labelPiece struct {
 
 // labelSkill is the place where the label of the skill that is used stands.
 const labelSkill = "skill"
-
-// labelPieces compiles a label with places, which hold what stands in the formulas around it; nil for one without places.
-func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
-	for rest := label; rest != ""; {
-		before, after, found := strings.Cut(rest, "{")
-		if before != "" {
-			list = append(list, labelPiece{text: before})
-		}
-		if !found {
-			break
-		}
-		name, more, closed := strings.Cut(after, "}")
-		if !closed {
-			c.mistake(source.BadFormula, pos, "the label %q has a { without a }", label)
-			return nil
-		}
-		piece := labelPiece{name: name, part: -1}
-		if name != labelSkill {
-			piece.by = c.num(source.Text{Text: name, Pos: pos}, p)
-		}
-		list, rest = append(list, piece), more
-	}
-	if !slices.ContainsFunc(list, func(x labelPiece) bool { return x.name != "" }) {
-		return nil
-	}
-	return list
-}
 
 // Within returns a label as the middle of a sentence has it: in lower case at its beginning, unless its first word is an
 // abbreviation or a number, such as KO or A-03. Its other words stay as they are, since proper names have their capitals

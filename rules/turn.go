@@ -194,3 +194,25 @@ func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
 	}
 	return TurnToCome
 }
+
+// Burden returns the value of a modifier for an actor doing nothing in particular, and the terms it is made of.
+func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
+	m, ok := rs.Modifiers.Get(modifier)
+	if !ok {
+		return 0, nil
+	}
+	r := rs.run(s, Known{})
+	defer r.over()
+	f := r.frame(a, nil)
+	f.seq = r.seqs.alloc()
+	f.seq.seq = noSteps
+	for _, word := range words {
+		if bit, known := rs.bits[word]; known {
+			f.seq.acting.add(bit)
+		}
+	}
+	r.tagged(f, true, nil)
+	f.run = nil
+	sum = trimNoise(f.sum(m, &r.trace))
+	return sum, r.trace.end(0)
+}

@@ -460,3 +460,29 @@ func (d *Doing) hazard(r *Run) (act, error) {
 	r.tagged(f, true, nil)
 	return m, nil
 }
+
+// Deals returns the dice and points that a hazard deals for what was asked: its first field that has dice. It is empty if no
+// field has.
+func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
+	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
+	if i < 0 || h.fields[i] == nil {
+		return ""
+	}
+	n := &namer{}
+	r := rs.run(&State{}, Known{})
+	defer r.over()
+	r.roller = n
+	f := r.frame(rs.nobody.actor, nil)
+	f.asked, f.points = asked, dice
+	plus := h.fields[i].Num(f)
+	for _, p := range n.thrown {
+		text += p.String() + "+"
+	}
+	if text == "" {
+		return formatNumber(plus)
+	}
+	if text = strings.TrimSuffix(text, "+"); plus != 0 {
+		text += strings.Replace("+"+formatNumber(plus), "+-", "-", 1)
+	}
+	return text
+}

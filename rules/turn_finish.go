@@ -41,14 +41,6 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	ended.Running, r.state = false, &ended // so that no actor has a turn again, whatever could be done now
 }
 
-// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
-func (c *Condition) Outlasts() bool {
-	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
-}
-
-// held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
-func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
-
 // Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
 func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.held() }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 
 	"hybrid/rules/source"
@@ -83,9 +84,6 @@ func (s runActor) initiative(from float64) {
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 }
-
-// rolledBySides reports whether the sides roll for who begins a round.
-func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
 
 // enter rolls what an actor who comes into the scene rolls: perception, then initiative.
 func (s runActor) enter() {
@@ -222,5 +220,47 @@ func (s runActor) giveUp() {
 func (s runActor) dropDoing() {
 	for s.a.Doing != nil && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
+	}
+}
+
+// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
+func (o *Order) inRounds(c *compiler) {
+	said := func(key string) (source.Pos, bool) {
+		node := c.root.Get("order").Get(key)
+		if node == nil {
+			return source.Pos{}, false
+		}
+		return node.Pos, true
+	}
+	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
+	if o.InRounds() {
+		others, needs = []string{"time", "first", "excess", "next", "resume", "points", "ties", "effort", "pair"}, "scheme: counts"
+	}
+	for _, key := range others {
+		if pos, ok := said(key); ok {
+			c.mistake(source.UnknownKey, pos, "%s belongs to %s; take it out", key, needs)
+		}
+	}
+	if !o.InRounds() {
+		return
+	}
+	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
+		o.figures = c.num(o.Figures, nameScope{})
+		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
+			c.mistake(source.OutOfRange, o.Figures.Pos, "figures is how many of a side have one turn of it, 1 to %d, or all; found %s", maxFigures, o.Figures.Text)
+		}
+	}
+	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
+		c.mistake(source.OutOfRange, pos, "last is how many turns the others still have, 1 or more; leave it out for as many as they can")
+	}
+	o.cost = c.costs(o.Cost, nameScope{}, "order")
+	o.over = c.flagOr(o.Over, nil)
+	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
+		c.report.Warn(source.Unreachable, o.Over.Pos, "this always holds, so that nobody has a turn")
+	}
+	for _, action := range c.rs.Actions.All {
+		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
+			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds. Did you mean cost?", action.Name, formatNumber(counts))
+		}
 	}
 }

@@ -75,12 +75,6 @@ func (s *State) noDowntimeOwed() error {
 	return nil
 }
 
-// second returns how many seconds a count has.
-func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
-
-// Seconds returns how many seconds a count has.
-func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }
-
 // span is a Downtime under way. A nil one is none.
 type span struct {
 	r *Run

@@ -7,14 +7,6 @@ import (
 	"slices"
 )
 
-// How events say that a turn is one more, that what is paid is the price of a turn, and that what turns are paid from was set
-// by hand.
-const (
-	againTurn   = "again"
-	turnCost    = "turn"
-	purseByHand = "purse"
-)
-
 // turnEngine is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (state_round.go); what is
 // asked of turns from outside is in turn.go.
 type turnEngine struct{ *Run }

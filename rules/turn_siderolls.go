@@ -17,11 +17,6 @@ type SideRoll struct {
 	With  *Doing // the options; nil for none
 }
 
-// roll notes what a side rolled.
-func (s *State) roll(e *Event) {
-	s.Rolled = append(slices.Clip(s.Rolled), SideRoll{e.Who, e.Value, e.Doing})
-}
-
 // sideRolls is the rolls for who begins.
 type sideRolls struct{ *Run }
 

@@ -77,36 +77,6 @@ type Known struct {
 	Because  string            // why
 }
 
-func (rs *Ruleset) run(s *State, k Known) *Run {
-	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
-		moved := *s
-		s = &moved
-	}
-	memory, again := rs.spare.Get().(*arena)
-	if !again {
-		memory = &arena{}
-	}
-	r := &memory.run
-	r.rs, r.arena, r.state, r.dice, r.known, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
-	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
-	r.roller, r.ledger = thrown{r}, recorder{r}
-	if s != nil && s.alone != "" {
-		r.unknown = &unknown{who: s.alone}
-	}
-	return r
-}
-
-// decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
-func (r *Run) decision() (Decision, error) {
-	if err := r.finish(); err != nil {
-		return r.fail(err)
-	}
-	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
-	d.Outcomes = r.outcomes(d.Dice, d.Events)
-	r.over()
-	return d, nil
-}
-
 // finish ends the conditions that lasted for a run, and stops who cannot act any more.
 func (r *Run) finish() error {
 	r.settle()
@@ -167,14 +137,6 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 	return list
 }
 
-// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
-func (r *Run) over() {
-	rs, memory := r.rs, r.arena
-	*r = Run{}
-	memory.clear()
-	rs.spare.Put(memory)
-}
-
 // over reports whether a condition is over by its formula.
 func (s runActor) over(held *Held) bool {
 	c := held.Condition
@@ -214,4 +176,42 @@ func (s runActor) stopUnable() {
 	if why == nil && s.span == nil && s.a.Turn < 0 && s.a.Doing == nil && s.ledger.wasUnable(s.a) {
 		s.initiative(s.count())
 	}
+}
+
+func (rs *Ruleset) run(s *State, k Known) *Run {
+	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
+		moved := *s
+		s = &moved
+	}
+	memory, again := rs.spare.Get().(*arena)
+	if !again {
+		memory = &arena{}
+	}
+	r := &memory.run
+	r.rs, r.arena, r.state, r.dice, r.known, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
+	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
+	r.roller, r.ledger = thrown{r}, recorder{r}
+	if s != nil && s.alone != "" {
+		r.unknown = &unknown{who: s.alone}
+	}
+	return r
+}
+
+// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
+func (r *Run) over() {
+	rs, memory := r.rs, r.arena
+	*r = Run{}
+	memory.clear()
+	rs.spare.Put(memory)
+}
+
+// decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
+func (r *Run) decision() (Decision, error) {
+	if err := r.finish(); err != nil {
+		return r.fail(err)
+	}
+	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d.Outcomes = r.outcomes(d.Dice, d.Events)
+	r.over()
+	return d, nil
 }

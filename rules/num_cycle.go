@@ -196,3 +196,9 @@ func (g *cycleFinder) bases() (list []*Formula) {
 	}
 	return list
 }
+
+func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
+	for i := 0; b != nil && i < len(b.cases); i++ {
+		give(anyFormula{num: b.cases[i].by}, nil)
+	}
+}

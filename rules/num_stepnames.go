@@ -195,3 +195,35 @@ func (c *compiler) any(t source.Text, p nameScope) anyFormula {
 	}
 	return anyFormula{num: c.num(t, p)}
 }
+
+// facedDie returns the die that a step throws, itself or in its check; nil if there is none.
+func (s *Step) facedDie() *FacedDie {
+	if s.check != nil {
+		return s.check.faced
+	}
+	return s.faced
+}
+
+// throwField returns the value of a name for a face of a step that throws, or for how many dice it threw.
+func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	die := step.facedDie()
+	if die == nil {
+		return scopeValue{}, false
+	}
+	if field == diceName {
+		return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).dice()) })
+	}
+	face := die.find(field)
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
+}
+
+// facesOf returns the faces that a step threw.
+func (s *Step) facesOf(result *stepResult) faceCounts {
+	if s.check != nil {
+		return faceCounts(result.check.roll)
+	}
+	return result.faces
+}

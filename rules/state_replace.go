@@ -45,23 +45,6 @@ func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 	return false
 }
 
-// replace puts an entry of the rules in the place of another one, with every actor who has it; without a name to put
-// there it is dropped. What is in the making with it is given up.
-func (s *State) replace(rs *Ruleset, e *Event) {
-	in, was, now := Section(e.Text), e.What, e.Other
-	s.Situations = renamed(s.Situations, in == OfSituations, was, now)
-	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
-		*list = slices.Clone(*list)
-		for i, a := range *list {
-			if a.mentions(rs, in, was) {
-				b := a.clone()
-				b.replace(rs, in, was, now)
-				(*list)[i] = b
-			}
-		}
-	}
-}
-
 // renamed replaces a name in a list, or removes it if now is empty.
 func renamed(list []string, here bool, was, now string) []string {
 	i := slices.Index(list, was)
@@ -157,4 +140,21 @@ func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 		}
 	}
 	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
+}
+
+// replace puts an entry of the rules in the place of another one, with every actor who has it; without a name to put
+// there it is dropped. What is in the making with it is given up.
+func (s *State) replace(rs *Ruleset, e *Event) {
+	in, was, now := Section(e.Text), e.What, e.Other
+	s.Situations = renamed(s.Situations, in == OfSituations, was, now)
+	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
+		*list = slices.Clone(*list)
+		for i, a := range *list {
+			if a.mentions(rs, in, was) {
+				b := a.clone()
+				b.replace(rs, in, was, now)
+				(*list)[i] = b
+			}
+		}
+	}
 }
