@@ -76,6 +76,7 @@ session verify
 session stats
 session reveal
 session restore
+session pack party.zip
 new campaign mine
 new character Rook --campaign mine
 import wren.xlsx --campaign mine

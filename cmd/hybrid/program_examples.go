@@ -183,6 +183,8 @@ func usualExamples() map[string]string {
 		"session stats":   "hybrid session stats --json",
 		"session reveal":  "hybrid session reveal",
 		"session restore": "hybrid session restore",
+		"session pack":    "hybrid session pack party.zip",
+		"session unpack":  "hybrid session unpack party.zip",
 		"vet":             "hybrid vet\nhybrid vet my_campaign --fix\nhybrid vet --format github\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show {section}",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",

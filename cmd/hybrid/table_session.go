@@ -48,6 +48,8 @@ func sessionCommand(p *program) *cobra.Command {
 		statsCommand(p),
 		revealCommand(p),
 		restoreCommand(p),
+		packCommand(p),
+		unpackCommand(p),
 	)
 	return cmd
 }
