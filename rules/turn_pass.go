@@ -14,6 +14,7 @@ type Downtime struct {
 	Seconds  float64
 	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
 	Urgent   bool    // it is no rest but help: nothing is asked of one who cannot act already and goes on losing
+	Warns    bool    // it asks before a condition that bars rest first costs a resting actor points
 }
 
 // continueAnswer is the answer by which a span goes on; any other stops it.
@@ -401,7 +402,7 @@ func (x *span) step(do func()) (over bool) {
 // harm returns the first resting actor whom the condition that acts, one that bars rest, has cost points since the last savepoint,
 // and the text for the question. who is nil if there is none, if it cannot act already, or if the span goes on all the same.
 func (x *span) harm() (who *Actor, text string) {
-	if x.acting == nil || !x.acting.BarsRest() || x.Urgent || len(x.Activity.gain) == 0 {
+	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
 	}
 	for _, i := range x.changed() {

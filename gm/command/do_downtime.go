@@ -58,7 +58,8 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	if hurt := g.barsRest(what.Activity, who); len(hurt) > 0 && !slices.Contains(l.Options, anyway) {
+	hurt := g.barsRest(what.Activity, who)
+	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
 		return Decided{}, Refusal("can't rest: %s. Help first, or add “, %s”", strings.Join(hurt, ", "), anyway)
 	}
 	var w Decided
