@@ -15,6 +15,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 
 	cmd/hybrid      the command line: a subcommand is a file
 	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	gm/sheet        what a character sheet shows, and the page that prints
 	gm/workbook     a character from a spreadsheet; cmd/hybrid alone asks it
 	gm/export       what was played as Markdown, a page, JSON Lines; how the rolls went
 	gm/players      what the players may know of it

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -563,34 +564,94 @@ func (rs *Ruleset) Offered(a *Actor, action string) (step string, list []Answer)
 // Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
 // an action that the other one does. None of them goes by how that one rolls.
 func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []KnownAnswer {
-	r := rs.run(s, Known{}) // never over: the rolls keep its memory
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
 		list[i].Answer = choices[i]
 	}
-	a, b := r.copy(who), r.copy(other)
 	from, ok := rs.Actions.Get(action)
-	if a == nil || b == nil || !ok {
+	if !ok {
 		return list
 	}
 	seq, at := from.body.offer(step, 0)
 	if at == nil {
 		return list
 	}
-	f := r.frame(b, a)
-	f.sides[0].action = from
-	f.seq = &seqFrame{stepResults: stepResults{seq: seq, results: make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
-	o := Offer{r, f, at}
-	var answers []answer
-	for _, action := range at.answers {
-		for i, tool := range r.toolsFor(action, a) {
-			answers = append(answers, answer{action, tool, i == 0})
-		}
+	o, answers, ok := rs.replying(s, who, other, from, seq, at)
+	if !ok {
+		return list
 	}
 	for i := range list {
 		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
 			list[i].Always = o.always(answer{action: got.action, tool: got.tool})
 			o.foresee(answer{action: got.action, tool: got.tool}, &list[i])
+		}
+	}
+	return list
+}
+
+// replying returns an offer of an action of other to who, in a state that is known alone, with all answers to it.
+func (rs *Ruleset) replying(s *State, who, other string, from *Action, seq *Sequence, at *Step) (o Offer, answers []answer, ok bool) {
+	r := rs.run(s, Known{}) // never over: the rolls keep its memory
+	a, b := r.copy(who), r.copy(other)
+	if a == nil || b == nil {
+		return o, nil, false
+	}
+	f := r.frame(b, a)
+	f.sides[0].action = from
+	f.seq = &seqFrame{stepResults: stepResults{seq: seq, results: make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
+	for _, action := range at.answers {
+		for i, tool := range r.toolsFor(action, a) {
+			answers = append(answers, answer{action, tool, i == 0})
+		}
+	}
+	return Offer{r, f, at}, answers, true
+}
+
+// OwnReplies returns the answers that an actor, who, has to an action of another one in a state that is known alone, at
+// whatever step of the action, as [Ruleset.Replies] works them out. The other one does it with the item in its hand.
+func (rs *Ruleset) OwnReplies(s *State, who, other, action string) (list []KnownAnswer) {
+	from, ok := rs.Actions.Get(action)
+	if !ok {
+		return nil
+	}
+	var look func(seq *Sequence, depth int)
+	look = func(seq *Sequence, depth int) {
+		for _, at := range seq.steps {
+			o, _, ok := rs.replying(s, who, other, from, seq, at)
+			if !ok {
+				return
+			}
+			o.f.tags = o.f.seq.acting
+			o.f.follow()
+			switch {
+			case at.when != nil && !readsSteps(at.when) && !o.f.maybe(at.when, true):
+			case at.kind == stepSequence && at.sub != nil && depth < maxNested:
+				look(at.sub, depth+1)
+			case at.kind == stepOffer && !at.own() && !at.Many:
+				list = o.foreseen(list)
+			}
+		}
+	}
+	look(from.body, 0)
+	return list
+}
+
+// readsSteps reports whether a formula may read what earlier steps came to: anything but the two actors, their tools and tags.
+func readsSteps(by *Formula) bool {
+	return slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+		first, _, _ := strings.Cut(read.Path, ".")
+		return !slices.Contains([]string{"tag", "tool", "other", "is", "with"}, first)
+	})
+}
+
+// foreseen adds the possible answers to an offer that are not in a list.
+func (o Offer) foreseen(list []KnownAnswer) []KnownAnswer {
+	possible := slices.Clone(o.possible(&replyOptions{}))
+	for i, choice := range o.choices(possible) {
+		if !slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == choice.Name }) {
+			known := KnownAnswer{Answer: choice}
+			o.foresee(possible[i], &known)
+			list = append(list, known)
 		}
 	}
 	return list

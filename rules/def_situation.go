@@ -17,13 +17,15 @@ type Situation struct {
 	Group  string        `yaml:"group"`               // Only one situation of a group counts: the last in the file.
 	Ask    *Ask          `yaml:"ask"`                 // A question to answer with it. Formulas read the answer as `asked`.
 	// True: the capping skills are rolled first. Where those rolls succeed, they cap nothing. Default: false.
-	Lifts   bool          `yaml:"lifts"`
-	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
-	Give    Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
-	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
-	Tags    []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
-	Limit   source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.
-	Scene   bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
+	Lifts bool          `yaml:"lifts"`
+	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
+	Give  Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
+	Put   []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
+	Tags  []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
+	Limit source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.
+	Scene bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
+	// True: the character sheet shows the chances of attacks with it. Default: false.
+	Sheet   bool `yaml:"sheet"`
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition

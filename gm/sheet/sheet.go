@@ -1,7 +1,8 @@
-package main
+package sheet
 
 import (
 	"fmt"
+	"html/template"
 	"math"
 	"slices"
 	"strings"
@@ -10,47 +11,51 @@ import (
 	"hybrid/rules"
 )
 
-// sheetView is a character sheet as it is written, in whatever format: all of it comes from the rules and the character.
-type sheetView struct {
+// Sheet is a character sheet: what all layouts of it show.
+type Sheet struct {
 	Key, Name, Title, Notes string
-	Stats                   []statGroup // a column each
-	Pools                   []poolView
+	Part                    string      // what the character is, and who plays it; part of the title
+	Stats                   []StatGroup // a column each
+	Pools                   []Pool
 	Conditions              []string
-	Rates                   []rateGroup
-	Skills                  []rankLine
+	Rates                   []RateGroup
+	Skills                  []Skill
 	Degrees                 []*rules.Degree // those that a roll of these skills can come to by one die, best first
-	Weapons                 []weaponView
+	Weapons                 []Weapon
 	Fields                  []string // what the weapons say of themselves
-	Armour                  []placeView
+	Armour                  []Place
 	Protects                []string // the headings of what armour gives
 	Gear                    []string
-	Unit                    string // behind a chance
-	actor                   *rules.Actor
+	Unit                    string       // behind a chance
+	Attacks                 Table        // an own attack a row, before anything of the target; a column for each usual situation
+	Defences                Table        // a defence a row; a column for what it answers
+	Portrait                template.URL // of a picture, with its data; "" for none
+	Actor                   *rules.Actor
 }
 
-type statGroup struct {
+type StatGroup struct {
 	Name  string
-	Stats []statView
+	Stats []Stat
 }
 
-type statView struct{ Name, Label, Value string }
+type Stat struct{ Name, Label, Value string }
 
-type poolView struct {
+type Pool struct {
 	Name, Label string
 	Now, Most   float64
 	Limited     bool
 }
 
-type rateGroup struct {
+type RateGroup struct {
 	Name  string
-	Rates []rateView
+	Rates []Rate
 }
 
-type rateView struct{ Label, Pace string }
+type Rate struct{ Label, Pace string }
 
-// rankLine is one skill of a sheet: its rank, basis and cost, the chance of a plain check now, the points that a use adds to
+// Skill is one skill of a sheet: its rank, basis and cost, the chance of a plain check now, the points that a use adds to
 // be spent on its time, the counts it takes, and what the die must show.
-type rankLine struct {
+type Skill struct {
 	Skill  string      `json:"skill"`
 	Label  string      `json:"label"`
 	Rank   int         `json:"rank"`
@@ -61,11 +66,11 @@ type rankLine struct {
 	Chance float64     `json:"chance"`
 	Points float64     `json:"points"`
 	Counts float64     `json:"counts"`
-	Rolls  []rollRange `json:"rolls"`
+	Rolls  []RollRange `json:"rolls"`
 }
 
-// rollRange is the faces of the die that come to a degree.
-type rollRange struct {
+// RollRange is the faces of the die that come to a degree.
+type RollRange struct {
 	Degree string `json:"degree"`
 	Made   bool   `json:"made"`
 	From   int    `json:"from"`
@@ -75,7 +80,7 @@ type rollRange struct {
 
 // Rolled returns the faces that come to a degree, such as 10–22; "" where none does. Where the low ones are the good ones a
 // degree that is missed goes from its first face on, as in 97+: the next one says where it ends.
-func (r rankLine) Rolled(d *rules.Degree) string {
+func (r Skill) Rolled(d *rules.Degree) string {
 	lowIsGood := len(r.Rolls) > 0 && r.Rolls[0].Made
 	for _, roll := range r.Rolls {
 		switch {
@@ -91,34 +96,37 @@ func (r rankLine) Rolled(d *rules.Degree) string {
 	return ""
 }
 
-type weaponView struct {
+type Weapon struct {
 	Label, Skill, Chance string
 	Fields               []string // beside those of the view
 }
 
-type placeView struct {
+type Place struct {
 	Place, Roll, Item string
 	Protects          []string // beside those of the view
 }
 
-// viewSheet works a sheet out.
-func viewSheet(rs *rules.Ruleset, s *rules.State) (*sheetView, error) {
+// New returns the sheet of the first actor of a state. It fails if a skill cannot be rolled for.
+func New(rs *rules.Ruleset, s *rules.State) (*Sheet, error) {
 	a := s.Actors[0]
 	person := a.Sheet.Person
-	v := &sheetView{Key: a.Key, Name: a.Name, Title: a.Name, Notes: person.Notes, Unit: command.ChanceUnit(rs), actor: a}
+	v := &Sheet{Key: a.Key, Name: a.Name, Title: a.Name, Notes: person.Notes, Unit: command.ChanceUnit(rs), Actor: a}
+	var parts []string
 	if person.Kind != "" {
-		v.Title += ", " + person.Kind
+		parts = append(parts, person.Kind)
 	}
 	if person.Player != "" {
-		v.Title += ", played by " + person.Player
+		parts = append(parts, "played by "+person.Player)
 	}
+	v.Part = strings.Join(parts, ", ")
+	v.Title = strings.Join(append([]string{a.Name}, parts...), ", ")
 	v.addStats(rs)
 	for _, pool := range rules.PoolsOf(rs, a) {
 		if !pool.Shows(a) {
 			continue
 		}
 		most, limited := a.Sheet.Max(pool)
-		v.Pools = append(v.Pools, poolView{pool.Name, pool.Label, a.Now(pool), most, limited})
+		v.Pools = append(v.Pools, Pool{pool.Name, pool.Label, a.Now(pool), most, limited})
 	}
 	for i := range a.Conditions {
 		v.Conditions = append(v.Conditions, a.Conditions[i].Condition.Label)
@@ -127,57 +135,58 @@ func viewSheet(rs *rules.Ruleset, s *rules.State) (*sheetView, error) {
 		v.Conditions = append(v.Conditions, c.Label)
 	}
 	for _, rate := range a.Speeds(rs) {
-		group := func(g rateGroup) bool { return g.Name == rate.Activity.Group }
+		group := func(g RateGroup) bool { return g.Name == rate.Activity.Group }
 		i := slices.IndexFunc(v.Rates, group)
 		if i < 0 {
 			i = len(v.Rates)
-			v.Rates = append(v.Rates, rateGroup{Name: rate.Activity.Group})
+			v.Rates = append(v.Rates, RateGroup{Name: rate.Activity.Group})
 		}
-		v.Rates[i].Rates = append(v.Rates[i].Rates, rateView{rate.Activity.Label, command.Number(rate.Pace)})
+		v.Rates[i].Rates = append(v.Rates[i].Rates, Rate{rate.Activity.Label, command.Number(rate.Pace)})
 	}
 	if err := v.addSkills(rs, s); err != nil {
 		return nil, err
 	}
 	v.addItems(rs, s)
 	v.addArmour(rs)
+	v.addFighting(rs, s)
 	return v, nil
 }
 
-func (v *sheetView) addStats(rs *rules.Ruleset) {
+func (v *Sheet) addStats(rs *rules.Ruleset) {
 	for _, stat := range rs.Stats.All {
-		if !v.actor.Sheet.Shows(stat) {
+		if !v.Actor.Sheet.Shows(stat) {
 			continue
 		}
-		i := slices.IndexFunc(v.Stats, func(g statGroup) bool { return g.Name == stat.Group })
+		i := slices.IndexFunc(v.Stats, func(g StatGroup) bool { return g.Name == stat.Group })
 		if i < 0 {
 			i = len(v.Stats)
-			v.Stats = append(v.Stats, statGroup{Name: stat.Group})
+			v.Stats = append(v.Stats, StatGroup{Name: stat.Group})
 		}
-		v.Stats[i].Stats = append(v.Stats[i].Stats, statView{stat.Name, stat.Label, oneDecimal(v.actor.Sheet.Stat(stat))})
+		v.Stats[i].Stats = append(v.Stats[i].Stats, Stat{stat.Name, stat.Label, Decimal(v.Actor.Sheet.Stat(stat))})
 	}
 	groups := v.Stats
 	v.Stats = nil
 	for _, group := range groups {
-		columns := (len(group.Stats) + mostStatRows - 1) / mostStatRows
+		columns := (len(group.Stats) + maxStatRows - 1) / maxStatRows
 		for part := range slices.Chunk(group.Stats, (len(group.Stats)+columns-1)/columns) {
-			v.Stats = append(v.Stats, statGroup{group.Name, part})
+			v.Stats = append(v.Stats, StatGroup{group.Name, part})
 		}
 	}
 }
 
-// mostStatRows is how many statistics stand in a column at the most; a group of more is several columns.
-const mostStatRows = 8
+// maxStatRows is how many statistics stand in a column at the most; a group of more is several columns.
+const maxStatRows = 8
 
-func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
+func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 	possible := map[*rules.Degree]bool{}
-	for _, skill := range v.actor.Sheet.Skills {
+	for _, skill := range v.Actor.Sheet.Skills {
 		preview, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name})
 		if err != nil {
 			return err
 		}
-		own := v.actor.Sheet.Own(skill)
-		line := rankLine{Skill: skill.Name, Label: skill.Label, Rank: v.actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []rollRange{}}
-		worth, err := rules.WorthOf(rs, v.actor, &preview)
+		own := v.Actor.Sheet.Own(skill)
+		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
+		worth, err := rules.WorthOf(rs, v.Actor, &preview)
 		if err != nil {
 			return err
 		}
@@ -187,7 +196,7 @@ func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
 				continue
 			}
 			possible[band.Degree] = true
-			line.Rolls = append(line.Rolls, rollRange{band.Degree.Label, band.Made, band.From, band.To, band.Degree})
+			line.Rolls = append(line.Rolls, RollRange{band.Degree.Label, band.Made, band.From, band.To, band.Degree})
 		}
 		v.Skills = append(v.Skills, line)
 	}
@@ -200,18 +209,18 @@ func (v *sheetView) addSkills(rs *rules.Ruleset, s *rules.State) error {
 }
 
 // addItems tells weapons, which say something of themselves in numbers, from other gear.
-func (v *sheetView) addItems(rs *rules.Ruleset, s *rules.State) {
+func (v *Sheet) addItems(rs *rules.Ruleset, s *rules.State) {
 	for _, field := range rs.Fields() {
-		if slices.ContainsFunc(v.actor.Sheet.Items, func(item *rules.Item) bool { return item.FieldText(rs, field) != "" }) {
+		if slices.ContainsFunc(v.Actor.Sheet.Items, func(item *rules.Item) bool { return item.FieldText(rs, field) != "" }) {
 			v.Fields = append(v.Fields, field)
 		}
 	}
-	for _, item := range v.actor.Sheet.Items {
+	for _, item := range v.Actor.Sheet.Items {
 		if item.Note(rs) == "" {
-			v.Gear = append(v.Gear, rules.Called(v.actor, item))
+			v.Gear = append(v.Gear, rules.Called(v.Actor, item))
 			continue
 		}
-		weapon := weaponView{Label: rules.Called(v.actor, item)}
+		weapon := Weapon{Label: rules.Called(v.Actor, item)}
 		if skill, ok := rs.Skills.Get(item.Skill.Text); ok {
 			weapon.Skill = skill.Label
 			if p, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil && p.Roll != nil {
@@ -221,7 +230,7 @@ func (v *sheetView) addItems(rs *rules.Ruleset, s *rules.State) {
 		for _, field := range v.Fields {
 			text := item.FieldText(rs, field)
 			if slices.Contains(rs.DiceFields(), field) {
-				text = item.Harm(rs, v.actor)
+				text = item.Harm(rs, v.Actor)
 			}
 			weapon.Fields = append(weapon.Fields, text)
 		}
@@ -230,14 +239,14 @@ func (v *sheetView) addItems(rs *rules.Ruleset, s *rules.State) {
 }
 
 // addArmour lists the places of the body with what is worn there, and what that gives, by what it gives it against.
-func (v *sheetView) addArmour(rs *rules.Ruleset) {
+func (v *Sheet) addArmour(rs *rules.Ruleset) {
 	table, ok := rs.Tables.Get(rs.Pack.Worn)
 	if !ok {
 		return
 	}
 	worn := map[*rules.Row]*rules.Item{}
 	var heads []string
-	for _, armour := range v.actor.Sheet.Armour {
+	for _, armour := range v.Actor.Sheet.Armour {
 		worn[armour.At] = armour.Item
 		for _, give := range armour.Item.Give.Texts() {
 			if head := giveHead(rs, give); give.By != "0" && !slices.Contains(heads, head) {
@@ -251,9 +260,9 @@ func (v *sheetView) addArmour(rs *rules.Ruleset) {
 		if item == nil && table.Roll.Text != "" && table.Share(row) == 0 {
 			continue
 		}
-		place := placeView{Place: row.Label, Roll: row.Roll.Text}
+		place := Place{Place: row.Label, Roll: row.Roll.Text}
 		if item != nil {
-			place.Item = rules.Called(v.actor, item)
+			place.Item = rules.Called(v.Actor, item)
 		}
 		for _, head := range heads {
 			text := ""
@@ -281,50 +290,14 @@ func giveHead(rs *rules.Ruleset, give rules.GiveText) string {
 	return rules.Words(give.Modifier)
 }
 
-// shortDegree is what a degree is called in a column, beside others: without the last word, which they share.
-func shortDegree(d *rules.Degree) string {
+// ShortDegree returns the label of a degree for a column: without the last word, which they share.
+func ShortDegree(d *rules.Degree) string {
 	words := strings.Fields(d.Label)
 	return strings.Join(words[:max(1, len(words)-1)], " ")
 }
 
-func (v *sheetView) json(rs *rules.Ruleset) object {
-	var o, stats, rates object
-	for _, stat := range rs.Stats.All {
-		stats.set(stat.Name, math.Round(v.actor.Sheet.Stat(stat)*1e9)/1e9)
-	}
-	for _, rate := range v.actor.Speeds(rs) {
-		rates.set(rate.Activity.Name, rate.Pace)
-	}
-	weapons, armour := []object{}, []object{}
-	for _, weapon := range v.Weapons {
-		one := object{{"label", weapon.Label}, {"skill", weapon.Skill}, {"chance", weapon.Chance}}
-		for i, field := range v.Fields {
-			one.set(field, weapon.Fields[i])
-		}
-		weapons = append(weapons, one)
-	}
-	for _, place := range v.Armour {
-		one := object{{"place", place.Place}, {"roll", place.Roll}, {"item", place.Item}}
-		for i, head := range v.Protects {
-			one.set(strings.ToLower(head), place.Protects[i])
-		}
-		armour = append(armour, one)
-	}
-	o.set("who", v.Key)
-	o.set("name", v.Name)
-	o.set("stats", stats)
-	o.set("pools", poolsJSON(rs, v.actor, nil))
-	o.set("conditions", conditionsJSON(rs, v.actor))
-	o.set("rates", rates)
-	o.set("skills", append([]rankLine{}, v.Skills...))
-	o.set("weapons", weapons)
-	o.set("armour", armour)
-	o.set("gear", append([]string{}, v.Gear...))
-	return o
-}
-
-// wornAs lists what is worn, each thing with its places and what it gives.
-func (v *sheetView) wornAs() (list []string) {
+// Worn returns what is worn as lines, each thing with its places and what it gives.
+func (v *Sheet) Worn() (list []string) {
 	var items []string
 	places, gives := map[string][]string{}, map[string]string{}
 	for _, place := range v.Armour {
@@ -348,3 +321,6 @@ func (v *sheetView) wornAs() (list []string) {
 	}
 	return list
 }
+
+// Decimal formats a number with at most one decimal.
+func Decimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
