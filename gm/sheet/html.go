@@ -297,10 +297,8 @@ func (v *Sheet) height() float64 {
 			height += head + columns + row*float64(n)
 		}
 	}
-	if len(v.Bare()) > 0 {
-		height += row
-	}
-	const narrow = 13 // letters of a label that fit beside many degrees
+	height += row * lines(len(strings.Join(v.Bare(), " · ")), 120)
+	const narrow = 9 // letters of a label that fit beside many degrees
 	for _, skill := range v.Skills {
 		if !v.Snug(skill.Label) && len(skill.Label) > narrow {
 			height += row / 2 // of two columns
