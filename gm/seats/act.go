@@ -113,7 +113,7 @@ func (v *wantView) How() string {
 		}
 	}
 	if v.Want.Points > 0 {
-		list = append(list, "faster")
+		list = append(list, "in less time")
 	}
 	if len(list) == 0 {
 		return "plainly"
@@ -190,7 +190,7 @@ func personText(o *players.Other) string {
 		add("wears ", o.Worn)
 	}
 	if o.Place != nil {
-		add("stands at ", number(o.Place)+" m")
+		add("at ", number(o.Place)+" m")
 	}
 	for _, fact := range o.Facts {
 		add("", fact.Text)
