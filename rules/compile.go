@@ -155,6 +155,7 @@ func (c *compiler) compileLasting() {
 	for _, activity := range rs.Activities.All {
 		c.giver(&activity.giver, activity.For, &activity.Give, nameScope{})
 		activity.pace = c.num(activity.Pace, nameScope{})
+		activity.compileBegin(c)
 		if activity.Warn.Text != "" {
 			activity.warn = c.flag(activity.Warn, nameScope{})
 		}

@@ -211,22 +211,20 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	return ok
 }
 
-// Follow moves an actor up to another one by an activity, from now on.
+// Follow lets an actor set out for another one by an activity.
 func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
-	r := l.begin()
-	r.adopt(a)
-	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: by.Name})
-	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{Whom: whom.Key, From: a.Place}})
-	return l.end(nil)
+	return l.setOff(a, by, &Going{Whom: whom.Key, From: a.Place})
 }
 
-// Go moves an actor to a place on the line by an activity, from now on.
+// Go lets an actor set out for a place on the line by an activity.
 func (l *Live) Go(a *Actor, by *Activity, to float64) error {
+	return l.setOff(a, by, &Going{To: to, From: a.Place})
+}
+
+func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
 	r := l.begin()
 	r.adopt(a)
-	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: by.Name})
-	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: to, From: a.Place}})
-	return l.end(nil)
+	return l.end(r.of(a).setOff(by, going))
 }
 
 // Halt stops an actor on its way where it is.

@@ -154,6 +154,31 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	return arrived
 }
 
+// Beginning returns the declaration by which an actor takes up an activity. ok is false if the actor takes it up at once: outside an
+// encounter, if no action begins the activity, or if the actor does this one or a later one of its group already.
+func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
+	place := slices.Index(activity.rates, activity)
+	if !s.Running || activity.begin == nil || a.at(activity.rates) >= place {
+		return d, false
+	}
+	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
+}
+
+// setOff lets an actor set out by an activity, by the action that begins it if there is one. It changes nothing if it refuses.
+func (s subject) setOff(by *Activity, going *Going) error {
+	if d, rolled := s.a.Beginning(s.state, by); rolled {
+		if _, err := s.declare(&d); err != nil {
+			return err
+		}
+	} else {
+		s.happen(&Event{Kind: EventActivity, What: by.Name})
+		s.warn(by)
+		s.atOnce(by)
+	}
+	s.happen(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
+	return nil
+}
+
 // stand ends the way of an actor, and every activity that moves it.
 func (s runActor) stand(why string) {
 	if s.a.Going != nil {

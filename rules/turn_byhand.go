@@ -113,6 +113,13 @@ func (h *ByHand) Begin(key string, activity *Activity) {
 	h.r.of(a).atOnce(activity)
 }
 
+// Move lets an actor set out by an activity, in an encounter by the action that begins it.
+func (h *ByHand) Move(key string, by *Activity, going *Going) {
+	if a := h.r.copy(key); a != nil {
+		h.r.err = h.r.of(a).setOff(by, going)
+	}
+}
+
 // Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
 // nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
 func (h *ByHand) Waive(o Owed) {

@@ -33,6 +33,9 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		_, odds, err := Hurts{g}.Odds(text)
 		return LineOdds{ActionOdds: odds}, err
 	}
+	if a, d, ok := g.setsOff(&l); ok {
+		return preview{g}.oddsOf(a, d, nil, all)
+	}
 	if !l.Rolled() {
 		return LineOdds{}, Refusal("%s is nothing that is rolled", text)
 	}

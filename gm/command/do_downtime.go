@@ -62,6 +62,7 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
 		return Decided{}, Refusal("can't rest: %s. Help first, or add “, %s”", strings.Join(hurt, ", "), anyway)
 	}
+	what.Warns = true
 	var w Decided
 	decision, seconds, err := g.Rules.Pass(g.State, what, k)
 	if w.Decision = decision; err != nil {
@@ -301,26 +302,28 @@ func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
 	return e.Exit(name)
 }
 
-// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
-// kira running` flees.
-func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
-	if at := slices.Index(l.Words, "away"); at == 0 || at > 0 && l.Who == "" {
-		flight := *l
-		flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
-		return g.flee(&flight, k)
-	}
+// way is where an actor is to go, and by which activity.
+type way struct {
+	who   *rules.Actor
+	going rules.Going
+	to    string // the destination, as it is told
+	by    *rules.Activity
+}
+
+// way reads `move kira to grell running`, `move kira to 20 walking`.
+func (g downtime) way(l *Line) (way, error) {
 	a, rest, err := g.leadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return way{}, err
 	}
 	if len(g.Rules.Activities.All) == 0 {
-		return Decided{}, Refusal("these rules have no activities, by which one goes; put %s there: place %s 12", a.Name, a.Key)
+		return way{}, Refusal("these rules have no activities, by which one goes; put %s there: place %s 12", a.Name, a.Key)
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return Decided{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		return way{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return Decided{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
+		return way{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.exit(rest[1]); ok {
@@ -330,31 +333,43 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	} else {
 		whom, err := g.Actor(rest[1])
 		if err != nil {
-			return Decided{}, err
+			return way{}, err
 		}
 		if !whom.Placed {
-			return Decided{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
+			return way{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return Decided{}, Refusal("%s cannot move: %s", a.Name, rules.Within(why.Label))
+		return way{}, Refusal("%s cannot move: %s", a.Name, rules.Within(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {
-		return Decided{}, err
+		return way{}, err
 	}
 	if activity.Stays {
-		return Decided{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
+		return way{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
-		return Decided{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
+		return way{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
 	}
-	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, rules.Within(activity.Label)), Who: a.Key, titledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
-		h.Begin(a.Key, activity)
-		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
-	})
+	return way{a, going, to, activity}, nil
+}
+
+// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
+// kira running` flees.
+func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
+	if at := slices.Index(l.Words, "away"); at == 0 || at > 0 && l.Who == "" {
+		flight := *l
+		flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
+		return g.flee(&flight, k)
+	}
+	x, err := g.way(l)
+	if err != nil {
+		return Decided{}, err
+	}
+	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.who.Name, x.to, rules.Within(x.by.Label)), Who: x.who.Key, titledEvents: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.who.Key, x.by, &x.going) })
 	return w, err
 }
 

@@ -376,15 +376,29 @@ func (f *fight) approach(m *fighter) error {
 		return nil
 	}
 	whom := f.all[m.target].Actor
-	if away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key {
+	if away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.atPace(m, by) {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
 		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.Doing{Action: action.Name, Whom: whom.Key}) {
-			return f.settle(f.live.Follow(m.Actor, by, whom))
+			return f.setOff(f.live.Follow(m.Actor, by, whom))
 		}
 	}
 	return nil
+}
+
+// atPace reports whether a fighter need not go faster to move by an activity.
+func (f *fight) atPace(m *fighter, by *rules.Activity) bool {
+	_, slower := m.Beginning(f.state, by)
+	return !slower
+}
+
+// setOff settles a fighter's setting off. One who cannot go faster this turn goes on as before.
+func (f *fight) setOff(err error) error {
+	if rules.Refused(err) {
+		return nil
+	}
+	return f.settle(err)
 }
 
 // halt ends the way of a fighter who has come near enough to do something.

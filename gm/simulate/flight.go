@@ -74,8 +74,8 @@ func (f *fight) flee(m *fighter) (done bool, err error) {
 	if m.flees = &way; way.out {
 		return true, f.leave(m)
 	}
-	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to {
-		if err := f.settle(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to || !f.atPace(m, m.tactic.Flees()) {
+		if err := f.setOff(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
 			return true, err
 		}
 	}
@@ -83,8 +83,8 @@ func (f *fight) flee(m *fighter) (done bool, err error) {
 }
 
 // turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
-// is its way before; open reports whether its turn had come. One that waits and is on its way has nothing else to do.
-func (way *escape) turn(m *fighter, going *rules.Going, open bool) (Turn, error) {
+// is its way before; open reports whether its turn had come. One that waits and is on its way at full pace has nothing else to do.
+func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
 	why, place := "flees", command.Number(math.Round(way.to))
 	if way.exit != nil {
 		why, place = "flees to "+way.exit.Label, way.exit.Name
@@ -98,6 +98,8 @@ func (way *escape) turn(m *fighter, going *rules.Going, open bool) (Turn, error)
 		return Turn{"remove " + m.Key, "of the wounds"}, nil
 	case m.Going != going:
 		return Turn{"move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, why}, nil
+	case !open && !f.atPace(m, m.tactic.Flees()):
+		return Turn{"initiative " + m.Key, why}, nil
 	case !open:
 		return Turn{}, command.Refusal("%s %s. Type `next`.", m.Name, why)
 	}

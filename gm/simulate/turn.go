@@ -85,7 +85,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	}
 	switch {
 	case m.flees != nil:
-		return m.flees.turn(m, going, open)
+		return m.flees.turn(f, m, going, open)
 	case first != nil:
 		t := Turn{Line: who + ": " + declared(first)}
 		t.Why = f.why(g, m, first, before, t.Line)
@@ -96,7 +96,14 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idle(g)}, nil
 	}
-	return Turn{who + ": wait", "nothing of its tactic is possible"}, nil
+	why := "nothing of its tactic is possible"
+	if m.Going != nil {
+		why = "on its way"
+	}
+	if m.Placed && open { // one that waited would not be asked again when an opponent comes near
+		return Turn{"waive " + who, why}, nil
+	}
+	return Turn{who + ": wait", why}, nil
 }
 
 // idle returns the verb that ends a turn without acting.
