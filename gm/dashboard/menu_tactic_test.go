@@ -120,11 +120,17 @@ func TestASideDoesNotStopAtBlood(t *testing.T) {
 
 // What a tactic does at once is told in the words of the log, with its reason.
 func TestAMoveByTacticIsTold(t *testing.T) {
-	session := sampleSession(t)
+	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
+	session := openSession(t, c, err)
 	play(t, session, "begin rooftops", "turn runner_1 1", "next")
 	frame := newStage(t, session, 80, 24).keys("z").frame()
 	if !strings.Contains(frame, "Wren moves to the dock crane") || strings.Contains(frame, "→ Wren") {
 		t.Errorf("the move is not told\n%s", frame)
+	}
+	session = sampleSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 1", "next")
+	if frame = newStage(t, session, 80, 24).keys("z").frame(); !strings.Contains(frame, "Wren tries to go faster") || !strings.Contains(frame, "flees to the dock crane") {
+		t.Errorf("the roll is not told\n%s", frame)
 	}
 }
 
