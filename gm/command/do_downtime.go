@@ -62,7 +62,6 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
 		return Decided{}, Refusal("can't rest: %s. Help first, or add “, %s”", strings.Join(hurt, ", "), anyway)
 	}
-	what.Warns = true
 	var w Decided
 	decision, seconds, err := g.Rules.Pass(g.State, what, k)
 	if w.Decision = decision; err != nil {
