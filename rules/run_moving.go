@@ -165,7 +165,7 @@ func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 }
 
 // setOff lets an actor set out by an activity, by the action that begins it if there is one. It changes nothing if it refuses.
-func (s subject) setOff(by *Activity, going *Going) error {
+func (s runActor) setOff(by *Activity, going *Going) error {
 	if d, rolled := s.a.Beginning(s.state, by); rolled {
 		if _, err := s.declare(&d); err != nil {
 			return err

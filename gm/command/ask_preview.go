@@ -48,7 +48,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 		return Preview{}, err
 	}
 	if a, d, ok := g.setsOff(&l); ok {
-		return preview{g}.foreshow(a, &d)
+		return preview{g}.previewAction(a, &d)
 	}
 	if !l.Rolled() {
 		return Preview{Title: text}, nil
