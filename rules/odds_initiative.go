@@ -25,7 +25,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	ways := everyThrow{}
 	for n := 0; ; n++ {
 		if n == maxThrows {
-			return nil, refuse("Initiative can fall in more than %d ways. Simulate an encounter instead.", maxThrows)
+			return nil, refuse("Initiative has more than %d possible results. Simulate an encounter instead.", maxThrows)
 		}
 		ways.at, ways.share = 0, 1
 		d, err := rs.ByHand(s, Known{Dice: &ways, Brief: true}, func(h *ByHand) { h.Initiative(who) })

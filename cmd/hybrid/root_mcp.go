@@ -25,7 +25,7 @@ func mcpCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   mcpName,
 		Short: "Serve an assistant over the Model Context Protocol",
-		Long: "Serve an assistant, such as one in an editor, over the Model Context Protocol on standard input and output. Its tools\n" +
+		Long: "Serve an assistant, such as one in an editor, over the Model Context Protocol on standard input and output. It can\n" +
 			"only look: rules, odds, sheets, YAML, vet, try, simulate, balance, the log. With --seat, it has one tool: the\n" +
 			"knowledge of that character, as follow --seat shows it. With --write DIR, it can also write the YAML files of that\n" +
 			"campaign, if the campaign has no mistakes then.",
@@ -65,12 +65,12 @@ type assistant struct {
 // The arguments of the tools. The comments of their fields are what an assistant reads.
 type (
 	wordsAsked struct {
-		Words string `json:"words" jsonschema:"the words to look up, such as: called shot"`
+		Words string `json:"words" jsonschema:"the words to look up"`
 	}
 	oddsAsked struct {
-		Words      string   `json:"words" jsonschema:"WHO SKILL, WHO ACTION WHOM, WHO SKILL against WHO SKILL, WHO TASK, WHO HAZARD 6, or WHO initiative; such as: kira attack grell"`
+		Words      string   `json:"words" jsonschema:"WHO SKILL, WHO ACTION WHOM, WHO SKILL against WHO SKILL, WHO TASK, WHO HAZARD 6, or WHO initiative"`
 		Situations []string `json:"situations,omitempty" jsonschema:"situations that apply, NAME or NAME=VALUE"`
-		Answers    []string `json:"answers,omitempty" jsonschema:"answers of the target, in the order in which they are asked for, such as parry"`
+		Answers    []string `json:"answers,omitempty" jsonschema:"answers of the target, in the order in which they are asked for"`
 		Weapon     string   `json:"weapon,omitempty" jsonschema:"the item used; all, or names separated by commas, compares them"`
 		Wears      string   `json:"wears,omitempty" jsonschema:"armour that the target might wear, or all"`
 	}
@@ -79,7 +79,7 @@ type (
 	}
 	noneAsked struct{}
 	showAsked struct {
-		Words string `json:"words,omitempty" jsonschema:"SECTION, SECTION ENTRY or SECTION ENTRY KEY of the YAML, such as: items sabre; empty lists the sections"`
+		Words string `json:"words,omitempty" jsonschema:"SECTION, SECTION ENTRY or SECTION ENTRY KEY of the YAML; empty lists the sections"`
 	}
 	vetAsked struct {
 		Path string `json:"path,omitempty" jsonschema:"a campaign folder or a file; empty for the campaign of the server"`
@@ -87,7 +87,7 @@ type (
 	tryAsked struct {
 		What  string `json:"what" jsonschema:"skill, weapon, task, table, ladder or formula"`
 		Words string `json:"words" jsonschema:"its name, or the formula"`
-		Who   string `json:"who,omitempty" jsonschema:"the character for whom it is tried"`
+		Who   string `json:"who,omitempty" jsonschema:"the character to try it with"`
 	}
 	fightAsked struct {
 		Encounter string   `json:"encounter" jsonschema:"the name of the encounter"`

@@ -161,7 +161,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
 		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
-		{modeDesk, []string{"T"}, "emergencies", "emergencies: bleeding, fire, the senseless; how soon, and what helps", func(d *Dashboard) { d.menus.emergencies() }},
+		{modeDesk, []string{"T"}, "emergencies", "list what still harms or threatens someone, how soon, and who can help", func(d *Dashboard) { d.menus.emergencies() }},
 		{modeDesk, []string{"F"}, "end the fight", "end the fight: what is over, and what goes on", func(d *Dashboard) { d.menus.endMenu("", nil, nil) }},
 		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
