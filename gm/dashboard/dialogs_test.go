@@ -134,7 +134,7 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 			s.d.press(tcell.NewEventKey(tcell.KeyF9, 0, tcell.ModNone))
 			s.draw()
 			if same("F9"); !strings.Contains(s.frame(), "F9 does nothing here") {
-				t.Errorf("an unknown key says nothing\n%s", s.frame())
+				t.Errorf("an No key named “says” nothing\n%s", s.frame())
 			}
 			s.d.paste("nq\nu\nw\n")
 			s.draw()

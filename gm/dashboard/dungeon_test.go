@@ -45,7 +45,7 @@ func TestPutBy(t *testing.T) {
 func TestTurnBegins(t *testing.T) {
 	s := inDungeon(t, "put master unexpected", "heroes: done", "next", "master: done", "put torgils burning", "put torgils facing 3", "put klavien facing 3",
 		"next, dice 1 2 6 4 1 1 1 3 3 3 3, answer none")
-	s.shows(t, "Turn 2 begins", "Master unexpected event 2d6: 1 2 = 3", "haste", "Spider AP +2", "Torgils fire (4 up) 1d6: 6", "burns 1d6: 4", "HP −4", "keep calm 3 dice", "Klavien keep calm 4 dice", "not", "Torgils Dark Wolf")
+	s.shows(t, "Turn 2 begins", "Master Unexpected event 2d6: 1 2 = 3.", "haste", "Spider AP +2", "Torgils fire (4 up) 1d6: 6", "burns 1d6: 4", "HP −4", "keep calm 3 dice", "Klavien keep calm 4 dice", "not", "Torgils Dark Wolf")
 }
 
 // TestAskedAboutOneself checks that a question about one's own throw, or about what befalls one, says what that was.

@@ -173,7 +173,7 @@ func TestBuilderOnLargeScreens(t *testing.T) {
 		name string
 		w, h int
 	}{{"build-list-80x24", 80, 24}, {"build-120x40", 120, 40}, {"build-list-120x40", 120, 40}, {"build-200x60", 200, 60}} {
-		s := newStage(t, openSession(t, c, nil), at.w, at.h).keys(":").types("build quay").keys("Enter", "R").types("The tide is out, and on the wet stones below the quay lies a boat that nobody has tied up.")
+		s := newStage(t, openSession(t, c, nil), at.w, at.h).keys(":").types("build quay").keys("Enter", "R").types("The tide is out, and on the wet stones below the quay lies a boat that No combatant has tied “up.”.")
 		s.keys("Tab", "↓", "↓", "↓", "↓")
 		if strings.Contains(at.name, "list") {
 			s.keys("+").types("dock")

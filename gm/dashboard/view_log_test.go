@@ -174,7 +174,7 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 		t.Errorf("noise in the log\n%s", frame)
 	}
 	play(t, session, "move bram to 2 running", "next")
-	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "Bram stands at 2 m") || strings.Contains(frame, "still") {
+	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "Bram is at 2 m") || strings.Contains(frame, "still") {
 		t.Errorf("that Bram is there is not told\n%s", frame)
 	}
 	play(t, session, "lad: wait", "turn runner_1 60", "turn ilse 61", "next", "runner_1: wait", "next", "ilse: wait")
@@ -184,11 +184,11 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 	}
 	play(t, session, "turn runner_2 62", "next", "runner_2: wait")
 	s.draw()
-	if frame := s.frame(); !strings.Contains(frame, "everybody waits; who acts? or n: 364, Swift gets there") || !strings.Contains(frame, "364 Swift ╌» crane") {
+	if frame := s.frame(); !strings.Contains(frame, "everybody waits; who acts? or n: 364, Swift arrives") || !strings.Contains(frame, "364 Swift ╌» crane") {
 		t.Errorf("who is on the way is not said\n%s", frame)
 	}
 	if frame := s.keys("n").frame(); !strings.Contains(frame, "364 Swift") {
-		t.Errorf("n does not go on to who gets there\n%s", frame)
+		t.Errorf("n does not go on to who arrives\n%s", frame)
 	}
 }
 

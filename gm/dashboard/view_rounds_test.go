@@ -238,7 +238,7 @@ func TestUndoAfterTheEnd(t *testing.T) {
 		t.Errorf("the fight is not over:\n%s", frame)
 	}
 	if s.keys("u"); !session.State().Running {
-		t.Errorf("u does not take the end back:\n%s", s.frame())
+		t.Errorf("u doesn't take the end back:.\n%s", s.frame())
 	}
 	if s.keys("U"); session.State().Running {
 		t.Errorf("U does not end it again:\n%s", s.frame())
@@ -381,7 +381,7 @@ func TestTurnKeys(t *testing.T) {
 		}
 	}
 	s.keys("n", "i", "i")
-	shows("! Red prince has its turn already: x ends it", "a turn that is taken twice")
+	shows("! Red prince already has its turn.: x ends it", "a turn that is taken twice")
 	s.keys("x")
 	shows("▶ The red tribe · 1 to go", "one only moved")
 	shows("● Red prince", "one only moved")
@@ -484,7 +484,7 @@ func TestWhatASideHas(t *testing.T) {
 	session := openSession(t, campaign, err)
 	play(t, session, "begin proving_ground", "next", "put master unexpected", "set torgils HP 0", "put torgils dying 2")
 	frame := newStage(t, session, 120, 40).frame()
-	for _, want := range []string{"unexpected · reinforced      HP AP  PD", "dying 2 (turn 2)"} {
+	for _, want := range []string{"Unexpected · reinforced      HP AP  PD.", "dying 2 (turn 2)"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%s is missing:\n%s", want, frame)
 		}
@@ -529,8 +529,8 @@ func TestNumberIsAskedAtOnce(t *testing.T) {
 		t.Errorf("it is not said what may be typed:\n%s", frame)
 	}
 	s.types("x").keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "movement points needs a number") {
-		t.Errorf("what is no number is taken, or not called by its name:\n%s", frame)
+	if frame := s.frame(); !strings.Contains(frame, "movement points needs a number.") {
+		t.Errorf("“what” isn't a number. is taken, or not called by its name:\n%s", frame)
 	}
 	s.keys("Backspace").types("4").keys("Enter")
 	if e := lastEntry(t, session); e.Line != "ambrosius: walk 4" && e.Line != "aberration: walk 4" {
