@@ -37,8 +37,8 @@ func shownTo(viewers []*rules.Actor) func(func(hash, file string) bool) {
 	}
 }
 
-// Picture is how a picture is read that the player of a character, by its key, or TableSeat, is shown now; nil where that is
-// none. What it returns may be called from any goroutine: the picture without anything beside it, and its media type.
+// Picture is how a picture is read that the player of a character, by its key, or TableSeat, is shown now, or the portrait of one
+// of those who are here; nil where that is none. Whose portraits a player may see is what Seen says. What it returns may be called from any goroutine: the picture without anything beside it, and its media type.
 func Picture(g *command.Game, seat, hash string) func() (data []byte, kind string, err error) {
 	viewers := played(g.State)
 	if a := g.State.Find(seat); seat != TableSeat && a != nil {
@@ -65,7 +65,34 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 			return bare(data)
 		}
 	}
+	for _, a := range g.State.Actors {
+		if len(hash) == portraitLength && portraitOf(g, a) == hash {
+			files, name := g.Campaign, a.Portrait
+			return func() ([]byte, string, error) {
+				data, _, err := files.Portrait(name)
+				if err != nil {
+					return nil, "", err
+				}
+				return bare(data)
+			}
+		}
+	}
 	return nil
+}
+
+// portraitLength is how many digits of its hash a portrait goes by: rows with it are many.
+const portraitLength = 16
+
+// portraitOf is by what the portrait of an actor goes; empty where it has none, or none that can be shown.
+func portraitOf(g *command.Game, a *rules.Actor) string {
+	if a.Portrait == "" {
+		return ""
+	}
+	_, hash, err := g.Campaign.Portrait(a.Portrait)
+	if err != nil {
+		return ""
+	}
+	return hash[:portraitLength]
 }
 
 // hashOf returns the SHA-256 of a file in hexadecimal.

@@ -178,7 +178,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /seat/offer", acts{s}.offer)
 	s.mux.HandleFunc("GET /seat/person", acts{s}.person)
 	s.mux.HandleFunc("POST /seat/weigh", acts{s}.weigh)
-	s.mux.HandleFunc("POST /seat/say", acts{s}.say)
+	s.mux.HandleFunc("POST /seat/say", acts{s}.handleSaying)
 	s.mux.HandleFunc("GET /picture/{hash}", s.picture)
 	a := assets()
 	s.mux.Handle("GET "+a.script.path, &a.script)
