@@ -76,7 +76,7 @@ func sayOnce(t *testing.T, s *Session, line string) {
 	if _, err := s.Foresee(line); err != nil {
 		oneLine(t, line, err.Error())
 	}
-	entries := len(s.stand)
+	entries := len(s.applied)
 	_, err := s.Do(command.Command{Line: line})
 	var refusal *rules.Refusal
 	var need *rules.Need
@@ -86,7 +86,7 @@ func sayOnce(t *testing.T, s *Session, line string) {
 	if asked := s.Asked(); asked != nil {
 		s.Withdraw(asked.ID)
 	}
-	if len(s.stand) > entries {
+	if len(s.applied) > entries {
 		do(t, s, "undo")
 	}
 }

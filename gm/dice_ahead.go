@@ -25,14 +25,14 @@ const settingAhead = "ahead"
 
 // The limits of what is thrown ahead.
 const (
-	mostAhead    = 100  // dice of one player on an evening
+	maxAhead     = 100  // dice of one player on an evening
 	largestAhead = 1000 // what a die may show
 )
 
 // aheadWord parts who threw from what was thrown, in a line.
 const aheadWord = "ahead"
 
-// of is what one threw on an evening.
+// of returns the dice that who has thrown ahead on an evening.
 func (t *thrownAhead) of(evening int64, who string) []int {
 	if t.Evening != evening {
 		return nil
@@ -40,7 +40,8 @@ func (t *thrownAhead) of(evening int64, who string) []int {
 	return t.Faces[who]
 }
 
-// next is the first of what one threw on an evening that has not counted yet, after so many more of the same command.
+// next returns the first die that who has thrown ahead on an evening and that is not used yet, after the taken ones of the
+// same command. ok is false if none is left.
 func (t *thrownAhead) next(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.of(evening, who), t.Used[who]+taken
 	if at >= len(list) {
@@ -49,11 +50,11 @@ func (t *thrownAhead) next(evening int64, who string, taken int) (face int, ok b
 	return list[at], true
 }
 
-// added is what a die shows that comes of one thrown ahead and one of a seed.
+// added returns the face of a die that combines one thrown ahead with one of the seed: their sum, modulo faces.
 func added(ahead, face, faces int) int { return (ahead+face-1)%faces + 1 }
 
-// ThrownAhead is how many dice the player of an actor has thrown ahead this evening, and how many of them wait for a roll
-// yet. The latter is not for that player: it would tell of rolls that must not be seen.
+// ThrownAhead returns how many dice the player of who has thrown ahead this evening, and how many of them are still unused.
+// The latter is not for that player: it would reveal secret rolls.
 func ThrownAhead(s *Session, who string) (all, left int) {
 	all = len(s.ahead.of(s.evenings.now, who))
 	if all == 0 {
@@ -92,8 +93,8 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		}
 		list = append(list, face)
 	}
-	if len(list) > mostAhead {
-		return Entry{}, refusal("there are %d dice ahead this evening; at most %d can", len(list)-len(words), mostAhead)
+	if len(list) > maxAhead {
+		return Entry{}, refusal("there are %d dice ahead this evening; at most %d can", len(list)-len(words), maxAhead)
 	}
 	kept.Faces[a.Key] = list
 	if err := keepAhead(s, kept); err != nil {
@@ -112,7 +113,7 @@ func keepAhead(s *Session, ahead thrownAhead) error {
 	return nil
 }
 
-// takenAhead is how many dice thrown ahead are in some that fell, by who threw them.
+// takenAhead counts the dice thrown ahead among dice, by who threw them.
 func takenAhead(dice []rules.Die) (taken map[string]int) {
 	for i := range dice {
 		if dice[i].Ahead > 0 {

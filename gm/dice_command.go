@@ -41,15 +41,15 @@ type tableDie struct {
 	stays       bool // it fell in its place and is not said again with the command
 }
 
-// diceFor is the dice of a command.
+// diceFor returns the dice for command c.
 func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, error) {
 	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pending.line == c.Line {
 		d.fallen = append([]tableDie(nil), s.pending.dice...)
 	}
 	d.ahead = aheadDice{thrown: &s.ahead, evening: s.evenings.now}
-	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.rolled
-	if s.rolled == nil || s.journal != nil {
+	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
+	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
 			if err := s.newSeed(); err != nil {
 				return 0, err
@@ -66,13 +66,13 @@ func (d *commandDice) Rewind() {
 	d.ahead.rewind()
 }
 
-// Faced is told of a die with faces.
+// Faced sets the faced die that the next roll is of, or nil.
 func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Meanwhile is told whether what falls is of the time that passes: dice typed ahead are not for that.
+// Meanwhile sets whether the next rolls belong to the time that passes; dice typed ahead are not used for those.
 func (d *commandDice) Meanwhile(on bool) { d.meanwhile = on }
 
-// Asks is told who rolls the next die, and whether that one is not to see it.
+// Asks sets who rolls the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
 
 // Roll gives the next die.
@@ -83,14 +83,14 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 			return 0, false, err
 		}
 		d.took++
-		d.lay(tableDie{faces, face, true, false})
+		d.record(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
 	switch face, typed, err := d.typedDice.next(d.who, faces, purpose); {
 	case err != nil:
 		return 0, false, err
 	case typed:
-		d.lay(tableDie{faces, face, true, false})
+		d.record(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
 	if d.at < len(d.fallen) {
@@ -103,7 +103,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	if err != nil {
 		return 0, false, err
 	}
-	d.lay(die)
+	d.record(die)
 	return die.face, die.typed, nil
 }
 
@@ -129,8 +129,8 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	return tableDie{faces, d.ahead.add(d.who, d.at, face, faces), false, false}, nil
 }
 
-// lay puts a die in its place on the table.
-func (d *commandDice) lay(die tableDie) {
+// record puts a die in its place on the table.
+func (d *commandDice) record(die tableDie) {
 	if d.at < len(d.fallen) {
 		d.fallen[d.at] = die
 	} else {
@@ -139,7 +139,7 @@ func (d *commandDice) lay(die tableDie) {
 	d.at++
 }
 
-// typedFaces are dice as they are typed.
+// typedFaces returns faces as they are typed, with spaces between them.
 func typedFaces(faces []int) string {
 	words := make([]string, len(faces))
 	for i, face := range faces {
@@ -148,8 +148,8 @@ func typedFaces(faces []int) string {
 	return strings.Join(words, " ")
 }
 
-// excess refuses typed dice that nothing asked for.
-func excess(dice *commandDice, work *command.Decided) error {
+// checkUnused refuses typed dice that nothing asked for.
+func checkUnused(dice *commandDice, work *command.Decided) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch left := len(dice.typed) - dice.took; {
 	case left <= 0:

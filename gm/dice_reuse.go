@@ -36,9 +36,9 @@ type reusedDice struct {
 	wrong   bool   // one of them cannot be what was typed
 	anew    []int  // those of them that are typed now, and that must be taken
 
-	keeps  map[string]bool  // of whom nobody else takes a die
-	lent   map[lentDie]bool // which dice of others were taken
-	robbed map[string]bool  // who then had to roll a new one
+	keeps  map[string]bool      // of whom nobody else takes a die
+	lent   map[borrowedDie]bool // which dice of others were taken
+	robbed map[string]bool      // who then had to roll a new one
 
 	typed     []int     // typed dice that were not there before, in order
 	more      int       // how many of them, the last ones, may be for other entries
@@ -48,11 +48,11 @@ type reusedDice struct {
 	next      int   // the place of the next one
 }
 
-// lentDie identifies the dice of one combatant that were rolled for one purpose.
-type lentDie struct{ whose, die, purpose string }
+// borrowedDie identifies the dice of one combatant that were rolled for one purpose.
+type borrowedDie struct{ whose, die, purpose string }
 
-// fallenDice is the dice that fell for an entry, those that it uses and then those it has no use for any more.
-func fallenDice(k *kept) (list []fallenDie) {
+// fallenDice returns the dice that fell for entry k: those that it uses, then those it has no use for any more.
+func fallenDice(k *record) (list []fallenDie) {
 	told := k.payload()
 	for i, die := range told.Dice {
 		list = append(list, fallenDie{die, k.origin(i), die.Who})
@@ -66,10 +66,10 @@ func (d *reusedDice) Rewind() {
 	d.lent = nil
 }
 
-// Faced is told of a die with faces.
+// Faced sets the faced die that the next roll is of, or nil.
 func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Asks is told who rolls the next die.
+// Asks sets who rolls the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
 // Roll gives the next die.
@@ -92,10 +92,10 @@ func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 		}
 		die.Result = face
 		d.take(i)
-		d.lends(lentDie{die.Whose, name, purpose})
+		d.borrow(borrowedDie{die.Whose, name, purpose})
 		return die.Result, die.Typed, nil
 	}
-	d.robs(lentDie{d.who, name, purpose})
+	d.displace(borrowedDie{d.who, name, purpose})
 	face, typed, err := d.another(faces, purpose)
 	if err != nil {
 		return 0, false, err
@@ -106,19 +106,19 @@ func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// lends records that a die is taken by a combatant other than the one who rolled it.
-func (d *reusedDice) lends(die lentDie) {
+// borrow records that a die is taken by a combatant other than the one who rolled it.
+func (d *reusedDice) borrow(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
 	}
 	if d.lent == nil {
-		d.lent = map[lentDie]bool{}
+		d.lent = map[borrowedDie]bool{}
 	}
 	d.lent[die] = true
 }
 
-// robs records a combatant who has to roll anew because another one took its die.
-func (d *reusedDice) robs(die lentDie) {
+// displace records a combatant who has to roll anew because another one took its die.
+func (d *reusedDice) displace(die borrowedDie) {
 	if !d.lent[die] {
 		return
 	}
@@ -128,11 +128,11 @@ func (d *reusedDice) robs(die lentDie) {
 	d.robbed[die.whose] = true
 }
 
-// like is the first die left that fell for the same thing: one that the same person rolled; else one of an actor who
-// is not the subject, and may have nothing to roll any more; else any.
+// like returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor
+// rolled, then one of an actor who is not the subject and may have nothing to roll any more, then any.
 func (d *reusedDice) like(name, purpose string) int {
-	best, least := -1, 3
-	for i := d.left; i < len(d.fell) && least > 0; i++ {
+	best, minimum := -1, 3
+	for i := d.left; i < len(d.fell) && minimum > 0; i++ {
 		die := &d.fell[i]
 		if die.Die.Die != name || die.For != purpose || d.taken(i) || die.Whose != d.who && d.keeps[die.Whose] {
 			continue
@@ -145,8 +145,8 @@ func (d *reusedDice) like(name, purpose string) int {
 		default:
 			far = 1
 		}
-		if far < least {
-			best, least = i, far
+		if far < minimum {
+			best, minimum = i, far
 		}
 	}
 	return best
@@ -166,7 +166,7 @@ func (d *reusedDice) take(i int) {
 	}
 }
 
-// another is a die that was not there before.
+// another returns a new die: the next typed one, or else one from the seed.
 func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.Shown(d.typed[0], faces)
@@ -218,8 +218,7 @@ func (d *reusedDice) all() error {
 	return nil
 }
 
-// origins is where the dice that were taken fell, nothing if all fell for the entry itself; and those that were there
-// before and are not taken.
+// origins returns where each used die fell, or nil if all fell for the entry itself, and the old dice that are not used.
 func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {
@@ -246,7 +245,7 @@ func (d *reusedDice) mark(dice []rules.Die) {
 	}
 }
 
-// others is the dice that were not there before.
+// others returns the used dice that were not there before.
 func (d *reusedDice) others() (list []rules.Die) {
 	for _, i := range d.used {
 		if i >= d.olds {

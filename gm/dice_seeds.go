@@ -42,7 +42,7 @@ type diceSeeds struct {
 	unkept bool // one is not on disk yet
 }
 
-// fresh is a seed from the system's entropy for the dice of an evening, from an entry on.
+// fresh makes a seed from the system's entropy for the dice of an evening, from entry number from on.
 func fresh(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
@@ -100,7 +100,7 @@ func withLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	return setting, nil
 }
 
-// commitments is the seeds as they may be seen.
+// commitments returns the seeds' hashes, and those seeds that were revealed.
 func (d *diceSeeds) commitments() []Commitment {
 	list := make([]Commitment, 0, len(d.list))
 	for i, of := range d.list {
@@ -158,8 +158,9 @@ func (s *Session) keepSeeds() error {
 	return err
 }
 
-// DiceHash is the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an evening
-// begins. It is empty where there is none for this evening: dice come from elsewhere, or the seed could not be kept yet.
+// DiceHash returns the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an evening
+// begins. It is empty if there is none for this evening, because dice come from elsewhere or the seed could not be saved
+// yet.
 func (s *Session) DiceHash() string {
 	n := len(s.seeds.list)
 	if n == 0 || s.seeds.unkept || s.seeds.list[n-1].Evening != s.evenings.now {
@@ -177,7 +178,7 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	shown, err := s.seeds.show(evening, s.seq, s.now())
 	if err == nil && shown {
 		s.seeds.unkept = true
-		if s.rolled == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
+		if s.scriptedDice == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
 			err = s.seeds.renew(s.evenings.now, s.seq+1)
 		}
 		if err == nil {
@@ -199,7 +200,8 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	return list, nil
 }
 
-// face is what a die shows by the seed of its entry: the same however often the entry is decided before it is written down.
+// face returns the face of the die at a place of an entry, by the seed of that entry: the same however often the entry is
+// decided before it is written.
 func (d *diceSeeds) face(at origin, faces int) (int, error) {
 	of := d.of(at.Entry)
 	if of == nil {
@@ -212,7 +214,7 @@ func (d *diceSeeds) face(at origin, faces int) (int, error) {
 	return Face(bytes, at.Entry, at.Place, faces), nil
 }
 
-// bytes is the seed itself.
+// bytes decodes the seed.
 func (s *seed) bytes() (seed [32]byte, err error) {
 	n, err := hex.Decode(seed[:], []byte(s.Seed))
 	if err != nil || n != len(seed) || len(s.Seed) != 2*len(seed) {
@@ -221,19 +223,18 @@ func (s *seed) bytes() (seed [32]byte, err error) {
 	return seed, nil
 }
 
-// Face is what a die shows: the die at a place (1, 2, 3 …) among all dice of an entry, typed ones counted too. It is
-// the whole of how dice are rolled here, so that it can be done again elsewhere: the SHA-256 of the seed's 32 bytes, the
-// entry's number and the place, both as eight bytes with the highest first, is the key of a ChaCha8 generator
-// (C2SP chacha8rand). The first of its 64-bit numbers below the largest multiple of faces counts; its remainder by
-// faces, plus 1, is the face.
+// Face returns the face of the die at a place (1, 2, 3 …) among all dice of an entry, typed ones counted too. It is the
+// whole of how dice are rolled here, so that it can be done again elsewhere: the SHA-256 of the seed's 32 bytes, the entry's
+// number and the place, both as eight bytes with the highest first, is the key of a ChaCha8 generator (C2SP chacha8rand).
+// The first of its 64-bit numbers below the largest multiple of faces counts; its remainder by faces, plus 1, is the face.
 func Face(seed [32]byte, entry int64, place, faces int) int {
 	text := append([]byte(nil), seed[:]...)
 	text = binary.BigEndian.AppendUint64(text, uint64(entry))
 	text = binary.BigEndian.AppendUint64(text, uint64(place))
 	from := rand.NewChaCha8(sha256.Sum256(text))
 	n := uint64(faces)
-	for most := math.MaxUint64 - math.MaxUint64%n; ; {
-		if x := from.Uint64(); x < most {
+	for maximum := math.MaxUint64 - math.MaxUint64%n; ; {
+		if x := from.Uint64(); x < maximum {
 			return int(x%n) + 1
 		}
 	}
@@ -253,7 +254,7 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 		if d.err != nil {
 			return 0, 0, d.err
 		}
-		n, err := s.seeds.checkDice(d.kept)
+		n, err := s.seeds.checkDice(d.record)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -281,7 +282,7 @@ func (s *seed) check() error {
 }
 
 // checkDice holds the dice of an entry to their seeds, and counts those that have one.
-func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
+func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 	for i, die := range k.payload().Dice {
 		at := k.origin(i)
 		if die.Typed || d.of(at.Entry) == nil {
@@ -306,8 +307,8 @@ func (d *diceSeeds) checkDice(k *kept) (n int, err error) {
 	return n, nil
 }
 
-// origin is where a die fell: for the entry itself, unless the past was mended since.
-func (k *kept) origin(i int) origin {
+// origin returns where die i of an entry fell: for the entry itself, unless the past was amended since.
+func (k *record) origin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]
 	}

@@ -16,7 +16,7 @@ type typedDice struct {
 	taken map[string]int        // how many of those typed were taken, by who rolls
 }
 
-// typedDiceOf is the dice of those who type theirs, for a command. Dice typed ahead leave the rest to the program.
+// typedDiceOf returns the dice for a command that players type. If dice are typed ahead, the program rolls the rest.
 func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	d := typedDice{typed: c.Dice}
 	if c.Typed && !ahead {
@@ -30,7 +30,8 @@ func (d typedDice) clone() typedDice {
 	return d
 }
 
-// next is the next die of one who types; typed is false where the program rolls it.
+// next returns the next die that who types; typed is false if the program rolls it. It returns a *rules.Need if the die must
+// be typed first.
 func (d *typedDice) next(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := d.typed[who], d.taken[who]; at < len(list) {
 		if d.taken == nil {

@@ -42,7 +42,7 @@ func (t *Typists) usual(a *rules.Actor) bool {
 	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Sheet.Person.Player != ""
 }
 
-// hereOrAway is one who is here or was in an earlier encounter; nil if there is none.
+// hereOrAway returns the actor with this key who is present or was in an earlier encounter, or nil.
 func hereOrAway(s *rules.State, key string) *rules.Actor {
 	if a := s.Find(key); a != nil {
 		return a

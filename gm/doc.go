@@ -15,6 +15,7 @@ no rule of the game. This page is also where to begin with the program as a whol
 
 	cmd/hybrid      the command line: a subcommand is a file
 	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	gm/sheet        what a character sheet shows, and the page that prints
 	gm/workbook     a character from a spreadsheet; cmd/hybrid alone asks it
 	gm/export       what was played as Markdown, a page, JSON Lines; how the rolls went
 	gm/players      what the players may know of it
@@ -51,9 +52,9 @@ A key is looked up by the dashboard and makes a line, the same that could be typ
 A die on that way: Dashboard.press hands what is typed to the dialog of question.askDie, [command.ParseDice] reads it,
 [Session.Reply] puts it beside the command. As that is decided again, commandDice.Roll takes it where Run.die asks, before
 dice that fell and the seed. It is kept in the Dice of the [command.Decided], goes to disk in the payload of the entry
-(newKept), and back: loader.take reads the record, kept.payload the entry when it is asked for, and reusedDice.Roll gives the
+(newRecord), and back: loader.take reads the record, record.payload the entry when it is asked for, and reusedDice.Roll gives the
 die again where the entry is decided again. Two places climb: the seed is written down before its first die falls, and a
-store whose file is gone has the session write everything anew (everything, in log_store.go).
+store whose file is gone has the session write everything again (snapshotter, in log_store.go).
 
 Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
 with one more, with the same dice. The question is state of the session (Session.Asked), beside the entries: whoever
@@ -73,7 +74,7 @@ see nothing of a session. What players propose (state_proposal.go)
 waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back
 and amend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
 by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the
-session goes along a [Trail].
+session goes along a [Cursor].
 
 # Floors
 
@@ -98,12 +99,11 @@ An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, comp
 
 A format of an export: a formatter in gm/export, and its case in export.Write.
 
-A verb of the prompt: its word in verbs (gm/command/read_line.go), its case in Game.DecideOnce (gm/command/do_decide.go), which
-turns options away unless Line.surplus lets them be, and a method of timeline, of downtime for what takes hours or no time
-at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the past follow.
-A verb about the session itself, such as undo, has its case in aboutTheSession (session_do.go) instead. So that it is found:
-its line in promptVerbs (gm/dashboard/mode_palette.go), and a case in Completions (gm/command/read_complete.go) where it takes
-something else than the name of somebody who is there.
+A verb of the prompt: a literal in listVerbs (gm/command/do_verbs.go): its word, how it is decided, and what else [command.Verb]
+has: options, completions, its line in the list of all commands. Decide names a method of timeline, of downtime for what takes
+hours or no time at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the
+past follow. A verb about the session itself, such as undo, has Session in its literal and its handler in sessionVerb
+(session_do.go) instead of Decide.
 
 A key: an entry in a table of gm/dashboard/desk_keys.go, with what it does; the help of all keys follows. In the short one a key
 of the desk stands where helpTopics (gm/dashboard/desk_help.go) has it; UPDATE=1 draws the golden frames of the help anew.

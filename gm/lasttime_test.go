@@ -27,7 +27,7 @@ func TestLastTime(t *testing.T) {
 	s = open()
 	defer s.Close()
 	last := s.LastTime()
-	if want := "The encounter begins: Warehouse at Low Tide. Grell goes down. Scar is knocked unconscious."; last != want || strings.Count(last, ".") > mostLastTime {
+	if want := "The encounter begins: Warehouse at Low Tide. Grell goes down. Scar is knocked unconscious."; last != want || strings.Count(last, ".") > maxLastTime {
 		t.Errorf("got %q, want %q", last, want)
 	}
 	do(t, s, "begin warehouse")

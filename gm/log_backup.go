@@ -66,7 +66,7 @@ func (s *store) backUp(progress func(done, of int)) error {
 	return nil
 }
 
-// entriesOf is how many entries a file has; 0 if it cannot be read.
+// entriesOf returns the number of entries in a file, or 0 if it cannot be read.
 func entriesOf(path string) int64 {
 	j, err := journal.OpenReadOnly(path)
 	if err != nil {
@@ -140,7 +140,7 @@ func entryWhole(r *journal.Record) bool {
 	return valid(r.Command) && valid(r.Events) && valid(r.Report)
 }
 
-// rebuilt is a new file of some entries and settings.
+// rebuilt writes a new file with the given entries and settings and returns its path.
 func rebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
 	name, err := journal.Fresh(path, salvagedFile, now)
 	if err != nil {
@@ -165,16 +165,16 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 
 // cameBack returns the notice of a rescue: the entries of list came back of those found, some of them taken from backups.
 func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
-	n, most := int64(len(list)), found.Last
+	n, maximum := int64(len(list)), found.Last
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
-	case n > 0 && n >= most:
+	case n > 0 && n >= maximum:
 		text += fmt.Sprintf("All that was found came back: %s.", command.Plural(int(n), "entry", "entries"))
-	case n+1 == most:
-		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, most, most)
-	case most > 0:
-		text += fmt.Sprintf("%d of %d entries came back; %d to %d are missing.", n, most, n+1, most)
+	case n+1 == maximum:
+		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, maximum, maximum)
+	case maximum > 0:
+		text += fmt.Sprintf("%d of %d entries came back; %d to %d are missing.", n, maximum, n+1, maximum)
 	default:
 		text += "Nothing of it can be read."
 	}
@@ -217,7 +217,7 @@ func Restore(path, from string, now time.Time, progress func(done, of int)) (asi
 	return aside, nil
 }
 
-// duplicate is a new file with what another one has, or with what is whole of it.
+// duplicate copies the file from, or as much of it as is whole, to a new one and returns its path.
 func duplicate(path, from string, now time.Time, progress func(done, of int)) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {

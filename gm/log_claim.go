@@ -16,8 +16,8 @@ import (
 	"hybrid/gm/journal"
 )
 
-// Path is the file that the sessions of a campaign are kept in: one that comes along has its name, the folder of
-// another one its name and four letters that tell it from others of that name.
+// Path returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
+// and four letters that distinguish it from others of that name.
 func Path(dir string, c *campaign.Campaign) string {
 	if c.Home() == "" {
 		return filepath.Join(dir, c.Name+".db")
@@ -114,8 +114,8 @@ func mayOwn(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	return &Claim{Path: name, Folder: of.Folder}
 }
 
-// mayOwnOld is mayOwn for a session that does not say whose it is. One with the name of a campaign that comes along
-// may be that one's; then the rules it was played with tell, as far as they can.
+// mayOwnOld returns a claim on a session file that does not say whose it is, or nil. If it has the name of a built-in
+// campaign, the rules it was played with decide, as far as they can.
 func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if filepath.Base(name) != c.Name+".db" {
 		return nil
@@ -125,7 +125,7 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	}
 	var t tree
 	if err := j.Each(func(r journal.Record) error {
-		k := &kept{stored: &coded{command: r.Command}}
+		k := &record{stored: &rawEntry{command: r.Command}}
 		k.mark()
 		t.entries = append(t.entries, k)
 		return nil

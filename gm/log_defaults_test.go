@@ -54,7 +54,7 @@ func TestChangedDefaultsAreToldOnce(t *testing.T) {
 		t.Errorf("told again: %q", notice)
 	}
 	list := s.ChangedDefaults()
-	if len(list) == 0 || list[len(list)-1] != (ChangedDefault{"answering", "given_up", 1}) {
+	if len(list) < 2 || list[len(list)-2] != (ChangedDefault{"answering", "given_up", 1}) || list[len(list)-1] != (ChangedDefault{"setting_off", "at_once", 1}) {
 		t.Errorf("changed: %v", list)
 	}
 	if _, err := s.Verify(); err != nil {
@@ -65,7 +65,7 @@ func TestChangedDefaultsAreToldOnce(t *testing.T) {
 	}
 	s, _ = open(nil)
 	forget(s)
-	if s, notice = open(map[string]string{"answering": "given_up", "closeness": "both", "unskilled_perception": "task", "targeted_on_the_move": "ranged"}); notice != "" {
+	if s, notice = open(map[string]string{"answering": "given_up", "closeness": "both", "unskilled_perception": "task", "targeted_on_the_move": "ranged", "setting_off": "at_once"}); notice != "" {
 		t.Errorf("all is chosen: %q", notice)
 	}
 	s.Close()

@@ -36,15 +36,15 @@ type Entry struct {
 // payload is the part of an entry that the journal keeps as its command.
 type payload struct {
 	command.Command
-	Dice   []rules.Die   `json:"dice,omitempty"`
-	Count  float64       `json:"count"`
-	Title  string        `json:"title"`
-	Text   string        `json:"text"`           // its line of the log, as it was said then
-	Told   *command.Told `json:"told,omitempty"` // the same as the dashboard shows it; nil for entries from before it did
-	Who    string        `json:"who,omitempty"`
-	Whom   string        `json:"whom,omitempty"`
-	Reason string        `json:"reason,omitempty"`
-	Secret bool          `json:"secret,omitempty"` // something was rolled or done that players must not see, or said to some alone
+	Dice   []rules.Die       `json:"dice,omitempty"`
+	Count  float64           `json:"count"`
+	Title  string            `json:"title"`
+	Text   string            `json:"text"`           // its line of the log, as it was said then
+	Told   *command.LogEntry `json:"told,omitempty"` // the same as the dashboard shows it; nil for entries from before it did
+	Who    string            `json:"who,omitempty"`
+	Whom   string            `json:"whom,omitempty"`
+	Reason string            `json:"reason,omitempty"`
+	Secret bool              `json:"secret,omitempty"` // something was rolled or done that players must not see, or said to some alone
 
 	Whose []string    `json:"whose,omitempty"` // who rolled its dice
 	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was amended
@@ -64,7 +64,7 @@ var payloadShape = shape.Shape[payload]{
 	shape.Number("count", func(p *payload) *float64 { return &p.Count }).Always(),
 	shape.Text("title", func(p *payload) *string { return &p.Title }).Always(),
 	shape.Text("text", func(p *payload) *string { return &p.Text }).Always(),
-	shape.Pointer("told", &command.ToldShape, func(p *payload) **command.Told { return &p.Told }),
+	shape.Pointer("told", &command.ToldShape, func(p *payload) **command.LogEntry { return &p.Told }),
 	shape.Text("who", func(p *payload) *string { return &p.Who }),
 	shape.Text("whom", func(p *payload) *string { return &p.Whom }),
 	shape.Text("reason", func(p *payload) *string { return &p.Reason }),
@@ -95,14 +95,13 @@ const (
 	kindBack // everything after its target is taken back
 )
 
-// kept is an entry in memory: enough to draw its line and to apply it again. What the journal can give back is let
-// go when newer entries come.
-type kept struct {
+// record is the in-memory part of an entry. What the journal can give back is dropped as newer entries arrive.
+type record struct {
 	seq      int64
 	evening  int64
 	at       time.Time
 	content  *payload        // read by payload; nil until then
-	stored   *coded          // as the journal has it: its command until that is read, its steps where they were read with it
+	stored   *rawEntry       // as the journal has it: its command until that is read, its steps where they were read with it
 	pack     *pack           // what that is in, once it is long past; nil until then
 	place    int             // among those of the pack
 	line     string          // of the log, where it is packed and was asked for
@@ -112,23 +111,23 @@ type kept struct {
 	kind     int             // of its record
 	target   int64           // of its record
 	begun    *rules.Event    // with which an encounter begins; known once its events may be let go
-	before   *kept           // what it came after; nil for the first
+	before   *record         // what it came after; nil for the first
 	depth    int             // how many are before it
 	undone   bool
 	step     bool // it did nothing itself but go back, or mend the past
 	marked   bool // it says under which rules, or with which people, it was decided
 }
 
-// newKept is the entry of a command that was decided: next is the state after it. When it was done is not in it yet.
-func newKept(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *kept {
+// newRecord returns the entry of a decided command; next is the state after it. The time is not set yet.
+func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *record {
 	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
 	p.Told, p.Text = command.Tell(g, w, l.Reason, next)
-	return &kept{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
+	return &record{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
 }
 
-// written is the events of an entry as the journal has them.
-func (k *kept) written() ([]byte, error) {
-	if from := k.coded(); from.events != nil {
+// written returns the events of an entry as the journal has them.
+func (k *record) written() ([]byte, error) {
+	if from := k.raw(); from.events != nil {
 		return from.events, nil
 	}
 	data, err := rules.AppendEvents(nil, k.events)
@@ -138,8 +137,8 @@ func (k *kept) written() ([]byte, error) {
 	return data, nil
 }
 
-// steps is how an entry went, read from the journal where it is no longer in memory.
-func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
+// steps returns the steps of an entry, read from the journal if they are no longer in memory.
+func (k *record) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	report, err := k.reported(j)
 	if err != nil {
 		return nil, err
@@ -147,19 +146,19 @@ func (k *kept) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	return k.stepsOf(report, rules.ReadOutcomes)
 }
 
-// reported is how an entry went, as the journal has it; nil where it is in memory.
-func (k *kept) reported(j *journal.Journal) ([]byte, error) {
+// reported returns the encoded steps of an entry from the journal, or nil if they are in memory.
+func (k *record) reported(j *journal.Journal) ([]byte, error) {
 	if k.outcomes != nil || j == nil || k.seq == 0 {
 		return nil, nil
 	}
-	if report := k.coded().report; len(report) > 0 {
+	if report := k.raw().report; len(report) > 0 {
 		return report, nil
 	}
 	return j.Report(k.seq)
 }
 
-// stepsOf is how an entry went, of which the journal has this, read by a function.
-func (k *kept) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)) ([]rules.Outcome, error) {
+// stepsOf decodes the steps of an entry from report by read; if report is empty it returns those in memory.
+func (k *record) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)) ([]rules.Outcome, error) {
 	if len(report) == 0 {
 		return k.outcomes, nil
 	}
@@ -170,14 +169,14 @@ func (k *kept) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)
 	return outcomes, nil
 }
 
-// told is the entry with what was read of it.
-func (k *kept) told(told *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
+// entry returns the entry with its decoded parts.
+func (k *record) entry(told *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
 	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason, By: told.By,
 		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
 }
 
-// after is the state after the entry, under some rules.
-func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
+// after returns the state after the entry: its events applied to state under rs.
+func (k *record) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
 	events, err := k.settled()
 	if err != nil {
 		return nil, err
@@ -185,8 +184,9 @@ func (k *kept) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error
 	return k.applied(rs, state, events)
 }
 
-// applied is the state after the entry, whose events were read.
-func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
+// applied applies the entry's events, which are read already, to state. The error names the entry that does not fit the
+// rules any more.
+func (k *record) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
 	next, err := rs.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
@@ -196,8 +196,8 @@ func (k *kept) applied(rs *rules.Ruleset, state *rules.State, events []rules.Eve
 }
 
 // put turns an entry into a record.
-func (k *kept) put(r *journal.Record) (err error) {
-	if r.Command = k.coded().command; r.Command == nil && k.content != nil {
+func (k *record) put(r *journal.Record) (err error) {
+	if r.Command = k.raw().command; r.Command == nil && k.content != nil {
 		if r.Command, err = payloadShape.Append(nil, k.content); err != nil {
 			return fmt.Errorf("write the command down: %w", err)
 		}
@@ -213,7 +213,7 @@ func (k *kept) put(r *journal.Record) (err error) {
 	return nil
 }
 
-// rollers is who rolled some dice.
+// rollers returns who rolled each die.
 func rollers(dice []rules.Die) []string {
 	list := make([]string, len(dice))
 	for i := range dice {
@@ -225,7 +225,7 @@ func rollers(dice []rules.Die) []string {
 // valid reports whether a part of an entry is there and JSON, or is not there.
 func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
-// unreadable is damage to an entry.
+// unreadable returns err as damage to entry seq.
 func unreadable(seq int64, err error) error { return &broken{seq, err} }
 
 // broken is an entry that is as it was written, and cannot be read.

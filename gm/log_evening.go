@@ -20,13 +20,13 @@ type Evening struct {
 	Entries    int      // that stand, without those that went back or mended the past
 }
 
-// Day is the date on which an evening began.
+// Day returns the date on which the evening began.
 func (e Evening) Day() string { return day(e.First) }
 
 // night is when one day becomes the next at the table: who plays past midnight is still at it.
 const night = 6 * time.Hour
 
-// day is the date of a moment, as players count.
+// day returns the date to which players count a moment: a day ends at six in the morning.
 func day(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
 
 // evenings is when a session is played: by which clock, and on which evening now.
@@ -37,7 +37,7 @@ type evenings struct {
 	notes map[int64]string // by number
 }
 
-// local is a moment of the journal in the clock's zone.
+// local converts a time of the journal to the clock's zone.
 func (e *evenings) local(at time.Time) time.Time { return at.In(e.zone) }
 
 // sit finds the number of the evening that is played now, by the clock: the last one, or another one where the last entry is
@@ -51,7 +51,7 @@ func (e *evenings) sit(last time.Time, clock func() time.Time) {
 }
 
 // list lists the evenings of some entries, the oldest first, and those with a note.
-func (e *evenings) list(entries []*kept) []Evening {
+func (e *evenings) list(entries []*record) []Evening {
 	found := map[int64]*Evening{}
 	of := func(number int64) *Evening {
 		if found[number] == nil {
@@ -76,7 +76,7 @@ func (e *evenings) list(entries []*kept) []Evening {
 }
 
 // add counts an entry that was said at a time.
-func (e *Evening) add(k *kept, at time.Time) {
+func (e *Evening) add(k *record, at time.Time) {
 	if e.First.IsZero() || at.Before(e.First) {
 		e.First = at
 	}
@@ -92,14 +92,14 @@ func (e *Evening) add(k *kept, at time.Time) {
 	}
 }
 
-// Evening is the number of the evening that is played now.
+// Evening returns the number of the present evening.
 func (s *Session) Evening() int64 { return s.evenings.now }
 
 // Evenings lists the evenings so far, the oldest first: those with entries or a note.
 func (s *Session) Evenings() []Evening { return s.evenings.list(s.entries) }
 
-// EveningLog is the lines of the log of one evening: what stands in the order in which it happens now, and what was
-// undone where it was said.
+// EveningLog returns the lines of the log of one evening: those in force in the order in which they now happen, undone ones
+// where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
 	for _, k := range t.chronicle() {
 		if k.evening == number {
@@ -109,8 +109,8 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return list
 }
 
-// begins is the event with which the entry begins an encounter; nil where it does not.
-func (k *kept) begins() *rules.Event {
+// begins returns the event with which the entry begins an encounter, or nil.
+func (k *record) begins() *rules.Event {
 	if len(k.events) > 0 && k.events[0].Kind == rules.EventBegin {
 		return &k.events[0]
 	}
@@ -120,7 +120,7 @@ func (k *kept) begins() *rules.Event {
 // beginning is how events are written with which an encounter begins.
 var beginning = []byte(`[{"k":"` + rules.EventBegin + `"`)
 
-// begunBy is the event with which an encounter begins, of some events as they are written; nil where none does.
+// begunBy returns the event with which encoded events begin an encounter, or nil.
 func begunBy(events []byte) *rules.Event {
 	if !bytes.HasPrefix(events, beginning) {
 		return nil

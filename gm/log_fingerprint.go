@@ -19,8 +19,8 @@ type fingerprints struct {
 	last string // of those the newest entry was decided under
 }
 
-// sign writes under which rules an entry is decided, if they are not those of the one before it in the journal.
-func (f *fingerprints) sign(k *kept, c *campaign.Campaign) {
+// stampRuleset writes under which rules an entry is decided, if they are not those of the one before it in the journal.
+func (f *fingerprints) stampRuleset(k *record, c *campaign.Campaign) {
 	if f.last != f.now {
 		k.content.Rules = f.now
 	}
@@ -30,14 +30,14 @@ func (f *fingerprints) sign(k *kept, c *campaign.Campaign) {
 	k.marked = k.content.Rules != "" || k.content.People != ""
 }
 
-// signed is said once an entry is on disk.
-func (f *fingerprints) signed(k *kept) {
+// commitStamp records the entry's rules as the last written ones; it is called once the entry is on disk.
+func (f *fingerprints) commitStamp(k *record) {
 	if k.content.Rules != "" {
 		f.last = k.content.Rules
 	}
 }
 
-// ruledLast is under which rules the newest entry was decided; empty if none says.
+// ruledLast returns the hash of the rules under which the newest entry was decided, or an empty text if none is noted.
 func (t *tree) ruledLast() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
 		if k := t.entries[i]; k.marked && k.payload().Rules != "" {
@@ -49,7 +49,7 @@ func (t *tree) ruledLast() string {
 
 // mark notes whether an entry says under which rules, or with which people, it was decided. Within a text the quotes would be
 // escaped.
-func (k *kept) mark() {
+func (k *record) mark() {
 	command := k.stored.command
 	k.marked = bytes.Contains(command, []byte(`"rules":"`)) || bytes.Contains(command, []byte(`"people":"`))
 }
@@ -66,7 +66,7 @@ func (s *Session) Elsewhere() []int64 {
 			is := k.payload()
 			ruled, with = cmp.Or(is.Rules, ruled), is.People
 		}
-		if !k.step && (ruled != "" && ruled != s.prints.now || with != "" && with != people()) {
+		if !k.step && (ruled != "" && ruled != s.rulesetHashes.now || with != "" && with != people()) {
 			list = append(list, k.seq)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hybrid/gm/command"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -18,18 +19,18 @@ type HistoryEntry struct {
 	Text          string // its line of the log
 	Before, After *rules.State
 
-	kept *kept // where its title was not read yet
+	kept *record // where its title was not read yet
 }
 
-// Heading is the title of the entry, of one of Rolls, too.
+// Heading returns the title of the entry. An entry of Rolls reads it when it is asked.
 func (e *HistoryEntry) Heading() string {
 	if e.kept != nil {
-		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.coded()).Title, nil
+		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.raw()).Title, nil
 	}
 	return e.Title
 }
 
-// Begins is the event with which the entry begins an encounter, where it does.
+// Begins returns the event with which the entry begins an encounter; ok is false if it begins none.
 func (e *HistoryEntry) Begins() (rules.Event, bool) {
 	if len(e.Events) == 0 || e.Events[0].Kind != rules.EventBegin {
 		return rules.Event{}, false
@@ -40,7 +41,8 @@ func (e *HistoryEntry) Begins() (rules.Event, bool) {
 // Ends reports whether an encounter ends with the entry.
 func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
 
-// Actor is an actor as the entry left or, if that one is gone then, found it; nil for a key that neither state has.
+// Actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if neither state has
+// it.
 func (e *HistoryEntry) Actor(key string) *rules.Actor {
 	if a := e.After.Find(key); a != nil {
 		return a
@@ -48,9 +50,14 @@ func (e *HistoryEntry) Actor(key string) *rules.Actor {
 	return e.Before.Find(key)
 }
 
-// Wording is how the change of the entry is said.
+// Wording returns the wording for the change that the entry makes.
 func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
 	return command.NewWording(rs, e.Before, e.After)
+}
+
+// Story returns the entry as package story tells it.
+func (e *HistoryEntry) Story() *story.Entry {
+	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
 
 // Detail is how much is read of each entry of a history: what is not asked for takes most of the time.
@@ -71,9 +78,9 @@ var readers = [...]func(*decoded){Everything: (*decoded).readAll, Outline: (*dec
 func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		forks := slices.ContainsFunc(s.entries, func(k *kept) bool { return k.undone })
+		forks := slices.ContainsFunc(s.entries, func(k *record) bool { return k.undone })
 		for d := range s.readAhead(s.chronicle(), fetched(s.journal), readers[of]) {
-			k := d.kept
+			k := d.record
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
 				way = &undone
@@ -109,11 +116,11 @@ func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 
 // reached is how far a way through the entries has come.
 type reached struct {
-	last  *kept
+	last  *record
 	state *rules.State
 }
 
-// historyEntry is an entry that was said in a state.
+// historyEntry applies a decoded entry to the state before it and returns both with the entry.
 func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, error) {
 	if d.err != nil {
 		return nil, d.err
@@ -122,15 +129,15 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	if err != nil {
 		return nil, err
 	}
-	e := &HistoryEntry{Entry: d.kept.told(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
+	e := &HistoryEntry{Entry: d.record.entry(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
 	e.At = s.evenings.local(d.at)
 	return e, nil
 }
 
-// chronicle is all entries, those of one evening together.
-func (t *tree) chronicle() []*kept {
-	evenings := make(map[*kept]int64, len(t.entries))
-	list := append([]*kept(nil), t.entries...)
+// chronicle returns all entries, those of one evening together.
+func (t *tree) chronicle() []*record {
+	evenings := make(map[*record]int64, len(t.entries))
+	list := append([]*record(nil), t.entries...)
 	latest := int64(0)
 	for _, k := range list {
 		evenings[k] = k.evening
@@ -139,7 +146,7 @@ func (t *tree) chronicle() []*kept {
 			evenings[k] = latest
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *kept) int { return cmp.Compare(evenings[a], evenings[b]) })
+	slices.SortStableFunc(list, func(a, b *record) int { return cmp.Compare(evenings[a], evenings[b]) })
 	return list
 }
 

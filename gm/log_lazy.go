@@ -44,7 +44,7 @@ var blockSize, headsAtOnce int64 = 256, 4096
 // heads is the heads of some entries, and what their events name, where that was asked for.
 type heads struct {
 	records []journal.Record
-	names   *naming
+	names   *references
 	err     error
 }
 
@@ -56,7 +56,7 @@ func (s *lazyEntries) heads(l *loader, names bool) error {
 		if to = min(from+headsAtOnce, length); from == to {
 			return nil
 		}
-		until, known := to, l.s.lost.named.To
+		until, known := to, l.s.missing.named.To
 		if !names {
 			known = length
 		}
@@ -73,12 +73,13 @@ func (s *lazyEntries) heads(l *loader, names bool) error {
 		maps.Copy(found.names, part.names.names)
 	}
 	if entries := l.s.entries; names && len(entries) > 0 {
-		l.s.lost.named.add(found, last(entries).seq)
+		l.s.missing.named.add(found, last(entries).seq)
 	}
 	return nil
 }
 
-// headsOf is the heads of the entries behind one, to and with another one; what those to and with a third name is known.
+// headsOf reads the heads of the entries after after up to to. The names used in entries up to known are not collected
+// again.
 func (s *lazyEntries) headsOf(after, to, known int64) *heads {
 	h := &heads{records: make([]journal.Record, 0, to-after), names: newNaming()}
 	begin := beginning
@@ -110,7 +111,7 @@ type block struct {
 }
 
 // put puts the next entry there, in the order of the journal; of what is stored of it the beginning of an encounter is kept.
-func (s *lazyEntries) put(k *kept) {
+func (s *lazyEntries) put(k *record) {
 	if n := len(s.packs); n == 0 || k.seq > s.packs[n-1].block.after+blockSize {
 		s.packs = append(s.packs, &pack{block: &block{of: s, after: k.seq - 1}})
 	}
@@ -121,11 +122,11 @@ func (s *lazyEntries) put(k *kept) {
 }
 
 // read reads the entries, with their steps. Of what cannot be read each says why.
-func (b *block) read() []coded {
-	list := make([]coded, 0, b.last-b.after)
+func (b *block) read() []rawEntry {
+	list := make([]rawEntry, 0, b.last-b.after)
 	err := b.of.reading(func(from *journal.Journal) error {
 		return from.Between(b.after, b.last, func(r journal.Record) error {
-			is := coded{command: r.Command, events: r.Events, report: r.Report}
+			is := rawEntry{command: r.Command, events: r.Events, report: r.Report}
 			if !from.Summed() && !(valid(r.Command) && valid(r.Events)) {
 				is.err = unreadable(r.Seq, errors.New("it is not JSON"))
 			}
@@ -134,7 +135,7 @@ func (b *block) read() []coded {
 		})
 	})
 	for len(list) < cap(list) {
-		list = append(list, coded{err: err})
+		list = append(list, rawEntry{err: err})
 	}
 	return list
 }

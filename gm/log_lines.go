@@ -18,36 +18,36 @@ func inSecret(w *command.Decided) bool {
 }
 
 // LogLine is one entry as a line of the log.
-type LogLine struct{ kept *kept }
+type LogLine struct{ kept *record }
 
-// Log is every entry so far as a line, the oldest first; undone ones too.
+// Log returns all entries so far as lines, the oldest first, undone ones included.
 func (t *tree) Log() []LogLine { return t.log }
 
-// Seq is the number of the entry.
+// Seq returns the number of the entry.
 func (l LogLine) Seq() int64 { return l.kept.seq }
 
-// Count is the count at which it happened.
+// Count returns the count at which the entry happened.
 func (l LogLine) Count() float64 { return l.kept.payload().Count }
 
 // Undone reports whether it was taken back.
 func (l LogLine) Undone() bool { return l.kept.undone }
 
-// Told is the line as the dashboard shows it; nil for an entry from before it did.
-func (l LogLine) Told() *command.Told { return l.kept.payload().Told }
+// Told returns the line as the dashboard shows it, or nil for an entry older than that form.
+func (l LogLine) Told() *command.LogEntry { return l.kept.payload().Told }
 
 // Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
 // entries from before this was kept it is not known.
 func (l LogLine) Secret() bool { return l.kept.payload().Secret }
 
-// By is the character whose player proposed it; empty for the game master.
+// By returns the character whose player proposed the entry; empty for the game master.
 func (l LogLine) By() string { return l.kept.payload().By }
 
-// Text is the line: what was done, each roll, and what came of it. It stays as it was said then, whichever actors have left and
-// whatever the tables say since.
+// Text returns the line: what was done, each roll, and its effects. It stays as it was written, whichever actors have left
+// and whatever the tables say since.
 func (l LogLine) Text() string { return l.kept.text() }
 
-// mostLastTime is the number of sentences about the evening before.
-const mostLastTime = 6
+// maxLastTime is the number of sentences about the evening before.
+const maxLastTime = 6
 
 // LastTime returns at most six sentences about the last encounter of the evening before, on an evening that has no entry yet;
 // else it is empty.
@@ -68,8 +68,8 @@ func (s *Session) LastTime() string {
 			break
 		}
 	}
-	if len(peaks) > mostLastTime {
-		peaks = append(peaks[:1:1], peaks[len(peaks)-mostLastTime+1:]...)
+	if len(peaks) > maxLastTime {
+		peaks = append(peaks[:1:1], peaks[len(peaks)-maxLastTime+1:]...)
 	}
 	return strings.Join(peaks, " ")
 }

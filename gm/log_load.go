@@ -11,9 +11,9 @@ import (
 // loader takes up the records of a journal, one after the other.
 type loader struct {
 	s      *Session
-	last   time.Time   // when the last one was written
-	mended []*kept     // those of a changed past, until the record that it is the past
-	file   func(*kept) // puts aside what is long past
+	last   time.Time     // when the last one was written
+	mended []*record     // those of a changed past, until the record that it is the past
+	file   func(*record) // puts aside what is long past
 }
 
 // take takes up a record.
@@ -24,7 +24,7 @@ func (l *loader) take(r journal.Record) error {
 	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}
-	k := &kept{seq: r.Seq, evening: r.Session, at: r.At, stored: &coded{command: r.Command, events: r.Events, report: r.Report}, kind: r.Kind, target: r.Target}
+	k := &record{seq: r.Seq, evening: r.Session, at: r.At, stored: &rawEntry{command: r.Command, events: r.Events, report: r.Report}, kind: r.Kind, target: r.Target}
 	k.mark()
 	switch r.Kind {
 	case kindDo:
@@ -40,16 +40,16 @@ func (l *loader) take(r journal.Record) error {
 		if err != nil {
 			return unreadable(r.Seq, err)
 		}
-		s.turnTo(to, l.mended, k)
+		s.branchFrom(to, l.mended, k)
 		l.file(k)
 		l.mended = nil
 		return nil
 	case kindUndo, kindRedo:
-		times, err := s.reach(r.Target, r.Kind == kindUndo)
+		times, err := s.distance(r.Target, r.Kind == kindUndo)
 		if err != nil {
 			return unreadable(r.Seq, err)
 		}
-		s.flip(times, r.Kind == kindUndo)
+		s.undoRedo(times, r.Kind == kindUndo)
 		s.undos = append(s.undos, k)
 		return nil
 	}

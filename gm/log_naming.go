@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// gone is an entry of the rules that was played with and is not there any more.
-type gone struct {
+// missingRef is an entry of the rules that was played with and is not there any more.
+type missingRef struct {
 	Section rules.Section
 	Name    string
 }
@@ -26,7 +26,7 @@ type named struct {
 
 // read reads the entries that were not read yet.
 func (n *named) read(t *tree) error {
-	from, _ := slices.BinarySearchFunc(t.entries, n.To+1, func(k *kept, seq int64) int { return cmp.Compare(k.seq, seq) })
+	from, _ := slices.BinarySearchFunc(t.entries, n.To+1, func(k *record, seq int64) int { return cmp.Compare(k.seq, seq) })
 	if from == len(t.entries) {
 		return nil
 	}
@@ -43,28 +43,28 @@ func (n *named) read(t *tree) error {
 	return nil
 }
 
-func newNaming() *naming { return &naming{map[gone]bool{}, map[string]bool{}} }
+func newNaming() *references { return &references{map[missingRef]bool{}, map[string]bool{}} }
 
-// naming is what some events name, as they are gone through.
-type naming struct {
-	names  map[gone]bool
+// references is what some events name, as they are gone through.
+type references struct {
+	names  map[missingRef]bool
 	sheets map[string]bool // those that were read: the same people join again and again
 }
 
 // event takes up what an event names.
-func (n *naming) event(e *rules.Event) {
+func (n *references) event(e *rules.Event) {
 	if e.Sheet == "" || !n.sheets[e.Sheet] {
 		n.sheets[e.Sheet] = true
-		namedBy(e, func(g gone) { n.names[g] = true })
+		namedBy(e, func(g missingRef) { n.names[g] = true })
 	}
 }
 
 // namedBy calls say with what an event names.
-func namedBy(e *rules.Event, say func(gone)) {
+func namedBy(e *rules.Event, say func(missingRef)) {
 	one := func(in rules.Section, names ...string) {
 		for _, name := range names {
 			if name != "" {
-				say(gone{in, name})
+				say(missingRef{in, name})
 			}
 		}
 	}
@@ -149,10 +149,10 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 }
 
 // add adds what the entries name that were not read yet, to and with one.
-func (n *named) add(found *naming, to int64) {
+func (n *named) add(found *references, to int64) {
 	for in, list := range n.Names {
 		for _, name := range list {
-			found.names[gone{in, name}] = true
+			found.names[missingRef{in, name}] = true
 		}
 	}
 	n.To, n.Names = to, map[rules.Section][]string{}
@@ -161,7 +161,7 @@ func (n *named) add(found *naming, to int64) {
 	}
 }
 
-func compareGone(a, b gone) int {
+func compareGone(a, b missingRef) int {
 	return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 }
 

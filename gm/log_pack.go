@@ -23,7 +23,7 @@ type pack struct {
 // unpacked is what a pack holds. It stays until memory is collected, since who asks for one entry mostly asks for those
 // beside it.
 type unpacked struct {
-	list []coded
+	list []rawEntry
 	told []*payload // those that were read
 }
 
@@ -32,15 +32,15 @@ var packSize = 64 << 10
 
 // packer puts entries that grow old into packs.
 type packer struct {
-	list []*kept
+	list []*record
 	size int
 	data []byte // memory for a pack in the making
 	out  []byte // likewise, compressed
 }
 
 // add puts an entry aside; once there are enough of them, they are packed.
-func (p *packer) add(k *kept) {
-	from := k.coded()
+func (p *packer) add(k *record) {
+	from := k.raw()
 	k.begun = begunBy(from.events)
 	p.list = append(p.list, k)
 	if p.size += len(from.command) + len(from.events) + len(from.report); p.size < packSize {
@@ -53,7 +53,7 @@ func (p *packer) add(k *kept) {
 			p.list, p.size = nil, 0 // they stay as they are
 			return
 		}
-		for _, part := range [][]byte{r.Command, r.Events, k.coded().report} {
+		for _, part := range [][]byte{r.Command, r.Events, k.raw().report} {
 			data = append(data, part...)
 			ends = append(ends, len(data))
 		}
@@ -67,7 +67,7 @@ func (p *packer) add(k *kept) {
 	p.list, p.size = nil, 0
 }
 
-// unpack is what the pack holds.
+// unpack returns the pack's content, decoding it if needed.
 func (p *pack) unpack() *unpacked {
 	if p.block != nil {
 		defer p.block.lock.Unlock()
@@ -87,34 +87,34 @@ func (p *pack) unpack() *unpacked {
 	return is
 }
 
-// decode is what the pack holds of itself.
-func (p *pack) decode() []coded {
+// decode decodes the pack's own data.
+func (p *pack) decode() []rawEntry {
 	data, err := s2.Decode(nil, p.data)
 	if err != nil {
 		panic(err) // what was packed in memory can be unpacked
 	}
-	list, from := make([]coded, 0, len(p.ends)/3), 0
+	list, from := make([]rawEntry, 0, len(p.ends)/3), 0
 	for ends := p.ends; len(ends) > 0; ends = ends[3:] {
-		list = append(list, coded{command: data[from:ends[0]:ends[0]], events: data[ends[0]:ends[1]:ends[1]], report: data[ends[1]:ends[2]:ends[2]]})
+		list = append(list, rawEntry{command: data[from:ends[0]:ends[0]], events: data[ends[0]:ends[1]:ends[1]], report: data[ends[1]:ends[2]:ends[2]]})
 		from = ends[2]
 	}
 	return list
 }
 
-// coded is an entry as the journal has it.
-type coded struct {
+// rawEntry is an entry as the journal has it.
+type rawEntry struct {
 	command, events, report []byte
 	err                     error // why it could not be read
 
 	of *unpacked // which stays while these do
 }
 
-// coded is the entry as the journal has it; nothing of what was not written yet. The steps are there only where they were read
-// with it.
-func (k *kept) coded() coded {
+// raw returns the entry as the journal has it, or nothing if it was not written yet. The steps are there only if they were
+// read with it.
+func (k *record) raw() rawEntry {
 	if k.pack == nil {
 		if k.stored == nil {
-			return coded{}
+			return rawEntry{}
 		}
 		return *k.stored
 	}
@@ -124,26 +124,26 @@ func (k *kept) coded() coded {
 	return from
 }
 
-// payload is the command of an entry, read when it is asked for: of a long session only the end ever is.
-func (k *kept) payload() *payload {
+// payload returns the entry's command, read when it is asked for: of a long session only the end ever is.
+func (k *record) payload() *payload {
 	if k.pack == nil {
-		if k.content = k.said(k.coded()); k.stored != nil {
+		if k.content = k.said(k.raw()); k.stored != nil {
 			k.stored.command = nil
 		}
 		return k.content
 	}
 	told := &k.pack.unpack().told[k.place]
 	if *told == nil {
-		*told = k.said(k.coded())
+		*told = k.said(k.raw())
 	}
 	return *told
 }
 
-// said is the command of an entry that is stored so, for one who goes through all of them: what is read is not kept.
-func (k *kept) said(from coded) *payload { return k.saidAs(payloadShape, from) }
+// said decodes the command of an entry without keeping it; it is for callers that go through all entries.
+func (k *record) said(from rawEntry) *payload { return k.saidAs(payloadShape, from) }
 
-// saidAs is said, of a shape.
-func (k *kept) saidAs(of shape.Shape[payload], from coded) *payload {
+// saidAs decodes the command of an entry in a given shape, without keeping it.
+func (k *record) saidAs(of shape.Shape[payload], from rawEntry) *payload {
 	if from.command == nil && k.content != nil {
 		return k.content
 	}
@@ -162,9 +162,9 @@ func (k *kept) saidAs(of shape.Shape[payload], from coded) *payload {
 	return told
 }
 
-// text is the line of the log of an entry. That of an old one is kept once it was asked for, since looking for a word asks for
-// all of them.
-func (k *kept) text() string {
+// text returns the entry's line of the log. That of an old entry is kept once it was asked for, since a search asks for all
+// of them.
+func (k *record) text() string {
 	if k.pack == nil {
 		return k.payload().Text
 	}
@@ -174,11 +174,11 @@ func (k *kept) text() string {
 	return k.line
 }
 
-// settled is the events of an entry, read when they are needed.
-func (k *kept) settled() ([]rules.Event, error) { return k.settledAs(k.coded()) }
+// settled returns the entry's events, read when they are needed.
+func (k *record) settled() ([]rules.Event, error) { return k.settledAs(k.raw()) }
 
-// settledAs is the events of an entry that is stored so.
-func (k *kept) settledAs(from coded) ([]rules.Event, error) {
+// settledAs returns the entry's events, decoded from from unless they are in memory.
+func (k *record) settledAs(from rawEntry) ([]rules.Event, error) {
 	if k.events != nil || len(from.events) == 0 {
 		return k.events, from.err
 	}

@@ -11,32 +11,32 @@ import (
 
 // decoded is an entry with what was read of it.
 type decoded struct {
-	*kept
-	coded
+	*record
+	rawEntry
 	events   []rules.Event
 	told     *payload
 	outcomes []rules.Outcome
 	err      error // before all of it is read, too
 }
 
-// mostAtOnce is how many entries are read at once.
-const mostAtOnce = 256
+// maxAtOnce is how many entries are read at once.
+const maxAtOnce = 256
 
 // readAhead gives entries in their order. While some are used those after them are read already, on all cores. fetch is
 // called with some of them before read is with each.
-func (t *tree) readAhead(list []*kept, fetch func([]decoded), read func(*decoded)) iter.Seq[*decoded] {
+func (t *tree) readAhead(list []*record, fetch func([]decoded), read func(*decoded)) iter.Seq[*decoded] {
 	return func(yield func(*decoded) bool) {
 		size, rest := 8, list
 		fetchNow, fetchThen := fetch, func([]decoded) {}
 		if t.past { // any goroutine may ask for them
-			size, fetchNow, fetchThen = mostAtOnce, fetchThen, fetch
+			size, fetchNow, fetchThen = maxAtOnce, fetchThen, fetch
 		}
 		used := 0
 		for now := range ahead(func() func() []decoded {
-			size = min(2*size, mostAtOnce, len(rest))
+			size = min(2*size, maxAtOnce, len(rest))
 			some := make([]decoded, size)
 			for i := range some {
-				some[i].kept = rest[i]
+				some[i].record = rest[i]
 			}
 			if rest = rest[size:]; size == 0 {
 				return nil
@@ -97,7 +97,7 @@ func ahead[T any](begin func() func() T) iter.Seq[T] {
 // readEvents reads the events of an entry.
 func (d *decoded) readEvents() {
 	if d.err == nil {
-		d.events, d.err = d.settledAs(d.coded)
+		d.events, d.err = d.settledAs(d.rawEntry)
 	}
 }
 
@@ -107,7 +107,7 @@ func (d *decoded) readPayload() {
 		return
 	}
 	if told := &d.of.told[d.place]; *told == nil {
-		*told = d.said(d.coded)
+		*told = d.said(d.rawEntry)
 	}
 }
 
@@ -115,8 +115,8 @@ func (d *decoded) readPayload() {
 func unpack(list []decoded) {
 	for i := range list {
 		d := &list[i]
-		d.coded = d.kept.coded()
-		d.err = d.coded.err
+		d.rawEntry = d.record.raw()
+		d.err = d.rawEntry.err
 	}
 }
 
@@ -126,24 +126,24 @@ func fetched(from *journal.Journal) func([]decoded) {
 	return func(list []decoded) {
 		unpack(list)
 		var asked []*decoded
-		least, most := int64(math.MaxInt64), int64(0)
+		minimum, maximum := int64(math.MaxInt64), int64(0)
 		for i := range list {
 			if d := &list[i]; d.err == nil && d.unreported(from) {
 				asked = append(asked, d)
-				least, most = min(least, d.seq), max(most, d.seq)
+				minimum, maximum = min(minimum, d.seq), max(maximum, d.seq)
 			}
 		}
-		if n := int64(len(asked)); n > 1 && most-least < 2*n {
+		if n := int64(len(asked)); n > 1 && maximum-minimum < 2*n {
 			reports := make(map[int64][]byte, n)
-			if from.Reports(least-1, most, func(seq int64, report []byte) { reports[seq] = report }) == nil {
+			if from.Reports(minimum-1, maximum, func(seq int64, report []byte) { reports[seq] = report }) == nil {
 				for _, d := range asked {
-					d.coded.report = reports[d.seq]
+					d.rawEntry.report = reports[d.seq]
 				}
 				return
 			}
 		}
 		for _, d := range asked { // what cannot be read is the matter of one
-			d.coded.report, d.err = from.Report(d.seq)
+			d.rawEntry.report, d.err = from.Report(d.seq)
 		}
 	}
 }
@@ -151,18 +151,18 @@ func fetched(from *journal.Journal) func([]decoded) {
 // unreported reports whether the steps of an entry are to be asked of a journal.
 func (d *decoded) unreported(from *journal.Journal) bool {
 	lazy := d.pack != nil && d.pack.block != nil
-	return !lazy && len(d.coded.report) == 0 && d.outcomes == nil && from != nil && d.seq != 0
+	return !lazy && len(d.rawEntry.report) == 0 && d.outcomes == nil && from != nil && d.seq != 0
 }
 
 // readAll reads an entry whose steps were fetched.
 func (d *decoded) readAll() {
-	d.told = d.saidAs(lineShape, d.coded)
+	d.told = d.saidAs(lineShape, d.rawEntry)
 	d.readWith(rules.ReadOutcomes)
 }
 
 // readOutline reads one without the terms of its steps.
 func (d *decoded) readOutline() {
-	d.told = d.saidAs(lineShape, d.coded)
+	d.told = d.saidAs(lineShape, d.rawEntry)
 	d.readWith(rules.ReadOutline)
 }
 
@@ -180,6 +180,6 @@ func (d *decoded) readWith(steps func([]byte) ([]rules.Outcome, error)) {
 		return
 	}
 	if d.readEvents(); d.err == nil {
-		d.outcomes, d.err = d.stepsOf(d.coded.report, steps)
+		d.outcomes, d.err = d.stepsOf(d.rawEntry.report, steps)
 	}
 }

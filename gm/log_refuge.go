@@ -15,26 +15,25 @@ import (
 
 // Where a store (log_store.go) goes on when its file is gone: in a new one beside it, or in memory until there can be one.
 
-// strays reports whether the session's file is not the one any more that is being written, after an error of the
-// journal or since an earlier one.
-func (s *store) strays(err error) bool {
-	return s.astray || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
+// fileLost reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
+func (s *store) fileLost(err error) bool {
+	return s.lost || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
 }
 
-// flee writes everything that was decided to a new file beside the one that is gone, with the records that are just
+// failOver writes everything that was decided to a new file beside the one that is gone, with the records that are just
 // being written, and goes on there. Where that is impossible, everything stays in memory, and the next command tries
 // again.
-func (s *store) flee(list []*journal.Record) {
+func (s *store) failOver(list []*journal.Record) {
 	to, err := s.rewrite(list)
 	if err != nil {
-		if !s.astray {
+		if !s.lost {
 			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, cause(err)))
 		}
-		s.astray = true
+		s.lost = true
 		s.broken = fmt.Errorf("in memory only, the session's file is gone and no other can be written: %w", cause(err))
 		return
 	}
-	s.astray, s.broken, s.refuge = false, nil, to
+	s.lost, s.broken, s.refuge = false, nil, to
 	s.notices = append(s.notices, fmt.Sprintf("%s was removed or replaced while it was played. Nothing is lost: everything is in %s, where it goes on.", s.path, to))
 }
 

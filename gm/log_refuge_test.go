@@ -61,7 +61,7 @@ func TestFileGone(t *testing.T) {
 			if s.Saved() != nil || s.Refuge() == "" || len(s.Notices()) != 1 || !strings.Contains(s.Notices()[0], "Nothing is lost") {
 				t.Errorf("saved: %v, in %q, said: %q", s.Saved(), s.Refuge(), s.Notices())
 			}
-			now, seq, stands := print(s.State()), s.seq, len(s.stand)
+			now, seq, stands := print(s.State()), s.seq, len(s.applied)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -84,8 +84,8 @@ func TestFileGone(t *testing.T) {
 			if !strings.Contains(notice, "in its place again") {
 				t.Errorf("said: %s", notice)
 			}
-			if again.seq != seq || len(again.stand) != stands || print(again.State()) != now || again.evenings.notes[1] != "the tide" {
-				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.stand), seq, stands, again.evenings.notes[1])
+			if again.seq != seq || len(again.applied) != stands || print(again.State()) != now || again.evenings.notes[1] != "the tide" {
+				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.applied), seq, stands, again.evenings.notes[1])
 			}
 			if _, err := again.Verify(); err != nil {
 				t.Error(err)

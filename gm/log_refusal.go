@@ -2,5 +2,5 @@ package gm
 
 import "hybrid/gm/command"
 
-// refusal is a *rules.Refusal in one line.
+// refusal returns a *rules.Refusal in one line.
 func refusal(format string, args ...any) error { return command.Refusal(format, args...) }

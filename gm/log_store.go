@@ -12,21 +12,21 @@ import (
 
 // store is where a session is written down: its journal, and what is the matter with that.
 type store struct {
-	journal *journal.Journal // nil keeps everything in memory only
-	clock   func() time.Time
-	seq     int64    // the number of the newest record
-	looksOn bool     // it is open for reading only
-	path    string   // of the file, where there is one
-	broken  error    // why not everything is on disk
-	astray  bool     // the file is not there any more, and there is no other yet: what is done is in memory only
-	refuge  string   // the file that everything was written to when the one at path was not there any more
-	notices []string // what went wrong, until it is acknowledged
-	all     everything
-	told    func(done, of int) // how many records are written, where there are many
+	journal  *journal.Journal // nil keeps everything in memory only
+	clock    func() time.Time
+	seq      int64    // the number of the newest record
+	readOnly bool     // it is open for reading only
+	path     string   // of the file, where there is one
+	broken   error    // why not everything is on disk
+	lost     bool     // the file is not there any more, and there is no other yet: what is done is in memory only
+	refuge   string   // the file that everything was written to when the one at path was not there any more
+	notices  []string // what went wrong, until it is acknowledged
+	all      snapshotter
+	told     func(done, of int) // how many records are written, where there are many
 }
 
-// everything is everything that a store holds, to be written anew where its file is gone.
-type everything interface {
+// snapshotter provides the full content of a store for a replacement file.
+type snapshotter interface {
 	records(from *journal.Journal) iter.Seq2[*journal.Record, error]
 	settings() []setting
 }
@@ -47,7 +47,7 @@ func (s *store) notice(what string, err error) {
 	}
 }
 
-// now is the time as the journal keeps it.
+// now returns the time as the journal stores it: UTC, to the millisecond.
 func (s *store) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
 // number gives records the next numbers.
@@ -58,7 +58,7 @@ func (s *store) number(list []*journal.Record) {
 	}
 }
 
-// cause is an error of the journal without the path of its file, which is of no use at the table.
+// cause removes the file's path from an error of the journal; it is of no use at the table.
 func cause(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
@@ -73,15 +73,15 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	case s.journal == nil:
 		s.number(list)
 		return nil
-	case s.astray:
+	case s.lost:
 	case len(list) == 1:
 		err = s.journal.Append(list[0])
 	default:
 		err = s.journal.AppendAll(list, s.told)
 	}
-	if s.strays(err) {
+	if s.fileLost(err) {
 		s.number(list)
-		s.flee(list)
+		s.failOver(list)
 		return nil
 	}
 	if err != nil {
@@ -98,18 +98,18 @@ func (s *store) fail(err error) error {
 }
 
 // onDisk reports whether what was written can be read again.
-func (s *store) onDisk() bool { return s.journal != nil && !s.astray }
+func (s *store) onDisk() bool { return s.journal != nil && !s.lost }
 
 // Close lets go of the file.
 func (s *store) Close() error {
 	if s.journal == nil {
 		return nil
 	}
-	if s.astray {
-		s.flee(nil)
+	if s.lost {
+		s.failOver(nil)
 	}
 	err := s.journal.Close()
-	if s.astray {
+	if s.lost {
 		return fmt.Errorf("what was played is lost: %w", s.broken)
 	}
 	return err
@@ -117,12 +117,12 @@ func (s *store) Close() error {
 
 // keepSetting writes a setting to the journal, where there is one.
 func (s *store) keepSetting(key string, value any) error {
-	if s.journal == nil || s.astray {
+	if s.journal == nil || s.lost {
 		return nil // in memory it goes with everything else
 	}
 	err := putSetting(s.journal, key, value)
-	if s.strays(err) {
-		s.flee(nil)
+	if s.fileLost(err) {
+		s.failOver(nil)
 		return nil
 	}
 	if err != nil {
@@ -153,16 +153,17 @@ func (s *store) setting(key string, value any) error {
 }
 
 // LooksOn reports whether a session is open for reading only.
-func (s *store) LooksOn() bool { return s.looksOn }
+func (s *store) LooksOn() bool { return s.readOnly }
 
-// Saved is nil while everything that was done is on disk.
+// Saved returns nil while everything that was done is on disk, else the error.
 func (s *store) Saved() error { return s.broken }
 
-// Refuge is the file that everything is in since the session's own was removed or replaced; empty while that is there.
+// Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one is
+// there.
 func (s *store) Refuge() string { return s.refuge }
 
-// Notices are what went wrong with the session's file, a sentence or two each, until they are acknowledged.
+// Notices returns what went wrong with the session's file, in a sentence or two each, until it is acknowledged.
 func (s *store) Notices() []string { return s.notices }
 
-// Acknowledge is said when the notices were read.
+// Acknowledge clears the notices.
 func (s *store) Acknowledge() { s.notices = nil }

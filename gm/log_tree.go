@@ -17,25 +17,25 @@ import (
 // tree is the entries of a session as they came after each other: what stands, what was undone, and what was played
 // before the past was changed.
 type tree struct {
-	entries []*kept // every one that was ever decided, undone ones too
-	undos   []*kept // the records of undo and redo, which are no entries
-	stand   []*kept // the steps that stand, which undo takes back, in order
-	undone  []*kept // what redo brings back, the next one last
+	entries []*record // every one that was ever decided, undone ones too
+	undos   []*record // the records of undo and redo, which are no entries
+	applied []*record // the steps that stand, which undo takes back, in order
+	undone  []*record // what redo brings back, the next one last
 	log     []LogLine
-	looked  *kept // the old entry that was looked at last, which keeps its steps
-	past    bool  // nothing but what was played is asked for
+	looked  *record // the old entry that was looked at last, which keeps its steps
+	past    bool    // nothing but what was played is asked for
 	packer
-	attendant
+	progressFunc
 }
 
 // keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
-func (t *tree) keep(k, before *kept) {
+func (t *tree) keep(k, before *record) {
 	t.file(k, before)
-	t.stand, t.undone = append(t.stand, k), nil
+	t.applied, t.undone = append(t.applied, k), nil
 }
 
 // file adds an entry to the entries and to the log.
-func (t *tree) file(k, before *kept) {
+func (t *tree) file(k, before *record) {
 	if k.before = before; before != nil {
 		k.depth = before.depth + 1
 	}
@@ -43,8 +43,8 @@ func (t *tree) file(k, before *kept) {
 	t.log = append(t.log, LogLine{k})
 }
 
-// tip is the last entry that stands, nil if none does.
-func (t *tree) tip() *kept { return last(t.stand) }
+// tip returns the last entry in force, or nil.
+func (t *tree) tip() *record { return last(t.applied) }
 
 func last[T any](list []*T) *T {
 	if len(list) == 0 {
@@ -53,8 +53,8 @@ func last[T any](list []*T) *T {
 	return list[len(list)-1]
 }
 
-// reach counts how many steps of undo, or of redo, it takes to and with an entry.
-func (t *tree) reach(seq int64, undo bool) (times int, err error) {
+// distance counts how many steps of undo, or of redo, it takes to and with an entry.
+func (t *tree) distance(seq int64, undo bool) (times int, err error) {
 	list := t.list(undo)
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].seq == seq {
@@ -64,30 +64,30 @@ func (t *tree) reach(seq int64, undo bool) (times int, err error) {
 	return 0, fmt.Errorf("it takes back or brings back %d, which is not there", seq)
 }
 
-// list is what undo, or redo, works on, the next one last.
-func (t *tree) list(undo bool) []*kept {
+// list returns the entries that undo, or redo, works on, the next one last.
+func (t *tree) list(undo bool) []*record {
 	if undo {
-		return t.stand
+		return t.applied
 	}
 	return t.undone
 }
 
-// flip undoes the last steps, or brings the last undone ones back.
-func (t *tree) flip(times int, undo bool) {
+// undoRedo undoes the last steps, or brings the last undone ones back.
+func (t *tree) undoRedo(times int, undo bool) {
 	from := t.tip()
 	for range times {
 		if undo {
-			t.stand, t.undone = t.stand[:len(t.stand)-1], append(t.undone, t.tip())
+			t.applied, t.undone = t.applied[:len(t.applied)-1], append(t.undone, t.tip())
 			continue
 		}
-		t.stand, t.undone = append(t.stand, last(t.undone)), t.undone[:len(t.undone)-1]
+		t.applied, t.undone = append(t.applied, last(t.undone)), t.undone[:len(t.undone)-1]
 	}
-	travel(from, t.tip())
+	moveTip(from, t.tip())
 }
 
-// travel marks what no longer stands, and what stands again, when the present moves from one entry to another. Where
+// moveTip marks what no longer stands, and what stands again, when the present moves from one entry to another. Where
 // that is far, the present that was keeps its state for the way back.
-func travel(from, to *kept) {
+func moveTip(from, to *record) {
 	was, far := from, from != nil && from.step || to != nil && to.step
 	for from != to {
 		if to == nil || from != nil && from.depth >= to.depth {
@@ -103,7 +103,7 @@ func travel(from, to *kept) {
 }
 
 // numbered finds an entry; nil for 0, which is before the first.
-func (t *tree) numbered(seq int64) (*kept, error) {
+func (t *tree) numbered(seq int64) (*record, error) {
 	i, found := sort.Find(len(t.entries), func(i int) int { return cmp.Compare(seq, t.entries[i].seq) })
 	if found {
 		return t.entries[i], nil
@@ -114,8 +114,8 @@ func (t *tree) numbered(seq int64) (*kept, error) {
 	return nil, nil
 }
 
-// turnTo makes the present go on from an earlier entry: with other entries after it, and then the step that did it.
-func (t *tree) turnTo(to *kept, entries []*kept, step *kept) {
+// branchFrom makes the present go on from an earlier entry: with other entries after it, and then the step that did it.
+func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	from := t.tip()
 	for _, k := range entries {
 		t.file(k, to)
@@ -123,10 +123,10 @@ func (t *tree) turnTo(to *kept, entries []*kept, step *kept) {
 	}
 	step.step = true
 	t.keep(step, to)
-	travel(from, step)
+	moveTip(from, step)
 }
 
-// standing is the last n entries that stand, all for -1.
+// standing returns the last n entries in force, or all for -1.
 func (t *tree) standing(n int) (list []LogLine) {
 	for k := t.tip(); k != nil && len(list) != n; k = k.before {
 		list = append(list, LogLine{k})
@@ -144,9 +144,10 @@ const (
 	every  = 256
 )
 
-// sum is the state after an entry, worked out from the nearest one that is kept; some of those on the way are kept too.
-func (t *tree) sum(rs *rules.Ruleset, to *kept, keep bool) (*rules.State, error) {
-	var way []*kept
+// sum returns the state after entry to, computed from the nearest one that is kept. With keep, some states on the way are
+// kept, too.
+func (t *tree) sum(rs *rules.Ruleset, to *record, keep bool) (*rules.State, error) {
+	var way []*record
 	from := to
 	for from != nil && from.state == nil {
 		way, from = append(way, from), from.before
@@ -196,9 +197,9 @@ func (t *tree) forget(n int) {
 	}
 }
 
-// look is the steps of an entry. Those of an old one are read from the journal, and kept until another one is looked at;
+// look returns the steps of an entry. Those of an old one are read from the journal and kept until another is looked at;
 // there are none if that fails.
-func (t *tree) look(k *kept, j *journal.Journal) []rules.Outcome {
+func (t *tree) look(k *record, j *journal.Journal) []rules.Outcome {
 	outcomes, err := k.steps(j)
 	if err != nil || k.outcomes != nil {
 		return k.outcomes
@@ -210,10 +211,10 @@ func (t *tree) look(k *kept, j *journal.Journal) []rules.Outcome {
 	return outcomes
 }
 
-// records is every entry as it is written down, undone ones too, with the steps that a journal still has of it.
+// records iterates over all entries as they are written, undone ones included, with the steps that journal from still has.
 func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] {
 	all := slices.Concat(t.entries, t.undos)
-	slices.SortFunc(all, func(a, b *kept) int { return cmp.Compare(a.seq, b.seq) })
+	slices.SortFunc(all, func(a, b *record) int { return cmp.Compare(a.seq, b.seq) })
 	return func(yield func(*journal.Record, error) bool) {
 		for _, k := range all {
 			r := &journal.Record{Seq: k.seq, Session: k.evening, At: k.at, Kind: k.kind, Target: k.target}
@@ -231,11 +232,11 @@ func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] 
 	}
 }
 
-// Standing is every entry that stands, the oldest first.
+// Standing returns all entries in force, the oldest first.
 func (t *tree) Standing() []LogLine { return t.standing(-1) }
 
 // entryOf reads the number of an entry; nil is the beginning.
-func (t *tree) entryOf(word string) (*kept, error) {
+func (t *tree) entryOf(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {
 		return nil, refusal("%s is no number of an entry; history lists them", word)

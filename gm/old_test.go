@@ -41,7 +41,7 @@ func TestOldSessions(t *testing.T) {
 			if want, _ := os.ReadFile(written); got != string(want) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			do(t, s, fmt.Sprintf("undo %d", len(s.stand)))
+			do(t, s, fmt.Sprintf("undo %d", len(s.applied)))
 			if s.State().Running || len(s.State().Actors) > 0 {
 				t.Error("undone to the start, and somebody is still there")
 			}

@@ -29,9 +29,9 @@ type Amendment struct {
 	State   *rules.State
 
 	changes map[int64]Correction
-	nodes   []*kept
-	base    *kept // after which everything is replaced
-	tip     *kept // the present that it was planned in
+	nodes   []*record
+	base    *record // after which everything is replaced
+	tip     *record // the present that it was planned in
 	seq     int64
 	line    string
 	reason  string
@@ -80,8 +80,8 @@ func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Ame
 	return m.plan, nil
 }
 
-// earliest is the first entry of those that are to change; each must stand.
-func (t *tree) earliest(changes map[int64]Correction) (first *kept, err error) {
+// earliest returns the first of the entries to be changed. It is an error if one of them is not in force.
+func (t *tree) earliest(changes map[int64]Correction) (first *record, err error) {
 	for seq := range changes {
 		k, err := t.numbered(seq)
 		if err != nil {
@@ -101,7 +101,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *kept, err error) {
 }
 
 // gone says that an entry does not stand, and which one stands in its place.
-func (t *tree) gone(seq int64, k *kept) error {
+func (t *tree) gone(seq int64, k *record) error {
 	for now := t.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.seq)
@@ -110,8 +110,8 @@ func (t *tree) gone(seq int64, k *kept) error {
 	return refusal("entry %d does not stand; history lists those that do", seq)
 }
 
-// rootOf is the number of the entry that an entry was before the past was ever mended.
-func rootOf(k *kept) int64 {
+// rootOf returns the number that an entry had before the past was first amended.
+func rootOf(k *record) int64 {
 	if of := k.payload().Of; of != 0 {
 		return of
 	}
@@ -124,11 +124,11 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		s.plan = nil
 		return Entry{}, refusal("The session has changed since this was planned. Plan it again: amend %d …", m.Seq)
 	}
-	step := &kept{evening: s.evenings.now, at: s.now(), state: m.State,
+	step := &record{evening: s.evenings.now, at: s.now(), state: m.State,
 		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.told(s), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
-		if s.prints.sign(k, s.game.Campaign); i > 0 {
+		if s.rulesetHashes.stampRuleset(k, s.game.Campaign); i > 0 {
 			k.content.Rules = ""
 		}
 	}
@@ -152,9 +152,9 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
 		k.seq, k.kind, k.target = list[i].Seq, list[i].Kind, list[i].Target
-		s.prints.signed(k)
+		s.rulesetHashes.commitStamp(k)
 	}
-	s.turnTo(m.base, m.nodes, step)
+	s.branchFrom(m.base, m.nodes, step)
 	s.game.State, s.plan = m.State, nil
 	if s.onDisk() {
 		s.forget(len(m.nodes) + 1)

@@ -760,7 +760,7 @@ func TestMendTellsProgress(t *testing.T) {
 	s := opened(t, sample(t), t.TempDir(), 1)
 	do(t, s, "begin warehouse", "note one", "note two", "note three")
 	var told []string
-	Attend(s, func(done, of int, _ bool) bool { told = append(told, fmt.Sprint(done, "/", of)); return false })
+	OnProgress(s, func(done, of int, _ bool) bool { told = append(told, fmt.Sprint(done, "/", of)); return false })
 	do(t, s, "mend 2 drop")
 	if got, want := strings.Join(told, " "), "0/3 1/3 2/3 3/3"; !strings.HasSuffix(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
@@ -777,7 +777,7 @@ func TestMendMayBeLeft(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "note one", "note two", "note three")
 	mend := func(leave int) (asked int, err error) {
-		Attend(s, func(_, _ int, plan bool) bool {
+		OnProgress(s, func(_, _ int, plan bool) bool {
 			if plan {
 				asked++
 			}

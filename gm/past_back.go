@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// At is the state after an entry, or before the first for 0, whether it stands or not. The present stays as it is.
+// At returns the state after an entry, in force or not, or before the first for 0. The present stays as it is.
 func (s *Session) At(seq int64) (*rules.State, error) {
 	k, err := s.numbered(seq)
 	if err != nil {
@@ -38,7 +38,7 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	k := &kept{evening: s.evenings.now, at: s.now(), state: next, content: &payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
+	k := &record{evening: s.evenings.now, at: s.now(), state: next, content: &payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
 	target := int64(0)
 	if to != nil {
 		target, k.content.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.payload().Title)
@@ -49,13 +49,13 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 		return Entry{}, err
 	}
 	k.seq = r.Seq
-	s.turnTo(to, nil, k)
+	s.branchFrom(to, nil, k)
 	s.prune(s.onDisk())
 	s.game.State = next
 	return s.entry(k), nil
 }
 
-// Began is the state in which the encounter under way, or over, began; nil if none did.
+// Began returns the state in which the present encounter began, whether it is over or not; nil if there was none.
 func (s *Session) Began() (*rules.State, error) {
 	if s.game.State.Encounter == "" {
 		return nil, nil

@@ -6,19 +6,19 @@ import (
 
 // Foresee decides a line that needs no dice and tells what the state would be. Nothing happens. Of a line that rolls
 // only this is told; what it refuses is refused in the same words as when it is done.
-func (s *Session) Foresee(text string) (command.Foreseen, error) {
+func (s *Session) Foresee(text string) (command.DryRun, error) {
 	l, err := s.game.Parse(text)
 	if err != nil {
-		return command.Foreseen{}, err
+		return command.DryRun{}, err
 	}
 	if l.Verb == "undo" || l.Verb == "redo" {
-		return foreseeUndo(s, &l, command.Foreseen{Title: l.Text, Before: s.game.State, After: s.game.State})
+		return foreseeUndo(s, &l, command.DryRun{Title: l.Text, Before: s.game.State, After: s.game.State})
 	}
 	return s.game.Foresee(&l)
 }
 
-// foreseeUndo is what undo or redo would come to.
-func foreseeUndo(s *Session, l *command.Line, seen command.Foreseen) (command.Foreseen, error) {
+// foreseeUndo returns the state after an undo or redo, without doing it.
+func foreseeUndo(s *Session, l *command.Line, seen command.DryRun) (command.DryRun, error) {
 	times, err := timesOf(l)
 	if err != nil {
 		return seen, err

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// Plan is what accept would do; or nil if no amendment is planned, or something was done since it was planned.
+// Plan returns what accept would do, or nil if no amendment is planned or something was done since it was planned.
 func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
 		return nil
@@ -71,7 +71,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 }
 
 // amendable shows what may be changed about an entry.
-func amendable(l *command.Line, k *kept) Entry {
+func amendable(l *command.Line, k *record) Entry {
 	told := k.payload()
 	e := Entry{Line: l.Text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
 	for _, key := range slices.Sorted(maps.Keys(told.Answers)) {
@@ -89,7 +89,7 @@ func (e Entry) with(format string, args ...any) Entry {
 	return e
 }
 
-func seqOf(k *kept) int64 {
+func seqOf(k *record) int64 {
 	if k == nil {
 		return 0
 	}
@@ -101,7 +101,7 @@ func planned(l *command.Line, m *Amendment) Entry {
 }
 
 // changed adds to a change what is said of an entry; named says that faces of dice may be named.
-func changed(c Correction, k *kept, text string, named bool) (Correction, string, error) {
+func changed(c Correction, k *record, text string, named bool) (Correction, string, error) {
 	said := k.payload().Line
 	if c.Line != "" {
 		said = c.Line
@@ -149,7 +149,7 @@ func changed(c Correction, k *kept, text string, named bool) (Correction, string
 	return c, reason, nil
 }
 
-// withoutDice is a line without its reason and the dice it says.
+// withoutDice returns a line without its reason and its typed dice.
 func withoutDice(line string) string {
 	line = beforeReason(line)
 	if before, _, found := command.CutLast(line, "dice"); found {
@@ -195,8 +195,8 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 	return faces, nil
 }
 
-// Lines is a plan for people: what comes out otherwise, entry by entry, before and after; what does not happen any
-// more, and why; and what it comes to in the end.
+// Lines describes a plan: what comes out differently, entry by entry, before and after; what does not happen any more, and
+// why; and the result.
 func (m *Amendment) Lines() []string {
 	list := []string{m.Title}
 	same := 0
@@ -247,7 +247,7 @@ func (e *Redecided) lines() (list []string) {
 	return list
 }
 
-// summary is a plan as one line of the log.
+// summary returns a plan as one line of the log.
 func (m *Amendment) summary() string {
 	other, gone := 0, 0
 	for i := range m.Entries {
@@ -269,9 +269,9 @@ func (m *Amendment) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
-// told is a plan as the dashboard shows it: the entry that changes, and the effects.
-func (m *Amendment) told(s *Session) *command.Told {
-	told := &command.Told{Said: []command.Span{{Text: m.Title}}}
+// told returns a plan as the dashboard shows it: the changed entry and the effects.
+func (m *Amendment) told(s *Session) *command.LogEntry {
+	told := &command.LogEntry{Said: []command.Span{{Text: m.Title}}}
 	then := func(text string) {
 		if len(told.Numbers) > 0 {
 			told.Numbers = append(told.Numbers, command.Span{Text: " · ", As: "dim"})

@@ -23,7 +23,7 @@ type redeciding struct {
 	typed     []int             // dice that were not there before, in order
 	typedDice typedDice         // the dice that were not there before of those who type theirs
 	rest      []*replayed       // what is not decided again yet
-	nodes     []*kept
+	nodes     []*record
 	extra     int
 	skipped   int // lines by which time went on before they were said
 	plan      Amendment
@@ -31,17 +31,17 @@ type redeciding struct {
 
 // replayed is something that was said: an entry, or a line that is put in.
 type replayed struct {
-	name     string // the number of the entry; with a + or − the one that it is put in behind or before
-	near     *kept  // that entry
+	name     string  // the number of the entry; with a + or − the one that it is put in behind or before
+	near     *record // that entry
 	line     string
-	fresh    bool   // it is put in
+	inserted bool   // it is put in
 	changed  bool   // its line is another one now
-	firm     bool   // the game master says so now, so that a refusal is final
+	forced   bool   // the game master says so now, so that a refusal is final
 	who      string // who says it, where the line does not
 	declares bool
 	next     bool
 	turned   bool         // the turn went over to another side with it then
-	barrier  bool         // an encounter begins or ends: nothing moves past it
+	boundary bool         // an encounter begins or ends: nothing moves past it
 	due      command.Due  // for next, what was due then
 	after    *rules.State // how things stood behind it then; nil where the present is reached
 }
@@ -75,7 +75,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 }
 
 // amendTitle says what a plan is about.
-func amendTitle(changes map[int64]Correction, first *kept) string {
+func amendTitle(changes map[int64]Correction, first *record) string {
 	var numbers []string
 	for _, seq := range slices.Sorted(maps.Keys(changes)) {
 		numbers = append(numbers, fmt.Sprint(seq))
@@ -84,8 +84,8 @@ func amendTitle(changes map[int64]Correction, first *kept) string {
 }
 
 // list makes the items, from an entry to the present.
-func (m *redeciding) list(first *kept) error {
-	var list []*kept
+func (m *redeciding) list(first *record) error {
+	var list []*record
 	for k := m.session.tip(); k != first.before; k = k.before {
 		list = append(list, k)
 	}
@@ -119,14 +119,14 @@ func (m *redeciding) list(first *kept) error {
 }
 
 // items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
-func (m *redeciding) items(then *command.Game, k *kept) error {
+func (m *redeciding) items(then *command.Game, k *record) error {
 	change := m.changes[k.seq]
 	told := k.payload()
 	it := &replayed{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
 	if change.Line != "" {
 		it.line, it.changed = change.Line, true
 	}
-	it.firm = it.changed || len(change.Faces) > 0
+	it.forced = it.changed || len(change.Faces) > 0
 	it.classify(then)
 	if it.next && change.Drop && then.Rules.Order.InRounds() {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
@@ -137,7 +137,7 @@ func (m *redeciding) items(then *command.Game, k *kept) error {
 	first := len(m.rest)
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
-			in := &replayed{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, fresh: true, changed: true, firm: true}
+			in := &replayed{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, inserted: true, changed: true, forced: true}
 			in.classify(then)
 			m.rest = append(m.rest, in)
 		}
@@ -174,7 +174,7 @@ func (it *replayed) classify(g *command.Game) {
 		it.next = true
 		it.due, _ = g.Due()
 	case "begin", "finish":
-		it.barrier = true
+		it.boundary = true
 	case "", "check", "task", "wait":
 		it.declares = true
 	}
@@ -182,10 +182,10 @@ func (it *replayed) classify(g *command.Game) {
 
 // all decides everything again, and tells how far it is.
 func (m *redeciding) all() error {
-	most := len(m.rest)
-	defer m.session.tell(most, most)
+	maximum := len(m.rest)
+	defer m.session.tell(maximum, maximum)
 	for len(m.rest) > 0 {
-		if err := m.session.planning(most-len(m.rest), most); err != nil {
+		if err := m.session.planning(maximum-len(m.rest), maximum); err != nil {
 			return err
 		}
 		if err := m.next(); err != nil {
@@ -198,7 +198,7 @@ func (m *redeciding) all() error {
 // next decides one line again: the first one that is left, or what must come before it now.
 func (m *redeciding) next() error {
 	if m.game.Rules.Order.InRounds() {
-		return inRounds{m}.next()
+		return roundReplay{m}.next()
 	}
 	it, open := m.rest[0], m.game.Open()
 	if it.next && open != nil {
@@ -238,7 +238,7 @@ func (m *redeciding) declare(open *rules.Actor) error {
 	if i < 0 {
 		return m.wait(open, m.rest[0].near)
 	}
-	return m.must(i)
+	return m.decideFinal(i)
 }
 
 // advance lets time go on to what is due next, with the dice that fell for it. Something else than what was due then comes
@@ -248,7 +248,7 @@ func (m *redeciding) advance(why error) error {
 	it := m.rest[0]
 	now, at := m.game.Due()
 	if i := m.find(func(it *replayed) bool { return it.next && it.due == now }); i >= 0 {
-		return m.must(i)
+		return m.decideFinal(i)
 	}
 	until := it.near
 	if !it.next {
@@ -260,24 +260,24 @@ func (m *redeciding) advance(why error) error {
 	if m.extra++; m.extra > 1000 {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, fresh: true}), 0)
+	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, inserted: true}), 0)
 }
 
-// find is the first line that is left and fits, none beyond a barrier.
+// find returns the index of the first remaining line that fits, not beyond a barrier, or -1.
 func (m *redeciding) find(fits func(*replayed) bool) int {
 	for i, it := range m.rest {
 		if fits(it) {
 			return i
 		}
-		if it.barrier {
+		if it.boundary {
 			break
 		}
 	}
 	return -1
 }
 
-// must decides a line again that is refused for good if it is refused.
-func (m *redeciding) must(i int) error { return m.final(m.redo(i), i) }
+// decideFinal decides a line again that is refused for good if it is refused.
+func (m *redeciding) decideFinal(i int) error { return m.final(m.redo(i), i) }
 
 // final takes a refusal of a line as the last word about it.
 func (m *redeciding) final(err error, i int) error {
@@ -291,7 +291,7 @@ func (m *redeciding) final(err error, i int) error {
 // refuse gives a line up, and says why. Whose turn it is waits.
 func (m *redeciding) refuse(i int, why error) error {
 	it := m.rest[i]
-	if it.firm {
+	if it.forced {
 		return refusal("entry %s: %s", it.name, why.Error())
 	}
 	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.seq, Was: it.near.payload().Text, Refused: why.Error()})
@@ -311,14 +311,14 @@ func (m *redeciding) without(i int) error {
 	return nil
 }
 
-func (m *redeciding) wait(a *rules.Actor, near *kept) error {
-	return m.make(&replayed{line: a.Key + ": wait", near: near, fresh: true})
+func (m *redeciding) wait(a *rules.Actor, near *record) error {
+	return m.make(&replayed{line: a.Key + ": wait", near: near, inserted: true})
 }
 
 // redo decides a line again, or lets it drop. After an error it is still there.
 func (m *redeciding) redo(i int) error {
 	it := m.rest[i]
-	if !it.fresh && m.changes[it.near.seq].Drop {
+	if !it.inserted && m.changes[it.near.seq].Drop {
 		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.seq, Was: it.near.payload().Text})
 		return m.without(i)
 	}
@@ -335,7 +335,7 @@ func (m *redeciding) make(it *replayed) error {
 	if err != nil {
 		return err
 	}
-	c, w, dice, err := m.fairly(it, &l)
+	c, w, dice, err := m.decideKeepingDice(it, &l)
 	var need *rules.Need
 	if errors.As(err, &need) && need.Die == 0 {
 		asked := *need
@@ -352,18 +352,18 @@ func (m *redeciding) make(it *replayed) error {
 	return m.enter(it, c, &l, &w, dice)
 }
 
-// fairly decides a line so that nobody takes a die from another one who has still to roll it.
-func (m *redeciding) fairly(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
+// decideKeepingDice decides a line so that nobody takes a die from another one who has still to roll it.
+func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
 	said, keeps := m.answers, map[string]bool{}
 	for {
 		if dice, err = m.diceOf(it, l.Faces); err != nil {
 			return c, w, dice, err
 		}
 		m.answers, dice.keeps = said, keeps
-		c, w, err = m.again(it, l, dice, true)
+		c, w, err = m.retry(it, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
-			other, w2, err2 := m.again(it, l, dice, false) // what was answered then may not go any more
+			other, w2, err2 := m.retry(it, l, dice, false) // what was answered then may not go any more
 			if !errors.As(err2, &refused) {
 				c, w, err = other, w2, err2
 			}
@@ -375,10 +375,10 @@ func (m *redeciding) fairly(it *replayed, l *command.Line) (c command.Command, w
 	}
 }
 
-// again decides a line in the moment that is reached, with or without what was answered then.
-func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
+// retry decides a line in the moment that is reached, with or without what was answered then.
+func (m *redeciding) retry(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
-	if !it.fresh {
+	if !it.inserted {
 		c.By = it.near.payload().By
 	}
 	said := *l
@@ -399,10 +399,10 @@ func (m *redeciding) again(it *replayed, l *command.Line, dice *reusedDice, then
 	return known, w, err
 }
 
-// oldAnswers is what was answered to a line that says other answers now, by key: those questions that are put again keep them,
-// as far as what is said now is not meant for them.
+// oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again
+// keep them, as far as the new answers are not meant for them.
 func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[string]string {
-	if !then || it.fresh || !it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l) {
+	if !then || it.inserted || !it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l) {
 		return nil
 	}
 	return it.near.payload().Answers
@@ -445,17 +445,17 @@ func answering(g *command.Game, it *replayed, c *command.Command, l *command.Lin
 // sameAnswers reports whether a line that was changed says the same answers as before: they are those of the questions then,
 // also where one of these is asked no more.
 func (m *redeciding) sameAnswers(it *replayed, l *command.Line) bool {
-	if it.fresh || len(l.Answers) == 0 {
+	if it.inserted || len(l.Answers) == 0 {
 		return false
 	}
 	before, err := m.game.Parse(it.near.payload().Line)
 	return err == nil && slices.Equal(before.Answers, l.Answers)
 }
 
-// answersOf is what was answered to a line: by the plan, and by the entry, unless its line says now what is answered.
+// answersOf returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
 func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[string]string {
 	answers := map[string]string{}
-	if then && !it.fresh && (!it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l)) {
+	if then && !it.inserted && (!it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l)) {
 		for key, answer := range it.near.payload().Answers {
 			answers[key] = answer
 		}
@@ -474,11 +474,11 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 // redecideLine decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
 func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
-	if l.Verb == "undo" || l.Verb == "redo" || l.Turns() {
+	if l.OfSession() {
 		return command.Decided{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
 	}
-	l.Pin(it.who)
-	if !it.fresh && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
+	l.BindTo(it.who)
+	if !it.inserted && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := it.near.settled()
 		if err != nil {
 			return command.Decided{}, err
@@ -490,9 +490,8 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 	return g.Decide(c, l, dice)
 }
 
-// diceOf is the dice of a line: those that fell for it, with those that are typed anew; and for dice that were not
-// there before, a place after them. Where the seed of the entry is no longer in use, and may have been shown, those
-// come from the seed of today.
+// diceOf returns the dice of a line: those that fell for it, with newly typed faces in their places, and new ones from the
+// entry's seed. If that seed is no longer in use, and may have been revealed, new dice come from the present one.
 func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}
@@ -500,7 +499,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	for i := range faces {
 		anew[i] = faces[i]
 	}
-	if it.fresh {
+	if it.inserted {
 		return d, d.typing(anew, 0, m.typed)
 	}
 	if !it.changed {
@@ -513,7 +512,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	d.fell = fallenDice(it.near)
 	d.olds = len(d.fell)
 	root := rootOf(it.near)
-	if m.session.rolled != nil || m.session.seeds.of(root) == m.session.seeds.of(now) {
+	if m.session.scriptedDice != nil || m.session.seeds.of(root) == m.session.seeds.of(now) {
 		d.root = root
 	}
 	for i := range d.fell {
@@ -526,13 +525,13 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 
 // rollAt rolls a die that was not there before. The same plan made again rolls the same.
 func (m *redeciding) rollAt(at origin, faces int) (int, error) {
-	if m.session.rolled == nil {
+	if m.session.scriptedDice == nil {
 		return m.session.seeds.face(at, faces)
 	}
 	if face, fell := m.session.spare[at]; fell && face <= faces {
 		return face, nil
 	}
-	face, _, err := m.session.rolled.Roll(faces, "")
+	face, _, err := m.session.scriptedDice.Roll(faces, "")
 	m.session.spare[at] = face
 	return face, err
 }
@@ -544,16 +543,16 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		return err
 	}
 	dice.mark(w.Dice)
-	k := newKept(&m.game, c, l, w, next)
+	k := newRecord(&m.game, c, l, w, next)
 	k.evening, k.at = it.near.evening, it.near.at
 	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
 	settled, err := k.written()
 	if err != nil {
 		return err
 	}
-	k.stored = &coded{events: settled}
+	k.stored = &rawEntry{events: settled}
 	now := Redecided{Now: k.content.Text, New: dice.others()}
-	if !it.fresh {
+	if !it.inserted {
 		k.content.Of = rootOf(it.near)
 		was, err := it.near.written()
 		if err != nil {

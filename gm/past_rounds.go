@@ -7,14 +7,14 @@ import (
 	"hybrid/rules"
 )
 
-// inRounds decides the later lines of a game in which sides have turns: each in its order, in the round in which it was said.
-type inRounds struct{ *redeciding }
+// roundReplay decides the later lines of a game in which sides have turns: each in its order, in the round in which it was said.
+type roundReplay struct{ *redeciding }
 
 // next decides the first line that is left. Where a turn that ended then is still open now, it is given up; where the turn of
 // the combatant who declares, or the round, has not come yet, time goes on to it.
-func (m inRounds) next() error {
+func (m roundReplay) next() error {
 	it := m.rest[0]
-	if it.next && !it.fresh {
+	if it.next && !it.inserted {
 		if over, err := m.early(it); over || err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (m inRounds) next() error {
 
 // early lets the round that began then begin with the same line now, and with its dice: turns that have not come yet come
 // before it, and a turn that is no longer in the round does not begin the next one. It reports whether anything was done.
-func (m inRounds) early(it *replayed) (bool, error) {
+func (m roundReplay) early(it *replayed) (bool, error) {
 	s := m.game.State
 	over := rules.TurnsLeft(m.game.Rules, s) == "" && rules.NextSide(m.game.Rules, s) == ""
 	switch unit := rules.CountWord(m.game.Rules); {
@@ -59,7 +59,7 @@ func (m inRounds) early(it *replayed) (bool, error) {
 }
 
 // goOn gives up the turn that is open, or lets the next one come.
-func (m inRounds) goOn(it *replayed, why error) error {
+func (m roundReplay) goOn(it *replayed, why error) error {
 	if done := rules.TurnsLeft(m.game.Rules, m.game.State); done != "" {
 		return m.put(it, done+": done", why)
 	}
@@ -68,10 +68,10 @@ func (m inRounds) goOn(it *replayed, why error) error {
 
 // put makes a line that was not said then, near another one; where there are too many, or it is refused, the first line that is
 // left is refused for the reason given, if any.
-func (m inRounds) put(near *replayed, line string, why error) error {
+func (m roundReplay) put(near *replayed, line string, why error) error {
 	var refused *rules.Refusal
-	if m.extra++; m.extra <= mostExtra {
-		err := m.make(&replayed{name: near.name, line: line, near: near.near, fresh: true})
+	if m.extra++; m.extra <= maxExtra {
+		err := m.make(&replayed{name: near.name, line: line, near: near.near, inserted: true})
 		if !errors.As(err, &refused) {
 			return err
 		}
@@ -82,11 +82,11 @@ func (m inRounds) put(near *replayed, line string, why error) error {
 	return m.refuse(0, why)
 }
 
-// mostExtra is how many lines that were not said then come in at the most.
-const mostExtra = 1000
+// maxExtra is how many lines that were not said then come in at the most.
+const maxExtra = 1000
 
 // ahead reports whether the turn of an actor is still to come in this round, in the turn of another side.
-func (m inRounds) ahead(who string) bool {
+func (m roundReplay) ahead(who string) bool {
 	s := m.game.State
 	a := s.Find(who)
 	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && rules.TurnOf(m.game.Rules, s, a) == rules.TurnToCome &&

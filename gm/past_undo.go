@@ -32,14 +32,14 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if undo {
 		kind = kindUndo
 	}
-	turn := &kept{evening: s.evenings.now, at: s.now(), kind: kind, target: k.seq}
+	turn := &record{evening: s.evenings.now, at: s.now(), kind: kind, target: k.seq}
 	r := &journal.Record{Session: turn.evening, At: turn.at, Kind: kind, Target: k.seq}
 	if err := s.write(r); err != nil {
 		return Entry{}, err
 	}
 	turn.seq = r.Seq
 	s.undos = append(s.undos, turn)
-	s.flip(times, undo)
+	s.undoRedo(times, undo)
 	s.game.State = next
 	if !undo {
 		s.prune(s.onDisk())
@@ -47,7 +47,7 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// timesOf is how many steps a line wants to go.
+// timesOf returns the number of steps that an undo or redo line asks for.
 func timesOf(l *command.Line) (int, error) {
 	if len(l.Words) > 1 || len(l.Options) > 0 || l.Who != "" {
 		return 0, refusal("%s takes at most a number: %s 2", l.Verb, l.Verb)
@@ -62,18 +62,18 @@ func timesOf(l *command.Line) (int, error) {
 	return int(n), err
 }
 
-// stepped is the state after so many steps of undo or redo, which are not taken yet.
+// stepped returns the state after times steps of undo or redo, without taking them.
 func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
 	if undo {
-		return t.sum(rs, last(t.stand[:len(t.stand)-times]), true)
+		return t.sum(rs, last(t.applied[:len(t.applied)-times]), true)
 	}
 	return t.sum(rs, t.undone[len(t.undone)-times], true)
 }
 
-// UndoLabel is what undo would take back; empty if there is nothing.
-func (t *tree) UndoLabel() string { return label(t.stand) }
+// UndoLabel returns the title of the entry that undo would take back; empty if there is none.
+func (t *tree) UndoLabel() string { return label(t.applied) }
 
-func label(list []*kept) string {
+func label(list []*record) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -29,13 +29,13 @@ func (s *Session) Verify() (int, error) {
 	for _, seq := range again.Elsewhere() {
 		elsewhere[seq] = true
 	}
-	var last, tip = (*kept)(nil), again.tip()
+	var last, tip = (*record)(nil), again.tip()
 	var first error // difference, told only if the entries add up to the present
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
 	for d := range again.readAhead(again.entries, unpack, (*decoded).readPayload) {
-		k := d.kept
+		k := d.record
 		if k.before != last {
 			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {
 				return n, err
@@ -72,7 +72,7 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// afterRead is the state after an entry whose command was read, by its events.
+// afterRead decodes the events of an entry and returns the state after it.
 func (t *tree) afterRead(rs *rules.Ruleset, state *rules.State, d *decoded) (*rules.State, error) {
 	if d.readEvents(); d.err != nil {
 		return nil, againRead(d.err)
@@ -80,18 +80,17 @@ func (t *tree) afterRead(rs *rules.Ruleset, state *rules.State, d *decoded) (*ru
 	return d.applied(rs, state, d.events)
 }
 
-// againRead is what went wrong while a session was read again.
+// againRead adds to err that it came up while a session was read again.
 func againRead(err error) error { return fmt.Errorf("read the session again: %w", err) }
 
-// reread is the entries of the session as the journal has them now; without a journal, or just read from it, it is the session
-// itself.
+// reread returns the session as the journal has it now. Without a journal, or if s was just read from it, it returns s.
 func reread(s *Session) (*Session, error) {
 	if s.journal == nil || s.past {
 		return s, nil
 	}
-	again := &Session{game: s.game, lost: s.lost, prints: fingerprints{now: s.prints.now}, store: store{journal: s.journal, clock: s.clock},
+	again := &Session{game: s.game, missing: s.missing, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
-	again.attendant, again.past = s.attendant, true
+	again.progressFunc, again.past = s.progressFunc, true
 	if err := again.read(false); err != nil {
 		return nil, againRead(err)
 	}
@@ -113,7 +112,7 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 
 // verify decides an entry again, in the state before it, and gives the state after it.
 func verify(g *command.Game, d *decoded) (*rules.State, error) {
-	k, told := d.kept, d.payload()
+	k, told := d.record, d.payload()
 	fail := func(format string, args ...any) (*rules.State, error) {
 		return nil, fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
 	}
@@ -137,7 +136,7 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
-	was := d.coded.events
+	was := d.rawEntry.events
 	if was == nil {
 		if was, err = k.written(); err != nil {
 			return nil, err
@@ -163,7 +162,8 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	}))
 }
 
-// differing is the first event that is another one now: in words, or as it is written where these do not tell.
+// differing returns the first event that differs between was and now: in words from said, or encoded if these do not show
+// it.
 func differing(was, now []byte, said func(i int, before bool) string) string {
 	var old, list []json.RawMessage
 	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {

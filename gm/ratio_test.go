@@ -49,7 +49,7 @@ func BenchmarkRatioAppend(b *testing.B) {
 }
 
 // written is an entry as the journal has it.
-func written(b *testing.B, k *kept) []byte {
+func written(b *testing.B, k *record) []byte {
 	var r journal.Record
 	if err := k.put(&r); err != nil {
 		b.Fatal(err)

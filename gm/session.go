@@ -11,18 +11,18 @@ import (
 type Session struct {
 	tree
 	store
-	game     command.Game
-	rolled   rules.Dice // what comes before the dice of the seeds; nil if nothing does
-	seeds    diceSeeds
-	typists  Typists // whose dice are typed
-	ahead    thrownAhead
-	seating  Seating    // who was let in from outside
-	changed  *listeners // nil while there is no listener
-	evenings evenings
-	prints   fingerprints
-	defaults defaults // of the rulings
-	lost     lost     // what the history names and the campaign's rules do not have; the rules that are played have it
-	pending  pending
+	game          command.Game
+	scriptedDice  rules.Dice // consulted before the seeded dice; may be nil
+	seeds         diceSeeds
+	typists       Typists // whose dice are typed
+	ahead         thrownAhead
+	seating       Seating    // who was let in from outside
+	changed       *listeners // nil while there is no listener
+	evenings      evenings
+	rulesetHashes fingerprints
+	defaults      defaults    // of the rulings
+	missing       missingRefs // what the history names and the campaign's rules do not have; the rules that are played have it
+	pending       pending
 	openQuestion
 	proposed  proposed       // by players
 	seatDeeds seatDeeds      // as far as they were looked for
@@ -30,16 +30,17 @@ type Session struct {
 	spare     map[origin]int // dice that fell for plans
 }
 
-// Rules is the game that is played.
+// Rules returns the rules of the session.
 func (s *Session) Rules() *rules.Ruleset { return s.game.Rules }
 
-// State is the present. It does not change; the next command makes a new one.
+// State returns the present state. It does not change; the next command makes a new one.
 func (s *Session) State() *rules.State { return s.game.State }
 
-// Campaign is what is played.
+// Campaign returns the campaign.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Game is the present: what a line is read, previewed and told with. It does not change; the next command makes a new one.
+// Game returns the present game: what a line is read, previewed and told with. It does not change; the next command makes a
+// new one.
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
 // commit writes a decided command down and makes it the present.
@@ -48,12 +49,12 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k := newKept(&s.game, c, l, &w, next)
+	k := newRecord(&s.game, c, l, &w, next)
 	k.evening, k.at = s.evenings.now, s.now()
 	if k.outcomes == nil {
 		k.outcomes = []rules.Outcome{} // or the journal would be asked for them
 	}
-	s.prints.sign(k, s.game.Campaign)
+	s.rulesetHashes.stampRuleset(k, s.game.Campaign)
 	if err := useAhead(s, takenAhead(w.Dice)); err != nil {
 		return Entry{}, err
 	}
@@ -61,8 +62,8 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err := s.record(k, &record); err != nil {
 		return Entry{}, err
 	}
-	s.prints.signed(k)
-	k.seq, k.stored = record.Seq, &coded{events: record.Events}
+	s.rulesetHashes.commitStamp(k)
+	k.seq, k.stored = record.Seq, &rawEntry{events: record.Events}
 	s.keep(k, s.tip())
 	s.prune(s.onDisk())
 	s.game.State = next
@@ -72,7 +73,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	return entry, nil
 }
 
-// Entry is an entry with its steps and terms.
+// Entry returns an entry with its steps and terms. It refuses a number that no entry has.
 func (s *Session) Entry(seq int64) (Entry, error) {
 	k, err := s.numbered(seq)
 	if err != nil || k == nil {
@@ -81,13 +82,13 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 	return s.entry(k), nil
 }
 
-func (s *Session) entry(k *kept) Entry {
+func (s *Session) entry(k *record) Entry {
 	events, _ := k.settled()
-	return k.told(k.payload(), events, s.look(k, s.journal))
+	return k.entry(k.payload(), events, s.look(k, s.journal))
 }
 
 // record writes an entry down.
-func (s *Session) record(k *kept, r *journal.Record) error {
+func (s *Session) record(k *record, r *journal.Record) error {
 	r.At, r.Session = k.at, k.evening
 	k.kind, k.target = r.Kind, r.Target
 	if s.journal != nil {
@@ -107,7 +108,7 @@ func (s *Session) write(list ...*journal.Record) error {
 	return s.append(list...)
 }
 
-// settings is what is kept beside the entries.
+// settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.lost.labels}, {settingNamed, s.lost.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels}, {settingNamed, s.missing.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

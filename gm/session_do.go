@@ -36,18 +36,18 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	return e, err
 }
 
-// do is Do, apart from the question.
+// do does a command as Do, but leaves the question to Do.
 func (s *Session) do(c command.Command) (Entry, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
 		return Entry{}, err
 	}
-	if s.looksOn && l.Verb != "history" {
+	if s.readOnly && l.Verb != "history" {
 		return Entry{}, refusal("this only looks on; say it where the session is played")
 	}
-	if of := aboutTheSession(l.Verb); of != nil {
+	if handle := sessionVerb(l.Verb); handle != nil {
 		c.Line = l.Text
-		return of(s, &c, &l)
+		return handle(s, &c, &l)
 	}
 	c, l, work, err := s.decide(c)
 	if err != nil {
@@ -67,11 +67,11 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err != nil {
 		return c, l, command.Decided{}, err
 	}
-	if of := aboutTheSession(l.Verb); of != nil {
+	if l.OfSession() {
 		return c, l, command.Decided{}, refusal("%s is no part of the game", l.Verb)
 	}
 	c.Line = l.Text
-	if l.GoesOn() {
+	if l.NeedsRules() {
 		if err := s.replacing(&c, &l); err != nil {
 			return c, l, command.Decided{}, err
 		}
@@ -82,16 +82,16 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	}
 	work, err := s.game.Decide(&c, &l, dice)
 	if err == nil {
-		err = excess(dice, &work)
+		err = checkUnused(dice, &work)
 	}
 	dice.ahead.mark(work.Dice)
 	s.pending = pending{c.Line, dice.fallen}
 	return c, l, work, err
 }
 
-// aboutTheSession is what carries out a verb that is about the session itself: its entries, or whose dice are typed. It is
-// nil for one that the game decides.
-func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
+// sessionVerb returns the handler of a verb that acts on the session: on its entries, or on who rolls. It returns nil for a
+// verb that the game decides.
+func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
 	switch verb {
 	case "undo", "redo":
 		return undo
@@ -112,11 +112,11 @@ func aboutTheSession(verb string) func(*Session, *command.Command, *command.Line
 // replacing asks what stands now for something that is gone and that an actor still has. The answer is an entry of its
 // own; then the next such thing is asked about. Every answer is taken out of the command.
 func (s *Session) replacing(c *command.Command, l *command.Line) error {
-	for _, g := range s.lost.list {
+	for _, g := range s.missing.list {
 		if g.Section == command.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
-		need := s.lost.replacement(g, s.game.Campaign.Rules)
+		need := s.missing.replacement(g, s.game.Campaign.Rules)
 		choice, said := c.Answers[need.Key]
 		if !said && len(l.Answers) > 0 {
 			var err error

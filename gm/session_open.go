@@ -22,7 +22,7 @@ type Options struct {
 	Past  bool // likewise, and only at what was played: the present is not worked out, its state is empty
 
 	// Progress is told now and then how many entries were gone through, of how many: 0 while that is not known. Most that takes
-	// long tells it, for as long as the session is open; see Attend.
+	// long tells it, for as long as the session is open; see OnProgress.
 	Progress func(done, of int)
 
 	// Ask asks a question that is answered with yes or no, before the session is opened; without it a question is a
@@ -135,14 +135,14 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 	return cameBack(found, list, taken, moved, why, backups), nil
 }
 
-// begun is a session that has read nothing yet.
+// begun returns a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
-	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, rolled: o.Dice}
+	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, scriptedDice: o.Dice}
 	s.past = o.Past
-	s.all, s.clock, s.prints.now = s, o.Clock, c.Fingerprint()
+	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
 	s.told = func(done, of int) { s.tell(done, of) }
 	if o.Progress != nil {
-		Attend(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
+		OnProgress(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
 	}
 	if s.clock == nil {
 		s.clock = time.Now
@@ -163,7 +163,7 @@ func (s *Session) attach(path string, read bool) (err error) {
 		})
 		return err
 	}
-	s.looksOn = true
+	s.readOnly = true
 	_, err = journal.OpenReadOnlyIf(path, func(j *journal.Journal) error {
 		s.journal = j
 		return s.load()
@@ -173,7 +173,7 @@ func (s *Session) attach(path string, read bool) (err error) {
 
 // ready makes sure that there is something to roll.
 func (s *Session) ready() error {
-	if s.rolled != nil {
+	if s.scriptedDice != nil {
 		return nil
 	}
 	return s.newSeed()
@@ -181,13 +181,13 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() (err error) {
-	if err := errors.Join(s.setting(settingLabels, &s.lost.labels), s.setting(settingNamed, &s.lost.named)); err != nil {
+	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.setting(settingNamed, &s.missing.named)); err != nil {
 		return err
 	}
-	if s.lost.kept = s.lost.named.To; s.journal.Len() < s.lost.kept {
-		s.lost.named = named{} // of entries that a damaged file lost
+	if s.missing.kept = s.missing.named.To; s.journal.Len() < s.missing.kept {
+		s.missing.named = named{} // of entries that a damaged file lost
 	}
-	if err := s.read(s.lost.missing(command.LabelsOf(s.game.Rules))); err != nil {
+	if err := s.read(s.missing.missing(command.LabelsOf(s.game.Rules))); err != nil {
 		return err
 	}
 	if err := s.remember(); err != nil {
@@ -197,7 +197,7 @@ func (s *Session) load() (err error) {
 		return err
 	}
 	upto := s.journal.Len()
-	if s.prints.last == s.prints.now {
+	if s.rulesetHashes.last == s.rulesetHashes.now {
 		upto = 0 // the newest entry was decided by these rules
 	}
 	s.defaults.find(s.game.Campaign.Rules, upto)
@@ -214,10 +214,10 @@ func (s *Session) remember() (err error) {
 	if s.game.Rules != own {
 		return nil // it was found before
 	}
-	if err := s.lost.find(&s.tree, own, s.prints.last != s.prints.now); err != nil {
+	if err := s.missing.find(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
 		return err
 	}
-	rs, err := s.lost.with(s.game.Campaign)
+	rs, err := s.missing.with(s.game.Campaign)
 	if err == nil {
 		s.game.Rules = rs
 	}
@@ -226,11 +226,11 @@ func (s *Session) remember() (err error) {
 
 // learn writes down how everything is called that may be played with from now on, and what the entries name.
 func (s *Session) learn() (err error) {
-	if s.lost.named.To != s.lost.kept {
-		err = s.keepSetting(settingNamed, s.lost.named)
+	if s.missing.named.To != s.missing.kept {
+		err = s.keepSetting(settingNamed, s.missing.named)
 	}
-	if s.lost.learn(s.game.Campaign.Rules) {
-		err = errors.Join(err, s.keepSetting(settingLabels, s.lost.labels))
+	if s.missing.learn(s.game.Campaign.Rules) {
+		err = errors.Join(err, s.keepSetting(settingLabels, s.missing.labels))
 	}
 	return err
 }

@@ -19,25 +19,25 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
-	way := make([]*kept, 0, len(s.stand))
+	way := make([]*record, 0, len(s.applied))
 	for k := s.tip(); k != nil; k = k.before {
 		way = append(way, k)
 	}
 	slices.Reverse(way)
-	rs, err := s.lost.with(c)
+	rs, err := s.missing.with(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
-	state, states := &rules.State{}, map[*kept]*rules.State{}
+	state, states := &rules.State{}, map[*record]*rules.State{}
 	for d := range s.readAhead(way, unpack, (*decoded).readEvents) {
 		if err = d.err; err == nil {
 			state, err = d.applied(rs, state, d.events)
 		}
 		if err != nil {
-			return "", unfit(d.kept, err)
+			return "", unfit(d.record, err)
 		}
 		if d.depth%every == 0 || d.depth+window >= len(way) {
-			states[d.kept] = state
+			states[d.record] = state
 		}
 	}
 	if err := fits(rs, s.game.State, state); err != nil {
@@ -47,7 +47,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	for _, k := range s.entries {
 		k.state = states[k]
 	}
-	s.game, s.prints.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
+	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
 	asked := s.keptQuestion()
 	s.pending, s.plan = pending{}, nil
 	asked.ID++
@@ -57,7 +57,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 }
 
 // unfit says in one line which entry new rules have no room for.
-func unfit(k *kept, err error) error {
+func unfit(k *record, err error) error {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, "since: "); found {
 		text, _, _ = strings.Cut(after, "; put that back")

@@ -87,7 +87,7 @@ func guarded(do func()) (err error) {
 	return nil
 }
 
-// stamps are the YAML files of the folder. One that cannot be looked at is as good as not there.
+// stamps returns the stamps of the YAML files in the folder. A file that cannot be read counts as missing.
 func (w *Watch) stamps() map[string]stamp {
 	all := map[string]stamp{}
 	filepath.WalkDir(w.home, func(name string, entry fs.DirEntry, err error) error {

@@ -20,20 +20,22 @@ import (
 // settingLabels is the labels of what was ever played with, by section and name.
 const settingLabels = "labels"
 
-// lost is what the history names and the campaign's rules do not have.
-type lost struct {
-	list   []gone
+// missingRefs is what the history names and the campaign's rules do not have.
+type missingRefs struct {
+	list   []missingRef
 	labels command.Labels // of what was ever played with
 	named  named
 	kept   int64 // up to which entry the journal has what is named
 }
 
 // missing reports whether something that was played with may be gone, as far as that is known without the entries.
-func (d *lost) missing(now command.Labels) bool { return d.labels == nil || d.labels.Beyond(now) }
+func (d *missingRefs) missing(now command.Labels) bool {
+	return d.labels == nil || d.labels.Beyond(now)
+}
 
 // find looks for what the entries name and the rules do not have. With changed false the rules are those the newest entry
 // was decided under: then only what was known to be gone can be.
-func (d *lost) find(t *tree, rs *rules.Ruleset, changed bool) error {
+func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	d.list = nil
 	now := command.LabelsOf(rs)
 	if !changed && !d.missing(now) {
@@ -45,7 +47,7 @@ func (d *lost) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	for in, names := range d.named.Names {
 		for _, name := range names {
 			if _, has := now[in][name]; !has {
-				d.list = append(d.list, gone{in, name})
+				d.list = append(d.list, missingRef{in, name})
 			}
 		}
 	}
@@ -54,7 +56,7 @@ func (d *lost) find(t *tree, rs *rules.Ruleset, changed bool) error {
 }
 
 // learn takes in how everything is called that may be played with from now on, and reports whether any of it is new.
-func (d *lost) learn(rs *rules.Ruleset) (more bool) {
+func (d *missingRefs) learn(rs *rules.Ruleset) (more bool) {
 	if d.labels == nil {
 		d.labels = command.Labels{}
 	}
@@ -71,8 +73,8 @@ func (d *lost) learn(rs *rules.Ruleset) (more bool) {
 	return more
 }
 
-// with is the rules of a campaign with what is gone.
-func (d *lost) with(c *campaign.Campaign) (*rules.Ruleset, error) {
+// with returns the rules of a campaign with placeholders for the missing references.
+func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	now := command.LabelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
 	for _, g := range d.list {
@@ -87,7 +89,7 @@ func (d *lost) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	for _, in := range slices.Sorted(maps.Keys(sections)) {
 		fmt.Fprintf(&text, "%s:\n", in)
 		for _, name := range sections[in] {
-			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.called(gone{in, name})), placeholder(c.Rules, in))
+			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.called(missingRef{in, name})), placeholder(c.Rules, in))
 		}
 	}
 	more, err := c.With(rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
@@ -98,7 +100,7 @@ func (d *lost) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	return more.Rules, nil
 }
 
-// placeholder is what an entry of a section needs, beside its label, to be one.
+// placeholder returns the YAML keys, besides the label, that an entry of a section requires.
 func placeholder(rs *rules.Ruleset, in rules.Section) string {
 	switch {
 	case in == command.OfStats:
@@ -117,16 +119,16 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 // goneKey begins the keys of questions about what is gone.
 const goneKey = "gone "
 
-// called is the label of what is gone, as it was.
-func (d *lost) called(g gone) string {
+// called returns the former label of a missing reference.
+func (d *missingRefs) called(g missingRef) string {
 	if label := d.labels[g.Section][g.Name]; label != "" {
 		return label
 	}
 	return rules.Words(g.Name)
 }
 
-// replacement is the question what of some rules stands for what is gone.
-func (d *lost) replacement(g gone, rs *rules.Ruleset) *rules.Need {
+// replacement returns the question what in rs replaces a missing reference.
+func (d *missingRefs) replacement(g missingRef, rs *rules.Ruleset) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone; what stands for it?"}
 	now := command.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {

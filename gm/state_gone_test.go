@@ -186,7 +186,7 @@ func TestNamedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	missing := func(s *Session) string { return fmt.Sprint(s.lost.list) }
+	missing := func(s *Session) string { return fmt.Sprint(s.missing.list) }
 	tables := strings.Replace(goneTables, "  soaked: {label: Soaked through, bad: true}\n", "  damp: {label: Damp}\n", 1)
 	s = changed(tables, Options{})
 	if got := missing(s); got != "[{conditions soaked}]" {
@@ -199,7 +199,7 @@ func TestNamedOnce(t *testing.T) {
 		known named
 		want  string
 	}{
-		{s.lost.named, "[{conditions soaked} {items gaff}]"},
+		{s.missing.named, "[{conditions soaked} {items gaff}]"},
 		{named{To: 3}, "[{items gaff}]"}, // what the first ones name is said not to be there, and not looked for
 		{named{To: 4}, "[]"},
 		{named{}, "[{conditions soaked} {items gaff}]"},

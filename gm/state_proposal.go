@@ -52,15 +52,15 @@ const settingProposals = "proposals"
 // Proposals is what the players of a session propose.
 type Proposals struct{ s *Session }
 
-// Proposals is what the players propose.
+// Proposals returns the players' proposals.
 func (s *Session) Proposals() Proposals { return Proposals{s} }
 
-// List is what is proposed now, the oldest first; what was declined is not.
+// List returns the open proposals, the oldest first, without declined ones.
 func (p Proposals) List() []Proposal {
 	return slices.DeleteFunc(slices.Clone(p.s.proposed.List), func(of Proposal) bool { return of.Declined })
 }
 
-// Of is what the player of a character proposed last, until it is done or dropped.
+// Of returns the last proposal of a character's player, until it is done or dropped.
 func (p Proposals) Of(by string) (Proposal, bool) {
 	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
 	if i < 0 {
@@ -99,10 +99,10 @@ func (p Proposals) reads(of *Proposal) error {
 		return err
 	}
 	of.Line = l.Text
-	if l.Own() && l.Who == of.By {
+	if l.IsOwnUpkeep() && l.Who == of.By {
 		return nil
 	}
-	if !l.Deed() {
+	if !l.IsPlayerAction() {
 		return refusal("%s is nothing that a player proposes", of.Line)
 	}
 	a, d, err := p.s.game.Declaration(&l)
@@ -115,9 +115,9 @@ func (p Proposals) reads(of *Proposal) error {
 	return nil
 }
 
-// Said is what a player typed, in one line of signs that are seen, at most so many of them. What changes how another sign
-// looks, such as the colour of a skin, is left out: a terminal cannot tell how wide that is.
-func Said(text string, most int) string {
+// Said cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
+// as skin colours, are removed, since a terminal cannot tell how wide those are.
+func Said(text string, maximum int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
 			return -1
@@ -125,13 +125,13 @@ func Said(text string, most int) string {
 		return r
 	}, command.Clean(strings.ToValidUTF8(text, "")))
 	letters := []rune(text)
-	return strings.TrimSpace(string(letters[:min(len(letters), most)]))
+	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
 // Barred says why a proposal cannot happen now, for the game master; nil where it can.
 func (p Proposals) Barred(of *Proposal) error {
 	if of.Undo != 0 {
-		if list := p.s.stand; len(list) == 0 || last(list).seq != of.Undo {
+		if list := p.s.applied; len(list) == 0 || last(list).seq != of.Undo {
 			return refusal("it is not the last entry any more; take it back by hand")
 		}
 		return nil
@@ -144,7 +144,7 @@ func (p Proposals) Barred(of *Proposal) error {
 		return err
 	}
 	known := rules.Known{Dice: &rules.Typed{}, Brief: true}
-	if l.Own() {
+	if l.IsOwnUpkeep() {
 		_, err = p.s.game.DecideOnce(&l, known)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
@@ -182,7 +182,7 @@ func (p Proposals) Decline(id int64, why string) error {
 	return p.keep(kept)
 }
 
-// Says is a proposal in words for the game master, after the name of the character.
+// Says describes a proposal to the game master, to stand after the character's name.
 func (p Proposals) Says(of *Proposal) string {
 	text := ""
 	switch _, rest, _ := strings.Cut(of.Line, ": "); {
@@ -203,7 +203,7 @@ func (p Proposals) Says(of *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// hours is what a proposal says of the time that goes by, without whose it is; empty where it is about something else.
+// hours returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
 func hours(of *Proposal) string {
 	_, rest, _ := strings.Cut(of.Line, ": ")
 	if !strings.HasPrefix(rest, passVerb+" ") {
@@ -215,7 +215,7 @@ func hours(of *Proposal) string {
 // passVerb is the verb of lines that let time go by.
 const passVerb = "pass"
 
-// with are the others who propose to spend the same time in the same way.
+// with returns the other characters whose proposal spends the same time in the same way.
 func (p Proposals) with(of *Proposal) (list []string) {
 	if said := hours(of); said != "" {
 		for _, other := range p.List() {
@@ -245,7 +245,7 @@ func (p Proposals) passed(l *command.Line) {
 // entry may be secret.
 func (p Proposals) LastDeed(by string) int64 {
 	scan := &p.s.seatDeeds
-	scan.update(p.s.stand, p.s.evenings.now)
+	scan.update(p.s.applied, p.s.evenings.now)
 	for i := len(*scan) - 1; i >= 0; i-- {
 		if k := (*scan)[i]; by != "" && k.by == by && k.evening == p.s.evenings.now {
 			return k.seq
@@ -259,21 +259,21 @@ type seatDeeds []seatDeed
 
 // seatDeed is an entry with the key of the seat that proposed it, or "".
 type seatDeed struct {
-	*kept
+	*record
 	by string
 }
 
 // update drops what no longer stands and reads what was added. Entries of other evenings than the given one are not read.
-func (d *seatDeeds) update(stand []*kept, evening int64) {
+func (d *seatDeeds) update(stand []*record, evening int64) {
 	n := min(len(*d), len(stand))
-	for n > 0 && (*d)[n-1].kept != stand[n-1] {
+	for n > 0 && (*d)[n-1].record != stand[n-1] {
 		n--
 	}
 	*d = (*d)[:n]
 	for _, k := range stand[n:] {
-		deed := seatDeed{kept: k}
+		deed := seatDeed{record: k}
 		if k.evening == evening {
-			deed.by = k.saidAs(byShape, k.coded()).By
+			deed.by = k.saidAs(byShape, k.raw()).By
 		}
 		*d = append(*d, deed)
 	}
@@ -306,8 +306,8 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.keep(kept)
 }
 
-// Due is the proposal that is taken by itself now: what a character wants whose turn has come, and who may. ok is false where
-// none is, and while a question is open.
+// Due returns the proposal to be taken automatically now: that of a character whose turn has come and who is allowed to. ok
+// is false if there is none, and while a question is open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.Asked() != nil {
 		return of, false
@@ -325,7 +325,7 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 // character drops nothing: that would tell of it.
 func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
-	byHand := by == "" && (l.Rolled() || l.Own()) && !secret
+	byHand := by == "" && (l.Rolled() || l.IsOwnUpkeep()) && !secret
 	if byHand {
 		by = e.Who
 	}
@@ -350,7 +350,7 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 	return p.s.proposed.List[i], true
 }
 
-// without is what is kept but for what a seat proposed.
+// without returns the proposals without those of a seat.
 func (p Proposals) without(by string) proposed {
 	kept := p.s.proposed
 	kept.List = slices.DeleteFunc(slices.Clone(kept.List), func(old Proposal) bool { return old.By == by })

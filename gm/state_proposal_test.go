@@ -123,8 +123,8 @@ func TestUndoIsProposed(t *testing.T) {
 	if err := s.Proposals().Barred(&p); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.stand) != 1 {
-		t.Errorf("%v, %d entries stand", err, len(s.stand))
+	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.applied) != 1 {
+		t.Errorf("%v, %d entries stand", err, len(s.applied))
 	}
 }
 

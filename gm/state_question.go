@@ -31,11 +31,11 @@ type askedThen struct {
 	need *rules.Need
 }
 
-// Unwrap is the need as it is asked now.
+// Unwrap returns the need as it is asked now.
 func (a *askedThen) Unwrap() error { return a.Need }
 
-// Moment is the game, the command and the need by which the answers to the question can be weighed: those of the present, or
-// of the past where it is a line of the past that asks.
+// Moment returns the game, command and need by which answers to the question are weighed: the present ones, or those of a
+// line of the past that asks.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
 	if q.then != nil {
 		return &q.then.game, q.then.line, q.then.need
@@ -86,7 +86,7 @@ type keptDie struct {
 	Stays bool `json:"stays,omitempty"`
 }
 
-// Asked is the question that is open; nil if none is.
+// Asked returns the open question, or nil.
 func (a *openQuestion) Asked() *Question { return a.open }
 
 // ask opens the question of an error, in the place of any other. The same one asked again stays the same.
@@ -106,7 +106,7 @@ func (s *Session) ask(c command.Command, err error, need *rules.Need) {
 	s.tellChange()
 }
 
-// copied is a command in memory of its own.
+// copied returns a deep copy of c.
 func copied(c command.Command) command.Command {
 	c.Answers, c.Faces, c.Dice = maps.Clone(c.Answers), slices.Clone(c.Faces), maps.Clone(c.Dice)
 	for who, list := range c.Dice {
@@ -125,7 +125,7 @@ func (s *Session) Withdraw(id int64) error {
 	return s.keepSetting(settingQuestion, s.keptQuestion())
 }
 
-// keptQuestion is the question that is open as it is kept, or that none is.
+// keptQuestion returns the open question as it is stored, or a closed one if there is none.
 func (s *Session) keptQuestion() keptQuestion {
 	k := keptQuestion{ID: s.openQuestion.last, At: s.now()}
 	q := s.openQuestion.open

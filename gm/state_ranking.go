@@ -8,8 +8,8 @@ const recent = 300
 // Ranking puts what an actor may do in order, by what it did lately too.
 func (s *Session) Ranking(who string) command.Ranking {
 	r := command.Ranking{Game: s.Game()}
-	for i := len(s.stand) - 1; i >= max(0, len(s.stand)-recent); i-- {
-		said := s.stand[i].payload()
+	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent); i-- {
+		said := s.applied[i].payload()
 		if said.Who != who {
 			continue
 		}

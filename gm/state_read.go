@@ -15,7 +15,7 @@ func (s *Session) read(names bool) error {
 		return err
 	}
 	s.evenings.sit(l.last, s.clock)
-	s.prints.last = s.ruledLast()
+	s.rulesetHashes.last = s.ruledLast()
 	return nil
 }
 

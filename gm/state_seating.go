@@ -32,7 +32,7 @@ func (g *Seating) unseen(need *rules.Need) bool {
 // settingSeats is the setting that says who was let in.
 const settingSeats = "seats"
 
-// Seating is who was let in. The caller may change it.
+// Seating returns who was let in. The caller may change it.
 func (s *Session) Seating() Seating {
 	seating := s.seating
 	seating.Seats = slices.Clone(seating.Seats)

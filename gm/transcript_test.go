@@ -194,7 +194,7 @@ func answered(s *Session, c command.Command) string {
 		if l.Seq() == entry.Seq {
 			text := told(l)
 			for _, trigger := range entry.Triggers {
-				text += fmt.Sprintf("  %s was waiting for this: %s? %s\n", trigger.Who, trigger.Words, strings.Join(trigger.Lines, ", or "))
+				text += fmt.Sprintf("  %s was waiting for this: %s? %s\n", trigger.Who, strings.TrimSuffix(trigger.Words+" → "+trigger.Planned, " → "), strings.Join(trigger.Lines, ", or "))
 			}
 			return text
 		}

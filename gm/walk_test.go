@@ -304,7 +304,7 @@ func (w *walk) reopen() {
 }
 
 // entry holds an entry read from the journal to the one that was written.
-func (w *walk) entry(was *kept) {
+func (w *walk) entry(was *record) {
 	got, err := w.s.Entry(was.seq)
 	if err != nil {
 		w.t.Fatal(err)

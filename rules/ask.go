@@ -21,14 +21,14 @@ type Ask struct {
 	Faces source.Text   `yaml:"faces" of:"dice"` // The die whose faces can be chosen.
 	Usual []source.Text `yaml:"usual"`           // The answer if none is given: a number or faces. Default: `least`.
 	// True: the answer can be points or dice, such as `2d6 + 1`. They are rolled where `asked` is read.
-	Dice  bool       `yaml:"dice"`
-	Flag  string     `yaml:"flag"` // The name of its option on the command line.
-	Pos   source.Pos `yaml:",pos"`
-	Most  *float64   `yaml:"-"` // The highest number allowed, or nil: no limit, or one by formula.
-	most  *Formula
-	table *Table
-	faced *FacedDie
-	usual float64
+	Dice    bool       `yaml:"dice"`
+	Flag    string     `yaml:"flag"` // The name of its option on the command line.
+	Pos     source.Pos `yaml:",pos"`
+	Most    *float64   `yaml:"-"` // The highest number allowed, or nil: no limit, or one by formula.
+	maximum *Formula
+	table   *Table
+	faced   *FacedDie
+	usual   float64
 }
 
 // compile reads the bounds of what is asked, what is usual, and the table it is a row of; p is where its highest number may be
@@ -56,7 +56,7 @@ func (a *Ask) refuses(label string, x float64) error {
 	return refuse("%s needs %s, not %s", label, a.Wanted(), formatNumber(x))
 }
 
-// Wanted is what is asked, with its bounds.
+// Wanted returns what is asked for, with its bounds.
 func (a *Ask) Wanted() string {
 	if bounds := a.Bounds(); bounds != "" {
 		return a.What + ", " + bounds
@@ -77,7 +77,7 @@ func (a *Ask) Bounds() string {
 	return ""
 }
 
-// Rows are the rows that may be named, where a row is asked for.
+// Rows returns the names of the rows that can be answered, if a row is asked for.
 func (a *Ask) Rows() []string {
 	var names []string
 	if a == nil || a.table == nil {
@@ -121,7 +121,7 @@ func (a *Ask) Sided(name string) bool {
 	return row != nil && row.Paired
 }
 
-// Start is the number that an entry which asks for one begins with: what is usual, the least, or 1.
+// Start returns the number that an input for it begins with: the usual one, the least, or 1.
 func (a *Ask) Start() float64 {
 	if a == nil {
 		return 0
@@ -138,7 +138,8 @@ const askedName = "asked"
 // Optional reports whether what is asked need not be said: the entry says what is usual.
 func (a *Ask) Optional() bool { return a != nil && len(a.Usual) > 0 }
 
-// Usually is what is meant where nothing is said: what is usual, else the least, else 0. Faces are as faceCounts.
+// Usually returns the number that counts if none is given: the usual one, else the least, else 0. Faces are encoded as
+// faceCounts.
 func (a *Ask) Usually() float64 {
 	switch {
 	case a == nil || a.Faces.Text != "" && len(a.Usual) == 0:
@@ -194,7 +195,7 @@ func (a *Ask) compileUsual(c *compiler) {
 	a.usual = x
 }
 
-// Die is the die whose faces are asked for; nil where a number is.
+// Die returns the die whose faces are asked for, or nil if a number is.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
 // Read reads what was typed for what is asked, and gives it back as it is kept: a number, or faces.
@@ -212,7 +213,7 @@ func (a *Ask) Read(text string) (kept string, err error) {
 	return a.kept(x), nil
 }
 
-// kept is what was asked for as it is kept, and may be typed.
+// kept returns an answer as it is stored and typed.
 func (a *Ask) kept(x float64) string {
 	if a.faced != nil {
 		return a.faced.list(faceCounts(x))
@@ -238,7 +239,7 @@ func (a *Ask) said(label, text string) (float64, error) {
 	return x, a.refuses(label, x)
 }
 
-// text is what was asked for as people read it.
+// text returns an answer as people read it.
 func (a *Ask) text(x float64) string {
 	if a.faced != nil {
 		return a.faced.text(faceCounts(x))
@@ -246,7 +247,7 @@ func (a *Ask) text(x float64) string {
 	return formatNumber(x)
 }
 
-// rolledBefore is what was rolled in the action before a question, in words; a secret roll is left out.
+// rolledBefore describes what was rolled in the action before a question; secret rolls are left out.
 func (p stepper) rolledBefore(asked *Actor) string {
 	var parts []string
 	for i := range p.records {
@@ -263,7 +264,7 @@ func (p stepper) rolledBefore(asked *Actor) string {
 	return strings.Join(parts, "; ")
 }
 
-// question is what is asked, in one line.
+// question returns what is asked, in one line.
 func (a *Ask) question() string {
 	if a.faced != nil {
 		return a.What + ": " + a.faced.Named()
@@ -279,12 +280,12 @@ func (p stepper) toldAsk(total float64) {
 	}
 }
 
-// mostListed is how many numbers are listed to choose from.
-const mostListed = 21
+// maxListed is how many numbers are listed to choose from.
+const maxListed = 21
 
-// Listed are the numbers that may be answered, where they are few; nil where they are many, or faces are wanted.
+// Listed returns the possible numbers, if they are few; nil if they are many or faces are asked for.
 func (a *Ask) Listed() (list []Answer) {
-	if a.faced != nil || a.Least == nil || a.Most == nil || *a.Most-*a.Least >= mostListed {
+	if a.faced != nil || a.Least == nil || a.Most == nil || *a.Most-*a.Least >= maxListed {
 		return nil
 	}
 	for x := *a.Least; x <= *a.Most; x++ {
@@ -305,21 +306,21 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	case p == nil:
 		c.mistake(source.BadValue, a.Upto.Pos, "most is a number here, found %s", a.Upto.Text)
 	default:
-		a.most = c.num(a.Upto, *p)
+		a.maximum = c.num(a.Upto, *p)
 	}
 }
 
-// within is what is asked where a frame is: with the highest number that a formula comes to there, rounded down, the least at
-// least.
+// within returns what is asked in a frame: a's highest number is limited by its formula there, rounded down, but not below
+// the least.
 func (a *Ask) within(f *Frame) *Ask {
-	if a == nil || a.most == nil {
+	if a == nil || a.maximum == nil {
 		return a
 	}
-	most := math.Floor(a.most.Num(f) + slack)
+	maximum := math.Floor(a.maximum.Num(f) + slack)
 	if a.Least != nil {
-		most = math.Max(most, *a.Least)
+		maximum = math.Max(maximum, *a.Least)
 	}
 	here := *a
-	here.Most, here.usual = &most, math.Min(a.usual, most)
+	here.Most, here.usual = &maximum, math.Min(a.usual, maximum)
 	return &here
 }

@@ -126,7 +126,7 @@ func choiceNames(choices []Answer) string {
 	return strings.Join(append(names, NoAnswer), ", ")
 }
 
-// choices are answers as they are put to an actor.
+// choices returns answers as they are offered to an actor.
 func (o Offer) choices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
@@ -138,7 +138,7 @@ func (o Offer) choices(list []answer) []Answer {
 	return choices
 }
 
-// prices is what an answer costs the one who gives it.
+// prices returns what an answer costs the actor who gives it.
 func (o Offer) prices(a answer) []Price {
 	if len(a.action.cost) == 0 {
 		return nil
@@ -240,7 +240,7 @@ func (o Offer) rate(a answer) RatedAnswer {
 // sure is the chance of what cannot fail.
 const sure = 100
 
-// likely is the chance of the first roll that comes after an offer.
+// likely returns the chance of the first roll after an offer.
 func (o Offer) likely() float64 {
 	for _, step := range o.f.seq.seq.steps[o.step.index+1:] {
 		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {
@@ -250,7 +250,7 @@ func (o Offer) likely() float64 {
 	return 0
 }
 
-// previewChance is the chance of a roll that is not made.
+// previewChance returns the chance of a roll without making it.
 func (o Offer) previewChance(step *Step) float64 {
 	r, roller := o.run, o.run.roller
 	r.ahead = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll}
@@ -275,7 +275,7 @@ func (o Offer) prepare(a answer, body *Sequence) *Step {
 	return nil
 }
 
-// ask is what an answer asks of the one who gives it.
+// ask returns what an answer asks of the actor who gives it.
 func (o Offer) ask(answer *Action) *Ask {
 	kept := *o.f
 	o.f.flip()
@@ -284,7 +284,7 @@ func (o Offer) ask(answer *Action) *Ask {
 	return ask.among(o.lying(answer))
 }
 
-// lying are the dice of which an answer throws those again that are named.
+// lying counts the faces of the dice that an answer would reroll by name.
 func (o Offer) lying(answer *Action) (counts faceCounts) {
 	for _, step := range answer.body.steps {
 		for _, e := range step.Do {
@@ -325,7 +325,7 @@ func (o Offer) foresee(a answer, said *KnownAnswer) {
 	*o.f, r.usedUp = kept, r.usedUp[:spent]
 }
 
-// among is what is asked of dice that lie there: usual are those of them that show a usual face.
+// among returns what is asked of the dice that lie there: the usual ones are those that show a usual face.
 func (a *Ask) among(lying faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a

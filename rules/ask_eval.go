@@ -114,8 +114,7 @@ func (t *Eval) Rolls() bool { return t.by.Rolls() }
 // Put sets a name by hand that was set when the trial was made.
 func (t *Eval) Put(name string, x float64) { *t.set[name] = x }
 
-// Value is what the formula comes to: a number, in which every die counts the average of its faces, a yes or no, or a
-// text.
+// Value returns the value of the formula: a number, in which every die counts the average of its faces, a bool, or a text.
 func (t *Eval) Value() any {
 	switch t.Type {
 	case formula.Flag:
@@ -126,7 +125,7 @@ func (t *Eval) Value() any {
 	return trimNoise(t.by.Num(t.frame))
 }
 
-// Inputs are the names that stand in the formula, in order, each with its value, but for what is read of several.
+// Inputs returns the names in the formula, in order, each with its value, except those that are read of several actors.
 func (t *Eval) Inputs() (list []EvalInput) {
 	for _, read := range t.by.Reads {
 		if read.Each {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Hint is what a situation gives to every roll, in a few words: "DF −2, time × 1½". What depends on the roll, or on an
+// Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". What depends on the roll, or on an
 // answer, is left out.
 func (s *Situation) Hint() string { return s.hinted() }
 

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 )
 
 // Sight is what an actor sees of another one as long as nothing changes that.
@@ -11,8 +10,8 @@ type Sight struct {
 	Of    Aspects
 }
 
-// Notice is what the characters with a player see now and did not see before, as events: what a state, and the rules as
-// they are today, let them notice. Only those who changed are looked at.
+// Notice returns events for what characters with a player see now and did not see before, according to the state and the
+// present rules. It only looks at actors who changed.
 func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	if !rs.keeps || !after.Running {
 		return nil
@@ -32,8 +31,8 @@ func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	return events
 }
 
-// notice is what one observer sees now of those who are to be looked at. What another one hides now is remembered; who
-// does not notice anything any more remembers nothing in particular.
+// notice returns what observer o sees now of the actors in look. Of an actor that is hidden now, the last sight is
+// remembered; an observer who cannot notice anything keeps what it saw.
 func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
 	var kinds []Aspects
 	seen := map[Aspects][]string{}
@@ -62,7 +61,7 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 	return events
 }
 
-// remember is what an actor goes on knowing of another one, as it is now. At is the count since when.
+// remember returns what an actor goes on knowing of another one, as it is now. At is the count since when.
 func (o *Actor) remember(rs *Ruleset, a *Actor, of Aspects, at float64, how string) (events []Event) {
 	for i, name := range aspectNames {
 		if of&lastSeen&(1<<i) == 0 {
@@ -143,20 +142,8 @@ func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 	return of
 }
 
-// Sight is what an actor was settled to see of another one.
-func (a *Actor) Sight(other string) Aspects {
-	if i, ok := a.sightAt(other); ok {
-		return a.Sees[i].Of
-	}
-	return 0
-}
-
-func (a *Actor) sightAt(other string) (int, bool) {
-	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
-}
-
-// Notices is what an actor sees of another one now. Where it was never settled, as in what was played before anything
-// was kept of it, it is whatever could be seen.
+// Notices returns what an actor sees of another one now. If that was never settled, as in entries from before it was
+// tracked, it returns whatever could be seen.
 func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
 		return o.maySee(rs, a, could, nil)

@@ -20,8 +20,8 @@ type CheckPreview struct {
 
 	Unknown bool // something of the other one that counts is not known, and left out
 
-	Filters []Filter // checks on filter skills that come before it, in order
-	Ways    []Way    // the roll by which of these are made; none without them
+	Filters []Filter       // checks on filter skills that come before it, in order
+	Ways    []FilterBranch // the roll by which of these are made; none without them
 
 	at     *Frame    // with the numbers of the check
 	shares []float64 // of the degrees, where dice fall before it
@@ -34,8 +34,8 @@ type Filter struct {
 	Roll  *CheckPreview // with all before it made
 }
 
-// Way is a roll after the checks on filter skills went in one way.
-type Way struct {
+// FilterBranch is a roll after the checks on filter skills went in one way.
+type FilterBranch struct {
 	Lifted      []*Skill // those that were made
 	Probability float64
 	Roll        *CheckPreview
@@ -89,9 +89,9 @@ type OptionPreview struct {
 	Untimed string // Gives without what it does to the time that the action takes
 }
 
-// preview is the roll as it is before any die has fallen.
+// preview returns the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.least, Least: first.least, Most: first.most, Told: first.told, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Told: first.told, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)
@@ -108,7 +108,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	return previewed(rs, s, who, d, answers, true)
 }
 
-// PlainPreview is Preview without what each of the options would give, for a list of many.
+// PlainPreview previews an action without what each option would change; it is for long lists.
 func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, error) {
 	return previewed(rs, s, who, d, nil, false)
 }
@@ -169,7 +169,7 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	return preview, nil
 }
 
-// ticks are the situations that may be ticked in a frame, those of its task first.
+// ticks returns the situations that can be ticked in a frame, those of its task first.
 func ticks(rs *Ruleset, f *Frame) (list []OptionPreview) {
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {
@@ -184,8 +184,7 @@ func ticks(rs *Ruleset, f *Frame) (list []OptionPreview) {
 	return list
 }
 
-// Bare is the preview of a check at a chance that the caller names. Of the lines of the chance only
-// the last ones count, those that bound it.
+// Bare returns the preview of a check at a given chance. Of the lines of the chance only the bounds at its end apply.
 func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	p := rs.at(check, chance)
 	lines := p.Check.numbers[len(p.Check.numbers)-1].lines

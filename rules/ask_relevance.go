@@ -21,10 +21,10 @@ const (
 // towards are the words of the YAML.
 var towards = []string{"anyone", "theirs", "ours"}
 
-// Aim is to whom the action is mostly done.
+// Aim returns toward whom the action is mostly done.
 func (a *Action) Aim() Toward { return Toward(max(0, slices.Index(towards, a.Toward.Text))) }
 
-func (c *compiler) toward(a *Action) {
+func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "":
 	case !slices.Contains(towards, a.Toward.Text):
@@ -61,8 +61,8 @@ func (a *Action) Afterwards() bool {
 	return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime || a.Outside
 }
 
-// Because is the condition of an actor that makes an action a thing to do now; nil where none does. It says so only of an
-// action that is possible.
+// Because returns the actor's condition that suggests the action now, or nil. It is only valid for an action that is
+// possible.
 func (a *Action) Because(who *Actor) *Held {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -74,7 +74,7 @@ func (a *Action) Because(who *Actor) *Held {
 	return nil
 }
 
-// Partners are those with whom an actor shares a condition that the action needs, by key.
+// Partners returns the keys of those with whom an actor shares a condition that the action needs.
 func (a *Action) Partners(who *Actor) (keys []string) {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -107,8 +107,8 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	return m.possible()
 }
 
-// About is the place in the action's own list of the first tag, or in front of all the action's name, that a situation is
-// for; -1 where it is for none of them. A tag that comes by itself says nothing about one action more than another.
+// About returns the index of the first word of an action that a situation is for: 0 for the action's name, then its own
+// tags, then those of the tool; -1 if it is for none of them. Derived tags do not count, since they fit all actions alike.
 func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	words := []string{action.Name}
 	for _, tag := range action.Tags {
@@ -126,4 +126,52 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 		}
 	}
 	return -1
+}
+
+// Best returns those of some situations that fit what is declared best: those for a tag of the action, skill, task or tool
+// before those for a tag that comes by itself, and these before the others.
+func Best(rs *Ruleset, d *Doing, list []*Situation) (best []*Situation) {
+	var words []string
+	add := func(tags []source.Text) {
+		for _, tag := range tags {
+			words = append(words, tag.Text)
+		}
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		words = append(words, action.Name)
+		add(action.Tags)
+	}
+	if skill, ok := rs.Skills.Get(d.Skill); ok {
+		add(skill.Tags)
+	}
+	if task, ok := rs.Tasks.Get(d.Task); ok {
+		add(task.Tags)
+		for _, skill := range task.skills {
+			add(skill.Tags)
+		}
+	}
+	if tool, ok := rs.Items.Get(d.Tool); ok {
+		words = append(words, tool.words...)
+	}
+	fits := func(s *Situation) (how int) {
+		for _, text := range s.For {
+			if slices.Contains(words, text.Text) {
+				return 2
+			}
+			if tag, ok := rs.Tags.Get(text.Text); ok && tag.When.Text != "" {
+				how = 1
+			}
+		}
+		return how
+	}
+	highest := 0
+	for _, s := range list {
+		if how := fits(s); how > highest {
+			best, highest = best[:0], how
+		}
+		if fits(s) == highest {
+			best = append(best, s)
+		}
+	}
+	return best
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -32,10 +33,10 @@ func (with *replyOptions) optional() bool {
 	return len(with.ticked) > 0 || with.points > 0 || with.stands != nil
 }
 
-// mostReplies is how often an offer with many is made.
-const mostReplies = 12
+// maxReplies is how often an offer with many is made.
+const maxReplies = 12
 
-// offering is the question that a step puts: to the other one, or without `who` to the one who acts.
+// offering returns the question that a step puts: to the other actor, or for a question without `who` to the acting one.
 func (p stepper) offering() Offer {
 	o := Offer{run: p.Run, f: p.f, step: p.step}
 	if p.step.own() {
@@ -158,8 +159,8 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 		return true, refuse("%s needs a number, not %q.", words[0], rest)
 	case at >= 0:
 		with.given = append(with.given, Given{Modifier: rs.Modifiers.All[at].Name, Label: "Given by hand", Value: x})
-	case x < 0 || x > mostPoints:
-		return true, refuse("Points must be 0 to %d, not %s.", mostPoints, formatNumber(x))
+	case x < 0 || x > maxPoints:
+		return true, refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(x))
 	default:
 		with.points = x
 	}
@@ -189,14 +190,14 @@ func (o Offer) allows(got reply) error {
 	return o.affords(got)
 }
 
-// call is the sequence of an answer that was chosen.
+// call returns the sequence of a chosen answer.
 func (o Offer) call(got reply) call {
 	c := call{seq: got.action.body, asked: got.asked}
 	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
 	return c
 }
 
-// key is that of its question: who is asked and the step. One that is asked once more has its number behind it; one that
+// key returns the key of the question: who is asked and the step. A repeated question has its number behind it; one that
 // another way led to has that way before it.
 func (o Offer) key() string {
 	who := o.f.sides[1].actor.Key
@@ -207,8 +208,8 @@ func (o Offer) key() string {
 	return key
 }
 
-// questionKey is the key of what an actor is asked by a step: those and, where the same comes in two sequences of one
-// run, the way to the second.
+// questionKey returns the key of what an actor is asked by a step: both and, if the same pair comes up in two sequences of
+// one run, the way to the second.
 func (r *Run) questionKey(who string, step *Step) string {
 	key, way := who+"."+step.Name, ""
 	for _, sf := range r.stack {
@@ -227,7 +228,7 @@ func (r *Run) questionKey(who string, step *Step) string {
 	return key
 }
 
-// choose is how the one who is asked answers; ok is false for no answer.
+// choose returns the answer of the actor who is asked; ok is false for no answer.
 func (p stepper) choose(o Offer) (got reply, ok bool) {
 	asked := o.f.sides[1]
 	if p.chooser != nil && !o.answered() {
@@ -244,7 +245,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	with, err := o.said(text)
 	answers := o.possible(&with)
 	if !known {
-		asks := len(answers) > 0 || p.roller.strict() && len(o.raised()) > 0
+		asks := len(answers) > 0 || p.roller.rejectsImpossible() && len(o.raised()) > 0
 		if asks {
 			p.roller.unanswered(key, func() *Need { return o.need(key, answers) })
 		}
@@ -259,11 +260,11 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	}
 	got, ok, err = o.read(answers, text)
 	switch {
-	case err == nil && !ok && !p.roller.strict():
+	case err == nil && !ok && !p.roller.rejectsImpossible():
 		return got, false // it is not possible in every way the dice may fall
 	case err == nil && !ok:
 		err = refuse("%s cannot answer with %s here; choose %s", asked.actor.Name, text, choiceNames(o.choices(answers)))
-	case err == nil && got.unsaid && p.roller.strict():
+	case err == nil && got.unsaid && p.roller.rejectsImpossible():
 		got, err = p.askMore(o, got, key)
 		if need, ok := err.(*Need); ok {
 			p.roller.unanswered(need.Key, func() *Need { return need })
@@ -271,7 +272,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 		}
 	}
 	if err == nil && (got.asked != 0 || got.optional()) {
-		if err = o.allows(got); err != nil && !p.roller.strict() {
+		if err = o.allows(got); err != nil && !p.roller.rejectsImpossible() {
 			return got, false
 		}
 	}
@@ -293,7 +294,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	return got, err
 }
 
-// need is the question.
+// need returns the question as a Need.
 func (o Offer) need(key string, answers []answer) *Need {
 	asked, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
@@ -323,7 +324,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 	return need
 }
 
-// Answers are all possible answers, each rated, until the next question. It changes nothing.
+// Answers returns all possible answers, each rated, until the next question. It changes nothing.
 func (o Offer) Answers() []RatedAnswer {
 	r := o.run
 	r.rated = r.rated[:0]
@@ -367,7 +368,7 @@ func (o Offer) possible(with *replyOptions) []answer {
 
 // many makes an offer again until nothing more is wanted: each answer is carried out at once.
 func (p stepper) many() {
-	if p.result.total >= mostReplies {
+	if p.result.total >= maxReplies {
 		return
 	}
 	o := p.offering()
@@ -431,7 +432,7 @@ func (p stepper) ask() {
 		return
 	}
 	var err error
-	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.strict() && p.step.Ask.most != nil && *total > *ask.Most {
+	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
 		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
 	}
 	p.err = err
@@ -491,10 +492,10 @@ func (p stepper) carryOut() (stop bool) {
 	return false
 }
 
-// strict reports whether an answer that is not possible is refused.
-func (t thrown) strict() bool { return true }
+// rejectsImpossible reports whether an answer that is not possible is refused.
+func (t thrown) rejectsImpossible() bool { return true }
 
-func (x *explorer) strict() bool { return false }
+func (x *explorer) rejectsImpossible() bool { return false }
 
 // AnswerTicks lists the situations that may be ticked for an answer: those that are about it and do not hold by themselves.
 func (rs *Ruleset) AnswerTicks(action *Action, tool *Item) (list []*Situation) {
@@ -514,8 +515,161 @@ func (v vetter) freeForEver() {
 				continue
 			}
 			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
-				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, mostReplies)
+				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, maxReplies)
 			}
 		}
 	}
+}
+
+// always reports whether an answer is possible whatever it answers: neither its `when` nor an `unless` reads the other
+// actor, or the tags and the time of the action that is answered.
+func (o Offer) always(a answer) bool {
+	f := o.f
+	kept := *f
+	defer func() { *f = kept }()
+	o.turn(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
+	if readsAnswered(a.action.when) || !f.maybe(a.action.when, false) {
+		return false
+	}
+	for i := range a.action.Unless {
+		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.maybe(bar.when, true) {
+			return false
+		}
+	}
+	return true
+}
+
+// Offered returns the step by which an action first asks its target for an answer, and every answer with a thing that an actor
+// could give there, whether it is possible now or not; empty for an action that asks for none.
+func (rs *Ruleset) Offered(a *Actor, action string) (step string, list []Answer) {
+	of, ok := rs.Actions.Get(action)
+	if !ok {
+		return "", nil
+	}
+	at := of.body.firstOffer(0)
+	if at == nil {
+		return "", nil
+	}
+	for _, answer := range at.answers {
+		if len(answer.With) == 0 {
+			continue
+		}
+		for _, tool := range answer.Tools(a) {
+			list = append(list, Answer{Name: answer.Name + " " + tool.Name, Label: answer.Label, With: tool})
+		}
+	}
+	return at.Name, list
+}
+
+// Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
+// an action that the other one does. None of them goes by how that one rolls.
+func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []KnownAnswer {
+	list := make([]KnownAnswer, len(choices))
+	for i := range choices {
+		list[i].Answer = choices[i]
+	}
+	from, ok := rs.Actions.Get(action)
+	if !ok {
+		return list
+	}
+	seq, at := from.body.offer(step, 0)
+	if at == nil {
+		return list
+	}
+	o, answers, ok := rs.replying(s, who, other, from, seq, at)
+	if !ok {
+		return list
+	}
+	for i := range list {
+		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
+			list[i].Always = o.always(answer{action: got.action, tool: got.tool})
+			o.foresee(answer{action: got.action, tool: got.tool}, &list[i])
+		}
+	}
+	return list
+}
+
+// replying returns an offer of an action of other to who, in a state that is known alone, with all answers to it.
+func (rs *Ruleset) replying(s *State, who, other string, from *Action, seq *Sequence, at *Step) (o Offer, answers []answer, ok bool) {
+	r := rs.run(s, Known{}) // never over: the rolls keep its memory
+	a, b := r.copy(who), r.copy(other)
+	if a == nil || b == nil {
+		return o, nil, false
+	}
+	f := r.frame(b, a)
+	f.sides[0].action = from
+	f.seq = &seqFrame{stepResults: stepResults{seq: seq, results: make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
+	for _, action := range at.answers {
+		for i, tool := range r.toolsFor(action, a) {
+			answers = append(answers, answer{action, tool, i == 0})
+		}
+	}
+	return Offer{r, f, at}, answers, true
+}
+
+// OwnReplies returns the answers that an actor, who, has to an action of another one in a state that is known alone, at
+// whatever step of the action, as [Ruleset.Replies] works them out. The other one does it with the item in its hand.
+func (rs *Ruleset) OwnReplies(s *State, who, other, action string) (list []KnownAnswer) {
+	from, ok := rs.Actions.Get(action)
+	if !ok {
+		return nil
+	}
+	var look func(seq *Sequence, depth int)
+	look = func(seq *Sequence, depth int) {
+		for _, at := range seq.steps {
+			o, _, ok := rs.replying(s, who, other, from, seq, at)
+			if !ok {
+				return
+			}
+			o.f.tags = o.f.seq.acting
+			o.f.follow()
+			switch {
+			case at.when != nil && !readsSteps(at.when) && !o.f.maybe(at.when, true):
+			case at.kind == stepSequence && at.sub != nil && depth < maxNested:
+				look(at.sub, depth+1)
+			case at.kind == stepOffer && !at.own() && !at.Many:
+				list = o.foreseen(list)
+			}
+		}
+	}
+	look(from.body, 0)
+	return list
+}
+
+// readsSteps reports whether a formula may read what earlier steps came to: anything but the two actors, their tools and tags.
+func readsSteps(by *Formula) bool {
+	return slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+		first, _, _ := strings.Cut(read.Path, ".")
+		return !slices.Contains([]string{"tag", "tool", "other", "is", "with"}, first)
+	})
+}
+
+// foreseen adds the possible answers to an offer that are not in a list.
+func (o Offer) foreseen(list []KnownAnswer) []KnownAnswer {
+	possible := slices.Clone(o.possible(&replyOptions{}))
+	for i, choice := range o.choices(possible) {
+		if !slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == choice.Name }) {
+			known := KnownAnswer{Answer: choice}
+			o.foresee(possible[i], &known)
+			list = append(list, known)
+		}
+	}
+	return list
+}
+
+// firstOffer returns the first step of a sequence that asks the other one, those of sequences within it last; nil for none.
+func (s *Sequence) firstOffer(depth int) *Step {
+	for _, step := range s.steps {
+		if step.kind == stepOffer && !step.own() {
+			return step
+		}
+	}
+	for _, step := range s.steps {
+		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
+			if at := step.sub.firstOffer(depth + 1); at != nil {
+				return at
+			}
+		}
+	}
+	return nil
 }

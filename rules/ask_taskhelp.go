@@ -18,23 +18,6 @@ type Help struct {
 	giver
 }
 
-func (h *Help) compile(c *compiler) {
-	if h == nil {
-		return
-	}
-	if h.Most < 0 || h.Most > mostHelp {
-		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", mostHelp)
-	}
-	h.when = c.flag(h.When, nameScope{})
-	c.giver(&h.giver, nil, &h.Give, nameScope{})
-	if len(h.gifts) == 0 && len(h.Give.list) == 0 {
-		c.mistake(source.Missing, h.Pos, "help gives nothing; write give: {df: 1}, for example")
-	}
-}
-
-// mostHelp is how many may help with one task.
-const mostHelp = 20
-
 // helped finds who help with what is done.
 func (m act) helped() error {
 	if len(m.d.Help) == 0 {
@@ -45,8 +28,8 @@ func (m act) helped() error {
 		return refuse("nobody can help with %s; leave out help", m.d.Means(m.rs))
 	}
 	help := side.task.Help
-	if most := max(1, help.Most); len(m.d.Help) > most {
-		return refuse("%s: no more than %d can help; leave out %s", side.task.Label, most, strings.Join(m.d.Help[most:], ", "))
+	if maximum := max(1, help.Most); len(m.d.Help) > maximum {
+		return refuse("%s: no more than %d can help; leave out %s", side.task.Label, maximum, strings.Join(m.d.Help[maximum:], ", "))
 	}
 	for i, key := range m.d.Help {
 		a := m.copy(key)

@@ -6,26 +6,7 @@ type Raise struct {
 	Cost float64 `json:"cost"`
 }
 
-// Advance is what raising a skill costs, step by step. From is Unranked for a skill that is still to be learnt.
-// It refuses ranks outside the range of the pack. G 7.
-func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
-	if to > rs.Skill.Most || to < rs.Skill.Least {
-		return nil, refuse("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
-	}
-	if to <= from {
-		return nil, refuse("%s is at rank %d already; name a higher one", skill.Label, from)
-	}
-	f := rs.frame(nil)
-	f.use.skill = skill
-	var steps []Raise
-	for rank := from + 1; rank <= to; rank++ {
-		f.to = float64(rank)
-		steps = append(steps, Raise{Rank: float64(rank), Cost: trimNoise(rs.Skill.raise.Num(f))})
-	}
-	return steps, nil
-}
-
-// RankName is what a rank is called; empty where the pack has no names for ranks.
+// RankName returns the name of a rank; empty if the pack names no ranks.
 func (r *SkillRules) RankName(rank int) string {
 	if r.names == nil {
 		return ""
@@ -45,7 +26,7 @@ func (r *SkillRules) TrainingWays() []string {
 	return r.training.rowNames()
 }
 
-// TrainingHours is how many hours of training in some way give one point of experience. G 7.
+// TrainingHours returns how many hours of training in a way give one point of experience. Guide, chapter 7.
 func (rs *Ruleset) TrainingHours(way string) (hours float64, ok bool) {
 	if rs.Skill.training == nil {
 		return 0, false

@@ -96,7 +96,7 @@ func findRules(book []Rule, text string) []Rule {
 	return bestFirst(list)
 }
 
-// fits is how well a word fits a rule.
+// fits rates how well a word fits a rule.
 func (r *Rule) fits(word string) int {
 	own := append(ruleWords(r.Head.Label), ruleWords(r.Head.Name)...)
 	begins := func(other string) bool { return strings.HasPrefix(other, word) }
@@ -114,7 +114,7 @@ func (r *Rule) fits(word string) int {
 	return rulesNot
 }
 
-// ruleWords are the words of a text, in small letters.
+// ruleWords splits text into words in lower case.
 func ruleWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }

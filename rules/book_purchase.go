@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Worth is what a skill is worth to an actor as it stands.
-type Worth struct {
+// SkillValue is what a skill is worth to an actor as it stands.
+type SkillValue struct {
 	Chance float64 // of a plain check, in percent; an average where dice fall before it
 	Points float64 // that a use adds, to be spent on its time
 	Counts float64 // that a plain check takes
 }
 
 // Worth works out what a skill is worth to the actor with that key. It fails where these rules roll nothing for a skill.
-func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error) {
+func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w SkillValue, err error) {
 	p, err := PlainPreview(rs, s, who, Doing{Skill: skill.Name})
 	if err != nil {
 		return w, err
@@ -22,13 +22,13 @@ func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w Worth, err error
 	return WorthOf(rs, s.Find(who), &p)
 }
 
-// WorthOf is what a skill is worth to an actor by the preview of a plain check. It fails where these rules roll nothing for a
-// skill.
-func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
+// WorthOf returns what a skill is worth to an actor by the preview of a plain check. It is refused if these rules roll
+// nothing for a skill.
+func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w SkillValue, err error) {
 	if p.Roll == nil {
 		return w, refuse("these rules roll nothing for a skill")
 	}
-	w = Worth{p.Roll.Chance, p.Points, p.Counts}
+	w = SkillValue{p.Roll.Chance, p.Points, p.Counts}
 	if rs.Order.excess != nil {
 		w.Points -= a.Now(rs.Order.excess)
 	}
@@ -39,21 +39,21 @@ func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w Worth, err error) {
 type Purchase struct {
 	Learnable
 	Raise
-	Worth
-	Gain       float64    // in the chance
-	MorePoints float64    // in the points
-	Others     []Bettered // other skills whose chance changes
-	Pools      []PoolGain // whose maximum changes
+	SkillValue
+	Gain       float64     // in the chance
+	MorePoints float64     // in the points
+	Others     []SkillGain // other skills whose chance changes
+	Pools      []PoolGain  // whose maximum changes
 }
 
-// Bettered is by how much the chance of a skill changes.
-type Bettered struct {
+// SkillGain is by how much the chance of a skill changes.
+type SkillGain struct {
 	Skill *Skill
 	Gain  float64
 }
 
-// InAll is what the chances gain together: of a skill its own, of a statistic that of a roll on it and of the skills that
-// stand on it.
+// InAll returns the sum of the gained chances: for a skill its own, for a statistic that of a roll on it and those of the
+// skills based on it.
 func (p *Purchase) InAll() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
@@ -64,21 +64,21 @@ func (p *Purchase) InAll() float64 {
 	return trimNoise(sum)
 }
 
-// PerPoint is what chances gain for each point that it costs.
+// PerPoint returns the gained chances for each point of the cost.
 func (p *Purchase) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
 // Purchases lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
 // at its highest is left out.
 func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Purchase, err error) {
 	a := s.Find(who)
-	now := map[*Skill]Worth{}
+	now := map[*Skill]SkillValue{}
 	for _, skill := range a.Sheet.Skills {
 		if now[skill], err = skill.Worth(rs, s, who); err != nil {
 			return nil, err
 		}
 	}
 	for _, l := range things {
-		if most, limited := l.highest(rs); limited && l.Reached(a.Sheet)+1 > most {
+		if maximum, limited := l.highest(rs); limited && l.Reached(a.Sheet)+1 > maximum {
 			continue
 		}
 		p := Purchase{Learnable: l}
@@ -90,7 +90,7 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 			return nil, err
 		}
 		raised := s.raised(rs, who, l, p.Rank)
-		if p.Worth, err = l.worth(rs, raised, who); err != nil {
+		if p.SkillValue, err = l.worth(rs, raised, who); err != nil {
 			return nil, err
 		}
 		p.Gain, p.MorePoints = trimNoise(p.Chance-was.Chance), trimNoise(p.Points-was.Points)
@@ -104,7 +104,7 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 				return nil, err
 			}
 			if gain := trimNoise(w.Chance - now[other].Chance); gain != 0 {
-				p.Others = append(p.Others, Bettered{other, gain})
+				p.Others = append(p.Others, SkillGain{other, gain})
 			}
 		}
 		list = append(list, p)
@@ -115,24 +115,24 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 	return list, nil
 }
 
-// WorthAt is what a skill or a statistic is worth to an actor at another rank or value.
-func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (Worth, error) {
+// WorthAt returns what a skill or a statistic is worth to an actor at another rank or value.
+func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (SkillValue, error) {
 	return l.worth(rs, s.raised(rs, who, l, to), who)
 }
 
-// worth is what a plain check on it is worth to the actor with that key.
-func (l Learnable) worth(rs *Ruleset, s *State, who string) (Worth, error) {
+// worth returns what a plain check on it is worth to the actor with key who.
+func (l Learnable) worth(rs *Ruleset, s *State, who string) (SkillValue, error) {
 	if l.Stat == nil {
 		return l.Skill.Worth(rs, s, who)
 	}
 	p, err := PlainPreview(rs, s, who, Doing{Stat: l.Stat.Name})
 	if err != nil {
-		return Worth{}, err
+		return SkillValue{}, err
 	}
 	return WorthOf(rs, s.Find(who), &p)
 }
 
-// raised is a state in which an actor has another rank in a skill, or another value in a statistic.
+// raised returns a state in which an actor has another rank in a skill, or another value of a statistic.
 func (s *State) raised(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)
@@ -165,8 +165,8 @@ type RankAim struct {
 	Now, May float64
 }
 
-// mostPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
-const mostPlans = 3000
+// maxPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
+const maxPlans = 3000
 
 // PlanRanks finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
 // many points: in these skills, in others of the actor that help them, and in statistics that experience raises. Of equal
@@ -178,7 +178,7 @@ func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []RankAim
 		return RankPlan{}, err
 	}
 	p.best, p.sum = p.start(), p.worth(p.start())
-	if p.ways(p.start(), 0, points, 0) < mostPlans {
+	if p.ways(p.start(), 0, points, 0) < maxPlans {
 		p.tryAll(p.start(), 0, points)
 	} else {
 		p.buyBest(points)
@@ -210,8 +210,8 @@ func (p *planner) candidates() error {
 	apart, together := p.from, p.from
 	higher := func(s *State, l Learnable) *State {
 		to := l.Reached(a.Sheet) + stepsAhead
-		if most, limited := l.highest(p.rs); limited {
-			to = max(min(to, most), l.Reached(a.Sheet))
+		if maximum, limited := l.highest(p.rs); limited {
+			to = max(min(to, maximum), l.Reached(a.Sheet))
 		}
 		return s.raised(p.rs, p.who, l, to)
 	}
@@ -242,7 +242,7 @@ func (p *planner) candidates() error {
 	return nil
 }
 
-// sumIn is the sum of the weighed chances of the aims in a state.
+// sumIn returns the sum of the weighted chances of the aims in a state.
 func (p *planner) sumIn(s *State) (sum float64, err error) {
 	for _, aim := range p.aims {
 		w, err := aim.Skill.Worth(p.rs, s, p.who)
@@ -257,12 +257,12 @@ func (p *planner) sumIn(s *State) (sum float64, err error) {
 // start raises nothing.
 func (p *planner) start() []int { return make([]int, len(p.things)) }
 
-// reached is the rank or value that a thing comes to when it is raised by so many.
+// reached returns the rank or value of thing i after by raises.
 func (p *planner) reached(i, by int) float64 {
 	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(by)
 }
 
-// raised is the state with these raises.
+// raised returns the state with these raises.
 func (p *planner) raised(ranks []int) *State {
 	s := p.from
 	for i, by := range ranks {
@@ -273,7 +273,7 @@ func (p *planner) raised(ranks []int) *State {
 	return s
 }
 
-// worth is the sum of the weighed chances of the aims with these raises.
+// worth returns the sum of the weighted chances of the aims with these raises.
 func (p *planner) worth(ranks []int) float64 {
 	key := make([]byte, len(ranks))
 	for i, by := range ranks {
@@ -288,10 +288,10 @@ func (p *planner) worth(ranks []int) float64 {
 	return sum
 }
 
-// price is what one more costs of a thing that is raised by so many; ok is false at the highest.
+// price returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
 func (p *planner) price(i, by int) (cost float64, ok bool) {
 	l, to := p.things[i], p.reached(i, by)
-	if most, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > most {
+	if maximum, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {
 		return 0, false
 	}
 	if cost, known := p.prices[[2]int{i, by}]; known {
@@ -315,7 +315,7 @@ func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
 		return counted + 1
 	}
 	ranks = slices.Clone(ranks)
-	for counted = p.ways(ranks, i+1, points, counted); counted < mostPlans; counted = p.ways(ranks, i+1, points, counted) {
+	for counted = p.ways(ranks, i+1, points, counted); counted < maxPlans; counted = p.ways(ranks, i+1, points, counted) {
 		cost, ok := p.price(i, ranks[i])
 		if !ok || cost > points+slack {
 			break
@@ -350,7 +350,7 @@ func (p *planner) tryAll(ranks []int, i int, points float64) {
 func (p *planner) buyBest(points float64) {
 	for {
 		var next []int
-		most, paid := 0.0, 0.0
+		maximum, paid := 0.0, 0.0
 		for i := range p.things {
 			ranks, sum := slices.Clone(p.best), 0.0
 			for range stepsAhead {
@@ -359,8 +359,8 @@ func (p *planner) buyBest(points float64) {
 					break
 				}
 				ranks[i]++
-				if gain := (p.worth(ranks) - p.sum) / max(sum, slack); gain > most+slack {
-					next, most, paid = slices.Clone(ranks), gain, sum
+				if gain := (p.worth(ranks) - p.sum) / max(sum, slack); gain > maximum+slack {
+					next, maximum, paid = slices.Clone(ranks), gain, sum
 				}
 			}
 		}
@@ -371,7 +371,7 @@ func (p *planner) buyBest(points float64) {
 	}
 }
 
-// cost is what it costs to come to these ranks.
+// cost returns the cost of these raises.
 func (p *planner) cost(ranks []int) (sum float64) {
 	for i := range p.things {
 		for by := range ranks[i] {
@@ -382,7 +382,7 @@ func (p *planner) cost(ranks []int) (sum float64) {
 	return trimNoise(sum)
 }
 
-// plan is the best ranks as they are told.
+// plan returns the best raises as a plan.
 func (p *planner) plan() (plan RankPlan) {
 	end := p.raised(p.best)
 	for i, l := range p.things {

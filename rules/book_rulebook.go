@@ -227,7 +227,7 @@ func aboutWords(rs *Ruleset, list []source.Text) string {
 	return strings.Join(parts, ", ")
 }
 
-// lasting is how long a condition lasts, in words.
+// lasting describes how long a condition lasts.
 func lasting(rs *Ruleset, until string) string {
 	switch until {
 	case "used":
@@ -261,7 +261,7 @@ func (t *Table) facts(rs *Ruleset) []string {
 	return list
 }
 
-// fact is a fact of some words and what is written after them; empty where nothing is.
+// fact returns what with a value after it, or nothing if the value is empty.
 func fact(what, value string) string {
 	if value == "" {
 		return ""
@@ -269,7 +269,7 @@ func fact(what, value string) string {
 	return what + " " + readable(value)
 }
 
-// readable is a formula as it is read: × for *, ≤ for <=, blanks in names, and no more of a path than says what is meant.
+// readable returns a formula as it is read: × for *, ≤ for <=, blanks in names, and shortened paths.
 func readable(formula string) string {
 	formula = saidAlone.ReplaceAllString(formula, "")
 	formula = levelNow.ReplaceAllString(formula, "$1")
@@ -284,7 +284,7 @@ var (
 	levelPart = regexp.MustCompile(`\b(\w+)\.(lost|max)\b`)
 )
 
-// inBrackets is a place in the book behind what stands there.
+// inBrackets returns a source in brackets, with a space before it; empty if there is none.
 func inBrackets(src string) string {
 	if src == "" {
 		return ""
@@ -319,7 +319,7 @@ func taking(rs *Ruleset, text string) string {
 	return fact("takes", inCounts(rs, text))
 }
 
-// Single is how words that call several things call one, such as metres, dice, hours away: metre, die, hour away.
+// Single returns the singular of words in the plural, such as metres, dice, hours away: metre, die, hour away.
 func Single(words string) string {
 	word, rest, more := strings.Cut(words, " ")
 	if word == "dice" {
@@ -335,7 +335,7 @@ func Single(words string) string {
 	return word
 }
 
-// inCounts is a formula of counts, with what the game calls them behind it.
+// inCounts returns a formula of counts with the game's word for counts after it.
 func inCounts(rs *Ruleset, text string) string {
 	switch word := CountWord(rs); {
 	case text == "" || strings.HasSuffix(text, "counts"):
@@ -347,7 +347,7 @@ func inCounts(rs *Ruleset, text string) string {
 	}
 }
 
-// costing is what is paid, a pool behind each formula.
+// costing lists prices, each formula with its pool.
 func costing(list source.Map[source.Text]) string {
 	prices := make([]string, len(list))
 	for i := range list {
@@ -367,7 +367,7 @@ func owned(what, of string) string {
 	return ""
 }
 
-// kept is how many of what dice are rolled, and which of them counts.
+// kept describes how many of which dice are rolled, and which of them count.
 func kept(dice, die, keep string) string {
 	if dice == "" || die == "" {
 		return die
@@ -417,7 +417,7 @@ func (g *Gives) fact(rs *Ruleset) string {
 	return strings.Join(list, ", ")
 }
 
-// by is the formula of a case, by what a roll is about; nil without it.
+// by returns the formula for rolls with tag word, or nil.
 func (b *ByTag) by(word string) *Formula {
 	for _, c := range b.cases {
 		if c.word == word {
@@ -427,8 +427,8 @@ func (b *ByTag) by(word string) *Formula {
 	return nil
 }
 
-// usually is what a formula comes to for one whose statistics are as usual; ok is false where it reads anything else, or
-// nothing at all.
+// usually returns the value of a formula for an actor with usual statistics; ok is false if it reads anything else, or
+// nothing.
 func usually(rs *Ruleset, by *Formula) (x float64, ok bool) {
 	if by == nil || len(by.Reads) == 0 {
 		return 0, false
@@ -502,7 +502,7 @@ func effectFacts(list []*Effect) string {
 	return strings.Join(parts, ", ")
 }
 
-// gained is how much an effect gives to a pool.
+// gained returns the formula of how much an effect adds to a pool; empty if it adds nothing.
 func gained(e *Effect) string {
 	if e.Gain.Text == "" {
 		return ""

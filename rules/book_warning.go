@@ -11,14 +11,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// Vet is Load that also warns of what a game can be played with and is hardly meant: what is unused or cannot be
-// reached, what a layer repeats, formulas that go below zero. Where there are mistakes it is the game of what has none, by
-// which characters can be read; nil where there is no such game.
+// Vet compiles a game as Load does and also warns of what is valid and looks wrong: what is unused or unreachable, what a
+// layer repeats, formulas that go below zero. After mistakes it returns the game without the broken entries, by which
+// characters can be read, or nil if there is none.
 func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
 	if err != nil {
-		rs = on.despite(layers, choices)
+		rs = on.loadPartial(layers, choices)
 		return rs, on.report.Warnings(), on.err()
 	}
 	on.repeats()
@@ -28,7 +28,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.belowZero()
 	v.unanswered(layers[0])
 	v.unoffered()
-	v.undeclared()
+	v.warnUnreachableTag()
 	v.freeForEver()
 	v.throwsTaken()
 	v.namesakes()
@@ -55,11 +55,6 @@ func (s *layerStack) repeats() {
 			}
 		}
 	}
-}
-
-// prose are the keys under which people are told something, so that a word there refers to nothing.
-func prose(key string) bool {
-	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
 
 // unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
@@ -104,26 +99,6 @@ func byItself(entry *source.Node) bool {
 	return false
 }
 
-// mentioned gives every word below a node that may refer to something, keys included.
-func mentioned(n *source.Node, give func(string)) {
-	if n.Kind == source.Scalar {
-		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
-			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-		}) {
-			give(word)
-		}
-	}
-	for _, item := range n.Items {
-		mentioned(item, give)
-	}
-	for _, field := range n.Fields {
-		give(field.Key)
-		if !prose(field.Key) {
-			mentioned(field.Value, give)
-		}
-	}
-}
-
 // vetter warns of what is clean and looks wrong in a compiled pack.
 type vetter struct{ c *compiler }
 
@@ -145,8 +120,8 @@ func (v vetter) unreached() {
 	}
 }
 
-// mostChance is the highest chance that is tried to find out what a roll may come to.
-const mostChance = 200
+// maxChance is the highest chance that is tried to find out what a roll may come to.
+const maxChance = 200
 
 // reachedDegrees tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
 // well, these are tried, too.
@@ -170,7 +145,7 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 
 // addDegrees notes the degrees that rolls come to, over chances.
 func (check *Check) addDegrees(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
-	for chance := 1; chance <= mostChance && len(seen) < len(check.ladder.rungs); chance++ {
+	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.die; roll++ {
 			die := 0
@@ -211,7 +186,7 @@ func (v vetter) belowZero() {
 	}
 }
 
-// usable are the items an action can be done with.
+// usable returns the items an action can be done with.
 func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	for _, item := range rs.Items.All {
 		if item.Is(a.With...) {
@@ -227,7 +202,7 @@ func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item)
 	return v.negativeOr("", what, text, by, tool)
 }
 
-// negativeOr is negative whose warning ends with one more way out.
+// negativeOr warns as negative does, with one more way out at the end.
 func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
@@ -236,11 +211,11 @@ func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool
 	if !v.depends(by, given) {
 		return false
 	}
-	least, at := v.lowest(by, given, tool)
-	if least >= -slack || math.IsInf(least, 0) {
+	minimum, at := v.lowest(by, given, tool)
+	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)%s", what, strings.Replace(formatNumber(trimNoise(least)), "-", "−", 1), at, by.Text, way)
+	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)%s", what, strings.Replace(formatNumber(trimNoise(minimum)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 
@@ -267,32 +242,32 @@ func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
 	return true
 }
 
-// mostCorners is how many statistics are tried at both ends of their ranges in every combination.
-const mostCorners = 10
+// maxCorners is how many statistics are tried at both ends of their ranges in every combination.
+const maxCorners = 10
 
-// lowest is the least value of a formula at the corners of the ranges, and which corner that is.
-func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least float64, at string) {
+// lowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
+func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (minimum float64, at string) {
 	var stats []*Stat
 	for stat := range given {
-		if stat.most > 0 {
+		if stat.maximum > 0 {
 			stats = append(stats, stat)
 		}
 	}
 	sort.Slice(stats, func(i, j int) bool { return stats[i].index < stats[j].index })
-	stats = stats[:min(len(stats), mostCorners)]
+	stats = stats[:min(len(stats), maxCorners)]
 	rs := v.c.rs
 	actor := *rs.nobody.actor
 	actor.stats = make([]float64, len(rs.Stats.All))
 	f := rs.frame(nil)
 	f.sides[0] = &side{actor: &actor, tool: tool}
-	least = math.Inf(1)
+	minimum = math.Inf(1)
 	for corner := 0; corner < 1<<len(stats); corner++ {
 		for i, stat := range rs.Stats.All {
-			actor.stats[i] = stat.least
+			actor.stats[i] = stat.minimum
 		}
 		for i, stat := range stats {
 			if corner>>i&1 == 1 {
-				actor.stats[stat.index] = stat.most
+				actor.stats[stat.index] = stat.maximum
 			}
 		}
 		for _, stat := range rs.Stats.All {
@@ -300,11 +275,11 @@ func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (least flo
 				actor.stats[stat.index] = stat.formula.Num(f)
 			}
 		}
-		if x := by.Num(f); x < least-slack {
-			least, at = x, cornersText(stats, actor.stats)
+		if x := by.Num(f); x < minimum-slack {
+			minimum, at = x, cornersText(stats, actor.stats)
 		}
 	}
-	return least, at
+	return minimum, at
 }
 
 // cornersText says what the statistics are: each name with its value.
@@ -358,7 +333,7 @@ func (v vetter) unanswered(pack Layer) {
 	}
 }
 
-// answered are the words by which what is worn, and is no tool, gives a modifier.
+// answered returns the tags for which worn items that are no tools give a modifier.
 func (v vetter) answered(m *Modifier) (known tagSet, words []string) {
 	for _, item := range v.c.rs.Items.All {
 		for i := range item.gifts {
@@ -376,7 +351,7 @@ func (v vetter) answered(m *Modifier) (known tagSet, words []string) {
 	return known, words
 }
 
-// met is how many tools have one of these words, and how many tools there are.
+// met returns how many tools have one of these tags, and how many tools there are.
 func (v vetter) met(known tagSet) (met, all int) {
 	for _, item := range v.c.rs.Items.All {
 		if item.skill == nil {
@@ -421,7 +396,7 @@ func (v vetter) unoffered() {
 	}
 }
 
-// unreplied is an answer to an offer whose steps are never carried out, as no step of the same sequence does it.
+// unreplied returns an answer of an offer whose steps no step of the same sequence carries out, or nil.
 func (s *Step) unreplied(seq *Sequence) *Action {
 	if s.Many || slices.ContainsFunc(seq.steps, func(step *Step) bool { return step.kind == stepReply && step.Reply.Text == s.Name }) {
 		return nil
@@ -473,9 +448,9 @@ func (c *Check) readsBasis() bool {
 // tried says what was tried to find out what a check may come to.
 func (check *Check) tried() string {
 	if check.faced != nil {
-		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", mostTried, mostTried)
+		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", maxTried, maxTried)
 	}
-	return fmt.Sprintf("at no chance from 1 to %d", mostChance)
+	return fmt.Sprintf("at no chance from 1 to %d", maxChance)
 }
 
 // baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's

@@ -17,6 +17,8 @@ type compiler struct {
 	report    *source.Report
 	bits      map[string]int  // words that something asks about, by bit
 	words     []string        // every word a roll can be about
+	wordSet   map[string]bool // of words
+	indexes   map[string]*source.Index
 	rulings   map[string]bool // read by a formula
 	layers    map[string]int  // by file its layer, 0 for the lowest
 	laid      []laidFile      // the layers, from the lowest; none where a formula is compiled alone
@@ -58,9 +60,9 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.base()
 	c.faced()
 	c.tables()
-	c.learning()
+	c.compileSkillRules()
 	c.checks()
-	c.lasting()
+	c.compileLasting()
 	c.acting()
 	c.bareCheck()
 	c.tasks()
@@ -80,11 +82,11 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	if c.report.Len() == 0 {
 		c.poolsOfNoThing()
 		c.cycles()
-		c.rings()
+		c.checkPoolCycles()
 		sideReads{c}.check()
 	}
 	if c.report.Len() == 0 {
-		c.price()
+		c.computeSkillCosts()
 	}
 	return rs
 }
@@ -109,19 +111,19 @@ func (c *compiler) die(t source.Text) int {
 		return 0
 	}
 	faces, err := strconv.Atoi(strings.TrimPrefix(t.Text, "d"))
-	if err != nil || faces < 2 || faces > mostFaces || !strings.HasPrefix(t.Text, "d") {
+	if err != nil || faces < 2 || faces > maxFaces || !strings.HasPrefix(t.Text, "d") {
 		added := ""
 		if many, of, found := strings.Cut(t.Text, "d"); found && many != "" && of != "" {
 			added = "; dice that are added up stand in a tally, or a check throws them: hybrid help dice"
 		}
-		c.mistake(source.BadValue, t.Pos, "expected one die like d100, of 2 to %d faces, found %s%s", mostFaces, t.Text, added)
+		c.mistake(source.BadValue, t.Pos, "expected one die like d100, of 2 to %d faces, found %s%s", maxFaces, t.Text, added)
 		return 0
 	}
 	return faces
 }
 
-// lasting compiles situations, conditions and activities.
-func (c *compiler) lasting() {
+// compileLasting compiles situations, conditions and activities.
+func (c *compiler) compileLasting() {
 	rs := c.rs
 	for _, s := range rs.Situations.All {
 		s.compile(c)
@@ -153,6 +155,7 @@ func (c *compiler) lasting() {
 	for _, activity := range rs.Activities.All {
 		c.giver(&activity.giver, activity.For, &activity.Give, nameScope{})
 		activity.pace = c.num(activity.Pace, nameScope{})
+		activity.compileBegin(c)
 		if activity.Warn.Text != "" {
 			activity.warn = c.flag(activity.Warn, nameScope{})
 		}
@@ -166,16 +169,6 @@ func (c *compiler) lasting() {
 		}
 		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
 	}
-}
-
-// puts are the conditions that something brings with it.
-func (c *compiler) puts(names []source.Text) (list []*Condition) {
-	for _, text := range names {
-		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {
-			list = append(list, condition)
-		}
-	}
-	return list
 }
 
 // finish does what needs every word to be known.
@@ -199,7 +192,7 @@ func (c *compiler) finish() {
 		action.skilled = action.Answers != "" && action.bySkill()
 	}
 	if rs.Pack.Worn != "" {
-		rs.worn = findEntry(c, &rs.Tables, c.said("pack", "worn", rs.Pack.Worn), "table")
+		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
 	}
 	rs.named = map[string]bool{}
 	for word := range c.bits {
@@ -207,7 +200,7 @@ func (c *compiler) finish() {
 	}
 	if rs.worn != nil {
 		for _, row := range rs.worn.rows {
-			c.bit(row.Name, row.Pos)
+			c.tagIndex(row.Name, row.Pos)
 		}
 	}
 	for _, do := range c.late {
@@ -217,7 +210,7 @@ func (c *compiler) finish() {
 		(&dependencyFinder{c: c}).dependencies()
 	}
 	rs.bits = c.bits
-	use := c.said("pack", "use", rs.Pack.Use)
+	use := c.scalarAt("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
 		c.mistake(source.Missing, use.Pos, "action %s rolls nothing, and a bare check of a skill is to be this action; name one with a check", use.Text)
 	}
@@ -225,7 +218,7 @@ func (c *compiler) finish() {
 		task.tooled(rs)
 	}
 	for _, name := range rs.Pack.Watch {
-		if pool := findEntry(c, &rs.Pools, c.said("pack", "watch", name), "pool"); pool != nil {
+		if pool := findEntry(c, &rs.Pools, c.scalarAt("pack", "watch", name), "pool"); pool != nil {
 			rs.watched = append(rs.watched, pool)
 		}
 	}

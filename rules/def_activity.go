@@ -14,6 +14,7 @@ type Activity struct {
 	Group string                  `yaml:"group"`                // An actor does only one activity of a group at a time, such as `moving`.
 	For   []source.Text           `yaml:"for" of:"tags"`        // It counts only in rolls with one of these tags. Default: all rolls.
 	Pace  source.Text             `yaml:"pace" formula:"yes"`   // Its speed in metres per second: a formula, such as `PMV / 10`.
+	Begin source.Text             `yaml:"begin" of:"actions"`   // The action by which an actor takes it up in an encounter. It must `ask` for a number: it gets the activity's place in its group, 0 for the first.
 	Stays bool                    `yaml:"stays"`                // True: the actor reaches a place without leaving its own, as a mind does. Default: false.
 	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"`   // Points it drains from pools: a rate (`1/min`, `2/s`, `6/h`), or points at once.
 	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
@@ -28,6 +29,8 @@ type Activity struct {
 	until *Formula
 	warn  *Formula
 	pace  *Formula
+	begin *Action     // nil where it is taken up at once
+	rates []*Activity // the activities of its group, in their order; nil without begin
 	giver
 }
 
@@ -36,6 +39,21 @@ type poolRate struct {
 	pool   *Pool
 	by     float64 // points per second; points where it is at once
 	atOnce bool
+}
+
+// compileBegin finds the action by which the activity is taken up.
+func (x *Activity) compileBegin(c *compiler) {
+	if x.begin = findEntry(c, &c.rs.Actions, x.Begin, "action"); x.begin == nil {
+		return
+	}
+	if x.begin.Ask == nil || x.begin.Whom || x.Group == "" {
+		c.mistake(source.BadValue, x.Begin.Pos, "%s can't begin %s: the action must ask for a number and need no target, and the activity needs a group", x.begin.Name, x.Name)
+	}
+	for _, other := range c.rs.Activities.All {
+		if other.Group == x.Group {
+			x.rates = append(x.rates, other)
+		}
+	}
 }
 
 // Restores reports whether an activity gives a pool something back.
@@ -55,8 +73,8 @@ type Recovery struct {
 // Recoveries lists what gives an actor back what is lost, by pool, the quickest first; what gives back at once comes last.
 func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
-		most, limited := a.Sheet.Max(pool)
-		lost := trimNoise(most - a.Now(pool))
+		maximum, limited := a.Sheet.Max(pool)
+		lost := trimNoise(maximum - a.Now(pool))
 		if !limited || lost <= 0 {
 			continue
 		}

@@ -58,27 +58,13 @@ type Afterwards struct {
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
-// Afterwards is what becomes of a condition at the end of an encounter, in a few words.
+// Afterwards describes what becomes of a condition at the end of an encounter.
 func (x *Condition) Afterwards(over bool) string {
 	if over {
 		return cmp.Or(x.After.Ends, "over")
 	}
 	return cmp.Or(x.After.Stays, "goes on")
 }
-
-type until int
-
-const (
-	untilHand until = iota
-	untilUsed
-	untilAction
-	untilTurn        // the turn comes
-	untilDeclaration // the next action is declared
-	untilSequence
-	untilRound     // the next round begins
-	untilEncounter // is over, unless the game master says that it goes on
-	untilFormula
-)
 
 type cannot int
 
@@ -135,35 +121,9 @@ func (x *Condition) compilePartner(c *compiler) {
 	}
 }
 
-// Words is what it is called in the middle of a sentence, with the name of the one it is shared with: "gripped by Scar".
-// Without a name, and for a condition that has no partner, it is the label alone.
+// Words returns the label in the middle of a sentence, with the name of the actor it is shared with: "gripped by Scar".
+// Without a name, and for a condition without a partner, it is the label alone.
 func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
-
-// LabelOf is the label of one that is about a thing, nil for none, with the name of the one it is shared with, empty for
-// none: "Weapon bound (sabre) with Scar".
-func (c *Condition) LabelOf(tool *Item, name string) string {
-	return c.with(about(c.Label, tool), name)
-}
-
-// WordsOf is LabelOf as the middle of a sentence has it.
-func (c *Condition) WordsOf(tool *Item, name string) string {
-	return c.with(about(Within(c.Label), tool), name)
-}
-
-// about is a label with the thing that it is about, nil for none.
-func about(label string, tool *Item) string {
-	if tool == nil {
-		return label
-	}
-	return label + " (" + Within(tool.Label) + ")"
-}
-
-func (c *Condition) with(label, name string) string {
-	if !c.paired || name == "" {
-		return label
-	}
-	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
-}
 
 // Acts says what its actor does when the condition acts: in the words of its `every`, or by what it carries out or is
 // called.
@@ -207,8 +167,8 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 		name, rest, _ := strings.Cut(read.Path, ".")
 		if pool, ok := rs.Pools.Get(name); ok {
 			text := pool.Name + " " + formatMinus(a.Now(pool))
-			if most, limited := a.Sheet.Max(pool); limited {
-				text += " of " + formatMinus(most)
+			if maximum, limited := a.Sheet.Max(pool); limited {
+				text += " of " + formatMinus(maximum)
 			}
 			if !slices.Contains(has, text) {
 				has = append(has, text)
@@ -230,4 +190,14 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 		return "is not " + strings.Join(isNot, ", nor ")
 	}
 	return "has " + strings.Join(has, ", ")
+}
+
+// conditionsNamed returns the conditions that something brings with it.
+func (c *compiler) conditionsNamed(names []source.Text) (list []*Condition) {
+	for _, text := range names {
+		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {
+			list = append(list, condition)
+		}
+	}
+	return list
 }

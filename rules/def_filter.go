@@ -8,15 +8,15 @@ import (
 // KindFilter is the kind of an outcome that is a check on a filter skill, rolled before the check it serves.
 const KindFilter = "filter"
 
-// filter is the rank that the environments the skill is used in allow at the most.
+// filter returns the highest rank that the filter skills of the present environments allow.
 func (f *Frame) filter() float64 {
-	most := math.Inf(1)
+	maximum := math.Inf(1)
 	for _, by := range f.filters() {
 		if !f.run.hasLifted(by) {
-			most = math.Min(most, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
+			maximum = math.Min(maximum, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
 		}
 	}
-	return most
+	return maximum
 }
 
 // filters lists the filter skills of the situations that are ticked or hold, and that are about the skill used.
@@ -39,9 +39,9 @@ func (s *Situation) limits(skill *Skill) bool {
 	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
-// filtering is the frame of a check on a filter skill: a check of its own. What is said about the roll that it precedes
-// does not touch it; what holds for every actor does, and of what was ticked the environments, and situations whose `for`
-// says that they are about this roll, too.
+// filtering returns the frame of a check on a filter skill, which is a check of its own. What is said about the roll after
+// it does not affect it. Situations of every actor do, and of the ticked ones environments and those whose `for` names this
+// roll.
 func (r *Run) filtering(s *side, by *Skill) *Frame {
 	f := r.frame(s.actor, nil)
 	f.useSkill([]*Skill{by}, nil)

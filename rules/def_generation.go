@@ -52,16 +52,16 @@ func (g *Generation) PowerNames() []string {
 	return names
 }
 
-// StartCost is what a rank in a skill costs at generation, all ranks below it included. It is 0 where the pack has no
-// such rule.
+// StartCost returns the cost of a rank in a skill at generation, all ranks below it included; 0 if the pack has no such
+// rule.
 func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 	f := rs.frame(nil)
 	f.use.skill, f.to = skill, float64(rank)
 	return trimNoise(rs.Skill.generation.Num(f))
 }
 
-// Range is what a given statistic may be at generation: its typical range.
-func (s *Stat) Range() (least, most float64) { return s.least, s.most }
+// Range returns the typical range of a given statistic at generation.
+func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
 // Rests lists the given statistics that a skill's basis rests on, directly or by those derived of them, with how often.
 func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
@@ -96,5 +96,5 @@ func (s *Skill) RelatedTo() []*Skill {
 	return list
 }
 
-// UsedWith is the skill that an item is used with; nil for one that takes none.
+// UsedWith returns the skill that an item is used with, or nil.
 func (i *Item) UsedWith() *Skill { return i.skill }

@@ -70,7 +70,7 @@ func ReadPoints(text string) (p Points, ok bool) {
 		}
 		n, err := strconv.Atoi(cmp.Or(count, "1"))
 		sides, err2 := strconv.Atoi(faces)
-		if err != nil || err2 != nil || n < 1 || n > mostDice || sides < 2 || sides > mostFaces {
+		if err != nil || err2 != nil || n < 1 || n > maxDice || sides < 2 || sides > maxFaces {
 			return p, false
 		}
 		if p.Count, p.Faces = n, sides; at < 0 {
@@ -83,7 +83,7 @@ func ReadPoints(text string) (p Points, ok bool) {
 	return p, ok && (p.Count > 0 || x >= 0)
 }
 
-// KindNames are the tags of which one is said with a hazard.
+// KindNames returns the tags of which one is named with a hazard.
 func (h *Hazard) KindNames() (names []string) {
 	for _, kind := range h.Kinds {
 		names = append(names, kind.Text)
@@ -114,32 +114,6 @@ func (c *compiler) harmTags(tags []source.Text) []*harmTag {
 		}
 	}
 	return list
-}
-
-// Deals is what a hazard deals, in dice and points, for what was asked for: the first of its fields that has dice. It is
-// empty where no field has.
-func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
-	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
-	if i < 0 || h.fields[i] == nil {
-		return ""
-	}
-	n := &namer{}
-	r := rs.run(&State{}, Known{})
-	defer r.over()
-	r.roller = n
-	f := r.frame(rs.nobody.actor, nil)
-	f.asked, f.points = asked, dice
-	plus := h.fields[i].Num(f)
-	for _, p := range n.thrown {
-		text += p.String() + "+"
-	}
-	if text == "" {
-		return formatNumber(plus)
-	}
-	if text = strings.TrimSuffix(text, "+"); plus != 0 {
-		text += strings.Replace("+"+formatNumber(plus), "+-", "-", 1)
-	}
-	return text
 }
 
 // namer is the roller of a formula that is only to be named: its dice come to nothing, and are written down.

@@ -61,8 +61,8 @@ func (c *compiler) items() {
 
 // check reports hands and places that no body has.
 func (i *Item) check(c *compiler) {
-	if i.Hands < 0 || i.Hands > mostHands {
-		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, mostHands)
+	if i.Hands < 0 || i.Hands > maxHands {
+		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, maxHands)
 	}
 	if i.Worn.Text == "" {
 		return
@@ -72,7 +72,7 @@ func (i *Item) check(c *compiler) {
 	}
 }
 
-// fields compiles what a thing says of itself, by field; keys are those that it has beside.
+// fields compiles an item's custom fields, indexed like the ruleset's fields. keys are the built-in keys, for suggestions.
 func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
 	fields := make([]*Formula, len(c.rs.fields))
 	for _, entry := range written {
@@ -95,7 +95,7 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 	return fields
 }
 
-// placeHint is the place of the body that was likely meant.
+// placeHint suggests a wear location close to word, or an empty text.
 func placeHint(c *compiler, word string) string {
 	places, ok := c.rs.Tables.Get(c.rs.Pack.Worn)
 	if !ok {
@@ -114,8 +114,8 @@ func (rs *Ruleset) DiceFields() (names []string) {
 	return names
 }
 
-// Average is what an item says of itself in an actor's hands, with every die at the average of its faces. It is exact
-// where dice are only added; ok is false where the item does not say.
+// Average returns the value of an item's field in an actor's hands, with every die at the average of its faces. It is exact
+// if dice are only added; ok is false if the item lacks the field.
 func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64, ok bool) {
 	for i := range rs.fields {
 		if rs.fields[i].name != field || item.fields[i] == nil {
@@ -128,7 +128,7 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 	return 0, false
 }
 
-// Field is what an item says of itself under this name, without dice; 0 where it says nothing.
+// Field returns the value of an item's field, or 0 if the item lacks it or it contains dice.
 func (item *Item) Field(rs *Ruleset, name string) float64 {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
@@ -138,7 +138,7 @@ func (item *Item) Field(rs *Ruleset, name string) float64 {
 	return 0
 }
 
-// FieldText is what an item says of itself under this name, as written.
+// FieldText returns an item's field as written.
 func (item *Item) FieldText(rs *Ruleset, name string) string {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && item.fields[i] != nil {
@@ -148,7 +148,7 @@ func (item *Item) FieldText(rs *Ruleset, name string) string {
 	return ""
 }
 
-// Note is what an item says of itself in numbers: "counts 7, damage 2d6 + 4, reach 2".
+// Note lists an item's fields: "counts 7, damage 2d6 + 4, reach 2".
 func (item *Item) Note(rs *Ruleset) string {
 	var parts []string
 	for i := range rs.fields {
@@ -159,8 +159,8 @@ func (item *Item) Note(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// Harm is what an item says of itself with dice in an actor's hands: the dice, and what is known of the actor as its value:
-// "2d6+4", "16.5"; empty where it says nothing so.
+// Harm returns the fields with dice in an actor's hands, with the actor's values filled in: "2d6+4", "16.5"; empty if the
+// item has none.
 func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
@@ -184,7 +184,7 @@ func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	return strings.Join(parts, ", ")
 }
 
-// itemField is something that items say of themselves.
+// itemField is a custom field of items, declared by the pack.
 type itemField struct {
 	name string
 	dice bool
@@ -192,3 +192,28 @@ type itemField struct {
 
 // Gives reports whether the item changes anything where it is used or worn.
 func (i *Item) Gives() bool { return len(i.gifts) > 0 }
+
+// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
+func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
+	var words []string
+	for _, sheet := range sheets {
+		for _, armour := range sheet.Armour {
+			words = append(words, armour.Item.words...)
+		}
+	}
+	for _, item := range rs.Items.All {
+		if item.Is(words...) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// Fields lists what items may say of themselves.
+func (rs *Ruleset) Fields() []string {
+	names := make([]string, len(rs.fields))
+	for i := range rs.fields {
+		names[i] = rs.fields[i].name
+	}
+	return names
+}

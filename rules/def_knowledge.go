@@ -38,8 +38,8 @@ type Aspect struct {
 	Pos   source.Pos              `yaml:",pos"`
 
 	name  string
-	open  opening
-	own   opening
+	open  initialKnowledge
+	own   initialKnowledge
 	when  *Formula
 	pools []*Pool
 	marks []healthMark // from the lowest on
@@ -52,8 +52,6 @@ type healthMark struct {
 
 // Aspects are a set of what one actor may know of another one.
 type Aspects uint16
-
-var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}
 
 // lastSeen are the aspects that one remembers as they were when they were last seen.
 const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
@@ -72,18 +70,18 @@ func (of Aspects) String() string {
 	return strings.Join(names, " ")
 }
 
-type opening int
+type initialKnowledge int
 
 const (
-	openUnsaid opening = iota
+	openUnsaid initialKnowledge = iota
 	openStart
 	openSeen
 	openTold
 	openNever
 )
 
-func openingOf(word string) opening {
-	return opening(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
+func openingOf(word string) initialKnowledge {
+	return initialKnowledge(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
 }
 
 // all gives each aspect with its name, in order.
@@ -117,12 +115,12 @@ func (c *compiler) knowledge() {
 		if aspect.When.Text != "" {
 			aspect.when = c.flag(aspect.When, nameScope{sight: true})
 		}
-		c.showing(aspect)
+		c.compileAspect(aspect)
 	}
 }
 
-// showing compiles how an aspect is shown.
-func (c *compiler) showing(a *Aspect) {
+// compileAspect compiles how an aspect is shown.
+func (c *compiler) compileAspect(a *Aspect) {
 	if a.name != "health" && (len(a.Pools) > 0 || len(a.Words) > 0) {
 		c.mistake(source.BadValue, a.Pos, "pools and words are for health; leave them out of %s", a.name)
 	}

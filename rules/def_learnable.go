@@ -6,7 +6,7 @@ type Learnable struct {
 	Stat  *Stat
 }
 
-// Name is by what the file of a character and the rules call it.
+// Name returns the name in files and rules.
 func (l Learnable) Name() string {
 	if l.Stat != nil {
 		return l.Stat.Name
@@ -14,7 +14,7 @@ func (l Learnable) Name() string {
 	return l.Skill.Name
 }
 
-// Label is what people call it.
+// Label returns the label.
 func (l Learnable) Label() string {
 	if l.Stat != nil {
 		return l.Stat.Label
@@ -22,7 +22,7 @@ func (l Learnable) Label() string {
 	return l.Skill.Label
 }
 
-// Reached is the rank of a character in the skill, Unranked without one, or the given value of the statistic.
+// Reached returns a character's rank in the skill, Unranked without one, or the given value of the statistic.
 func (l Learnable) Reached(s *Sheet) float64 {
 	if l.Stat != nil {
 		return s.Given(l.Stat)
@@ -30,8 +30,8 @@ func (l Learnable) Reached(s *Sheet) float64 {
 	return float64(s.Rank(l.Skill))
 }
 
-// highest is beyond what experience does not raise it; limited is false where there is no such value.
-func (l Learnable) highest(rs *Ruleset) (most float64, limited bool) {
+// highest returns the highest value that experience can raise it to; limited is false if there is no such value.
+func (l Learnable) highest(rs *Ruleset) (maximum float64, limited bool) {
 	switch {
 	case l.Stat == nil:
 		return float64(rs.Skill.Most), true
@@ -41,7 +41,7 @@ func (l Learnable) highest(rs *Ruleset) (most float64, limited bool) {
 	return 0, false
 }
 
-// Advance is what raising it costs a character, step by step, up to a rank or a value. It refuses what is out of range.
+// Advance returns the cost of raising it, step by step, up to a rank or value. It refuses what is out of range.
 func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
 		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
@@ -50,8 +50,8 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if stat.raise == nil {
 		return nil, refuse("experience does not raise %s in these rules", stat.Name)
 	}
-	if most, limited := l.highest(rs); limited && to > most {
-		return nil, refuse("%s %s is out of range; experience raises it to %s at the most", stat.Name, formatNumber(to), formatNumber(most))
+	if maximum, limited := l.highest(rs); limited && to > maximum {
+		return nil, refuse("%s %s is out of range; experience raises it to %s at the most", stat.Name, formatNumber(to), formatNumber(maximum))
 	}
 	if to <= from {
 		return nil, refuse("%s is %s already; name a higher value", stat.Name, formatNumber(from))
@@ -69,21 +69,13 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	return steps, nil
 }
 
-// Next is what the next rank, or the next point of the statistic, costs a character. It refuses where there is none.
+// Next returns the cost of the next rank, or the next point of the statistic. It refuses if there is none.
 func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
 	steps, err := l.Advance(rs, s, l.Reached(s)+1)
 	if err != nil {
 		return Raise{}, err
 	}
 	return steps[0], nil
-}
-
-// with is a copy of a sheet with another rank in the skill, or another value given to the statistic.
-func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
-	if l.Stat != nil {
-		return s.withStat(rs, l.Stat, to)
-	}
-	return s.withRank(rs, l.Skill, int(to))
 }
 
 // Raisable lists the statistics that experience raises.
@@ -96,7 +88,7 @@ func Raisable(rs *Ruleset) (list []Learnable) {
 	return list
 }
 
-// Learnables is some skills as what experience raises.
+// Learnables returns skills as things that experience raises.
 func Learnables(skills []*Skill) (list []Learnable) {
 	for _, skill := range skills {
 		list = append(list, Learnable{Skill: skill})
@@ -110,7 +102,7 @@ type PoolGain struct {
 	By   float64
 }
 
-// poolGains is by how much the maxima of pools differ between two sheets.
+// poolGains returns the differences between the pool maxima of two sheets.
 func poolGains(rs *Ruleset, was, now *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
 		if by := trimNoise(now.maxima[pool.index] - was.maxima[pool.index]); by != 0 && !pool.OfItem() && !pool.OfSide() {

@@ -20,7 +20,7 @@ type Modifier struct {
 	passing bool         // rows, activities or parts of an action's time give it, too
 }
 
-// HandModifier is the modifier that people give by hand, the first of those; nil if there is none.
+// HandModifier returns the first modifier that people give by hand, or nil.
 func (rs *Ruleset) HandModifier() *Modifier {
 	for _, m := range rs.Modifiers.All {
 		if m.Flag != "" {
@@ -30,8 +30,8 @@ func (rs *Ruleset) HandModifier() *Modifier {
 	return nil
 }
 
-// Point is how much one point of the modifier adds to the chance of the check that is meant where none is named; 0 where no
-// line of it is so many times the modifier.
+// Point returns how much one point of the modifier adds to the chance of the pack's check; 0 if no line of it multiplies the
+// modifier.
 func (m *Modifier) Point(rs *Ruleset) float64 {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok || len(check.Numbers) == 0 {
@@ -167,7 +167,7 @@ func (g *giver) about(f *Frame) bool {
 	return false
 }
 
-// gift is what the entry gives to a modifier; nil where it gives nothing.
+// gift returns the formula that the entry adds to a modifier, or nil.
 func (g *giver) gift(f *Frame, m *Modifier) *Formula {
 	for i := range g.gifts {
 		if g.gifts[i].modifier != m || !g.about(f) {
@@ -216,7 +216,7 @@ func (g *gathering) put(label string, value float64, where, guide string, by *Fo
 	}
 }
 
-// sum is the value of a modifier for the one the frame looks from. What gave something is noted.
+// sum returns the value of a modifier for the actor that the frame looks from, and traces what it is made of.
 func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
 	g := gathering{f: f, m: m, trace: trace}
 	if m.times {
@@ -234,7 +234,7 @@ type giving struct {
 	from *giver
 }
 
-// givers are the entries that belong to this roll alone and give something, in the order in which they count. room is
+// givers returns the entries that belong to this roll alone and change a modifier, in the order in which they count. room is
 // memory for them.
 func (f *Frame) givers(room *[5]giving) []giving {
 	list, side := room[:0], f.sides[0]
@@ -392,7 +392,7 @@ func (f *Frame) gatherDoing(g *gathering) {
 	}
 }
 
-// change is what makes one value of a modifier another one: what is added, or the factor.
+// change returns what turns one value of a modifier into another: the difference, or the factor.
 func (m *Modifier) change(from, to float64) float64 {
 	switch {
 	case !m.times:
@@ -403,7 +403,7 @@ func (m *Modifier) change(from, to float64) float64 {
 	return to / from
 }
 
-// hinted is the formula of a gift that can be worked out now; nil where it cannot.
+// hinted returns the formula of a gift if it can be evaluated now, or nil.
 func (g gift) hinted(f *Frame) *Formula {
 	if f == nil {
 		if len(g.to.cases) != 1 {
@@ -428,7 +428,7 @@ func (g gift) hinted(f *Frame) *Formula {
 
 func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
-		g.only = append(g.only, c.bit(text.Text, text.Pos))
+		g.only = append(g.only, c.tagIndex(text.Text, text.Pos))
 	}
 	for i := range gives.list {
 		entry := &gives.list[i]
@@ -451,7 +451,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	for _, text := range b.texts {
 		bit, rest := -1, text.Name == otherwise
 		if !rest {
-			bit = c.bit(text.Name, text.Pos)
+			bit = c.tagIndex(text.Name, text.Pos)
 		}
 		value, tool := text.Value, b.basis && text.Value.Text == toolBasis
 		if tool {
@@ -480,7 +480,7 @@ func (f *Frame) toolBasis() *Formula {
 	return side.actor.Sheet.Own(side.tool.skill).basis
 }
 
-// support is what the support skills of the skill used add to the chance; each is a part.
+// support returns what the support skills of the skill used add to the chance; trace gets each as a term.
 func (f *Frame) support(trace *termTrace) (sum float64) {
 	if f.use.skill == nil {
 		return 0
@@ -534,28 +534,6 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 
 // noSteps is a sequence in which nothing happens.
 var noSteps = &Sequence{}
-
-// Burden is what a modifier comes to for an actor doing nothing in particular, and what gives it.
-func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
-	m, ok := rs.Modifiers.Get(modifier)
-	if !ok {
-		return 0, nil
-	}
-	r := rs.run(s, Known{})
-	defer r.over()
-	f := r.frame(a, nil)
-	f.seq = r.seqs.alloc()
-	f.seq.seq = noSteps
-	for _, word := range words {
-		if bit, known := rs.bits[word]; known {
-			f.seq.acting.add(bit)
-		}
-	}
-	r.tagged(f, true, nil)
-	f.run = nil
-	sum = trimNoise(f.sum(m, &r.trace))
-	return sum, r.trace.end(0)
-}
 
 // tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
 func (r *Run) tagged(f *Frame, acting bool, step *Step) {

@@ -13,7 +13,7 @@ type Package struct {
 // Gives lists the skills that a package gives.
 func (p *Package) Gives() []*Skill { return p.skills }
 
-// Cost is what a package costs at generation with a rank in each of its skills.
+// Cost returns the cost of a package at generation with a rank in each of its skills.
 func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	if len(p.skills) == 0 {
 		return 0

@@ -10,20 +10,20 @@ import (
 
 // Pool is a number that goes down and comes back, such as hit points.
 type Pool struct {
-	Head   `yaml:",inline"`
-	Max    source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
-	Of     string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
-	Refill source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round: a formula.
-	Start  source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
-	Least  source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
-	Beyond source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
-	Drain  *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
-	Say    *Say        `yaml:"say"`                      // The sentences for changes: lost, gained.
-	max    *Formula
-	start  *Formula
-	refill *Formula
-	least  float64
-	beyond beyond
+	Head    `yaml:",inline"`
+	Max     source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
+	Of      string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
+	Refill  source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round: a formula.
+	Start   source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
+	Least   source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
+	Beyond  source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
+	Drain   *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
+	Say     *Say        `yaml:"say"`                      // The sentences for changes: lost, gained.
+	max     *Formula
+	start   *Formula
+	refill  *Formula
+	minimum float64
+	beyond  beyond
 }
 
 // Refilled reports whether the pool is set anew when a round begins.
@@ -37,7 +37,7 @@ type Drain struct {
 	pool  *Pool
 }
 
-// word is what points of it are called in a price.
+// word returns the word for its points in a price.
 func (p *Pool) word(rs *Ruleset) string {
 	if p.OfItem() || slices.Contains(rs.Pack.Watch, p.Name) {
 		return p.Name
@@ -73,9 +73,9 @@ func (p *Pool) compile(c *compiler) {
 	p.start = c.num(p.Start, sheet)
 	switch {
 	case p.Least.Text == "none":
-		p.least = math.Inf(-1)
+		p.minimum = math.Inf(-1)
 	case p.Least.Text != "":
-		p.least, _ = c.num(p.Least, nameScope{}).Const()
+		p.minimum, _ = c.num(p.Least, nameScope{}).Const()
 	}
 	switch {
 	case p.Beyond.Text == "drain":
@@ -97,15 +97,15 @@ func (p *Pool) compile(c *compiler) {
 // Shows reports whether a pool of an actor belongs on its sheet: not one without room for a point, or one that is refilled
 // and stands at 0 where it began there, too.
 func (p *Pool) Shows(a *Actor) bool {
-	if most, limited := a.Sheet.Max(p); limited && most > 0 || !limited && p.refill == nil {
+	if maximum, limited := a.Sheet.Max(p); limited && maximum > 0 || !limited && p.refill == nil {
 		return true
 	}
 	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
 }
 
-// rings reports pools that drain each other, or whose losses go on to each other, in a ring: what is lost would go round
+// checkPoolCycles reports pools that drain each other, or whose losses go on to each other, in a ring: what is lost would go round
 // for ever.
-func (c *compiler) rings() {
+func (c *compiler) checkPoolCycles() {
 	done := map[*Pool]bool{}
 	var way []*Pool
 	var visit func(p *Pool, pos source.Pos)

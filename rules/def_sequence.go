@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -24,7 +25,7 @@ type Sequence struct {
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask"}
 
-// tracing is where the terms of a number go, and where they begin there; nil where nothing is recorded.
+// tracing returns the trace for the terms of a number and the index where they begin; nil if nothing is recorded.
 func (r *Run) tracing() (trace *termTrace, first int) {
 	if !r.record {
 		return nil, 0
@@ -72,11 +73,11 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
-// mostSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
-const mostSteps = 300_000
+// maxSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
+const maxSteps = 300_000
 
 // errEndless is the refusal of what would go on without end.
-var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", mostSteps)
+var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", maxSteps)
 
 // several reports whether a step is carried out once for each of several; effects on all of a side are one step.
 func (s *Step) several() bool {
@@ -89,7 +90,7 @@ func (s *Step) several() bool {
 	return false
 }
 
-// basis is the stat basis that a step or its action says beats the skill's own.
+// basis returns the stat basis by which a step or its action overrides the skill's own.
 func (s *Step) basis(f *Frame, acting bool) *Formula {
 	if by := s.Basis.fits(f); by != nil {
 		return by
@@ -98,24 +99,6 @@ func (s *Step) basis(f *Frame, acting bool) *Formula {
 		return action.Basis.fits(f)
 	}
 	return nil
-}
-
-// roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
-func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
-	trace, first := r.tracing()
-	r.rolling = g.sides[0].actor.Key
-	result := &r.rolled
-	*result = CheckResult{}
-	result.Chance, result.Told = r.roller.chance(g, check, trace)
-	result.Terms = trace.end(first)
-	r.roller.judge(g, check, purpose, result)
-	if r.record && r.err == nil && result.Degree != nil {
-		if result.High = check.high(g); check.faced != nil {
-			result.tell(g, check)
-		}
-	}
-	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
-	return result
 }
 
 // report copies a check into the outcome of its step.
@@ -141,10 +124,14 @@ func (f *Frame) ticked(s *Situation) *Ticked {
 	return nil
 }
 
-// distanceApart is how many metres are between two, where places are kept; 0 where they are not.
+// distanceApart returns the distance of two actors in metres, or 0 if places are not tracked.
 func distanceApart(a, b *Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0
 	}
 	return math.Abs(a.Place - b.Place)
+}
+
+func endless(format string, args ...any) error {
+	return &NoProgress{&Refusal{fmt.Sprintf(format, args...)}}
 }

@@ -17,13 +17,15 @@ type Situation struct {
 	Group  string        `yaml:"group"`               // Only one situation of a group counts: the last in the file.
 	Ask    *Ask          `yaml:"ask"`                 // A question to answer with it. Formulas read the answer as `asked`.
 	// True: the capping skills are rolled first. Where those rolls succeed, they cap nothing. Default: false.
-	Lifts   bool          `yaml:"lifts"`
-	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
-	Give    Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
-	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
-	Tags    []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
-	Limit   source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.
-	Scene   bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
+	Lifts bool          `yaml:"lifts"`
+	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
+	Give  Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
+	Put   []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
+	Tags  []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
+	Limit source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.
+	Scene bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
+	// True: the character sheet shows the chances of attacks with it. Default: false.
+	Sheet   bool `yaml:"sheet"`
 	holds   *Formula
 	when    *Formula
 	puts    []*Condition
@@ -49,7 +51,7 @@ func (s *Situation) compile(c *compiler) {
 		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s, so nothing holds by itself there; put it under situations, with for", s.Name, s.task.Name)
 	}
 	s.when = c.flag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
-	s.puts = c.puts(s.Put)
+	s.puts = c.conditionsNamed(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.tagsOf(&s.tags, "", s.Tags)
 	s.harms = c.harmTags(s.Tags)
@@ -98,7 +100,7 @@ func (s *Situation) bar(f *Frame, asked float64) barring {
 	}
 	kept := f.asked
 	f.asked = asked
-	may := f.may(s.when, true)
+	may := f.maybe(s.when, true)
 	if f.asked = kept; !may {
 		return barredByWhen
 	}
@@ -124,7 +126,7 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	return refuse("%s is not possible: %s", s.Label, s.Refuse)
 }
 
-// aboutWords are the rolls that a situation is for, in the words of their tags.
+// aboutWords describes the rolls that a situation is for, in the words of their tags.
 func (s *Situation) aboutWords(rs *Ruleset) string {
 	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
 		return tag.Text

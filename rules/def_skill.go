@@ -82,7 +82,7 @@ type SkillPool struct {
 	members []*Skill
 }
 
-// relation is how near another skill is to this one; nil if it is not related.
+// relation returns how near another skill is to this one, or nil if it is not related.
 func (s *Skill) relation(other *Skill) *Row {
 	for _, near := range s.related {
 		if near.skill == other {
@@ -92,7 +92,7 @@ func (s *Skill) relation(other *Skill) *Row {
 	return nil
 }
 
-// Nearness is in words how near a related skill is; empty if it is not related.
+// Nearness describes how near a related skill is; empty if it is not related.
 func (skill *Skill) Nearness(other *Skill) string {
 	how := skill.relation(other)
 	if how == nil {
@@ -107,7 +107,7 @@ func (skill *Skill) Has(rs *Ruleset, aspect, row string) bool {
 	return i >= 0 && skill.aspects[i].Name == row
 }
 
-// Means is what the aspects of a skill say it is, a sentence for each that has words: the texts of its rows.
+// Means describes a skill by its aspects, a sentence for each that has words: the texts of its rows.
 func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
@@ -120,7 +120,7 @@ func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	return list
 }
 
-func (c *compiler) learning() {
+func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := nameScope{skill: true, to: "to"}
 	rules.cost = c.num(rules.Cost, p)
@@ -133,15 +133,15 @@ func (c *compiler) learning() {
 	c.giver(&rules.giver, nil, &rules.Give, p)
 	rules.Rank.compile(c, nameScope{ranks: true, skill: true})
 	rules.Pool.compile(c, nameScope{ranks: true, skill: true})
-	findEntry(c, &rs.Pools, c.said("skill", "currency", rules.Currency), "pool")
+	findEntry(c, &rs.Pools, c.scalarAt("skill", "currency", rules.Currency), "pool")
 	if rules.Training != "" {
-		rules.training = findEntry(c, &rs.Tables, c.said("skill", "training", rules.Training), "table")
+		rules.training = findEntry(c, &rs.Tables, c.scalarAt("skill", "training", rules.Training), "table")
 	}
 	if rules.Names != "" {
-		rules.names = findEntry(c, &rs.Tables, c.said("skill", "names", rules.Names), "table")
+		rules.names = findEntry(c, &rs.Tables, c.scalarAt("skill", "names", rules.Names), "table")
 	}
 	if rules.Likeness != "" {
-		rules.likeness = findEntry(c, &rs.Tables, c.said("skill", "likeness", rules.Likeness), "table")
+		rules.likeness = findEntry(c, &rs.Tables, c.scalarAt("skill", "likeness", rules.Likeness), "table")
 	}
 	for _, s := range rs.Skills.All {
 		s.compile(c)
@@ -186,8 +186,8 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	}
 }
 
-// price works out what every skill costs, how hard it is, and what a rank of it is worth.
-func (c *compiler) price() {
+// computeSkillCosts works out what every skill costs, how hard it is, and what a rank of it is worth.
+func (c *compiler) computeSkillCosts() {
 	f, rules := c.rs.frame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
 		f.use.skill = s
@@ -203,14 +203,14 @@ func (s *Skill) compile(c *compiler) {
 		c.mistake(source.Missing, s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
 	}
 	for _, text := range s.For {
-		s.helping.only = append(s.helping.only, c.bit(text.Text, text.Pos))
+		s.helping.only = append(s.helping.only, c.tagIndex(text.Text, text.Pos))
 	}
 	s.gifts = rs.Skill.gifts
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.mistake(source.UnknownName, c.said("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
+			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
 			continue
 		}
 		said := false
@@ -287,4 +287,23 @@ func unranked(n int) []int {
 		ranks[i] = Unranked
 	}
 	return ranks
+}
+
+// Advance returns the cost of raising a skill, step by step. from is Unranked for a skill that is still to be learnt. It
+// refuses ranks outside the range of the pack. Guide, chapter 7.
+func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
+	if to > rs.Skill.Most || to < rs.Skill.Least {
+		return nil, refuse("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
+	}
+	if to <= from {
+		return nil, refuse("%s is at rank %d already; name a higher one", skill.Label, from)
+	}
+	f := rs.frame(nil)
+	f.use.skill = skill
+	var steps []Raise
+	for rank := from + 1; rank <= to; rank++ {
+		f.to = float64(rank)
+		steps = append(steps, Raise{Rank: float64(rank), Cost: trimNoise(rs.Skill.raise.Num(f))})
+	}
+	return steps, nil
 }

@@ -24,12 +24,9 @@ type Stat struct {
 	raise   *Formula
 	itself  *Formula // its value, as the basis of a roll
 	tags    tagSet   // what a roll on it alone is about
-	least   float64
-	most    float64
+	minimum float64
+	maximum float64
 }
-
-// Given reports whether the stat is written in the character file rather than derived.
-func (s *Stat) Given() bool { return s.Formula.Text == "" }
 
 // Shows reports whether a sheet shows a stat.
 func (s *Sheet) Shows(stat *Stat) bool {
@@ -39,17 +36,17 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	return !stat.Optional || s.said[stat.index]
 }
 
-func (s *Stat) typical(c *compiler) (least, most float64) {
+func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
 	if s.Usual != nil && s.Formula.Text != "" {
 		c.mistake(source.OneKind, s.Formula.Pos, "%s is worked out by its formula; leave out usual", s.Name)
 	}
 	low, high, found := strings.Cut(s.Typical, "-")
-	least, ok1 := source.ReadNumber(low)
-	most, ok2 := source.ReadNumber(high)
-	if s.Typical != "" && (!found || !ok1 || !ok2 || most < least) {
+	minimum, ok1 := source.ReadNumber(low)
+	maximum, ok2 := source.ReadNumber(high)
+	if s.Typical != "" && (!found || !ok1 || !ok2 || maximum < minimum) {
 		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
 	}
-	return least, most
+	return minimum, maximum
 }
 
 // bought compiles what experience buys a statistic for.
@@ -75,7 +72,7 @@ func (s *Stat) rolled(c *compiler) {
 	}
 }
 
-// kind is the group that is a tag, of the statistic or of all that it is made of; empty where there is none or several.
+// kind returns the group that is a tag, of the statistic or of all that it is made of; empty if there is none or several.
 func (s *Stat) kind(rs *Ruleset) string {
 	if _, ok := rs.Tags.Get(s.Group); ok {
 		return s.Group

@@ -64,8 +64,8 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(row), r)
 }
 
-// Share is how much of the rolls of a rolled table come to a row: its faces, among those of the die; 0 for a row that is
-// only found by name, and in a table that is not rolled.
+// Share returns the probability of a row in a rolled table; 0 for a row that is only found by name, and in a table that is
+// not rolled.
 func (t *Table) Share(row *Row) float64 {
 	if t.faced != nil && row.To > 0 {
 		share, _ := t.faced.exact(row.faces, t.dice, everyFace).Float64()
@@ -77,7 +77,7 @@ func (t *Table) Share(row *Row) float64 {
 	return (row.To - row.From + 1) / float64(t.die)
 }
 
-// All are the rows, in order of what they stand for.
+// All returns the rows, in order of what they stand for.
 func (t *Table) All() []*Row { return t.rows }
 
 // row finds a row by name.
@@ -104,7 +104,7 @@ func (t *Table) reach(x float64) *Row {
 	return reached
 }
 
-// side is the side that a face of the die means of a paired row; empty where the table does not say.
+// side returns the side that a face of the die gives for a paired row; empty if the table does not say.
 func (t *Table) side(row *Row, face int) string {
 	faces := sideEven
 	if face%2 == 1 {
@@ -153,7 +153,7 @@ func (t *Table) cutSide(text string) (side, rest string) {
 	return "", text
 }
 
-// number is the only column of the row reached by x, as a function that formulas call.
+// number returns the only column of the row reached by x, as a function that formulas call.
 func (t *Table) number(f *Frame, x float64) float64 {
 	row := t.reach(x)
 	if row == nil {
@@ -197,7 +197,7 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	return true
 }
 
-// place is where the row says what it stands for.
+// place returns the position of what the row stands for.
 func (row *Row) place() source.Pos {
 	if row.Roll.Text != "" {
 		return row.Roll.Pos
@@ -276,7 +276,7 @@ func (t *Table) rowNames() []string {
 	return names
 }
 
-// said is a cell as it is written.
+// said returns a cell as it is written.
 func (c cell) said() string {
 	if c.by != nil {
 		return strings.Replace(c.by.Text, "-", "−", 1)
@@ -284,7 +284,7 @@ func (c cell) said() string {
 	return c.text
 }
 
-// WornPlaces are the places of a body that the pack names, and a text that names one, parted into its side and the rest.
+// WornPlaces returns the wear locations that the pack names, and text split into a side and a location.
 func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	if rs.worn == nil {
 		return nil, "", text

@@ -19,8 +19,8 @@ func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
 		return die, 1
 	}
 	dice, err := strconv.Atoi(count)
-	if err != nil || dice < 1 || dice > mostThrown {
-		c.mistake(source.OutOfRange, t.Roll.Pos, "a table is rolled with 1 to %d dice with faces, such as 3 war; found %s", mostThrown, t.Roll.Text)
+	if err != nil || dice < 1 || dice > maxThrown {
+		c.mistake(source.OutOfRange, t.Roll.Pos, "a table is rolled with 1 to %d dice with faces, such as 3 war; found %s", maxThrown, t.Roll.Text)
 		return nil, 0
 	}
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
@@ -75,7 +75,7 @@ func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCou
 	return faces, true
 }
 
-// shownBy is the row that a throw comes to.
+// shownBy returns the row of a throw, or nil.
 func (t *Table) shownBy(faces faceCounts) *Row {
 	i := slices.IndexFunc(t.rows, func(row *Row) bool { return row.To > 0 && row.faces == faces })
 	if i < 0 {
@@ -84,7 +84,7 @@ func (t *Table) shownBy(faces faceCounts) *Row {
 	return t.rows[i]
 }
 
-// Needed is what a row stands for as it is written: faces of the die, or the numbers of it.
+// Needed returns what a row stands for as it is written: faces of the die, or its numbers.
 func (t *Table) Needed(row *Row) string {
 	if t.faced != nil && row.To > 0 {
 		return t.faced.list(row.faces)

@@ -27,19 +27,15 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
-// Hushes reports whether the game has rolls that are for the game master alone.
-func Hushes(rs *Ruleset) bool {
+// HasSecretRolls reports whether the game has rolls that are for the game master alone.
+func HasSecretRolls(rs *Ruleset) bool {
 	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
 }
 
 // vocabulary lists the words a roll can be about.
 func (c *compiler) vocabulary() {
 	rs := c.rs
-	c.words = append(c.words, rs.Tags.Names()...)
-	c.words = append(c.words, rs.Skills.Names()...)
-	c.words = append(c.words, rs.Actions.Names()...)
-	c.words = append(c.words, rs.Items.Names()...)
-	c.words = append(c.words, rs.Hazards.Names()...)
+	c.words = slices.Concat(rs.Tags.Names(), rs.Skills.Names(), rs.Actions.Names(), rs.Items.Names(), rs.Hazards.Names())
 	if rs.Order.rolledBySides() {
 		c.words = append(c.words, againInitiative)
 	}
@@ -50,25 +46,32 @@ func (c *compiler) vocabulary() {
 			}
 		}
 	}
+	c.wordSet = make(map[string]bool, len(c.words))
+	for _, word := range c.words {
+		c.wordSet[word] = true
+	}
 }
 
-// bit is the place of a word in a tag set; asking for one makes it known.
-func (c *compiler) bit(word string, pos source.Pos) int {
+// wordIndex returns the index of the words a roll can be about.
+func (c *compiler) wordIndex() *source.Index {
+	return c.namesOf("", func() []string { return c.words })
+}
+
+// tagIndex returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
+func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
 		return bit
 	}
-	if len(c.bits) == mostWords {
-		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, mostWords)
+	if len(c.bits) == maxWords {
+		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, maxWords)
 		return -1
 	}
-	for _, known := range c.words {
-		if known == word {
-			c.bits[word] = len(c.bits)
-			return c.bits[word]
-		}
+	if c.wordSet[word] {
+		c.bits[word] = len(c.bits)
+		return c.bits[word]
 	}
-	if at, below := c.wordLeftBehind(word, pos); at.Line == 0 {
-		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, source.Suggest(word, c.words))
+	if at, below := c.excludedTag(word, pos); at.Line == 0 {
+		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, c.wordIndex().Suggest(word))
 	} else if !below {
 		c.mistake(source.UnknownName, pos, "%s is needed here, and %s leaves it out", word, at)
 	}
@@ -82,8 +85,8 @@ const listsTags = "; hybrid show tags lists them"
 // knownWords reports words that are none a thing can have.
 func (c *compiler) knownWords(words []string, pos source.Pos) {
 	for _, word := range words {
-		if at, below := c.wordLeftBehind(word, pos); !slices.Contains(c.words, word) && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(source.Suggest(word, c.words), listsTags))
+		if at, below := c.excludedTag(word, pos); !c.wordSet[word] && (at.Line == 0 || !below) {
+			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(c.wordIndex().Suggest(word), listsTags))
 		}
 	}
 }
@@ -91,12 +94,8 @@ func (c *compiler) knownWords(words []string, pos source.Pos) {
 // tagsOf sets the tags of something once all words are known: its own name and those written.
 func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
-		known := false
-		for _, word := range c.words {
-			known = known || word == text.Text
-		}
-		if !known {
-			c.mistake(source.UnknownName, text.Pos, "No tag named %s%s", text.Text, cmp.Or(source.Suggest(text.Text, c.words), listsTags))
+		if !c.wordSet[text.Text] {
+			c.mistake(source.UnknownName, text.Pos, "No tag named %s%s", text.Text, cmp.Or(c.wordIndex().Suggest(text.Text), listsTags))
 		}
 	}
 	c.late = append(c.late, func() {
@@ -111,11 +110,11 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	})
 }
 
-// mostWords is how many of the words that a roll can be about a pack may ask for.
-const mostWords = 256
+// maxWords is how many of the words that a roll can be about a pack may ask for.
+const maxWords = 256
 
 // tagSet is the words a roll is about, one bit each.
-type tagSet [mostWords / 64]uint64
+type tagSet [maxWords / 64]uint64
 
 func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
 

@@ -99,7 +99,7 @@ func (task *Task) compile(c *compiler) {
 	task.compileResults(c)
 }
 
-// place is where the effects of a task stand: behind the check of what a bare use of a skill is.
+// place returns the scope of the effects of a task: behind the check of a bare use of a skill.
 func (task *Task) place(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
@@ -201,7 +201,7 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 	}
 }
 
-// Means is what a degree means for the task; empty if it does not say.
+// Means describes the result of a degree for the task; empty if it has none.
 func (t *Task) Means(d *Degree) string {
 	if result := t.result(d); result != nil {
 		return result.Text
@@ -209,7 +209,7 @@ func (t *Task) Means(d *Degree) string {
 	return ""
 }
 
-// result is what comes of the task at a degree; nil where it does not say.
+// result returns the task's result at a degree, or nil.
 func (t *Task) result(d *Degree) *TaskResult {
 	if t == nil || d == nil {
 		return nil
@@ -217,7 +217,7 @@ func (t *Task) result(d *Degree) *TaskResult {
 	return t.results[d.index]
 }
 
-// Skills are those the task can be done with, the fittest first.
+// Skills returns the skills the task can be done with, the fittest first.
 func (t *Task) Skills() []*Skill { return t.skills }
 
 // useTask prepares the roll of a task: with the chosen skill, else with the first of its skills that the actor has, or on its
@@ -260,7 +260,7 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	f.useSkill(skills, side.stands)
 }
 
-// Own are the situations that only this task has.
+// Own returns the situations that only this task has.
 func (t *Task) Own() (list []*Situation) {
 	for i := range t.Situations {
 		list = append(list, &t.Situations[i].Value)
@@ -280,3 +280,20 @@ func (t *Task) situation(name string) *Situation {
 	}
 	return nil
 }
+
+func (h *Help) compile(c *compiler) {
+	if h == nil {
+		return
+	}
+	if h.Most < 0 || h.Most > maxHelp {
+		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", maxHelp)
+	}
+	h.when = c.flag(h.When, nameScope{})
+	c.giver(&h.giver, nil, &h.Give, nameScope{})
+	if len(h.gifts) == 0 && len(h.Give.list) == 0 {
+		c.mistake(source.Missing, h.Pos, "help gives nothing; write give: {df: 1}, for example")
+	}
+}
+
+// maxHelp is how many may help with one task.
+const maxHelp = 20

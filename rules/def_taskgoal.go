@@ -16,8 +16,8 @@ type Goal struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// mostTries is how many tries a goal may have.
-const mostTries = 100
+// maxTries is how many tries a goal may have.
+const maxTries = 100
 
 func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	if g == nil {
@@ -26,8 +26,8 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	if g.Sum <= 0 {
 		c.mistake(source.OutOfRange, g.Pos, "the sum of a goal is more than 0: the factors of degrees that are needed, such as 3")
 	}
-	if g.Tries < 0 || g.Tries > mostTries {
-		c.mistake(source.OutOfRange, g.Pos, "a goal has from 1 to %d tries, or as many as one likes without it", mostTries)
+	if g.Tries < 0 || g.Tries > maxTries {
+		c.mistake(source.OutOfRange, g.Pos, "a goal has from 1 to %d tries, or as many as one likes without it", maxTries)
 	}
 	best := 0.0
 	for _, degree := range c.rs.Degrees.All {
@@ -50,7 +50,7 @@ type GoalProgress struct {
 	Tries int
 }
 
-// Progress is how far an actor has come towards the goal of a task; nothing before its first try.
+// Progress returns an actor's progress toward the goal of a task; zero before its first try.
 func (t *Task) Progress(a *Actor) GoalProgress {
 	i := slices.IndexFunc(a.Goals, func(p GoalProgress) bool { return p.Task == t.Name })
 	if i < 0 {
@@ -59,16 +59,7 @@ func (t *Task) Progress(a *Actor) GoalProgress {
 	return a.Goals[i]
 }
 
-// come takes over how far one has come; 0 tries is nothing any more.
-func come(goals []GoalProgress, e *Event) []GoalProgress {
-	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
-	if e.At > 0 {
-		goals = append(goals, GoalProgress{e.What, e.Value, int(e.At)})
-	}
-	return goals
-}
-
-// after is how far one is with one more try, and whether the goal is reached, or given up.
+// after returns the progress after one more try, and whether the goal is reached or failed.
 func (g *Goal) after(p GoalProgress, d *Degree) (next GoalProgress, reached, failed bool) {
 	p.Sum, p.Tries = max(0, trimNoise(p.Sum+d.Factor)), p.Tries+1
 	reached = p.Sum >= g.Sum-slack
@@ -88,18 +79,18 @@ func (g *Goal) Text(p GoalProgress) string {
 // that every try is.
 type GoalOdds struct {
 	Reached float64   // in all
-	By      []float64 // by try, that it is reached in no more; as many as there may be, at the most mostTries
+	By      []float64 // by try, that it is reached in no more; as many as there may be, at the most maxTries
 	Tries   float64   // on average, until it is reached or given up
 }
 
 // Odds works out how likely the goal is reached from here, where every try is a roll with these odds.
 func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
-	most := g.Tries
-	if most == 0 {
-		most = mostTries
+	maximum := g.Tries
+	if maximum == 0 {
+		maximum = maxTries
 	}
 	at := map[float64]float64{from.Sum: 1} // how likely each sum is while it goes on
-	for try := from.Tries; try < most && len(at) > 0; try++ {
+	for try := from.Tries; try < maximum && len(at) > 0; try++ {
 		next := map[float64]float64{}
 		for _, sum := range sortedKeys(at) {
 			o.Tries += at[sum]

@@ -6,7 +6,7 @@ written is said in the folder manual beside this file, which [Manual] reads and 
 # Parts
 
 The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns of what is clean and looks wrong. Each
-section of the YAML has a type and a file of its name (def_stat.go, def_check.go, def_task.go, …), with its entries as they are
+section of the YAML has a type and a file of its name (def_stat.go, run_check.go, def_task.go, …), with its entries as they are
 written and how they are compiled. layer.go lays files over each other, compile.go holds what all sections share,
 num_scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
 
@@ -20,10 +20,10 @@ terms of every number. They change nothing. A missing die or answer comes back a
 as a [Refusal]; asking is deciding again from the start, with the answer.
 
 A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one loop, Run.carry (run_stack.go), each by a stepper
-(run_stepper.go). What happens to an actor happens to a subject (run_subject.go, run_put.go, def_order.go, run_elapse.go). A [Frame] is what a formula
+(run_stepper.go). What happens to an actor happens to a subject (run_subject.go, run_put.go, turn_order.go, run_elapse.go). A [Frame] is what a formula
 reads while it does: who acts, with what, on whom, and the steps so far. def_modifier.go gathers what everything taking part
-gives, num_tally.go and def_check.go make numbers and rolls of it. Two things a run leaves to others: its roller (run_roller.go)
-settles what is left to chance, by dice, in every branch, or not at all; its ledger (run_ledger.go) takes the events. What it
+gives, num_tally.go and run_check.go make numbers and rolls of it. Two things a run leaves to others: its roller (run_roller.go)
+settles what is left to chance, by dice, in every branch, or not at all; its eventSink (run_eventsink.go) takes the events. What it
 works in (text_arena.go), and what follows from the words of rolls (num_tagkey.go), is used again by the next run.
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
@@ -33,8 +33,8 @@ To compile an action further for a class of fighters, let Run.carry find one fla
 steps are settled by the fighters' static key (Live.specialise says which).
 
 What a player may be shown of a chance is worked out in another state, since a factor behind it would give away what was taken
-out: [State.Alone] (ask_unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
-nothing of what one knows, [State.Open] has everybody, without what is secret.
+out: [State.RedactedFor] (num_unknown.go) has strangers in the place of the others, of whom it reads 0, no or nothing. Where the game keeps
+nothing of what one knows, [State.WithoutSecrets] has everybody, without what is secret.
 
 # A chance, from its line on
 
@@ -62,15 +62,19 @@ A function, a method or a value refers to those of its own floor or of a lower o
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 	1  text_*.go  words, numbers, dice, faces, labels
-	1  layer.go layer_*.go  files laid over each other; readings; what is left after a mistake
-	2  state.go state_*.go  actors, their sheets, events, what they hold, do and know
-	3  ruleset.go schema.go def_*.go  sections of the YAML, each with its compile method
-	3  num_*.go  frames, names of formulas, tallies, terms, what they depend on
-	3  word_*.go  patterns that tell play, in the language of the game
-	4  load.go compile.go run.go run_*.go  steps, effects, checks and throws carried out
+	1  layer_*.go  files laid over each other; readings; what is left after a mistake
+	2  state.go state_*.go  actors, their sheets, sides, events, what they hold, do and know; frames
+	2  run.go  what a run has in memory
+	3  ruleset.go def_*.go  sections of the YAML, each with its compile method
+	3  num_*.go  names of formulas, tallies, terms, what is unknown to a player
+	3  ask.go  what entries ask for
+	3  word_language.go  the language of the game
+	4  load.go layer.go compile.go schema.go run_*.go  steps, effects, checks and throws carried out
 	4  turn.go turn_*.go  declarations, rounds, time that passes, ends
-	4  ask.go ask_*.go  answers, previews, what a player may know
-	5  odds.go odds_*.go  every way the dice can fall, counted
+	4  ask_*.go  answers, dice, previews, what a player may notice
+	4  word_say.go  patterns that tell play
+	4  odds.go  odds of a check
+	5  odds_*.go  every way the dice can fall, counted
 	5  live.go live_*.go  thousands of fights in place
 	6  book_*.go  rules looked up, purchases, warnings
 

@@ -15,7 +15,7 @@ type layerStack struct {
 	report *source.Report
 	laid   []laidFile
 	layers map[string]int // by file its layer, 0 for the lowest
-	left   *leftOut       // what is not read; nil for nothing
+	left   *exclusions    // what is not read; nil for nothing
 }
 
 // laidFile is one layer over those below it.
@@ -86,8 +86,8 @@ func (s *layerStack) lay(name string, ruling bool, over *source.Node) {
 	}
 }
 
-// Written is what layers come to before they are compiled: all sections, with the choices made for rulings by name.
-// Mistakes are source.Mistakes.
+// Written returns the layers laid over each other before they are compiled: all sections, with the choices for rulings by
+// name. Mistakes are source.Mistakes.
 func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	s := &layerStack{report: &source.Report{}}
 	s.read(layers)
@@ -97,8 +97,8 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	return s.root, s.report.Err()
 }
 
-// blamed is a mistake in what a choice of a lower layer lays over the game, put where a layer above took out or changed
-// what the choice is about. Other mistakes stay as they are.
+// blamed moves a mistake in a lower layer's choice to the place where a layer above removed or changed what the choice is
+// about. Other mistakes stay as they are.
 func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
 	for n, layer := range s.laid {
@@ -121,7 +121,7 @@ func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	return m
 }
 
-// takenBy is where a campaign leaves behind what a mistake speaks of.
+// takenBy returns where a layer removes an entry that a mistake names.
 func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, section := range over.Entries() {
@@ -134,8 +134,8 @@ func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	return pos, false
 }
 
-// culprit is where a layer above the one of a mistake speaks of what the mistake is about: an entry that it names, or one
-// that the choice changes there.
+// culprit returns where a layer above that of a mistake changes what the mistake is about: an entry that it names, or one
+// that the choice changes.
 func (s *layerStack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := strings.FieldsFunc(m.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -175,7 +175,75 @@ func eachPos(f source.Field, give func(source.Pos)) {
 	}
 }
 
-// removals are the entries that a layer took out, and where it says so, by section and name.
+// layerChanges are the entries of lower layers that upper ones change, each with the place of the change. Of several changes the
+// uppermost counts.
+type layerChanges struct {
+	layers map[string]int             // by file its layer
+	byName map[string]layerChange     // by the name of the entry
+	byLine map[source.Pos]layerChange // by the lines of the entry in lower layers, with column 0
+}
+
+// layerChange is where an upper layer changes an entry of lower ones.
+type layerChange struct {
+	layer int
+	pos   source.Pos
+	name  string
+}
+
+// changes lists the entries of lower layers that upper ones change.
+func (s *layerStack) changes() layerChanges {
+	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
+	for n, layer := range s.laid {
+		if layer.ruling || layer.taken || layer.under == nil {
+			continue
+		}
+		for _, section := range layer.over.Entries() {
+			for _, entry := range section.Value.Entries() {
+				below := layer.under.At(section.Key, entry.Key)
+				if below == nil {
+					continue
+				}
+				change := layerChange{n, innermost(entry).Pos, entry.Key}
+				x.byName[entry.Key] = change
+				eachPos(source.Field{Pos: below.Pos, Value: below}, func(pos source.Pos) { x.byLine[source.Pos{File: pos.File, Line: pos.Line}] = change })
+			}
+		}
+	}
+	return x
+}
+
+// innermost returns the field that is all that a field has below it, at any depth; the field itself if it has several, or none.
+func innermost(f source.Field) source.Field {
+	for f.Value.Kind == source.Mapping && len(f.Value.Fields) == 1 {
+		f = f.Value.Fields[0]
+	}
+	return f
+}
+
+// named returns a mistake in a lower layer with the place where an upper layer changes the entry that the mistake is in, or one that
+// its text names, since that may have caused it. Other mistakes stay as they are.
+func (x layerChanges) named(m source.Mistake) source.Mistake {
+	own, known := x.layers[m.Pos.File]
+	if !known || len(x.byName) == 0 {
+		return m
+	}
+	change, found := x.byLine[source.Pos{File: m.Pos.File, Line: m.Pos.Line}]
+	if !found || change.layer <= own {
+		found = false
+		for _, word := range strings.FieldsFunc(m.Text, func(r rune) bool { return !inWord(r) }) {
+			if change, found = x.byName[word]; found && change.layer > own {
+				break
+			}
+			found = false
+		}
+	}
+	if found && !strings.Contains(m.Text, change.pos.File+":") {
+		m.Text = fmt.Sprintf("%s (%s changes %s)", m.Text, change.pos, change.name)
+	}
+	return m
+}
+
+// removals returns the entries that a layer removed, and where, by section and name.
 func (s *layerStack) removals() map[[2]string]source.Pos {
 	gone := map[[2]string]source.Pos{}
 	for _, layer := range s.laid {

@@ -43,8 +43,8 @@ const (
 
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
 
-// ChoicePos is where mistakes about a choice that was made beside the layers are placed: that of the ruling's name, or
-// that of the choice. Code that read them from a file knows the true place.
+// ChoicePos returns the position of mistakes about a choice that was made outside the layers: that of the ruling's name, or
+// that of the choice. Code that read them from a file knows the true position.
 func ChoicePos(ruling string, choice bool) source.Pos {
 	pos := source.Pos{File: "ruling " + ruling}
 	if choice {
@@ -53,7 +53,7 @@ func ChoicePos(ruling string, choice bool) source.Pos {
 	return pos
 }
 
-// nestedNode is a node with one scalar at the end of a path of keys.
+// nestedNode returns a node with one scalar at the end of a path of keys.
 func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 	node := &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
 	for i := len(path) - 1; i >= 0; i-- {

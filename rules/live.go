@@ -22,7 +22,7 @@ type Live struct {
 	ready          int       // how many may declare now
 	changed        []*Actor
 	memory         arena
-	ledger         ledger // that of its runs: itself, or what looks on
+	ledger         eventSink // that of its runs: itself, or what looks on
 	run            Run
 	states         uint64                // the last number given to a state
 	scene          []Ticked              // what holds for every actor
@@ -47,7 +47,7 @@ type liveActor struct {
 	wasStopped bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
 	wasUnable  bool     // it could not act when the run began
 	changed    bool     // it is in Live.changed
-	found      []foundAction
+	found      []actionCache
 	lastFound  int // of these
 	aimed      int // where the one was to whom the last action that was looked for is done, in the state
 	ties       struct {
@@ -113,7 +113,7 @@ func (l *Live) Begin(dice Dice) {
 	l.State.Actors, l.State.Sides = actors, sides
 }
 
-// Actor is the actor at the place in the state it began from. Who has left stays as it left.
+// Actor returns the actor at an index of the initial state. One who has left stays as it left.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
 // Ready reports whether anybody may declare now.
@@ -129,10 +129,11 @@ func (l *Live) nowReady(a *Actor, before bool) {
 	}
 }
 
-// Changed are those of whom the last command changed a pool or a condition, and those who left, until the next one.
+// Changed returns the actors of whom the last command changed a pool or a condition, and those who left; it is valid until
+// the next command.
 func (l *Live) Changed() []*Actor { return l.changed }
 
-// Enter is Ruleset.Enter.
+// Enter lets actors enter, as Ruleset.Enter does.
 func (l *Live) Enter(who []*Actor) error {
 	r := l.begin()
 	for _, a := range who {
@@ -143,7 +144,7 @@ func (l *Live) Enter(who []*Actor) error {
 	return l.end(nil)
 }
 
-// Declare is Ruleset.Declare. Where it is refused, nothing has changed.
+// Declare declares an action, as Ruleset.Declare does. If it is refused, nothing has changed.
 func (l *Live) Declare(a *Actor, d *Doing) error {
 	r := l.begin()
 	r.adopt(a)
@@ -151,10 +152,10 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 	return l.end(err)
 }
 
-// Next is Ruleset.Next.
+// Next takes the next thing that the timeline owes, as Ruleset.Next does.
 func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
-		return l.end(rounds{l.begin()}.next())
+		return l.end(turnEngine{l.begin()}.next())
 	}
 	next, err := l.due()
 	if err != nil {
@@ -164,7 +165,7 @@ func (l *Live) Next() error {
 	return l.end(err)
 }
 
-// due is what the timeline owes next.
+// due returns the next thing that the timeline owes.
 func (l *Live) due() (Owed, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
@@ -177,10 +178,10 @@ func (l *Live) due() (Owed, error) {
 	return next, nil
 }
 
-// EndTurn is EndTurn, of a game in rounds.
+// EndTurn ends the turn of an actor in a game in rounds, as the function EndTurn does.
 func (l *Live) EndTurn(a *Actor) error {
 	r := l.begin()
-	return l.end(rounds{r}.done(r.adopt(a)))
+	return l.end(turnEngine{r}.done(r.adopt(a)))
 }
 
 // Initiative rolls the next turn of an actor from now.
@@ -210,22 +211,20 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	return ok
 }
 
-// Follow moves an actor up to another one by an activity, from now on.
+// Follow lets an actor set out for another one by an activity.
 func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
-	r := l.begin()
-	r.adopt(a)
-	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: by.Name})
-	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{Whom: whom.Key, From: a.Place}})
-	return l.end(nil)
+	return l.setOff(a, by, &Going{Whom: whom.Key, From: a.Place})
 }
 
-// Go moves an actor to a place on the line by an activity, from now on.
+// Go lets an actor set out for a place on the line by an activity.
 func (l *Live) Go(a *Actor, by *Activity, to float64) error {
+	return l.setOff(a, by, &Going{To: to, From: a.Place})
+}
+
+func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
 	r := l.begin()
 	r.adopt(a)
-	r.emit(&Event{Kind: EventActivity, Who: a.Key, What: by.Name})
-	r.emit(&Event{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: to, From: a.Place}})
-	return l.end(nil)
+	return l.end(r.of(a).setOff(by, going))
 }
 
 // Halt stops an actor on its way where it is.
@@ -260,19 +259,19 @@ func (l *Live) owesAnew(place int) {
 	l.owed[place], l.owedAmong[place/owedTogether] = math.NaN(), math.NaN()
 }
 
-// owesFirst is the places of those to whom the timeline owes something next, or by whom; none where it owes nothing. What it
-// owes whom is asked only of those of whom something has changed.
+// owesFirst returns the indices of the actors to whom, or by whom, the timeline owes something next; none if it owes
+// nothing. It recalculates only for actors that have changed.
 func (l *Live) owesFirst() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.owedAmong {
 		if l.owedAmong[i] != l.owedAmong[i] {
-			l.owedAmong[i] = l.leastOwed(i * owedTogether)
+			l.owedAmong[i] = l.minOwed(i * owedTogether)
 		}
 		first = min(first, l.owedAmong[i])
 	}
 	l.soonest = l.soonest[:0]
-	for i, least := range l.owedAmong {
-		if least > first || least == math.Inf(1) {
+	for i, minimum := range l.owedAmong {
+		if minimum > first || minimum == math.Inf(1) {
 			continue
 		}
 		for place := i * owedTogether; place < min(len(owed), (i+1)*owedTogether); place++ {
@@ -284,8 +283,8 @@ func (l *Live) owesFirst() []int {
 	return l.soonest
 }
 
-// leastOwed is when the timeline owes something first to those from a place on who are looked at together.
-func (l *Live) leastOwed(from int) float64 {
+// minOwed returns the count at which the timeline first owes something to the group of actors that begins at from.
+func (l *Live) minOwed(from int) float64 {
 	first := math.Inf(1)
 	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
 		if at := l.owed[place]; at != at {
@@ -296,7 +295,7 @@ func (l *Live) leastOwed(from int) float64 {
 	return first
 }
 
-// owes is when the timeline owes something to the actor, or by it, next.
+// owes returns the count at which the timeline next owes something to the actor, or by it.
 func (o *liveActor) owes() float64 {
 	at := math.Inf(1)
 	for i := range o.Conditions {
@@ -345,7 +344,8 @@ func (l *Live) end(err error) error {
 	return err
 }
 
-// noteBefore is an actor before a run changes it. One that has been tidied up and has something before it could act.
+// noteBefore notes before a run changes an actor whether it can act. One that has been tidied up and has a turn or an action
+// could act.
 func (o *liveActor) noteBefore(rs *Ruleset) {
 	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
 }
@@ -421,7 +421,7 @@ func (l *Live) carryOut(e *Event) error {
 	return err
 }
 
-// total is what a tally comes to, specialised where that can be.
+// total returns the total of a tally, specialised if possible.
 func (l *Live) total(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
 	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
@@ -455,7 +455,7 @@ func (o *liveActor) change(e *Event) error {
 	return o.apply(o.live.run.rs, e)
 }
 
-// ownCopy is a declaration in memory of the actor's own, beside the one that it has in the making.
+// ownCopy copies a declaration into memory of the actor's own, apart from the action it has in progress.
 func (o *liveActor) ownCopy(d *Doing, at int) *Doing {
 	room := &o.doing[at]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {

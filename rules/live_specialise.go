@@ -6,7 +6,7 @@ import "slices"
 // is about. A Live works that out once, and from then on only the rest: wounds, conditions, rows drawn. So what something
 // gives is added up in two places, here and by Frame.sum, which also explains it: without this one a duel takes a third
 // longer (BenchmarkRatio/duel). TestSpecialisedIsAsWritten holds the two equal in packs made at random. Formulas and tallies
-// are specialised in this file, modifiers in live_specialsum.go; what is found for a whole action is kept in live_foundaction.go.
+// are specialised in this file, modifiers in live_specialsum.go; what is found for a whole action is kept in live_actioncache.go.
 
 // staticKey is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
 // moment.
@@ -79,7 +79,7 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 }
 
 // fromSide specialises what is seen from the one who acts (0) or from the other one (1).
-func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, constancy)) scopeValue {
+func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
 		f.flip()
@@ -94,8 +94,8 @@ func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, con
 	return v
 }
 
-// mostRank is more than any rank: a constant cannot be infinite.
-const mostRank = 1e15
+// maxRank is more than any rank: a constant cannot be infinite.
+const maxRank = 1e15
 
 // specialTally is a tally of which the first lines are worked out already.
 type specialTally struct {
@@ -129,7 +129,7 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 	return x.value(f)
 }
 
-// class is the number of those in its Live that an actor is like; unclassed for an actor that is not in one.
+// class returns the number of the class that an actor belongs to in its Live; unclassed for an actor outside one.
 func (a *Actor) class(unclassed int) int {
 	if a.live == nil { // as none is
 		return unclassed
@@ -137,8 +137,8 @@ func (a *Actor) class(unclassed int) int {
 	return a.live.class
 }
 
-// alike reports whether two have the same of all that never changes in a fight and that a number may be made of.
-func alike(a, b *Actor) bool {
+// sameStatics reports whether two have the same of all that never changes in a fight and that a number may be made of.
+func sameStatics(a, b *Actor) bool {
 	return slices.Equal(a.stats, b.stats) && slices.Equal(a.worn, b.worn) && slices.Equal(a.Sheet.ranks, b.Sheet.ranks) &&
 		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)
 }
@@ -147,7 +147,7 @@ func alike(a, b *Actor) bool {
 func (l *Live) classify() {
 	var first []*Actor
 	for i, a := range l.from.Actors {
-		class := slices.IndexFunc(first, func(b *Actor) bool { return alike(a, b) })
+		class := slices.IndexFunc(first, func(b *Actor) bool { return sameStatics(a, b) })
 		if class < 0 {
 			class, first = len(first), append(first, a)
 		}

@@ -51,7 +51,7 @@ func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame) (g specialGi
 	if value, fixed := by.Const(); fixed {
 		return specialGift{value: value}
 	}
-	x.constancy = max(x.constancy, constant(by))
+	x.dependency = max(x.dependency, constant(by))
 	return specialGift{by: by.Numbers()}
 }
 
@@ -60,9 +60,9 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	said := f.sides[0].marked(f)
 	x := &specialSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
 	if said {
-		x.constancy = never
+		x.dependency = never
 	} else if m.passing {
-		x.constancy = byMoment
+		x.dependency = byMoment
 	}
 	g := gathering{m: m}
 	if m.times {
@@ -74,9 +74,9 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	l.specialiseHolding(x, f)
 	l.specialiseActor(x, f)
 	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
-		x.constancy = max(x.constancy, byActors)
+		x.dependency = max(x.dependency, byActors)
 	}
-	if x.constancy != always {
+	if x.dependency != always {
 		return x
 	}
 	for i := range x.worn {
@@ -107,7 +107,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
 		s := f.sides[0].ticked[i].Situation
 		if s.Ask != nil {
-			x.ticked, x.scene, x.constancy = true, nil, never
+			x.ticked, x.scene, x.dependency = true, nil, never
 			return
 		}
 		if by := s.gift(f, x.m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
@@ -126,7 +126,7 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		}
 		holds := l.specialise(s.holds, f)
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
-		x.constancy = max(x.constancy, constant(holds))
+		x.dependency = max(x.dependency, constant(holds))
 		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
 		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
 			own.specialGift, own.found = l.specialiseGift(x, by, f), true
@@ -150,7 +150,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 		x.gifts = append(x.gifts, l.specialiseGift(x, by, f))
 		x.conditions[i] = len(x.gifts)
 		if c.until == untilUsed {
-			x.constancy = never
+			x.dependency = never
 		}
 	}
 	for _, worn := range f.sides[0].actor.worn {
@@ -160,13 +160,13 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// rivals are the situations that hold and are worse than one of their group, those of a list apart.
+// rivals returns the flags of the situations, except those in but, that hold and outrank than in its group.
 func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
 			holds := l.specialise(s.holds, f)
 			list = append(list, holds.Flags())
-			x.constancy = max(x.constancy, byActors, constant(holds))
+			x.dependency = max(x.dependency, byActors, constant(holds))
 		}
 	}
 	return list
@@ -193,11 +193,11 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 			}
 			if !fixed {
 				own.when = when.Flags()
-				x.constancy = max(x.constancy, constant(when))
+				x.dependency = max(x.dependency, constant(when))
 			}
 		}
 		by := l.specialise(line.by, f)
-		x.constancy = max(x.constancy, constant(by))
+		x.dependency = max(x.dependency, constant(by))
 		value, fixed := by.Const()
 		if fixed {
 			own.value = value
@@ -213,14 +213,14 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 		}
 	}
 	if len(x.lines) == 0 {
-		x.sum, x.constancy = trimNoise(x.sum), always
+		x.sum, x.dependency = trimNoise(x.sum), always
 	} else {
-		x.constancy = max(x.constancy, byActors)
+		x.dependency = max(x.dependency, byActors)
 	}
 	return x
 }
 
-// specialiseName is what a name is under the static key of a frame.
+// specialiseName returns the value of a name under the static key of a frame.
 func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	switch of := v.Of.(type) {
 	case ofStatic, ofTags:
@@ -232,7 +232,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	case ofRanks:
 		if l.ranking {
 			get := v.Num
-			v.Num = func(f *Frame) float64 { return math.Min(get(f), mostRank) }
+			v.Num = func(f *Frame) float64 { return math.Min(get(f), maxRank) }
 			return constantValue(v, f)
 		}
 	case ofMargin:
@@ -246,7 +246,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return constantValue(v, f)
 		}
 	case ofTool:
-		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
+		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
 			}
@@ -254,22 +254,22 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return by.Num, constant(by)
 		})
 	case ofSum:
-		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
+		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {
 			sum := l.specialiseSum(of.of, f)
-			return sum.value, sum.constancy
+			return sum.value, sum.dependency
 		})
 	case ofTotal:
-		return l.fromSide(v, of.seen, f, func() (numFunc, constancy) {
+		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {
 			total := l.specialiseTally(of.of, f)
-			return total.value, total.constancy
+			return total.value, total.dependency
 		})
 	}
 	return v
 }
 
-// value is the modifier now; it is what Frame.sum is.
+// value returns the modifier's present value, which equals Frame.sum.
 func (x *specialSum) value(f *Frame) float64 {
-	if x.constancy == always || x.valid(f) {
+	if x.dependency == always || x.valid(f) {
 		return x.was
 	}
 	g := gathering{f: f, m: x.m, sum: x.sum}

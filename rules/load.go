@@ -55,7 +55,7 @@ type itemFields struct {
 type Layer struct {
 	Name   string
 	Files  []source.File
-	Taking *Taking
+	Taking *Selection
 }
 
 // Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
@@ -68,12 +68,13 @@ func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	return rs, nil
 }
 
-// LoadPartial is Load that also returns the game without what is wrong in the layers, as far as there is one.
+// LoadPartial compiles layers as Load does, and returns what can be compiled without the broken entries along with the
+// mistakes.
 func LoadPartial(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	on := &layerStack{report: &source.Report{}}
 	c, err := on.load(layers, choices)
 	if err != nil {
-		return on.despite(layers, choices), on.err()
+		return on.loadPartial(layers, choices), on.err()
 	}
 	return c.rs, nil
 }
@@ -104,15 +105,19 @@ func (on *layerStack) compile(choices map[string]string) (*compiler, error) {
 	return c, nil
 }
 
-// err is what was reported, with the mistakes where they were made.
+// err returns the reported mistakes, placed where they were made, or nil.
 func (on *layerStack) err() error {
 	var mistakes source.Mistakes
 	if !errors.As(on.report.Err(), &mistakes) {
 		return nil
 	}
-	placed := &source.Report{}
+	placed, changes := &source.Report{}, on.changes()
 	for _, m := range mistakes {
-		placed.Adopt(on.blamed(m))
+		if at := on.blamed(m); at != m {
+			placed.Adopt(at)
+			continue
+		}
+		placed.Adopt(changes.named(m))
 	}
 	return placed.Err()
 }
@@ -121,17 +126,16 @@ func (on *layerStack) compiler(report *source.Report) *compiler {
 	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, laid: on.laid, given: map[*Modifier][]*ByTag{}}
 }
 
-// despite looks for what else is wrong than what was reported, reports it, and returns the game of what is left; nil where that
-// is none.
-func (s *layerStack) despite(layers []Layer, choices map[string]string) *Ruleset {
-	left := &leftOut{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, within: map[source.Pos]leftPart{}, words: map[string]bool{}, layers: s.layers}
+// loadPartial reports the remaining mistakes and returns the ruleset that could be loaded, or nil.
+func (s *layerStack) loadPartial(layers []Layer, choices map[string]string) *Ruleset {
+	left := &exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, within: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
 			left.texts[file.Name] = file.Data
 		}
 	}
 	err := s.report.Err()
-	for range mostRounds {
+	for range maxRounds {
 		var mistakes source.Mistakes
 		if errors.As(err, &mistakes); !left.add(mistakes, len(layers) > 1) {
 			return nil

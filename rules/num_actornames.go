@@ -5,7 +5,7 @@ import "slices"
 // actorNames finds what a name stands for that every actor has.
 type actorNames struct{ c *compiler }
 
-// actorName is a name every actor has: k is 0 for the one a formula looks from, 1 for the other one.
+// actorName returns a name that every actor has: k is 0 for the actor a formula looks from, 1 for the other one.
 func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 	rs := n.c.rs
 	if len(parts) == 0 {
@@ -63,7 +63,7 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 	return poolName(k, pool, parts[1])
 }
 
-// oneWord is a name without a dot that is no statistic.
+// oneWord returns a name without a dot that is no statistic.
 func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	switch word {
 	case "aware":
@@ -107,15 +107,12 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
-const Unranked = -1
-
-// learntName is the rank of a skill that an actor has learnt, 0 where it has not, or whether it has. A skill that a layer
-// took out nobody has learnt.
+// learntName returns a name for the rank of a skill that an actor has learnt, 0 if it has not, or with whether for if it
+// has. Nobody has learnt a skill that a layer removed.
 func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := n.c.rs.Skills.Get(name)
 	switch {
-	case !ok && !n.c.leftBehind("skills", name):
+	case !ok && !n.c.excluded("skills", name):
 		return scopeValue{}, false
 	case !ok && whether:
 		return neverValue()
@@ -131,13 +128,13 @@ func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bo
 
 func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
-	if s.most > 0 {
-		v.Bounded, v.Min, v.Max = true, s.least, 1e6
+	if s.maximum > 0 {
+		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6
 	}
 	return v, true
 }
 
-// fromSideFunc is a number as the one who acts has it (0), or the other one (1).
+// fromSideFunc returns a number as the acting actor (0) or the other one (1) has it.
 func fromSideFunc(k int, get numFunc) numFunc {
 	if k == 0 {
 		return get
@@ -173,8 +170,8 @@ func (n actorNames) withName(k int, name string) (scopeValue, bool) {
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
-// numberName is the number of a condition that an actor has; 0 without it. Of one between two it is that with the other
-// one, where there is another one.
+// numberName returns a name for the number of an actor's condition, 0 without it. For a paired condition it is that with the
+// other actor, if there is one.
 func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 	condition, ok := n.c.rs.Conditions.Get(name)
 	if !ok {
@@ -199,7 +196,7 @@ func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 	}))
 }
 
-// atName is how far down a group of activities an actor is: 0 for the first.
+// atName returns a name for an actor's position in a group of activities: 0 for the first.
 func (n actorNames) atName(k int, group string) (scopeValue, bool) {
 	var list []*Activity
 	for _, activity := range n.c.rs.Activities.All {
@@ -236,10 +233,10 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 
 // wornName reports whether anything that an actor wears has a tag.
 func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
-	if !slices.Contains(n.c.words, tag) {
+	if !n.c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
+	bit := n.c.tagIndex(tag, n.c.rs.Pack.Pos)
 	return staticValue(flagValue(func(f *Frame) bool {
 		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
 	}))
@@ -247,10 +244,10 @@ func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
 
 // wieldedName reports whether what an actor has in hand has a tag.
 func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
-	if !slices.Contains(n.c.words, tag) {
+	if !n.c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := n.c.bit(tag, n.c.rs.Pack.Pos)
+	bit := n.c.tagIndex(tag, n.c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
 		a := f.sides[k].actor
 		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.Aside, func(i *Item) bool { return i.tags.has(bit) })
@@ -272,9 +269,9 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// sidePoolName is a pool of one's own side, or of the other one's.
+// sidePoolName returns a name for a pool of one's own side, or of the other's.
 func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
-	most := func(a *Actor) float64 {
+	maximum := func(a *Actor) float64 {
 		if a = ofWhom(a, true); a != nil {
 			return a.Sheet.maxima[pool.index]
 		}
@@ -284,9 +281,9 @@ func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	case "now":
 		return numberValue(func(f *Frame) float64 { return pool.level(f.sides[k].actor).Now })
 	case "max":
-		return numberValue(func(f *Frame) float64 { return most(f.sides[k].actor) })
+		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) })
 	case "lost":
-		return numberValue(func(f *Frame) float64 { return most(f.sides[k].actor) - pool.level(f.sides[k].actor).Now })
+		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) - pool.level(f.sides[k].actor).Now })
 	}
 	return scopeValue{}, false
 }

@@ -101,7 +101,7 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 	g.path = g.path[:len(g.path)-1]
 }
 
-// formulasBehind are the formulas behind a name.
+// formulasBehind returns the formulas behind a name.
 func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	kind, name, _ := strings.Cut(name, " ")
 	switch kind {
@@ -144,7 +144,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
 }
 
-// dependenciesOf are the names that a formula reads, of those that have formulas behind them.
+// dependenciesOf returns the names that a formula reads, of those that have formulas behind them.
 func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	for _, table := range by.Calls {
 		list = append(list, "table "+table)
@@ -177,7 +177,7 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	return list
 }
 
-// bases are the formulas of all that something can be rolled on.
+// bases returns the formulas of everything that something can be rolled on.
 func (g *cycleFinder) bases() (list []*Formula) {
 	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
 	for _, skill := range g.c.rs.Skills.All {
@@ -195,4 +195,10 @@ func (g *cycleFinder) bases() (list []*Formula) {
 		}
 	}
 	return list
+}
+
+func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
+	for i := 0; b != nil && i < len(b.cases); i++ {
+		give(anyFormula{num: b.cases[i].by}, nil)
+	}
 }

@@ -68,17 +68,6 @@ func (s *layerStack) unusedLadders() {
 	}
 }
 
-// belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
-// by what it is known.
-func belongs(file *source.Node) (key source.Field, where string) {
-	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
-		if field, found := file.Find(kind[0]); found {
-			return field, kind[1]
-		}
-	}
-	return key, ""
-}
-
 // strangers reports files that are no tables, and leaves them out.
 func (s *layerStack) strangers(nodes []*source.Node) []*source.Node {
 	return slices.DeleteFunc(nodes, func(n *source.Node) bool {

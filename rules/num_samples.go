@@ -5,7 +5,7 @@ import "slices"
 // Entries that files made by `hybrid new` and examples in its help name: those that most others name, so that they read as
 // usual ones do.
 
-// CommonAspect is the row of an aspect that most skills name.
+// CommonAspect returns the row of an aspect that most skills name.
 func (rs *Ruleset) CommonAspect(aspect string) string {
 	i := slices.Index(rs.Skill.Aspects, aspect)
 	var names []string
@@ -17,7 +17,7 @@ func (rs *Ruleset) CommonAspect(aspect string) string {
 	return commonest(names)
 }
 
-// CommonTag is the tag that most skills have.
+// CommonTag returns the tag that most skills have.
 func (rs *Ruleset) CommonTag() string {
 	var names []string
 	for _, skill := range rs.Skills.All {
@@ -28,7 +28,7 @@ func (rs *Ruleset) CommonTag() string {
 	return commonest(names)
 }
 
-// CommonTaskSkill is the skill that most tasks are done with; without tasks the first skill.
+// CommonTaskSkill returns the skill that most tasks are done with; without tasks the first skill.
 func (rs *Ruleset) CommonTaskSkill() string {
 	var names []string
 	for _, task := range rs.Tasks.All {
@@ -42,7 +42,7 @@ func (rs *Ruleset) CommonTaskSkill() string {
 	return commonest(names)
 }
 
-// commonest is the word that stands most often in a list; the first of equally frequent ones.
+// commonest returns the most frequent word; the first of equally frequent ones.
 func commonest(words []string) (best string) {
 	count := map[string]int{}
 	for _, word := range words {
@@ -56,7 +56,7 @@ func commonest(words []string) (best string) {
 	return best
 }
 
-// FirstModifier is the modifier that is named first; the one that most things change.
+// FirstModifier returns the first modifier, which is the one that most entries change.
 func (rs *Ruleset) FirstModifier() string {
 	if len(rs.Modifiers.All) == 0 {
 		return ""
@@ -64,7 +64,7 @@ func (rs *Ruleset) FirstModifier() string {
 	return rs.Modifiers.All[0].Name
 }
 
-// FirstTool is the first item that is used with a skill; without one, the first item.
+// FirstTool returns the first item that is used with a skill; without one, the first item.
 func (rs *Ruleset) FirstTool() *Item {
 	for _, item := range rs.Items.All {
 		if item.skill != nil {

@@ -37,7 +37,7 @@ type nameScope struct {
 // placeNames finds what a name stands for at a place.
 type placeNames struct{ c *compiler }
 
-// plain is the same place without dice.
+// plain returns the same scope without dice.
 func (p nameScope) plain() nameScope {
 	p.dice = false
 	return p
@@ -54,12 +54,12 @@ func flagValue(get flagFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Flag, Flag: get}, true
 }
 
-// textValue is a text that may be any of these words; of nil any at all.
+// textValue returns a text that is one of words, or any text if words is nil.
 func textValue(words []string, get textFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Text, Text: get, Words: words}, true
 }
 
-// scope is the names that exist at a place, with how each is read.
+// scope returns the names that exist at a place, with how each is read.
 func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	if s, ok := c.scopes[p]; ok {
 		return s
@@ -92,8 +92,8 @@ func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
 }
 
-// said is a word that stands under a key of a section, itself or in a list, with its place.
-func (c *compiler) said(section, key, word string) source.Text {
+// scalarAt returns word as it is written under a key of a section, itself or in a list, with its position.
+func (c *compiler) scalarAt(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)
 	if node == nil {
 		return source.Text{Text: word}
@@ -106,9 +106,9 @@ func (c *compiler) said(section, key, word string) source.Text {
 	return source.Text{Text: word, Pos: node.Pos}
 }
 
-// everNamed adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
+// namesInAllLayers adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
 // below. It is never nil.
-func (c *compiler) everNamed(names []string, path ...string) []string {
+func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
 	for _, layer := range c.laid {
 		node := layer.over.At(path...)
@@ -146,7 +146,7 @@ func diceFunc(count, faces int) numFunc {
 // manyFunc rolls as many dice as a number says, down to whole ones, and adds up.
 func manyFunc(faces int) func(*Frame, float64) float64 {
 	return func(f *Frame, count float64) float64 {
-		n := int(math.Max(0, math.Min(mostDice, math.Floor(count+slack))))
+		n := int(math.Max(0, math.Min(maxDice, math.Floor(count+slack))))
 		if n == 0 {
 			return 0
 		}
@@ -154,10 +154,10 @@ func manyFunc(faces int) func(*Frame, float64) float64 {
 	}
 }
 
-// mostDice is how many dice a number may ask for at once.
-const mostDice = 1000
+// maxDice is how many dice a number may ask for at once.
+const maxDice = 1000
 
-// function is a looked-up table with one number per row.
+// function returns a looked-up table with one number per row.
 func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := n.c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" {
@@ -189,7 +189,7 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 	return actorNames(n).actorName(0, parts)
 }
 
-// sheetName is a name in the formula of a stat: the stats before it, and rulings.
+// sheetName returns a name in the formula of a stat: the stats before it, and rulings.
 func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
@@ -215,21 +215,21 @@ func (n placeNames) ruling(name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	n.c.rulings[name] = true
-	v, _ := textValue(n.c.everNamed(ruling.choices(), rulingsKey, name, choicesKey), func(*Frame) string { return ruling.Choice.Text })
+	v, _ := textValue(n.c.namesInAllLayers(ruling.choices(), rulingsKey, name, choicesKey), func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }
 
-// placeName is a name that only this place knows.
+// placeName returns a name that only this place knows.
 func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
 		return n.ruling(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
-		if !slices.Contains(n.c.words, parts[1]) {
+		if !n.c.wordSet[parts[1]] {
 			return scopeValue{}, false
 		}
-		bit := n.c.bit(parts[1], n.c.rs.Pack.Pos)
+		bit := n.c.tagIndex(parts[1], n.c.rs.Pack.Pos)
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.tags.has(bit) }))
 		v.Of = ofTags{}
 		return v, true
@@ -283,7 +283,8 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	return scopeValue{}, false
 }
 
-// sceneName is whether a situation holds for the scene, or for one alone: who looks (0), or who is seen (1).
+// sceneName returns a name for whether a situation holds for the scene or for one actor: the one who looks (0), or the one
+// seen (1).
 func (n placeNames) sceneName(k int, name string) (scopeValue, bool) {
 	if _, ok := n.c.rs.Situations.Get(name); !ok {
 		return scopeValue{}, false
@@ -397,7 +398,7 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {
-			if f.step != nil && f.step.Against.Text != "" && f.blind() {
+			if f.step != nil && f.step.Against.Text != "" && f.isUnknown() {
 				return 0
 			}
 			return f.chk.against
@@ -439,7 +440,7 @@ func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// askedFaces is the value of a name behind asked where faces are asked for: how many dice show it.
+// askedFaces returns the value of a name behind asked if faces are asked for: how many dice show it.
 func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })
@@ -463,4 +464,38 @@ func (p *Points) of(f *Frame) float64 {
 		return p.Plus
 	}
 	return diceFunc(p.Count, p.Faces)(f) + p.Plus
+}
+
+// flagOr compiles a yes/no formula; another one stands for one that is not said.
+func (c *compiler) flagOr(t source.Text, otherwise *Formula) *Formula {
+	if t.Text == "" {
+		return otherwise
+	}
+	return c.flag(t, nameScope{})
+}
+
+// neverValue returns a flag that is always false.
+func neverValue() (scopeValue, bool) {
+	v, _ := flagValue(func(*Frame) bool { return false })
+	v.Const = true
+	return v, true
+}
+
+// several reports whether a check is rolled with more than one die: faced ones, which all count, or plain ones of which one
+// is kept.
+func (c *Check) several() bool { return c.faced != nil || c.Keep.Text != "" }
+
+// faceName returns the value of a name for a face of the present check, or for its number of dice.
+func (check *Check) faceName(path string) (scopeValue, bool) {
+	if path == diceName && check.several() {
+		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice) })
+	}
+	if check.faced == nil {
+		return scopeValue{}, false
+	}
+	face := check.faced.find(path)
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
 }

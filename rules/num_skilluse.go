@@ -81,8 +81,8 @@ func (f *Frame) misplacedStandIn() error {
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
 }
 
-// covering is the skill that serves in place of skills that an actor has not learnt: of those that cover the first that
-// is covered, the one whose ranks are worth most. Where a skill is to stand in, only that one does.
+// covering returns the skill that stands in for skills that an actor has not learnt: of those that cover the first covered
+// one, the one whose ranks are worth most. With standIn, only that skill.
 func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
 	for _, skill := range skills {
@@ -103,8 +103,8 @@ func (s *Sheet) Trained(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
 }
 
-// effective is the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's. Where the
-// game does not say how, it is the plain one.
+// effective returns the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's. If
+// the game has no rule for it, it is the plain rank.
 func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)
@@ -114,7 +114,7 @@ func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	return total
 }
 
-// poolBonus is the bonus of a skill pool with these ranks.
+// poolBonus returns the bonus of a skill pool with these ranks.
 func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	if len(ranks) == 0 || rs.Skill.Pool == nil {
 		return 0
@@ -140,14 +140,14 @@ func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 	return list
 }
 
-// StandIn is the rank at which a related skill stands in for one an actor lacks.
+// StandIn returns the rank at which a related skill stands in for one that an actor lacks.
 func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 	f := rs.frame(a)
 	f.useSkill([]*Skill{skill}, other)
 	return f.use.rank
 }
 
-// BasisOf is the stat basis of a skill for an actor.
+// BasisOf returns the stat basis of a skill for an actor.
 func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
 	return trimNoise(a.Sheet.Own(skill).basis.Num(rs.frame(a)))
 }

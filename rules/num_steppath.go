@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,16 +17,6 @@ const (
 	inConditions = "conditions/"
 	inActivities = "activities/"
 )
-
-// pathOf returns the path of a sequence that begins: those of the sequences under way with the step that each of them is at,
-// and its own.
-func pathOf(r *Run, seq *Sequence) string {
-	if len(r.stack) == 0 {
-		return seq.in
-	}
-	outer := r.top()
-	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
-}
 
 // StepPath returns the steps that a path, such as "actions/attack.blow sequences/blow", and the name of a step lead to: from the
 // outermost, the last one its own. What the rules no longer have is nil.
@@ -107,4 +99,37 @@ func (s *Step) RowSaid(label string) string {
 		}
 	}
 	return ""
+}
+
+// RowOf returns how a sentence names the first row of the table of a step, the first of that name; empty for a step without a table.
+func (rs *Ruleset) RowOf(step string) string {
+	for name, s := range rs.allSteps() {
+		if name == step && s.table != nil && len(s.table.rows) > 0 {
+			return cmp.Or(s.table.rows[0].Say, Within(s.table.rows[0].Label))
+		}
+	}
+	return ""
+}
+
+// allSteps lists the steps of all actions, sequences and hazards, by name.
+func (rs *Ruleset) allSteps() iter.Seq2[string, *Step] {
+	return func(yield func(string, *Step) bool) {
+		var bodies []source.Map[Step]
+		for _, action := range rs.Actions.All {
+			bodies = append(bodies, action.Steps)
+		}
+		for _, seq := range rs.Sequences.All {
+			bodies = append(bodies, seq.Steps)
+		}
+		for _, hazard := range rs.Hazards.All {
+			bodies = append(bodies, hazard.Steps)
+		}
+		for _, steps := range bodies {
+			for i := range steps {
+				if !yield(steps[i].Name, &steps[i].Value) {
+					return
+				}
+			}
+		}
+	}
 }

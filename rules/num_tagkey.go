@@ -22,8 +22,8 @@ type tagKeys struct {
 // tagKeyBuckets is a prime number, so that any bit of the tags moves a key to another bucket.
 const tagKeyBuckets = 251
 
-// mostTagKeys is how many are kept at the most.
-const mostTagKeys = 1 << 10
+// maxTagKeys is how many are kept at the most.
+const maxTagKeys = 1 << 10
 
 // stepWhen is the condition of a step for rolls with a tag key. It is specialised the second time that it is asked.
 type stepWhen struct {
@@ -61,7 +61,7 @@ func (all *tagKeys) of(f *Frame) *tagKey {
 			return k
 		}
 	}
-	if all.count++; all.count > mostTagKeys {
+	if all.count++; all.count > maxTagKeys {
 		*all = tagKeys{count: 1}
 	}
 	*at = &tagKey{given: *words, next: *at, dynamic: true}

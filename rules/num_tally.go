@@ -108,7 +108,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			f.total = trimNoise(sum)
 		}
 		if line.when != nil && !f.test(line.when) {
-			if trace != nil && f.missed() && line.of != nil {
+			if trace != nil && f.leftOut() && line.of != nil {
 				line.of.leaveOut(trace)
 			}
 			continue
@@ -136,7 +136,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	return trimNoise(sum), told
 }
 
-// apply is the number after a line with this value.
+// apply returns the number after a line with the value by.
 func (k lineKind) apply(sum, by float64) float64 {
 	switch k {
 	case lineAdd:
@@ -159,7 +159,7 @@ func (k lineKind) apply(sum, by float64) float64 {
 // note explains what the line made of a number, where that is something. A part that its value was worked out from is
 // explained already, from first on.
 func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before float64) {
-	unknown := f.missed()
+	unknown := f.leftOut()
 	if sum == before && !unknown {
 		trace.open = trace.open[:first]
 		return
@@ -182,7 +182,7 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 	term.Inputs, term.Parts, term.Filled, term.line = inputs, made, l.label != nil, l
 	if unknown {
 		l.hide(term)
-		f.missed()
+		f.leftOut()
 	}
 }
 
@@ -203,7 +203,7 @@ func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
 		return p.note(f, trace)
 	}
-	if f.blind() {
+	if f.isUnknown() {
 		return 0
 	}
 	kept := *f
@@ -298,7 +298,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	}
 }
 
-// carriedOut is the line as it is carried out.
+// carriedOut returns the line in its compiled form.
 func (l *TallyLine) carriedOut() compiledLine {
 	own := compiledLine{kind: l.kind, of: l, sums: l.by.Names("total") || l.when.Names("total")}
 	if l.when != nil {
@@ -355,7 +355,7 @@ func (c *compiler) number(name string) *Tally {
 	return nil
 }
 
-// Number is what one of Numbers is for an actor who does nothing in particular.
+// Number returns one of Numbers for an actor who does nothing in particular.
 func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
 	return trimNoise(total)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"hybrid/rules/source"
 	"slices"
 	"strings"
 )
@@ -51,7 +52,7 @@ func (t *Term) Bounds() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
 
-// Unsaid is what the line's formula read, where the label does not say it.
+// Unsaid returns what the line's formula read, unless the label says it.
 func (t *Term) Unsaid() []Input {
 	if t.Filled {
 		return nil
@@ -98,11 +99,38 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 	}
 }
 
-// list is the terms, of ways that are so likely on the whole.
+// list returns the terms, divided by the total weight.
 func (m averageTerms) list(weight float64) []Term {
 	list := slices.Clone(m)
 	for i := range list {
 		list[i].Value = trimNoise(list[i].Value / weight)
+	}
+	return list
+}
+
+// labelPieces compiles a label with places, which hold what stands in the formulas around it; nil for one without places.
+func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
+	for rest := label; rest != ""; {
+		before, after, found := strings.Cut(rest, "{")
+		if before != "" {
+			list = append(list, labelPiece{text: before})
+		}
+		if !found {
+			break
+		}
+		name, more, closed := strings.Cut(after, "}")
+		if !closed {
+			c.mistake(source.BadFormula, pos, "the label %q has a { without a }", label)
+			return nil
+		}
+		piece := labelPiece{name: name, part: -1}
+		if name != labelSkill {
+			piece.by = c.num(source.Text{Text: name, Pos: pos}, p)
+		}
+		list, rest = append(list, piece), more
+	}
+	if !slices.ContainsFunc(list, func(x labelPiece) bool { return x.name != "" }) {
+		return nil
 	}
 	return list
 }

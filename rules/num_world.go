@@ -15,35 +15,7 @@ type world struct {
 	run   *Run // whose copies of the actors count; nil outside one
 }
 
-// gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
-func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
-	if !rs.worldly && len(s.Sides) == 0 {
-		return
-	}
-	w := &world{state: s}
-	for _, list := range [][]*Actor{s.Actors, s.Sides} {
-		for i, a := range list {
-			if own[a.Key] != a {
-				a = a.clone()
-				list[i] = a
-			}
-			a.world = w
-		}
-	}
-}
-
-// joinWorld makes the world of an actor that a run has taken in that of the run.
-func (r *Run) joinWorld(own *Actor) {
-	if own.world == nil || own.live != nil {
-		return
-	}
-	if r.world == nil {
-		r.world = &world{r.state, r}
-	}
-	own.world = r.world
-}
-
-// others are the actors of a world who are of the side of one of them, or of the other sides.
+// others calls give for each actor in a world on the side of of, or on the other sides.
 func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
@@ -59,10 +31,10 @@ func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
 	}
 }
 
-// world is that of the actor the frame looks from.
+// world returns the world of the actor that the frame looks from.
 func (f *Frame) world() *world { return f.sides[0].actor.world }
 
-// count is where the timeline stands.
+// count returns the present count of the timeline.
 func (f *Frame) count() float64 {
 	switch w := f.world(); {
 	case f.run != nil:
@@ -92,7 +64,7 @@ func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
 	return list
 }
 
-// forEach is ours(…) or theirs(…): within it plain names are those of each of them, `other.` is the one who asks.
+// forEach compiles ours(…) and theirs(…): inside, plain names are those of each actor, and `other.` is the actor that asks.
 func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
@@ -158,7 +130,7 @@ func (a *Actor) IsOut(rs *Ruleset) bool {
 	return a.cannot(rs, cannotBeThere) != nil
 }
 
-// outBy is why it is out; nil if it is not, and where the game has no condition that is.
+// outBy returns the condition that makes an actor out of the fight, or nil.
 func outBy(rs *Ruleset, a *Actor) *Condition {
 	if !rs.outs {
 		return nil
@@ -166,7 +138,7 @@ func outBy(rs *Ruleset, a *Actor) *Condition {
 	return a.cannot(rs, cannotBeThere)
 }
 
-// worldName is a name of the fight as a whole: count, foe, or is.out of an actor.
+// worldName returns a name of the fight as a whole: count, foe, or is.out of an actor.
 func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
@@ -174,7 +146,7 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 		return numberValue((*Frame).count)
 	case len(parts) == 1 && parts[0] == "foe" && k == 0:
 		return actorValue(flagValue(func(f *Frame) bool {
-			if f.blind() {
+			if f.isUnknown() {
 				return false
 			}
 			one, other := f.sides[0].actor, f.sides[1].actor
@@ -186,7 +158,7 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// groupName is how far down a group of conditions an actor is, 1 for the first; 0 for one that has none of them.
+// groupName returns a name for an actor's position in a group of conditions: 1 for the first, 0 if it has none of them.
 func (n actorNames) groupName(k int, group string) (scopeValue, bool) {
 	list := n.c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {

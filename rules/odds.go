@@ -14,15 +14,15 @@ type Odd struct {
 	Exact       string  `json:"exact"`
 }
 
-// Odds is the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every
-// face is counted, those of a die rolled again too. The other numbers of the check are those of no actor.
+// Odds returns the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every face
+// is counted, those of rerolled dice too. The other numbers of the check are those of no actor.
 func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 	list, _ := rs.at(check, chance).odds()
 	return list
 }
 
-// Odds is the exact probability of every degree of the roll, best first, and that it is made. Where dice fall before it,
-// it is that of all ways they may fall.
+// Odds returns the exact probability of every degree of the roll, best first, and that of success. If dice fall before it,
+// it covers all ways they can fall.
 func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	if len(p.Ways) > 0 {
 		return p.among()
@@ -46,7 +46,7 @@ func (p *CheckPreview) Percent() float64 {
 	return 100 * made
 }
 
-// Beyond is how likely a degree was, or one farther from the middle, of a roll that succeeded or did not.
+// Beyond returns the probability of a degree, or of one farther from the middle, of a roll that succeeded or failed.
 func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if at < 0 {
@@ -62,7 +62,7 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	return sum
 }
 
-// at is the roll of a check at a chance that the caller names.
+// at returns the roll of a check at a given chance.
 func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check
@@ -78,7 +78,7 @@ func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 
 func (p *CheckPreview) odds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.sums()) }
 
-// among is the odds over all the ways in which checks on filter skills may go.
+// among returns the odds over all the ways in which checks on filter skills can go.
 func (p *CheckPreview) among() ([]Odd, float64) {
 	var all []*big.Rat
 	for _, way := range p.Ways {
@@ -93,7 +93,7 @@ func (p *CheckPreview) among() ([]Odd, float64) {
 	return degreeOdds(p.Ways[0].Roll.at.rs, all)
 }
 
-// sums is how likely every degree of a roll is, best first, and last that it is made.
+// sums returns the probability of every degree of a roll, best first, and last that of success.
 func (p *CheckPreview) sums() []*big.Rat {
 	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
 	for i := range o.sums {
@@ -168,8 +168,7 @@ func (o *oddsOf) settled(roll int) bool {
 	return true
 }
 
-// degree is what a roll comes to when the ladder's own die shows a face; die is how many faces that has, 0 where none
-// is thrown.
+// degree returns the degree of a roll when the ladder's own die shows face; die is its number of faces, 0 if none is thrown.
 func (o *oddsOf) degree(roll, face int) (die int, degree *Degree, made bool) {
 	made, _, degree = o.check.judge(o.f, roll, func(faces int) int { die = faces; return face })
 	return die, degree, made
@@ -210,8 +209,8 @@ func (o *oddsOf) countThrows() {
 	}
 }
 
-// Factor is the average factor of a check at a chance, failures counted as nothing: what an effect is worth on the
-// whole, those that miss included. Made is how likely it is made at all.
+// Factor returns the average factor of a check at a chance, failures counted as 0: what an effect is worth on the whole,
+// misses included. made is the probability of success.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 	odds, made := rs.at(check, chance).odds()
 	for _, odd := range odds {
@@ -220,13 +219,13 @@ func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 	return factor, made
 }
 
-// ThrowOdds is the exact probability of every degree of a check that throws faces, best first, and that it is made, with so
-// many dice, 20 at most, against a difficulty: each number of the check is that.
+// ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success,
+// with the given number of dice, 20 at most, against a difficulty, which each number of the check is set to.
 func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64) {
 	p := rs.at(check, 0)
 	for i := range check.numbers {
 		p.at.chk.numbers[i] = float64(difficulty)
 	}
-	p.at.chk.dice = min(dice, mostThrown)
+	p.at.chk.dice = min(dice, maxThrown)
 	return p.odds()
 }

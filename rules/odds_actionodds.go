@@ -91,19 +91,19 @@ type EndOdds struct {
 	Hurt  float64       `json:"hurt"`  // that others make it lose anything of the pools one can be hurt in
 	Loss  float64       `json:"loss"`  // what others make it lose on average, of all pools one can be hurt in
 	Puts  []Possibility `json:"puts"`  // conditions it has afterwards and had not before
-	Pools []Losing      `json:"pools"` // what it loses of each pool that it may lose of
+	Pools []PoolLoss    `json:"pools"` // what it loses of each pool that it may lose of
 }
 
-// Losing is how many points of a pool are lost; less than 0 where they are gained.
-type Losing struct {
+// PoolLoss is how many points of a pool are lost; less than 0 where they are gained.
+type PoolLoss struct {
 	Pool   string        `json:"pool"`
 	Mean   float64       `json:"mean"`
 	Cost   float64       `json:"cost,omitempty"` // of the mean, what one loses by what one does oneself, such as the price of an action
 	Points []Possibility `json:"points"`
 }
 
-// Words is how the points go on average: lost to others, spent on what one does oneself, or gained.
-func (l Losing) Words() (list []Possibility) {
+// Words returns how the points change on average: lost to others, spent on one's own actions, or gained.
+func (l PoolLoss) Words() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
 		if part.Value < 0 {
 			part = Possibility{Name: "gained", Value: -part.Value}
@@ -123,7 +123,7 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter is ActionOdds where these dice fell already, and only those after them are left to chance.
+// OddsAfter returns ActionOdds if the fallen dice fell already; only later ones are left to chance.
 func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, fallen []Die) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{fallen: fallen})
 }
@@ -143,7 +143,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	defer r.over()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, fallen: how.fallen, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
 	x.count.rs, x.count.memory = rs, &r.points
-	r.roller, x.fork = x, &x.calm
+	r.roller, x.fork = x, &x.noFork
 	m, err := r.setting(who, &d)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	x.doer = f.sides[0].actor
 	drawn, share := 0, 1.0
 	if x.dice != nil {
-		drawn, share = drawnWays, 1.0/drawnWays
+		drawn, share = sampleCount, 1.0/sampleCount
 	}
 	seq, c := f.seq, call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
 	for range max(1, drawn) {
@@ -182,8 +182,8 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	return o, nil
 }
 
-// declaredBranches is the branches in which an action begins: one for each way that dice rolled on declaring it can fall,
-// which share what all of them are likely.
+// declaredBranches returns the branches in which an action begins, one for each way that dice rolled on declaring it can
+// fall; together they have the probability share.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
 	for again := true; again && r.err == nil; again = fork.next() {
@@ -192,7 +192,7 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 		}
 		x.fork = fork
 		m.unsaid()
-		m.opening()
+		m.prologue()
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
 		b.weights[0] = share * fork.weight()
 		for _, a := range r.copies {
@@ -202,7 +202,7 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 		b.push(len(m.action.body.steps), nil, m.f.sides)
 		list = append(list, b)
 	}
-	x.fork = &x.calm
+	x.fork = &x.noFork
 	return list
 }
 
@@ -213,7 +213,7 @@ func (x *explorer) unanswered(key string, need func() *Need) {
 	}
 }
 
-// Whom is what becomes of the one it is done to, or of the one who acts where it has no target.
+// Whom returns the end of the action's target, or of its actor if it has no target.
 func (o *ActionOdds) Whom() EndOdds {
 	for _, end := range o.Ends {
 		if end.Who == o.whom {
@@ -223,7 +223,7 @@ func (o *ActionOdds) Whom() EndOdds {
 	return EndOdds{}
 }
 
-// Table is the label of the first table rolled, whose rows are listed.
+// Table returns the label of the first table rolled, whose rows are listed.
 func (o *ActionOdds) Table() string {
 	for _, s := range o.Steps {
 		if s.kind == stepTable {
@@ -233,7 +233,7 @@ func (o *ActionOdds) Table() string {
 	return ""
 }
 
-// Put is how likely it has a condition afterwards that it had not before.
+// Put returns the probability that the actor gets a condition that it did not have.
 func (e *EndOdds) Put(condition string) float64 {
 	for _, put := range e.Puts {
 		if put.Name == condition {
@@ -243,8 +243,8 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own is the first check that an actor rolls here and not in other odds of the same action, such as that of an
-// answer against none; ok is false without one.
+// Own returns the first check that an actor rolls here and not in other odds of the same action, such as those of an answer
+// against none; ok is false if there is none.
 func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
@@ -275,7 +275,7 @@ func (o *ActionOdds) Throws() (list []StepOdds) {
 	return list
 }
 
-// degrees is what the end of an actor is if the first roll has each degree.
+// degrees adds the end of an actor for each degree of the first roll.
 func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
@@ -294,8 +294,8 @@ func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-// At is how likely the first roll is made, and that the one it is done to cannot act afterwards, if the chance were
-// another one and all else the same; it is exact. Where it does not follow from the degrees it is worked out anew.
+// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards if the chance
+// were another and all else the same. If they do not follow from the degrees, they are calculated again.
 func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.Whom().Out, nil
@@ -310,7 +310,7 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	return other.Made, other.Whom().Out, nil
 }
 
-// byDegree is At where what follows depends on the degree alone, and each degree that may come up was followed.
+// byDegree returns At if everything after the roll depends on its degree alone, and each possible degree was followed.
 func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
@@ -333,7 +333,7 @@ func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, o
 	return trimShare(is.made), trimShare(o.spared + out), true
 }
 
-// one is the class of a degree, if there is but one.
+// one returns the class of a degree if there is only one, else nil.
 func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	for i := range classes.list {
 		if classes.list[i].degree != degree {
@@ -347,7 +347,7 @@ func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals are the averages of the numbers that an action works out, in order, of those that it may come to.
+// Totals returns the averages of the numbers that an action calculates, in order, without those that it cannot reach.
 func (o *ActionOdds) Totals() (list []float64) {
 	for _, s := range o.Steps {
 		if s.kind == stepTally && s.Reached > 0 {
@@ -357,7 +357,7 @@ func (o *ActionOdds) Totals() (list []float64) {
 	return list
 }
 
-// actionOdds is what was counted, with the first roll as likely as its chance makes it.
+// actionOdds returns the counted odds, with the first roll as likely as its chance makes it.
 func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	o := &ActionOdds{Asked: x.asked, first: x.first}
 	if x.first != nil {

@@ -147,7 +147,7 @@ func againstDice(t *testing.T, w *walk, who string, d Doing, times int) bool {
 	want := map[string]float64{}
 	for _, end := range o.Ends {
 		want[end.Who+" out"], want[end.Who+" hurt"] = end.Out, end.Hurt
-		if slices.ContainsFunc(end.Pools, func(l Losing) bool { return l.Cost != 0 }) {
+		if slices.ContainsFunc(end.Pools, func(l PoolLoss) bool { return l.Cost != 0 }) {
 			delete(want, end.Who+" hurt") // what it spends is not told from what it loses by the state alone
 			delete(seen, end.Who+" hurt")
 		}

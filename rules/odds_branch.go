@@ -5,10 +5,10 @@ import "slices"
 // fork is a step that is carried out in every way it can go.
 type fork struct {
 	chooser
-	numbers [mostNumbers]float64 // of the check it begins with
-	dice    int                  // likewise
-	usedUp  []usedUp             // what counted in these
-	classes *rollClasses         // of that check; nil where dice fall before it
+	numbers [maxNumbers]float64 // of the check it begins with
+	dice    int                 // likewise
+	usedUp  []usedUp            // what counted in these
+	classes *rollClasses        // of that check; nil where dice fall before it
 }
 
 // branch is one way things can be. Its weights, by the degree of the first roll from 1 on, and before it at 0, are how
@@ -142,38 +142,6 @@ type liveness struct {
 	takes uint64 // a bit each
 }
 
-// livenessAfter is what the steps after one want to know, and the steps around the sequence. With may, a step that may not
-// be carried out wants nothing, up to the next row that is drawn: that may bring words.
-func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
-	for _, read := range seq.outside {
-		if read.step <= at {
-			all.steps = append(all.steps, read)
-		}
-	}
-	for _, later := range seq.steps[at+1:] {
-		if may != nil && !may[later.index] {
-			continue
-		}
-		all.takes |= later.takes
-		for _, read := range later.reads {
-			if read.step > at {
-				continue
-			}
-			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
-			if i < 0 {
-				all.steps = append(all.steps, read)
-				continue
-			}
-			all.steps[i].raw = all.steps[i].raw || read.raw
-			all.steps[i].faces |= read.faces
-		}
-		if later.kind == stepTable {
-			may = nil
-		}
-	}
-	return all
-}
-
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
@@ -196,17 +164,7 @@ func equalHeld(a, b Held) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
 }
 
-// restoreActor makes one actor what another one is, in its own memory.
-func restoreActor(a, from *Actor) {
-	alone, levels, conditions, world := a.alone, a.Levels, a.Conditions, a.world
-	*a = *from
-	a.alone, a.world = alone, world
-	a.Levels = append(levels[:0], from.Levels...)
-	a.Conditions = append(conditions[:0], from.Conditions...)
-}
-
-// copyBranch is another branch like this one before a step of its innermost sequence. What no step from there on reads is left
-// out.
+// copyBranch returns a copy of a branch before a step of its innermost sequence, without what no step from there on reads.
 func (x *explorer) copyBranch(b *branch, at int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)

@@ -12,10 +12,10 @@ type Contribution struct {
 	Out    float64 `json:"out"`    // by how much it changes how likely it is that the one it is done to cannot act afterwards
 }
 
-// Contributions are what each of the terms of the first roll is worth, and each of their parts; what the chance begins with is
-// left out, and so are those of odds that were drawn, in which what little one is worth cannot be seen. The roll is that of
-// the Preview of the same action. The chance is worked out again without it, line by line, in every way the dice before it
-// may fall.
+// Contributions returns what each term of the first roll, and each of its parts, is worth. It leaves out the start of the
+// chance, and all terms of sampled odds, in which small differences cannot be seen. roll is the one of the Preview of the
+// same action. For each term the chance is calculated again without it, line by line, in every way the dice before it can
+// fall.
 func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Contribution, err error) {
 	if roll == nil || o.first == nil || o.Drawn > 0 {
 		return nil, nil
@@ -63,8 +63,8 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 	return list, nil
 }
 
-// without is what the chance would be without one of its terms, or without one part of it. Lines that changed nothing
-// are worked out on the frame of the roll.
+// without returns the chance without one of its terms, or without one part of it. Lines that changed nothing are evaluated
+// on the frame of the roll.
 func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 	was, lines := 0.0, []compiledLine(nil)
 	for _, line := range c.numbers[len(c.numbers)-1].lines {
@@ -88,7 +88,7 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 	return is
 }
 
-// settledLine is a line that made one number another one, with what it did that by.
+// settledLine returns a line that turns was into after, by a fixed value.
 func settledLine(kind lineKind, was, after float64) compiledLine {
 	switch {
 	case kind == lineAdd:
@@ -101,7 +101,7 @@ func settledLine(kind lineKind, was, after float64) compiledLine {
 	return compiledLine{kind: kind, value: after}
 }
 
-// left is what a term changes without one of its parts. Parts add up, or are factors.
+// left returns the change of a term without one of its parts. Parts are added, or are factors.
 func (t *Term) left(part int, kind lineKind, was float64) float64 {
 	sum, product := 0.0, 1.0
 	for i := range t.Parts {

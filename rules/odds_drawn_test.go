@@ -29,7 +29,7 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if exact.Drawn != 0 || exact.About() != "" || exact.Uncertainty(0.5) != 0 || drawn.Drawn != drawnWays {
+			if exact.Drawn != 0 || exact.About() != "" || exact.Uncertainty(0.5) != 0 || drawn.Drawn != sampleCount {
 				t.Errorf("%d drawn exactly, %d otherwise", exact.Drawn, drawn.Drawn)
 			}
 			near := func(what string, got, want float64) {

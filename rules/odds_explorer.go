@@ -14,10 +14,10 @@ type explorer struct {
 	now      *branch // loaded into the run; nil where each way it can go has come to the end of its stretch
 	fork     *fork   // the step being carried out
 	forks    []*fork
-	depth    int      // of steps within each other that left something to chance
-	next     arrivals // that have come to the end of the stretch of steps under way
-	base     []*Actor // how those were whom the run has copies of, before anything
-	loaded   []*Actor // what was loaded into those copies
+	depth    int       // of steps within each other that left something to chance
+	next     branchSet // that have come to the end of the stretch of steps under way
+	original []*Actor  // how those were whom the run has copies of, before anything
+	current  []*Actor  // what was loaded into those copies
 	hashed   []hashedActor
 	dirty    uint64     // which of them have changed since, a bit each
 	last     bool       // nothing comes after the innermost sequence
@@ -36,7 +36,7 @@ type explorer struct {
 	rows     map[*Step]*rowClasses
 	terms    []Term  // of the first roll in the way that is taken now, where they are wanted
 	told     string  // likewise what must be said first
-	calm     fork    // of steps that leave nothing to chance
+	noFork   fork    // of steps that leave nothing to chance
 	tags     tagSet  // of a roll before the step that is carried out
 	degree   int     // of the first roll, where this step made it; -1
 	asked    []*Need // unanswered questions
@@ -52,8 +52,8 @@ type firstRoll struct {
 	skill   string
 	told    string
 	mean    float64 // of the chance, times reached
-	least   float64 // of the chance
-	most    float64
+	minimum float64 // of the chance
+	maximum float64
 	reached float64   // how likely it is made at all
 	made    float64   // how likely it is made and succeeds
 	shares  []float64 // how likely it is made and has each degree
@@ -67,7 +67,7 @@ var (
 	errDice    = errors.New("dice are rolled where its odds are not counted")
 )
 
-// takeFallen is what the next of the dice shows that fell already; ok is false where none is left.
+// takeFallen pops the next die that was already rolled. ok is false if there is none.
 func (x *explorer) takeFallen() (result int, ok bool) {
 	if len(x.fallen) == 0 {
 		return 0, false
@@ -76,7 +76,7 @@ func (x *explorer) takeFallen() (result int, ok bool) {
 	return result, true
 }
 
-// die is one of the faces of a die.
+// die forks the current branch over the faces of a die and returns the face of this one.
 func (x *explorer) die(faces int, _ string) int {
 	if result, ok := x.takeFallen(); ok {
 		return result
@@ -87,7 +87,7 @@ func (x *explorer) die(faces int, _ string) int {
 	return x.fork.of(x.evens[faces]) + 1
 }
 
-// sum is one of the sums of some dice.
+// sum forks the current branch over the sums of count dice and returns the sum of this one.
 func (x *explorer) sum(count, faces int) float64 {
 	if len(x.fallen) > 0 {
 		sum := 0
@@ -103,7 +103,7 @@ func (x *explorer) sum(count, faces int) float64 {
 	return float64(x.fork.of(x.sums[key]) + count)
 }
 
-// judge is one of the classes of the rolls of a check.
+// judge forks over the classes of check's rolls and stores this branch's class in result.
 func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirst(g)
 	chance := g.chk.numbers[len(check.numbers)-1]
@@ -130,8 +130,8 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return (die + 1) / 2 })
 		return
 	}
-	if x.fork == &x.calm {
-		x.count.quiet(x, g, classes)
+	if x.fork == &x.noFork {
+		x.count.countAlone(x, g, classes)
 		return
 	}
 	c := &classes.list[x.fork.of(classes.weights)]
@@ -147,7 +147,8 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 	}
 }
 
-// classify is the classes of the rolls of a check; those of the first of a step are sorted once for all the ways it goes.
+// classify returns the classes of the rolls of a check; those of the first roll of a step are sorted once for all the ways
+// it can go.
 func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 	fork := x.fork
 	if fork.known() {
@@ -164,15 +165,15 @@ func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 // an earlier one of the ways it goes.
 func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.classes != nil }
 
-// follows reports whether what follows a check is carried out: it is not where all of it is counted already.
-func (x *explorer) follows() bool { return x.fork != &x.calm }
+// runsResults reports whether the steps after a check must run; they need not if their odds are already counted.
+func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
 // isFirst reports whether a roll is the first check of the one who acts.
 func (x *explorer) isFirst(g *Frame) bool {
 	return !x.now.rolled && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
-// chance is the chance of a check; it is worked out once for all the ways it can go.
+// chance returns the chance of a check, calculated once for all the ways it can go.
 func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, told string) {
 	fork := x.fork
 	if !fork.known() {
@@ -193,7 +194,7 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 	return fork.numbers[len(check.numbers)-1], ""
 }
 
-// explainedChance is the chance of the first roll, with its terms.
+// explainedChance returns the chance of the first roll, and keeps its terms.
 func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told string) {
 	trace := &x.r.trace
 	first := trace.begin()
@@ -214,7 +215,7 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 	first := x.first
 	if first == nil {
 		asks := g.step.asks
-		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, least: chance, most: chance, shares: make([]float64, len(classes.shares))}
+		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
 		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
@@ -223,7 +224,7 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 	}
 	weight := x.fork.weight() * x.now.weights[0]
 	first.mixed = first.mixed || first.check != check || first.step != g.step || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
-	first.least, first.most = min(first.least, chance), max(first.most, chance)
+	first.minimum, first.maximum = min(first.minimum, chance), max(first.maximum, chance)
 	first.reached += weight
 	first.mean += weight * chance
 	first.made += weight * classes.made
@@ -236,24 +237,24 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 	first.terms.add(x.terms, weight)
 }
 
-// meet takes in those whom the run has copies of since.
+// meet extends original and current to the actors copied since the last call.
 func (x *explorer) meet() {
-	for i := len(x.base); i < len(x.r.copies); i++ {
-		x.base, x.loaded = append(x.base, x.r.state.Find(x.r.copies[i].Key)), append(x.loaded, nil)
+	for i := len(x.original); i < len(x.r.copies); i++ {
+		x.original, x.current = append(x.original, x.r.state.Find(x.r.copies[i].Key)), append(x.current, nil)
 	}
 }
 
-// load makes a branch the one that the run is in.
+// load restores the run's actors and stack from b.
 func (x *explorer) load(b *branch) {
 	x.meet()
 	for i, a := range x.r.copies {
 		from := b.actor(i)
 		if from == nil {
-			from = x.base[i]
+			from = x.original[i]
 		}
-		if x.loaded[i] != from || x.dirty&(1<<i) != 0 {
+		if x.current[i] != from || x.dirty&(1<<i) != 0 {
 			restoreActor(a, from)
-			x.loaded[i] = from
+			x.current[i] = from
 		}
 	}
 	x.now, x.dirty = b, 0
@@ -292,7 +293,7 @@ func (x *explorer) save() {
 			b.actors = append(b.actors, nil)
 		}
 		kept := x.r.arena.copyActor(a, 0)
-		b.actors[i], x.loaded[i] = kept, kept
+		b.actors[i], x.current[i] = kept, kept
 	}
 	x.dirty = 0
 }
@@ -300,30 +301,32 @@ func (x *explorer) save() {
 // rolls reports whether a check is rolled: each in every way.
 func (x *explorer) rolls(*Frame, *Step) bool { return true }
 
-// lifts reports whether checks on filter skills are settled: they are rolled, as others are.
-func (x *explorer) lifts(*Frame, *Step, []*Skill) bool { return false }
+// settlesFilters reports whether checks on filter skills are settled: they are rolled, as others are.
+func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
-// later reports whether what comes at later counts is settled; the odds leave it out.
-func (x *explorer) later() bool { return false }
+// runsFuture reports whether what comes at later counts is settled; the odds leave it out.
+func (x *explorer) runsFuture() bool { return false }
 
-// does says whose action, or answer, is carried out from here on, and whose was.
-func (x *explorer) does(a *Actor) (before *Actor) {
+// setDoer says whose action, or answer, is carried out from here on, and whose was.
+func (x *explorer) setDoer(a *Actor) (before *Actor) {
 	before, x.doer = x.doer, a
 	return before
 }
 
-// paid notes points that an actor loses, or with less than 0 gains, by its own doing.
-func (x *explorer) paid(a *Actor, pool *Pool, points float64) {
+// notePoints notes points that an actor loses, or with less than 0 gains, by its own doing.
+func (x *explorer) notePoints(a *Actor, pool *Pool, points float64) {
 	if x.doer == a {
 		a.Levels[pool.index].own += points
 	}
 }
 
-// priced notes points that an actor pays, which are no loss.
-func (x *explorer) priced(a *Actor, pool *Pool, points float64) { a.Levels[pool.index].price += points }
+// notePrice notes points that an actor pays, which are no loss.
+func (x *explorer) notePrice(a *Actor, pool *Pool, points float64) {
+	a.Levels[pool.index].price += points
+}
 
-// mostActors is how many may be in one action.
-const mostActors = 64
+// maxActors is the number of actors that an action may involve. It is the width of explorer.dirty.
+const maxActors = 64
 
 // runSequence carries a sequence out in all these branches, whose innermost frame it is: stretch by stretch, so that
 // branches that have become alike are one from there on.
@@ -338,7 +341,7 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 			continue
 		}
 		end := seq.stretches[at]
-		branches, at = x.stretch(branches, at, end), end
+		branches, at = x.runSpan(branches, at, end), end
 	}
 	r.pop(depth)
 	for _, b := range branches {
@@ -347,14 +350,14 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	return branches
 }
 
-// stretch carries the steps of the innermost sequence from one up to another out in these branches, in every way they can
-// go. Of those that are alike then one is left.
-func (x *explorer) stretch(branches []*branch, at, end int) []*branch {
+// runSpan runs the steps of the innermost sequence from at up to end in all branches, in every way they can go. Of branches
+// that are then equal one is left.
+func (x *explorer) runSpan(branches []*branch, at, end int) []*branch {
 	outer := x.next
-	x.next = arrivals{}
+	x.next = branchSet{}
 	for _, b := range branches {
 		if b.ended {
-			x.arrive(b, end)
+			x.addArrived(b, end)
 			continue
 		}
 		x.load(b)
@@ -364,8 +367,8 @@ func (x *explorer) stretch(branches []*branch, at, end int) []*branch {
 	return branches
 }
 
-// arrive adds a branch to those that have come to the end of the stretch, before this step of the innermost sequence.
-func (x *explorer) arrive(b *branch, end int) {
+// addArrived adds a branch that has come to the end of the span, before this step of the innermost sequence.
+func (x *explorer) addArrived(b *branch, end int) {
 	top := len(x.r.stack) - 1
 	live := x.live[top]
 	x.live[top] = x.r.stack[top].seq.later[end]
@@ -387,7 +390,7 @@ func (x *explorer) carry(at, end int) {
 		x.release(b)
 	default:
 		x.save()
-		x.arrive(b, end)
+		x.addArrived(b, end)
 	}
 }
 
@@ -402,7 +405,7 @@ func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 		x.inEveryWay(step)
 		return true
 	}
-	x.fork = &x.calm
+	x.fork = &x.noFork
 	x.now.ended = x.carryOut(step)
 	x.surprised()
 	return x.now.ended
@@ -410,7 +413,7 @@ func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 
 // surprised gives up where dice fell outside a fork.
 func (x *explorer) surprised() {
-	if len(x.calm.picks) > 0 && x.r.err == nil {
+	if len(x.noFork.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
 	}
 }
@@ -418,7 +421,7 @@ func (x *explorer) surprised() {
 // carryOut carries one step out in the branch that is loaded, in one way.
 func (x *explorer) carryOut(step *Step) (over bool) {
 	r, sf := x.r, x.r.top()
-	if r.steps++; r.steps > mostSteps || len(r.copies) > mostActors {
+	if r.steps++; r.steps > maxSteps || len(r.copies) > maxActors {
 		r.err = errTooMany
 		return true
 	}
@@ -579,7 +582,7 @@ func (x *explorer) endExpired(b *branch) {
 // mayExpire reports whether an actor has a condition in a branch that an `until` formula can end.
 func (x *explorer) mayExpire(b *branch) bool {
 	x.meet()
-	for i, a := range x.base {
+	for i, a := range x.original {
 		if changed := b.actor(i); changed != nil {
 			a = changed
 		}
@@ -601,7 +604,7 @@ func (x *explorer) apart(step *Step) {
 		alone.frames[len(alone.frames)-1].known = false
 		x.load(alone)
 		x.alone[a.Key], x.only = true, a.Key
-		x.last, x.next = false, arrivals{}
+		x.last, x.next = false, branchSet{}
 		if step.kind == stepSequence {
 			x.next.list = x.nestedStep([]*branch{alone}, step)
 		} else {
@@ -655,7 +658,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 				continue
 			}
 			p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
-			x.fork, x.r.answering = &x.calm, nil
+			x.fork, x.r.answering = &x.noFork, nil
 			p.many()
 			x.markDirty()
 			x.save()
@@ -696,7 +699,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 	return list
 }
 
-// face is one of the faces of a die.
+// face forks over the faces of a die and returns this branch's face.
 func (x *explorer) face(die *FacedDie, _ string) int {
 	if result, ok := x.takeFallen(); ok {
 		return die.face(result)
@@ -718,7 +721,7 @@ func (t *oddsCounter) end(x *explorer, b *branch) {
 	x.meet()
 	for i, a := range r.copies {
 		if x.counts(a.Key) {
-			t.ended(x, b, t.whose(i, x.base[i]), a)
+			t.ended(x, b, t.whose(i, x.original[i]), a)
 		}
 	}
 	t.pending(x, b)

@@ -19,14 +19,14 @@ type oddsCounter struct {
 type stepCount struct {
 	step    *Step
 	who     string
-	outer   [mostWay]*Step // of a throw: the steps around it, from the innermost
+	outer   [maxWay]*Step // of a throw: the steps around it, from the innermost
 	reached []float64
 	made    []float64
 	chances []float64 // the chance of a check, times how likely it is rolled with it
 	before  float64
 	terms   []Term
-	least   float64
-	most    float64
+	minimum float64
+	maximum float64
 	degrees [][]float64
 	rows    sums[*Row]
 	totals  sums[float64]
@@ -97,7 +97,7 @@ func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 // is reports whether a place of the list is that of something.
 func (s *sums[K]) is(place int, key K) bool { return place < len(s.list) && s.list[place].of == key }
 
-// of is the sum of something; nil without any.
+// of returns the sum for key, or nil.
 func (s *sums[K]) of(key K) []float64 {
 	if at, known := s.at[key]; known {
 		return s.list[at].parts
@@ -105,7 +105,7 @@ func (s *sums[K]) of(key K) []float64 {
 	return nil
 }
 
-// place is where the sum of something stands in the list, from now on if it is new.
+// place returns the index of the sum for key, adding it if it is new.
 func (s *sums[K]) place(t *oddsCounter, key K, n int) int {
 	at, known := s.at[key]
 	if !known {
@@ -144,8 +144,8 @@ func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight 
 	}
 }
 
-// quiet counts what comes of a check that matters to nothing else: at once, unless a formula may end it.
-func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
+// countAlone counts what comes of a check that matters to nothing else: at once, unless a formula may end it.
+func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
 	if i < 0 {
@@ -160,7 +160,7 @@ func (t *oddsCounter) quiet(x *explorer, g *Frame, classes *rollClasses) {
 			case c.until == untilFormula:
 				x.now.put(i, c, x.now.weights, part.weight)
 			case x.counts(a.Key):
-				t.add(&t.whose(i, x.base[i]).puts[c.index], x.now.weights, part.weight)
+				t.add(&t.whose(i, x.original[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	c := t.stepCount(step, who)
 	if c.degrees == nil {
 		c.degrees = make([][]float64, len(t.rs.Degrees.All))
-		c.least, c.most = math.Inf(1), math.Inf(-1)
+		c.minimum, c.maximum = math.Inf(1), math.Inf(-1)
 	}
 	return c
 }
@@ -181,7 +181,7 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 // rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
 // it as they fall on average.
 func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
-	if first := c.most < c.least; first && (x.answered || g.step.opposed()) {
+	if first := c.maximum < c.minimum; first && (x.answered || g.step.opposed()) {
 		kept, used := g.chk, len(x.r.usedUp)
 		g.chk.against, g.average = 0, true
 		before := 0.0
@@ -198,7 +198,7 @@ func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) 
 		g.average = false
 		g.chk, x.r.usedUp = kept, x.r.usedUp[:used]
 	}
-	c.least, c.most = min(c.least, chance), max(c.most, chance)
+	c.minimum, c.maximum = min(c.minimum, chance), max(c.maximum, chance)
 }
 
 // step counts what a step came to in a branch.
@@ -221,7 +221,7 @@ func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
 func (t *oddsCounter) pending(x *explorer, b *branch) {
 	for _, p := range b.pending {
 		if a := x.r.copies[p.who]; x.counts(a.Key) && !a.holds(t.rs, p.condition.over) {
-			t.add(&t.whose(p.who, x.base[p.who]).puts[p.condition.index], p.parts, 1)
+			t.add(&t.whose(p.who, x.original[p.who]).puts[p.condition.index], p.parts, 1)
 		}
 	}
 }
@@ -287,7 +287,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 	clear(c.parts)
 }
 
-// aim is the one that an action is done to, or its actor.
+// aim returns the target of the action, or its actor if it has no target.
 func (x *explorer) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
 
 // row counts how a branch ends for the one it is done to, by the row of the first table rolled.
@@ -320,8 +320,8 @@ func (x *explorer) likeRows(row *Row) []Possibility {
 
 func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
-	if c.least <= c.most {
-		s.Before, s.Least, s.Most, s.Terms = c.before, c.least, c.most, c.terms
+	if c.minimum <= c.maximum {
+		s.Before, s.Least, s.Most, s.Terms = c.before, c.minimum, c.maximum, c.terms
 	}
 	if s.Reached > 0 {
 		s.Made, s.Mean = trimShare(likely(c.made)/s.Reached), trimShare(likely(c.chances)/s.Reached)
@@ -354,7 +354,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	return s
 }
 
-// sortedTotals are numbers in their order with how likely each is, and their weighted sum.
+// sortedTotals returns numbers in order with the probability of each, and their weighted sum.
 func sortedTotals(totals []summed[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := likely(total.parts); p > 0 {
@@ -367,7 +367,7 @@ func sortedTotals(totals []summed[float64], likely func([]float64) float64) (lis
 }
 
 func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
-	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []Losing{}}
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
 	for i, condition := range rs.Conditions.All {
 		if p := likely(c.puts[i]); p > 0 {
 			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Probability: p})
@@ -376,8 +376,17 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	for i, pool := range rs.Pools.All {
 		points, mean := sortedTotals(c.lost[i].list, likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
-			end.Pools = append(end.Pools, Losing{pool.Name, trimShare(mean), likely(c.own[i]), points})
+			end.Pools = append(end.Pools, PoolLoss{pool.Name, trimShare(mean), likely(c.own[i]), points})
 		}
 	}
 	return end
+}
+
+// thrown counts a throw that is about to come to its faces, in every way it may.
+func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
+	c := t.throwCount(step, x.r)
+	parts := make([]float64, len(x.now.weights))
+	addWeights(parts, x.now.weights, x.fork.weight())
+	t.add(&c.reached, parts, 1)
+	c.totals.add(t, float64(dice), parts)
 }

@@ -10,7 +10,8 @@ type rowClasses struct {
 	all     [][]Possibility // those like it, with their shares of it
 }
 
-// row is one of the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step asks.
+// row forks over the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step
+// asks.
 func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	if len(x.fallen) > 0 {
 		row, side, face = step.table.rolled(x.r, step.Label)
@@ -102,7 +103,7 @@ func (x *explorer) sameRow(a, b *Row) bool {
 	return true
 }
 
-// wornAt is what is worn at a place, by its bit.
+// wornAt returns the items worn at a location, by its tag index.
 func wornAt(a *Actor, bit int) (list []*Item) {
 	for _, worn := range a.worn {
 		if worn.bit == bit {

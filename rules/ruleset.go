@@ -72,8 +72,8 @@ type Ruleset struct {
 	lastOwed      atomic.Pointer[owedIn]
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	classes       rollClassCache
-	sheets        sheetCache // of events
-	left          *leftOut   // of layers with mistakes, what the game is without
+	sheets        sheetCache  // of events
+	left          *exclusions // of layers with mistakes, what the game is without
 	bits          map[string]int
 	overByFormula bool            // some condition has a formula as its `until`
 	overByOther   bool            // some condition is over by how the one is with whom it is shared

@@ -65,6 +65,7 @@ func rulingRows() map[string]rulingRow {
 		"heavy_blow":           {"who ann all 10; skills club 5; gear mace\nwho bob all 10; now PFT 11\nann: attack bob; bob answers none; dice 30 20 1 1 100 100", diceUsed, map[string]float64{"maximum": 4, "current": 6}},
 		"preset_cost":          {"who ann all 10\nbegin\nput ann preset\nnext", nextTick("ann"), map[string]float64{"repeats": 20, "once": -2}},
 		"lost_pace":            {"who ann all 10\nann does jogging\nann: accelerate, asked 5; dice 99", func(s *scene) float64 { return float64(s.state.Find("ann").Activities[0].Name[0]) }, map[string]float64{"present": 'w', "tried": 'j'}},
+		"setting_off":          {"who ann all 10\nplace ann 0\nbegin\nturn ann 3\nnext\ngo ann 50 dashing; dice 7", func(s *scene) float64 { return s.state.Find("ann").Pace(s.rules()) }, map[string]float64{"rolled": 2, "at_once": 4}},
 		"getting_away":         {"who ann all 10\nwho bob all 10\nput ann closed_upon 1 by bob\nput bob retreating", func(s *scene) float64 { return float64(len(s.state.Find("ann").Conditions)) }, map[string]float64{"retreat": 0, "check": 1}},
 		"bleeding_rest":        {"who ann all 10; now PFT 5\nput ann bleeding\npass ann sitting 8 s", poolOf("ann", "PFT"), map[string]float64{"nothing": 5 - 4, "restored": 9}},
 		"bleeding_out":         {"who ann all 10\nwho bob all 10; now PFT 0, PBD -19\nbegin\nturn ann 45\nput bob bleeding\nnext\nnext", poolOf("bob", "PBD"), map[string]float64{"twice": -20, "for_ever": -21}},
@@ -123,7 +124,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R20": "struck", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions", "R27": "plain",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R41": "exact", "R42": "plain",
-		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted", "R78": "added", "R79": "one"}
+		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted", "R78": "added", "R79": "one", "R80": "rolled"}
 	for _, ruling := range settings(hybridPack(t)) {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)

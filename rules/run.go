@@ -5,14 +5,14 @@ import (
 )
 
 // Run is one decision being made: it draws dice, asks what it must know, and lets events happen. How dice fall is settled
-// by its roller, where events go by its ledger.
+// by its roller, where events go by its event sink.
 type Run struct {
 	*arena
 	rs           *Ruleset
 	state        *State // nil outside an encounter
 	dice         Dice
 	roller       roller            // settles what is left to chance
-	ledger       ledger            // where what happens goes
+	ledger       eventSink         // where what happens goes
 	known        map[string]string // answers, by the key of what was asked
 	record       bool
 	purpose      string
@@ -106,7 +106,7 @@ func (r *Run) emit(e *Event) {
 	switch ledger := r.ledger.(type) { // of these two the compiler sees that no event stays with them: it needs no memory
 	case *Live:
 		r.err = ledger.take(e)
-	case collected:
+	case recorder:
 		r.err = ledger.take(e)
 	default:
 		other := *e
@@ -125,7 +125,7 @@ func (r *Run) adopt(a *Actor) *Actor {
 	return own
 }
 
-// scene is what holds for every actor in the encounter.
+// scene returns the situations that hold for every actor in the encounter.
 func (r *Run) scene() []Ticked {
 	if r.everybody != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.everybody
@@ -140,8 +140,8 @@ func (r *Run) scene() []Ticked {
 	return r.everybody
 }
 
-// around is what holds for an actor in the encounter: what holds for every actor, and what holds for this actor alone,
-// which goes before what is of its group.
+// around returns the situations that hold for an actor in the encounter: those of the scene, and its own, which replace
+// those of the same group.
 func (r *Run) around(a *Actor) []Ticked {
 	scene := r.scene()
 	if len(a.Situations) == 0 {
@@ -164,14 +164,13 @@ func (r *Run) around(a *Actor) []Ticked {
 	return slices.Clip(append(list, own...))
 }
 
-// settle ends the conditions that ended by being used.
-func (r *Run) settle() {
-	for _, s := range r.usedUp {
-		actor := r.copy(s.who)
-		if actor == nil || actor.held(s.id) == nil {
-			continue
-		}
-		r.of(actor).ended(actor.held(s.id))
+// joinWorld makes the world of an actor that a run has taken in that of the run.
+func (r *Run) joinWorld(own *Actor) {
+	if own.world == nil || own.live != nil {
+		return
 	}
-	r.usedUp = r.usedUp[:0]
+	if r.world == nil {
+		r.world = &world{r.state, r}
+	}
+	own.world = r.world
 }

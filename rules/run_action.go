@@ -36,12 +36,13 @@ type Action struct {
 	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
 	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
 	Hold    bool      `yaml:"hold"`
-	Phases  []*Phase  `yaml:"phases"`   // The parts of its time, instead of `counts`. Each can give something while it lasts.
-	First   []*Effect `yaml:"first"`    // Effects that happen when the action is declared.
-	AnyTime bool      `yaml:"any_time"` // True: it needs no turn. Default: false.
-	Outside bool      `yaml:"outside"`  // True: it's also possible outside an encounter. Default: only help for one's own side is.
-	Own     bool      `yaml:"own_tool"` // True: the answer uses its own tool rather than that of the attack. Default: false.
-	Refuse  string    `yaml:"refuse"`   // The message if `when` isn't true, such as `too far`.
+	Phases  []*Phase  `yaml:"phases"`           // The parts of its time, instead of `counts`. Each can give something while it lasts.
+	First   []*Effect `yaml:"first"`            // Effects that happen when the action is declared.
+	AnyTime bool      `yaml:"any_time"`         // True: it needs no turn. Default: false.
+	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
+	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
+	Hint    string    `yaml:"hint" text:"line"` // What an answer does, in one sentence, for the player who is asked.
+	Refuse  string    `yaml:"refuse"`           // The message if `when` isn't true, such as `too far`.
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
 	Unless  source.Map[*Hindrance]  `yaml:"unless"`
 	Steps   source.Map[Step]        `yaml:"steps"`  // Checks and effects, run in order when the action takes effect.
@@ -74,9 +75,9 @@ type Hindrance struct {
 	when   *Formula
 }
 
-// barred is what keeps the one who acts from the action; nil where nothing does.
+// barred returns what keeps the actor from the action, or nil.
 func (a *Action) barred(f *Frame) *Hindrance {
-	if !f.may(a.when, true) {
+	if !f.maybe(a.when, true) {
 		return &a.needs
 	}
 	return a.hindered(f)
@@ -90,13 +91,13 @@ func (x *Hindrance) refuses(a *Action) error {
 	return refuse("%s is not possible: %s", Within(a.Label), x.Refuse)
 }
 
-// hindered is what keeps the one who acts from the action though it could be declared; nil where nothing does.
+// hindered returns what keeps the actor from the action though it could be declared, or nil.
 func (a *Action) hindered(f *Frame) *Hindrance {
 	if a == nil {
 		return nil
 	}
 	for i := range a.Unless {
-		if bar := a.Unless[i].Value; f.may(bar.when, false) {
+		if bar := a.Unless[i].Value; f.maybe(bar.when, false) {
 			return bar
 		}
 	}
@@ -130,7 +131,7 @@ func (c *compiler) acting() {
 		c.declaring = true
 		action.when = c.flag(action.When, p)
 		action.depends, action.helps = c.dependsOn(action.when, false), c.dependsOn(action.when, true)
-		c.toward(action)
+		c.compileToward(action)
 		action.needs.Refuse = action.Refuse
 		for i := range action.Unless {
 			bar := action.Unless[i].Value
@@ -152,7 +153,7 @@ func (c *compiler) acting() {
 		}
 		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
-		action.puts = c.puts(action.Put)
+		action.puts = c.conditionsNamed(action.Put)
 		action.Basis.compileBasis(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
@@ -201,7 +202,10 @@ func (c *compiler) checks() {
 		}
 		check.bare = check.ladder != nil && check.isBare()
 	}
-	rs.check = findEntry(c, &rs.Checks, c.said("pack", "check", rs.Pack.Check), "check")
+	for _, ladder := range rs.Ladders.All {
+		ladder.verifyFormulas(c)
+	}
+	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
 // index finds what stands where in its group, and the ranges of statistics.
@@ -211,13 +215,13 @@ func (c *compiler) index() {
 		m.times = m.Combine == "times"
 	}
 	for _, s := range rs.Stats.All {
-		s.least, s.most = s.typical(c)
+		s.minimum, s.maximum = s.typical(c)
 	}
 	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
-		c.mistake(source.BadValue, c.said("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
+		c.mistake(source.BadValue, c.scalarAt("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
-		c.mistake(source.OutOfRange, cmp.Or(c.said("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
+		c.mistake(source.OutOfRange, cmp.Or(c.scalarAt("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
 	}
 	for _, number := range rs.Numbers {
 		if stat, twice := rs.Stats.Get(number.Name); twice {
@@ -252,12 +256,12 @@ func (c *compiler) base() {
 	for _, tag := range rs.Tags.All {
 		tag.bit = -1
 		if tag.When.Text != "" {
-			tag.bit = c.bit(tag.Name, tag.Pos)
+			tag.bit = c.tagIndex(tag.Name, tag.Pos)
 			tag.when = c.flag(tag.When, nameScope{})
 			rs.derived = append(rs.derived, tag)
 		}
 		if tag.Secret {
-			rs.secret.add(c.bit(tag.Name, tag.Pos))
+			rs.secret.add(c.tagIndex(tag.Name, tag.Pos))
 		}
 	}
 	rs.steady = steady(rs.derived)
@@ -370,7 +374,7 @@ func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
 	return list
 }
 
-// about is the tags of the thing that an action is about.
+// about returns the tags of the item that an action is done with, or else the action's own.
 func (a *Action) about(tool *Item) tagSet {
 	if tool != nil && len(a.With) > 0 {
 		return tool.tags
@@ -378,7 +382,7 @@ func (a *Action) about(tool *Item) tagSet {
 	return a.tags
 }
 
-// time is how many counts an action takes by itself.
+// time returns how many counts an action takes on its own.
 func (a *Action) time(f *Frame) float64 {
 	counts := a.counts.Num(f)
 	for _, phase := range a.Phases {

@@ -14,11 +14,7 @@ const (
 	keepHighest = "highest"
 )
 
-// several reports whether a check is rolled with more than one die: faced ones, which all count, or plain ones of which one
-// is kept.
-func (c *Check) several() bool { return c.faced != nil || c.Keep.Text != "" }
-
-// count is how many dice of a check are rolled, whose numbers are in the frame. Of plain dice there is one at least.
+// count returns how many dice a check rolls, whose numbers are in the frame. Of plain dice there is at least one.
 func (c *Check) count(f *Frame) int {
 	switch {
 	case c.faced != nil && c.dice == nil:
@@ -31,12 +27,12 @@ func (c *Check) count(f *Frame) int {
 	return 1
 }
 
-// diceOf is how many dice a number means: down to whole ones, none below 1.
+// diceOf rounds x down to a number of dice, at least 0 and at most maxThrown.
 func diceOf(x float64) int {
-	return int(math.Max(0, math.Min(mostThrown, math.Floor(x+slack))))
+	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
-// better is which of two plain dice counts; 0 is none.
+// better returns the one of two plain dice that counts; 0 is none.
 func (c *Check) better(a, b int) int {
 	switch {
 	case a == 0:
@@ -62,7 +58,7 @@ func (c *Check) weightedThrows(dice int, told faceCounts) (list []weightedRoll) 
 	return list
 }
 
-// kept is how likely a face is the one that is kept of so many dice.
+// kept returns the probability that a face is the one kept of the given number of dice.
 func (c *Check) kept(face, dice int) float64 {
 	share := func(faces int) float64 { return math.Pow(float64(faces)/float64(c.die), float64(dice)) }
 	if c.Keep.Text == keepHighest {
@@ -71,7 +67,7 @@ func (c *Check) kept(face, dice int) float64 {
 	return share(c.die-face+1) - share(c.die-face)
 }
 
-// exact is how likely a roll of several dice is, as a fraction.
+// exact returns the probability of a roll of several dice, as a fraction.
 func (c *Check) exact(roll, dice int, told faceCounts) *big.Rat {
 	if c.faced != nil {
 		return c.faced.exact(faceCounts(roll), dice, told)
@@ -88,31 +84,7 @@ func (c *Check) exact(roll, dice int, told faceCounts) *big.Rat {
 	return new(big.Rat).SetFrac(ways, power(c.die))
 }
 
-// exact is how likely counts are, as throws gives them, as a fraction.
-func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
-	p, left, rest := big.NewRat(1, 1), int64(dice), noFace
-	shares := make([]int64, len(d.names))
-	for i := range d.names {
-		sides := int64(d.Faces[i].Value)
-		if told&onlyFace(i) != 0 || rest == noFace {
-			shares[i] = sides
-			if told&onlyFace(i) == 0 {
-				rest = i
-			}
-			continue
-		}
-		shares[rest] += sides
-	}
-	for i := range d.names {
-		n := int64(c.count(i))
-		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(left, n)))
-		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
-		left -= n
-	}
-	return p
-}
-
-// keptBands is what the next of several plain dice comes to, where the best before it is known.
+// keptBands returns the results of the next of several plain dice, given the best before it.
 func (c *Check) keptBands(f *Frame, before int) []Band {
 	kept := f.chk
 	defer func() { f.chk = kept }()
@@ -135,7 +107,7 @@ func (c *CheckResult) tell(g *Frame, check *Check) {
 	c.points = &points
 }
 
-// versus is how many dice with faces are thrown against what; empty for a check that rolls numbers.
+// versus describes how many dice with faces are thrown against what; empty for a check that rolls numbers.
 func (check *Check) versus(chk *checkFrame) (text string) {
 	if check.faced == nil {
 		return ""
@@ -149,7 +121,7 @@ func (check *Check) versus(chk *checkFrame) (text string) {
 	return text
 }
 
-// sharedChance is the chance of a check that throws faces: how much of all throws make it, in percent.
+// sharedChance returns the chance of a check that throws faces: the percentage of all throws that succeed.
 func (rs *Ruleset) sharedChance(g *Frame, check *Check) float64 {
 	return percent * rs.classify(g, check, true, false, &tagSet{}).made
 }
@@ -198,24 +170,9 @@ func fewDice(c *compiler, dice *Formula, said source.Text) {
 	if dice == nil {
 		return
 	}
-	if least, _ := dice.Bounds(); least > mostThrown {
-		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", mostThrown, least)
+	if minimum, _ := dice.Bounds(); minimum > maxThrown {
+		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", maxThrown, minimum)
 	}
-}
-
-// faceName is the value of a name that means a face of the check under way, or how many dice it has.
-func (check *Check) faceName(path string) (scopeValue, bool) {
-	if path == diceName && check.several() {
-		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice) })
-	}
-	if check.faced == nil {
-		return scopeValue{}, false
-	}
-	face := check.faced.find(path)
-	if face == noFace {
-		return scopeValue{}, false
-	}
-	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
 }
 
 // clashes reports names of a check that its faces have, too.
@@ -235,5 +192,5 @@ func (check *Check) clashes(c *compiler) {
 	}
 }
 
-// mostTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
-const mostTried = 10
+// maxTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
+const maxTried = 10

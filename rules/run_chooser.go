@@ -17,7 +17,7 @@ type pick struct {
 	now     int
 }
 
-// of is which possibility comes now, where each has its weight. At least one weight is above 0.
+// of returns the next possibility, one of those with a weight. At least one weight is above 0.
 func (c *chooser) of(weights []float64) int {
 	if c.at == len(c.picks) {
 		if c.dice != nil {
@@ -33,7 +33,7 @@ func (c *chooser) of(weights []float64) int {
 // fresh reports whether what comes next was not left to chance before, from the same start and in the same way.
 func (c *chooser) fresh() bool { return c.at == len(c.picks) }
 
-// weight is how likely the way taken is, given the start; for one that was drawn, which stands for all, it is 1.
+// weight returns the probability of the way taken, given the start; 1 for a sampled one, which stands for all.
 func (c *chooser) weight() float64 {
 	product := 1.0
 	if c.dice != nil {
@@ -71,14 +71,14 @@ func (c *chooser) more() bool {
 	return false
 }
 
-// nextWeighted is the next possibility with a weight.
+// nextWeighted returns the next index after now with a weight.
 func nextWeighted(weights []float64, now int) int {
 	for now++; now < len(weights) && weights[now] == 0; now++ {
 	}
 	return now
 }
 
-// evenWeights is the weights of a die with so many faces.
+// evenWeights returns the equal weights of a die's faces.
 func evenWeights(faces int) []float64 {
 	list := make([]float64, faces)
 	for i := range list {
@@ -87,7 +87,7 @@ func evenWeights(faces int) []float64 {
 	return list
 }
 
-// sumWeights is how likely each sum of some dice is, from the least, one each, on.
+// sumWeights returns the probability of each sum of count dice, beginning with the lowest, count.
 func sumWeights(count, faces int) []float64 {
 	list := []float64{1}
 	for range count {
@@ -100,4 +100,23 @@ func sumWeights(count, faces int) []float64 {
 		list = more
 	}
 	return list
+}
+
+// draw returns a random index, each with the probability that its weight gives it.
+func draw(dice *rand.Rand, weights []float64) int {
+	sum := 0.0
+	for _, weight := range weights {
+		sum += weight
+	}
+	at, last := dice.Float64()*sum, 0
+	for i, weight := range weights {
+		if weight == 0 {
+			continue
+		}
+		if at < weight {
+			return i
+		}
+		at, last = at-weight, i
+	}
+	return last
 }

@@ -29,7 +29,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	switch {
 	case len(ways) > 0:
 	case first.shares == nil:
-		ways = []Way{{Probability: 1, Roll: first}}
+		ways = []FilterBranch{{Probability: 1, Roll: first}}
 	default:
 		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
 	}
@@ -67,7 +67,7 @@ func (c *Contest) add(success bool, weight, made float64) {
 	c.Neither += weight * (1 - made)
 }
 
-// previewRoll is the roll of an action before it is made; one without a roll is refused.
+// previewRoll returns the preview of an action's roll. It refuses an action without a roll.
 func (rs *Ruleset) previewRoll(s *State, who string, d Doing) (*CheckPreview, error) {
 	preview, err := PlainPreview(rs, s, who, d)
 	if err != nil {

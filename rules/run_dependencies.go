@@ -22,7 +22,7 @@ type dependencyFinder struct {
 
 // dependencies finds what every step wants to know of those before it, once all of them are compiled.
 func (d *dependencyFinder) dependencies() {
-	d.waver = d.wavering()
+	d.waver = d.volatileTags()
 	bodies := d.c.bodies()
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
@@ -31,7 +31,7 @@ func (d *dependencyFinder) dependencies() {
 	}
 	for _, seq := range bodies { // when it is known what those around each other read
 		for _, step := range seq.steps {
-			step.quiet = d.quiet(seq, step)
+			step.quiet = d.unread(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
 			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
@@ -52,8 +52,8 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// stretchEnd is how far the steps from one on are carried out branch by branch: up to where what was left to chance is read
-// for the last time, so that branches become alike, or up to a sequence.
+// stretchEnd returns the end of the steps from from on that are carried out branch by branch: where a random result is read
+// for the last time, so that branches become equal, or before a sequence.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].nested() {
@@ -69,21 +69,6 @@ func stretchEnd(seq *Sequence, from int) int {
 		}
 	}
 	return len(seq.steps)
-}
-
-// bodies are the steps of every sequence, of every action and of every hazard.
-func (c *compiler) bodies() []*Sequence {
-	list := slices.Clone(c.rs.Sequences.All)
-	for _, action := range c.rs.Actions.All {
-		list = append(list, action.body)
-	}
-	for _, hazard := range c.rs.Hazards.All {
-		list = append(list, hazard.body)
-	}
-	if c.rs.bare != nil {
-		list = append(list, c.rs.bare.body)
-	}
-	return list
 }
 
 func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
@@ -141,8 +126,8 @@ func (s *Step) wants(earlier *Step, raw bool, faces faceCounts) {
 // tagPrefix is how the names of the words of a roll begin.
 const tagPrefix = "tag."
 
-// wavering lists the words that come and go with what happens, and not with other words alone.
-func (d *dependencyFinder) wavering() (list []string) {
+// volatileTags lists the tags whose conditions read more than other tags, so that they may change during play.
+func (d *dependencyFinder) volatileTags() (list []string) {
 	for again := true; again; {
 		again = false
 		for _, tag := range d.c.rs.derived {
@@ -154,10 +139,10 @@ func (d *dependencyFinder) wavering() (list []string) {
 	return list
 }
 
-// quiet reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
+// unread reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
 // gives nothing but conditions that change nothing by themselves, that no formula reads and that last to the end of the
 // action. There a formula may end them that reads nothing but the actor's own pools (see oddsCounter.pending).
-func (d *dependencyFinder) quiet(seq *Sequence, s *Step) bool {
+func (d *dependencyFinder) unread(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
 		return false
 	}
@@ -217,7 +202,7 @@ func (s *Step) rollReads() *rollReads {
 	return s.asks
 }
 
-// read is a step of the sequence reading what a path names.
+// read notes that step by of the sequence reads what a path names.
 func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
 	earlier := s.step(parts[0], by.index)
 	if earlier == nil {
@@ -273,7 +258,7 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	}
 }
 
-// guard is the condition of a step, if it goes by nothing but an earlier one and the words of the roll; nil if not.
+// guard returns the condition of a step if it depends on nothing but an earlier step and the tags of the roll, else nil.
 func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
 	if !(anyFormula{flag: by.when}).only(d.waver, earlier+".", tagPrefix) {
 		return nil
@@ -377,7 +362,7 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{num: s.by}, s.table)
 	give(anyFormula{num: s.dice}, nil)
 	if s.Ask != nil {
-		give(anyFormula{num: s.Ask.most}, nil)
+		give(anyFormula{num: s.Ask.maximum}, nil)
 	}
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {
@@ -398,12 +383,6 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	}
 }
 
-func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
-	for i := 0; b != nil && i < len(b.cases); i++ {
-		give(anyFormula{num: b.cases[i].by}, nil)
-	}
-}
-
 func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	for _, effect := range effects {
 		give(anyFormula{flag: effect.when}, nil)
@@ -411,7 +390,7 @@ func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	}
 }
 
-// paths are the names that a formula reads and that may change.
+// paths returns the names that a formula reads and that can change.
 func (t anyFormula) paths() (list []string) {
 	for _, by := range []*Formula{t.num, t.flag, t.text} {
 		for i := 0; by != nil && i < len(by.Reads); i++ {
@@ -428,4 +407,36 @@ func (t anyFormula) only(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
+}
+
+// livenessAfter returns what the steps after at read, and the steps around the sequence. With may, a step that may be
+// skipped reads nothing, up to the next row that is drawn, which can add tags.
+func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
+	for _, read := range seq.outside {
+		if read.step <= at {
+			all.steps = append(all.steps, read)
+		}
+	}
+	for _, later := range seq.steps[at+1:] {
+		if may != nil && !may[later.index] {
+			continue
+		}
+		all.takes |= later.takes
+		for _, read := range later.reads {
+			if read.step > at {
+				continue
+			}
+			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
+			if i < 0 {
+				all.steps = append(all.steps, read)
+				continue
+			}
+			all.steps[i].raw = all.steps[i].raw || read.raw
+			all.steps[i].faces |= read.faces
+		}
+		if later.kind == stepTable {
+			may = nil
+		}
+	}
+	return all
 }

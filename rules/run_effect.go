@@ -53,7 +53,7 @@ type Effect struct {
 
 type effectVerb int
 
-// toolOf is what one of the two whom a frame is about uses.
+// toolOf returns the item that an actor of the frame uses.
 func (f *Frame) toolOf(a *Actor) *Item {
 	for _, side := range f.sides {
 		if side.actor.Key == a.Key {
@@ -63,7 +63,7 @@ func (f *Frame) toolOf(a *Actor) *Item {
 	return a.Tool
 }
 
-// amount is how much an effect does; its dice are rolled by the one the frame looks from.
+// amount returns the number of an effect; its dice are rolled by the actor that the frame looks from.
 func (r *Run) amount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
 	before := len(r.drawn)
@@ -217,4 +217,19 @@ func (row *Row) compile(c *compiler, t *Table) {
 		c.giver(&row.giver, row.For, &row.Give, nameScope{})
 		c.effects(row.Do, row.Label, nameScope{})
 	})
+}
+
+// learn lets an actor learn something of another one, as it is now, or as a number says.
+func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
+	if of.Key == "" {
+		return
+	}
+	for _, what := range e.Know {
+		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: of.Key, What: what.Text, At: r.count(), How: LearntPerceived}
+		learnt.Text, learnt.Value = of.Aspect(r.rs, what.Text)
+		if e.by != nil {
+			learnt.Text, learnt.Value = "", r.amount(f, e)
+		}
+		r.emit(&learnt)
+	}
 }

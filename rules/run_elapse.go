@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// elapse lets an actor go on with its activities for some seconds. What a pool has none of any more is told, with the
-// second at which it ran out. G 4.
-func (s subject) elapse(seconds float64) {
+// elapse applies the actor's activities for the given number of seconds and emits an EventTell for each pool that runs out,
+// with the second at which it does. Guide, chapter 4.
+func (s runActor) elapse(seconds float64) {
 	for _, activity := range s.a.Activities {
 		for _, cost := range activity.cost {
 			if !cost.atOnce {
@@ -21,7 +21,7 @@ func (s subject) elapse(seconds float64) {
 }
 
 // restore gives an actor back what an activity does in some seconds, or at once, unless a condition forbids it.
-func (s subject) restore(activity *Activity, atOnce bool, seconds float64) {
+func (s runActor) restore(activity *Activity, atOnce bool, seconds float64) {
 	if len(activity.gain) == 0 || s.a.cannot(s.rs, cannotRest) != nil {
 		return
 	}
@@ -32,8 +32,8 @@ func (s subject) restore(activity *Activity, atOnce bool, seconds float64) {
 	}
 }
 
-// atOnce is what an activity takes and restores at once, however long it takes: a meal.
-func (s subject) atOnce(activity *Activity) {
+// atOnce applies the costs and gains that do not depend on an activity's duration, such as a meal's.
+func (s runActor) atOnce(activity *Activity) {
 	for _, cost := range activity.cost {
 		if cost.atOnce {
 			s.spend(activity, cost, 1)
@@ -42,23 +42,23 @@ func (s subject) atOnce(activity *Activity) {
 	s.restore(activity, true, 1)
 }
 
-// warn tells an actor that begins an activity with nothing left for it (R44), or that gets nothing back by it.
-func (s subject) warn(activity *Activity) {
+// warn emits a warning if the actor cannot pay for the activity (R44) or would gain nothing from it.
+func (s runActor) warn(activity *Activity) {
 	if why := s.a.cannot(s.rs, cannotRest); why != nil && len(activity.gain) > 0 {
-		s.happen(&Event{Kind: EventTell, How: howTold(s.a.Conditions, &why.Head), Text: "gets nothing back: " + Within(why.Label)})
+		s.happen(&Event{Kind: EventTell, How: visibility(s.a.Conditions, &why.Head), Text: "gets nothing back: " + Within(why.Label)})
 	}
 	if activity.warn != nil && activity.warn.Flag(s.frame(s.a, nil)) {
 		s.happen(&Event{Kind: EventTell, Text: Within(activity.Label) + " with nothing left for it (" + activity.Warn.Text + ")"})
 	}
 }
 
-func (s subject) spend(activity *Activity, cost poolRate, seconds float64) {
+func (s runActor) spend(activity *Activity, cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := s.a.Levels[cost.pool.index].Now
 	watched := s.levels()
 	s.lose(cost.pool, nil, points, nil)
 	for _, pool := range s.rs.Pools.All {
-		if watched[pool.index] > pool.least && s.a.Levels[pool.index].Now <= pool.least {
+		if watched[pool.index] > pool.minimum && s.a.Levels[pool.index].Now <= pool.minimum {
 			text := pool.Label + " ran out"
 			if pool == cost.pool && cost.by > 0 && !cost.atOnce {
 				text += " after " + SpanText(s.span.since()+had/cost.by)
@@ -68,7 +68,7 @@ func (s subject) spend(activity *Activity, cost poolRate, seconds float64) {
 	}
 }
 
-func (s subject) levels() []float64 {
+func (s runActor) levels() []float64 {
 	list := s.points.allocN(len(s.a.Levels))
 	for i := range s.a.Levels {
 		list[i] = s.a.Levels[i].Now
@@ -83,8 +83,8 @@ func (r *Run) elapseAll(seconds float64) {
 	}
 }
 
-// advance lets some people go on with what they do: activities cost and restore, and who is going somewhere comes
-// nearer. Who arrives stands from that moment on.
+// advance moves actors forward in time: their activities cost and restore, and those on the move come nearer. One that
+// arrives stands from that moment on.
 func (r *Run) advance(people []*Actor, seconds float64) {
 	for r.err == nil {
 		step, ways := r.movers(people, seconds)
@@ -102,7 +102,7 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 	}
 }
 
-// since is how many seconds of a span are over.
+// since returns how many seconds of a span are over.
 func (x *span) since() float64 {
 	if x == nil {
 		return 0

@@ -90,7 +90,7 @@ func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
 			continue
 		}
 		for _, a := range people {
-			if most, limited := a.Sheet.Max(pool); limited && a.Now(pool) < most {
+			if maximum, limited := a.Sheet.Max(pool); limited && a.Now(pool) < maximum {
 				list = append(list, pool)
 				break
 			}

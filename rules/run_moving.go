@@ -108,8 +108,8 @@ func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
 	return j, true
 }
 
-// Coming is what the timeline goes on to: what it owes next or, where it owes nothing, the first who is there of those on the
-// way; ok is false if there is neither.
+// Coming returns what the timeline goes on to: what it owes next or, if it owes nothing, the first arrival of an actor on
+// the move; ok is false if there is neither.
 func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
 	if next, ok = rs.NextOwed(s); ok {
 		return next, true
@@ -120,7 +120,7 @@ func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
 	return next, false
 }
 
-// to is where an actor goes, as things stand.
+// to returns where an actor is going at present.
 func (w *mover) to() float64 {
 	switch {
 	case w.whom != nil:
@@ -154,8 +154,33 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	return arrived
 }
 
+// Beginning returns the declaration by which an actor takes up an activity. ok is false if the actor takes it up at once: outside an
+// encounter, if no action begins the activity, or if the actor does this one or a later one of its group already.
+func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
+	place := slices.Index(activity.rates, activity)
+	if !s.Running || activity.begin == nil || a.at(activity.rates) >= place {
+		return d, false
+	}
+	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
+}
+
+// setOff lets an actor set out by an activity, by the action that begins it if there is one. It changes nothing if it refuses.
+func (s runActor) setOff(by *Activity, going *Going) error {
+	if d, rolled := s.a.Beginning(s.state, by); rolled {
+		if _, err := s.declare(&d); err != nil {
+			return err
+		}
+	} else {
+		s.happen(&Event{Kind: EventActivity, What: by.Name})
+		s.warn(by)
+		s.atOnce(by)
+	}
+	s.happen(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
+	return nil
+}
+
 // stand ends the way of an actor, and every activity that moves it.
-func (s subject) stand(why string) {
+func (s runActor) stand(why string) {
 	if s.a.Going != nil {
 		s.happen(&Event{Kind: EventPlace, Value: s.a.Place})
 	}
@@ -166,7 +191,7 @@ func (s subject) stand(why string) {
 	}
 }
 
-// Pace is how fast an actor moves along the line, in metres per second.
+// Pace returns how fast an actor moves along the line, in metres per second.
 func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
 
 // PaceBy returns how fast an actor would get on by an activity, in metres per second; 0 if it has no pace.
@@ -177,7 +202,7 @@ func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	return activity.pace.Num(rs.frame(a))
 }
 
-// pace is how fast an actor gets on, from where it stands or, with all, in any way.
+// pace returns how fast an actor moves, in metres per second; with all also by activities that keep it where it is.
 func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {

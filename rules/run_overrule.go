@@ -17,7 +17,7 @@ const (
 	overruleSkip   = "skip"
 )
 
-// overruled is what was said of a step, and marks its outcome.
+// overruled returns what the game master set for a step, and marks its outcome.
 func (p stepper) overruled() (said string, ok bool) {
 	if len(p.overrule) == 0 {
 		return "", false
@@ -31,8 +31,8 @@ func (p stepper) overruled() (said string, ok bool) {
 	return said, ok && p.err == nil
 }
 
-// saidOfStep is what the game master says of a step: by its name, which means every step that is called so, or by the way to
-// it or the last part of that, such as guard.thrown.
+// saidOfStep returns what the game master set for a step: by its name, which covers every step of that name, or by the way
+// to it or the last part of that, such as guard.thrown.
 func (p stepper) saidOfStep() (said string, ok bool) {
 	for named, said := range p.overrule {
 		if strings.Contains(named, ".") && endsWay(p.way(), named) {
@@ -43,7 +43,7 @@ func (p stepper) saidOfStep() (said string, ok bool) {
 	return said, ok
 }
 
-// way is the names of the steps that lead to the one under way, from the outermost, and its own.
+// way returns the names of the steps that lead to the present one, from the outermost, and its own.
 func (r *Run) way() string {
 	names := make([]string, 0, len(r.stack))
 	for _, sf := range r.stack {
@@ -62,7 +62,7 @@ func (o *Outcome) Called(named string) bool {
 	return o.Step == named || o.Way != "" && endsWay(o.Way, named)
 }
 
-// Address is a name by which the step, and no other one, can be overruled, where there are several of its name.
+// Address returns a name by which this step alone can be overruled if there are several of its name.
 func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
 
 // skips reports whether a step is not carried out because the game master said so. It refuses what cannot be said of it.
@@ -167,13 +167,13 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 	return false
 }
 
-// nearest is the roll of the smallest margin that fits, whether or not the die can come to it; 0 if none does.
+// nearest returns the roll with the smallest margin that fits, whether or not the die can show it; 0 if none does.
 func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
-	least := math.Inf(1)
+	minimum := math.Inf(1)
 	for roll := 1; roll <= farthest*c.die; roll++ {
 		made, margin, degree := c.judge(f, roll, severity)
-		if fits(made, degree) && math.Abs(margin) < least {
-			best, least = roll, math.Abs(margin)
+		if fits(made, degree) && math.Abs(margin) < minimum {
+			best, minimum = roll, math.Abs(margin)
 		}
 	}
 	return best

@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// mostConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
-const mostConditions = 200
+// maxConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
+const maxConditions = 200
 
 // put gives an actor a condition that it has from another one; one that is about a thing is about the tool. One between
 // two is no condition without that other one, who has its mirror.
-func (s subject) put(tool *Item, c *Condition, number float64, other string) {
+func (s runActor) put(tool *Item, c *Condition, number float64, other string) {
 	if c.paired && (other == "" || other == s.a.Key) {
 		return
 	}
@@ -24,7 +24,7 @@ func (s subject) put(tool *Item, c *Condition, number float64, other string) {
 }
 
 // putOne gives an actor a condition, without its mirror. Of a group it has one, and the worse wins.
-func (s subject) putOne(tool *Item, c *Condition, number float64, other string) {
+func (s runActor) putOne(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
 	}
@@ -44,7 +44,7 @@ func (s subject) putOne(tool *Item, c *Condition, number float64, other string) 
 			s.endOne(held)
 		}
 	}
-	if len(s.a.Conditions) >= mostConditions {
+	if len(s.a.Conditions) >= maxConditions {
 		s.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", s.a.Name, len(s.a.Conditions), c.Label)
 		return
 	}
@@ -70,7 +70,7 @@ func (s subject) putOne(tool *Item, c *Condition, number float64, other string) 
 }
 
 // wake lets those conditions of an actor begin to act at intervals that it came with.
-func (s subject) wake() {
+func (s runActor) wake() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
 			at := s.count() + s.interval(&held)
@@ -79,9 +79,9 @@ func (s subject) wake() {
 	}
 }
 
-// interval is how many counts until a condition acts again.
-func (s subject) interval(held *Held) float64 {
-	if !s.roller.later() {
+// interval returns the number of counts until a condition acts again.
+func (s runActor) interval(held *Held) float64 {
+	if !s.roller.runsFuture() {
 		return 1
 	}
 	f := s.frame(s.a, s.partner(held))
@@ -93,7 +93,7 @@ func (s subject) interval(held *Held) float64 {
 // end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
 // oldest, such as one wound that is tended. R63. One between two ends with the other one named; with none named, with
 // every actor.
-func (s subject) end(tool *Item, c *Condition, other string) {
+func (s runActor) end(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := s.a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
 			s.ended(&held)
@@ -108,7 +108,7 @@ func (s subject) end(tool *Item, c *Condition, other string) {
 }
 
 // ended ends a condition that an actor has, and its mirror.
-func (s subject) ended(held *Held) {
+func (s runActor) ended(held *Held) {
 	b, mirrored := s.mirrored(held)
 	s.endOne(held)
 	if mirrored != nil {
@@ -116,9 +116,9 @@ func (s subject) ended(held *Held) {
 	}
 }
 
-// mirrored is what the other one has of a condition between two: where the two have several of it, as of things, they come
-// in the same order.
-func (s subject) mirrored(held *Held) (b *Actor, there *Held) {
+// mirrored returns the other actor's half of a paired condition; if two share several, as of items, their halves come in the
+// same order.
+func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
 	if held.Condition.mirror == nil {
 		return nil, nil
 	}
@@ -145,7 +145,7 @@ func (s subject) mirrored(held *Held) (b *Actor, there *Held) {
 }
 
 // endOne ends a condition, without its mirror.
-func (s subject) endOne(held *Held) {
+func (s runActor) endOne(held *Held) {
 	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool()}
 	if held.Condition.paired {
 		e.Other = held.Other
@@ -154,7 +154,7 @@ func (s subject) endOne(held *Held) {
 }
 
 // change changes the number of a condition, and of its mirror; of one between two, that with the other one.
-func (s subject) change(tool *Item, c *Condition, other string, by float64) {
+func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
 		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
@@ -173,7 +173,7 @@ func (s subject) change(tool *Item, c *Condition, other string, by float64) {
 }
 
 // stop ends an activity: the actor is back at the plain one of the group, where it has one.
-func (s subject) stop(activity *Activity, why string) {
+func (s runActor) stop(activity *Activity, why string) {
 	over := Event{Kind: EventActivity, What: activity.Name, At: none}
 	for _, plain := range s.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
@@ -185,7 +185,7 @@ func (s subject) stop(activity *Activity, why string) {
 }
 
 // move goes entries forth or back in a group of conditions or of activities.
-func (s subject) move(e *Effect, by int) {
+func (s runActor) move(e *Effect, by int) {
 	if e.moves != nil {
 		s.pace(e.moves, by)
 		return
@@ -207,8 +207,8 @@ func (s subject) move(e *Effect, by int) {
 	}
 }
 
-// leave is an actor going: what others have with it alone ends.
-func (s subject) leave() {
+// leave ends what others share with an actor that leaves.
+func (s runActor) leave() {
 	for _, there := range s.state.Actors {
 		for i := len(there.Conditions) - 1; i >= 0; i-- {
 			if held := there.Conditions[i]; held.Condition.paired && held.Other == s.a.Key {
@@ -219,10 +219,22 @@ func (s subject) leave() {
 	s.happen(&Event{Kind: EventLeave})
 }
 
-// scaled is by how much the intervals of a condition are longer in a span.
+// scaled returns the factor by which the intervals of a condition are longer in a span.
 func (x *span) scaled(c *Condition) float64 {
 	if x == nil || !c.Every.Scaled {
 		return 1
 	}
 	return x.scale
+}
+
+// settle ends the conditions that ended by being used.
+func (r *Run) settle() {
+	for _, s := range r.usedUp {
+		actor := r.copy(s.who)
+		if actor == nil || actor.held(s.id) == nil {
+			continue
+		}
+		r.of(actor).ended(actor.held(s.id))
+	}
+	r.usedUp = r.usedUp[:0]
 }

@@ -28,9 +28,9 @@ func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 	return nil, nil
 }
 
-// common is the dice that two throws have alike.
+// common returns the dice that two throws have in common.
 func (c faceCounts) common(d faceCounts) (both faceCounts) {
-	for face := range mostKinds {
+	for face := range maxKinds {
 		both = both.with(face, min(c.count(face), d.count(face)))
 	}
 	return both
@@ -96,7 +96,7 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 	}
 }
 
-// answers is the word that the action whose steps these are answers; empty for none.
+// answers returns the word that the action with these steps answers; empty if there is none.
 func (s *Sequence) answers(c *compiler) string {
 	for _, action := range c.rs.Actions.All {
 		if action.body == s {
@@ -130,7 +130,7 @@ func (e *Effect) checkThrow(c *compiler, step *Step) {
 	}
 }
 
-// rethrows are the effects of a step on throws.
+// rethrows returns the effects of a step on throws.
 func (s *Step) rethrows() (list []*Effect) {
 	add := func(effects []*Effect) {
 		for _, e := range effects {
@@ -167,7 +167,7 @@ func (v vetter) throwsTaken() {
 	}
 }
 
-// throwsBefore is what the steps of a sequence before one have thrown, in words, for the question that comes after them.
+// throwsBefore describes what the steps of a sequence before one have thrown, for the question that follows.
 func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
@@ -178,7 +178,7 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// called is what a throw of one of its steps is called.
+// called returns the label of a throw by one of its steps.
 func (s *seqFrame) called(step *Step) string {
 	if p := s.parent; p != nil && p.at > 0 && step.kind == stepThrow {
 		return throwLabel(step, p.seq.steps[p.at-1])
@@ -186,7 +186,7 @@ func (s *seqFrame) called(step *Step) string {
 	return step.Label
 }
 
-// thrownAs is what a step threw, in words; empty where it threw nothing.
+// thrownAs describes what a step threw; empty if it threw nothing.
 func (s *Step) thrownAs(result *stepResult) string {
 	die := s.facedDie()
 	if die == nil || s.facesOf(result) == 0 {
@@ -195,7 +195,7 @@ func (s *Step) thrownAs(result *stepResult) string {
 	return die.text(s.facesOf(result)) + s.madeBy(result)
 }
 
-// cameTo is what the steps of a sequence before one came to that throw nothing: rows and sums.
+// cameTo describes the results of the steps before one that throw nothing: rows and sums.
 func (s *seqFrame) cameTo(step *Step) (parts []string) {
 	for _, before := range s.seq.steps[:step.index] {
 		result := &s.results[before.index]
@@ -209,7 +209,7 @@ func (s *seqFrame) cameTo(step *Step) (parts []string) {
 	return parts
 }
 
-// cameToOutside is what the steps before a sequence within others came to that throw nothing, the nearest sequence first.
+// cameToOutside describes the results of the steps before a nested sequence that throw nothing, the nearest sequence first.
 func (s *seqFrame) cameToOutside() (parts []string) {
 	for outer := s.parent; outer != nil; outer = outer.parent {
 		if outer.at > 0 {
@@ -234,8 +234,8 @@ func (s *Step) madeBy(result *stepResult) string {
 	return text
 }
 
-// thrown is throwsBefore, and what other parts of the action have thrown before this one, for the one who decides against it; of a
-// step after a throw also what the steps between came to. It is empty where nothing was thrown.
+// thrown describes what throwsBefore does, and what other parts of the action have thrown before, for the actor who decides
+// against it; for a step after a throw also the results of the steps between. It is empty if nothing was thrown.
 func (s *seqFrame) thrown(step *Step) string {
 	var parts []string
 	if before := s.throwsBefore(step); before != "" {

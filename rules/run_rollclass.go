@@ -23,7 +23,7 @@ type rollClass struct {
 type rollClassKey struct {
 	check   *Check
 	step    *Step
-	numbers [mostNumbers]float64
+	numbers [maxNumbers]float64
 	against float64
 	dice    int
 	apart   bool
@@ -45,19 +45,19 @@ type rollClassCache struct {
 	known map[rollClassKey]*rollClasses
 }
 
-// mostClasses is how many are remembered at the most.
-const mostClasses = 1 << 14
+// maxClasses is how many are remembered at the most.
+const maxClasses = 1 << 14
 
 // rollKey tells what makes two rolls the same: the degree, and what the later steps find in the rest.
 type rollKey struct {
 	degree *Degree
 	made   bool
 	faces  faceCounts
-	found  [mostReaders]float64
+	found  [maxReaders]float64
 }
 
-// mostReaders is how many formulas may ask for a margin before every roll is a class of its own.
-const mostReaders = 8
+// maxReaders is how many formulas may ask for a margin before every roll is a class of its own.
+const maxReaders = 8
 
 // weightedRoll is one roll, the dice rolled again added, and how likely it is.
 type weightedRoll struct {
@@ -65,8 +65,8 @@ type weightedRoll struct {
 	weight float64
 }
 
-// leastWeight is how unlikely a roll may be before it is not rolled again any more.
-const leastWeight = 1e-15
+// minWeight is how unlikely a roll may be before it is not rolled again any more.
+const minWeight = 1e-15
 
 // weightedRolls lists the rolls of the check, whose numbers are in the frame. Of a throw these faces are told apart.
 func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
@@ -82,7 +82,7 @@ func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
 	for again, more := 0, true; more; again++ {
 		more = false
 		for roll, rolled := range c.faces(again) {
-			if rolled && weight > leastWeight {
+			if rolled && weight > minWeight {
 				more = true
 				continue
 			}
@@ -98,7 +98,7 @@ func (c *Check) isClosed() bool {
 	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool { return !c.owns(by) })
 }
 
-// judging is the formulas that judge a roll.
+// judging returns the formulas that judge a roll.
 func (c *Check) judging() (list []*Formula) {
 	for _, result := range c.results {
 		list = append(list, result.num, result.flag, result.text)
@@ -150,7 +150,7 @@ func (c *Check) has(name string) bool {
 		slices.ContainsFunc(c.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
-// facesRead are the faces that the formulas which judge a roll read; those that later steps read come beside.
+// facesRead returns the faces that the formulas which judge a roll read; those read by later steps are added elsewhere.
 func (check *Check) facesRead() (told faceCounts) {
 	if check.faced == nil {
 		return 0
@@ -169,16 +169,16 @@ func (check *Check) facesRead() (told faceCounts) {
 // as it takes, and leaves the frame as if it had fallen.
 func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	severity := func(die int) int { return (die + 1) / 2 }
-	for dice := f.chk.dice; dice <= mostThrown; dice++ {
-		best, least := 0, math.Inf(1)
+	for dice := f.chk.dice; dice <= maxThrown; dice++ {
+		best, minimum := 0, math.Inf(1)
 		f.chk.dice = dice
 		for _, roll := range c.weightedRolls(f, c.told) {
 			made, margin, degree := c.judge(f, roll.roll, severity)
-			if fits(made, degree) && math.Abs(margin) < least {
-				best, least = roll.roll, math.Abs(margin)
+			if fits(made, degree) && math.Abs(margin) < minimum {
+				best, minimum = roll.roll, math.Abs(margin)
 			}
 		}
-		if !math.IsInf(least, 1) {
+		if !math.IsInf(minimum, 1) {
 			result.Success, result.Margin, result.Degree = c.judge(f, best, severity)
 			return true
 		}
@@ -188,8 +188,8 @@ func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Deg
 
 // addThrows notes the degrees that throws come to, over dice and difficulties: each number of the check is tried as such.
 func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
-	for dice := 1; dice <= mostTried; dice++ {
-		for difficulty := 1; difficulty <= mostTried && len(seen) < len(check.ladder.rungs); difficulty++ {
+	for dice := 1; dice <= maxTried; dice++ {
+		for difficulty := 1; difficulty <= maxTried && len(seen) < len(check.ladder.rungs); difficulty++ {
 			for i := range check.numbers {
 				f.chk.numbers[i] = float64(difficulty)
 			}
@@ -230,7 +230,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	classes := rs.classifyAnew(g, check, apart, answered, after) // others need not wait for it
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
-	if cache.known == nil || len(cache.known) >= mostClasses {
+	if cache.known == nil || len(cache.known) >= maxClasses {
 		cache.known = map[rollClassKey]*rollClasses{}
 	}
 	cache.known[key] = classes
@@ -293,7 +293,7 @@ type rollKeys struct {
 // fewKeys is how many keys are compared one by one.
 const fewKeys = 16
 
-// find is where a key stands, which it adds if it is new.
+// find returns the index of a key, adding it if it is new.
 func (k *rollKeys) find(key *rollKey) int {
 	if len(k.list) > 0 && k.list[k.last] == *key {
 		return k.last
@@ -345,7 +345,7 @@ const unasked = math.MaxFloat64
 
 // find writes down what is found in a roll.
 func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
-	if a.raw || len(a.list) > mostReaders {
+	if a.raw || len(a.list) > maxReaders {
 		if key.found[0] = float64(c.draw); key.faces == 0 {
 			key.found[0] += float64(c.roll) * 1e6
 		}
@@ -366,7 +366,7 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	result.check, g.tags = kept, tags
 }
 
-// find is what stands for the answer.
+// find returns the number that stands for the answer.
 func (a *rollRead) find(g *Frame) float64 {
 	if !g.holds(a.when) {
 		return unasked

@@ -23,22 +23,22 @@ type roller interface {
 	judge(g *Frame, check *Check, purpose string, result *CheckResult)
 	// rolls reports whether a check is rolled, whose frame is ready; a preview stops there instead.
 	rolls(f *Frame, step *Step) bool
-	// follows reports whether what the result of a check brings with it is carried out.
-	follows() bool
-	// lifts reports whether checks on filter skills that come before a check are settled, without rolling them.
-	lifts(f *Frame, step *Step, list []*Skill) bool
-	// strict reports whether an answer that is not possible is refused; in odds it is given where it is.
-	strict() bool
+	// runsResults reports whether the effects of a check's result are carried out.
+	runsResults() bool
+	// settlesFilters reports whether checks on filter skills before a check are settled without rolling them.
+	settlesFilters(f *Frame, step *Step, list []*Skill) bool
+	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
+	rejectsImpossible() bool
 	// unanswered is a question, by its key, to which no answer is known.
 	unanswered(key string, need func() *Need)
 	// later reports whether what comes at later counts is settled, such as initiative.
-	later() bool
+	runsFuture() bool
 	// does says whose action, or answer, is carried out from here on, and returns whose was.
-	does(a *Actor) (before *Actor)
+	setDoer(a *Actor) (before *Actor)
 	// paid notes points that an actor loses, or with less than 0 gains.
-	paid(a *Actor, pool *Pool, points float64)
+	notePoints(a *Actor, pool *Pool, points float64)
 	// priced notes points that an actor pays for what it does.
-	priced(a *Actor, pool *Pool, points float64)
+	notePrice(a *Actor, pool *Pool, points float64)
 	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
 	// end.
 	row(f *Frame, step *Step) (row *Row, side string, face int)
@@ -69,7 +69,7 @@ func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 
 // carryOut carries out a step for one.
 func (t thrown) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
-	if t.r.steps++; t.r.steps > mostSteps {
+	if t.r.steps++; t.r.steps > maxSteps {
 		t.r.err = errEndless
 		return true
 	}
@@ -82,7 +82,7 @@ func (t thrown) die(faces int, purpose string) int {
 	if r.err != nil {
 		return 0
 	}
-	if len(r.drawn) == mostSteps {
+	if len(r.drawn) == maxSteps {
 		r.err = errEndless
 		return 0
 	}
@@ -168,7 +168,7 @@ func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	return step.table.rolled(t.r, step.Label)
 }
 
-// rolled is the row that dice come to, with the face that fell, 0 for none; nil where the run has come to its end.
+// rolled returns the row that dice result in, with the face that fell, 0 for none; row is nil if the run has ended.
 func (t *Table) rolled(r *Run, purpose string) (row *Row, side string, face int) {
 	if t.faced != nil {
 		faces := r.throwFaced(t.faced, t.dice, purpose)
@@ -218,19 +218,19 @@ func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 
 func (t thrown) rolls(*Frame, *Step) bool { return true }
 
-func (t thrown) follows() bool { return true }
+func (t thrown) runsResults() bool { return true }
 
-func (t thrown) lifts(*Frame, *Step, []*Skill) bool { return false }
+func (t thrown) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
 func (t thrown) unanswered(_ string, need func() *Need) { t.r.err = need() }
 
-func (t thrown) later() bool { return true }
+func (t thrown) runsFuture() bool { return true }
 
-func (t thrown) does(*Actor) *Actor { return nil }
+func (t thrown) setDoer(*Actor) *Actor { return nil }
 
-func (t thrown) paid(*Actor, *Pool, float64) {}
+func (t thrown) notePoints(*Actor, *Pool, float64) {}
 
-func (t thrown) priced(*Actor, *Pool, float64) {}
+func (t thrown) notePrice(*Actor, *Pool, float64) {}
 
 // unrecorded is the roller of what is played in place: dice fall, and are not written down.
 type unrecorded struct{ thrown }
@@ -300,7 +300,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-func (u *unrolled) lifts(f *Frame, step *Step, list []*Skill) bool {
+func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	if len(list) > 0 {
 		u.lift(f, step, list, big.NewRat(1, 1))
 	}
@@ -312,7 +312,7 @@ func (u *unrolled) lifts(f *Frame, step *Step, list []*Skill) bool {
 func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
 	if len(list) == 0 {
-		way := Way{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
+		way := FilterBranch{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
 		way.Probability, _ = weight.Float64()
 		u.preview = way.Roll
 		stepper{r, f, step, &stepResult{}, nil}.check()

@@ -27,14 +27,6 @@ type stepResults struct {
 	hash    uint64 // of what others read of it, where an explorer keeps it
 }
 
-// stepResults is that of the sequence under way; nil where none is.
-func (f *Frame) stepResults() *stepResults {
-	if f.seq == nil {
-		return nil
-	}
-	return &f.seq.stepResults
-}
-
 // call is a sequence that is about to be carried out.
 type call struct {
 	seq          *Sequence
@@ -45,8 +37,8 @@ type call struct {
 	asked        float64
 }
 
-// callOf is the sequence that a step carries out: its own, or the answer to an offer that was chosen; ok is false for
-// other steps, and where none was.
+// callOf returns the sequence that a step carries out: its own, or that of the chosen answer to an offer; ok is false for
+// other steps, and if no answer was chosen.
 func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
@@ -72,7 +64,7 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	return c, false
 }
 
-// sequence is a sequence that begins, with the frame of what begins it.
+// sequence begins a sequence with the frame of its caller.
 func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
@@ -108,7 +100,7 @@ func (r *Run) pop(depth int) {
 	r.stack = r.stack[:depth]
 }
 
-// top is the innermost sequence under way.
+// top returns the innermost sequence.
 func (r *Run) top() *seqFrame { return r.stack[len(r.stack)-1] }
 
 // runSequence carries out all steps of a sequence.
@@ -173,8 +165,8 @@ func (r *Run) reword(sf *seqFrame) {
 	}
 }
 
-// replyTags are the tags of the rolls of an answer: of the one who answers, and of the thing that it is about, which is
-// that of the sequence that asks unless the answer is done with a thing of its own.
+// replyTags returns the tags of the rolls of an answer: those of the answering actor, and those of the item involved, which
+// is that of the asking sequence unless the answer uses one of its own.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
 	acting, about = action.tags, s.tool
 	if action.Own && tool != nil {
@@ -199,4 +191,23 @@ func (s *seqFrame) find(name string) *stepResult {
 // nested reports whether a step is a sequence or an answer, carried out once.
 func (s *Step) nested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.several()
+}
+
+// restoreActor makes one actor what another one is, in its own memory.
+func restoreActor(a, from *Actor) {
+	alone, levels, conditions, world := a.alone, a.Levels, a.Conditions, a.world
+	*a = *from
+	a.alone, a.world = alone, world
+	a.Levels = append(levels[:0], from.Levels...)
+	a.Conditions = append(conditions[:0], from.Conditions...)
+}
+
+// pathOf returns the path of a sequence that begins: those of the sequences under way with the step that each of them is at,
+// and its own.
+func pathOf(r *Run, seq *Sequence) string {
+	if len(r.stack) == 0 {
+		return seq.in
+	}
+	outer := r.top()
+	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
 }

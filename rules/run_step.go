@@ -200,19 +200,8 @@ func (s *Step) asksOne(c *compiler, pos source.Pos, what string) {
 
 // anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of the asking sequence.
 func anyStep(c *compiler, name string) bool {
-	named := func(step source.MapItem[Step]) bool { return step.Name == name }
-	for _, action := range c.rs.Actions.All {
-		if slices.ContainsFunc(action.Steps, named) {
-			return true
-		}
-	}
-	for _, hazard := range c.rs.Hazards.All {
-		if slices.ContainsFunc(hazard.Steps, named) {
-			return true
-		}
-	}
-	for _, seq := range c.rs.Sequences.All {
-		if slices.ContainsFunc(seq.Steps, named) {
+	for step := range c.rs.allSteps() {
+		if step == name {
 			return true
 		}
 	}

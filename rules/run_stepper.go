@@ -103,7 +103,7 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 		r.of(actor).apart(from, r.amount(f, e))
 	case verbAgain:
 		if e.Again.Text == againTheTurn {
-			rounds{r}.again(actor)
+			turnEngine{r}.again(actor)
 			break
 		}
 		r.of(actor).initiativeAgain()
@@ -134,7 +134,7 @@ func (r *Run) payAnswer() {
 	}
 }
 
-// effort is what an action, or an answer, costs the one who does it, before its own steps; counts is how long it takes.
+// effort applies what an action, or an answer, costs its actor before its own steps; counts is how long it takes.
 func (r *Run) effort(f *Frame, counts float64) {
 	order := &r.rs.Order
 	if len(order.Effort) == 0 || counts <= 0 {
@@ -142,9 +142,9 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 	began, window := r.savepoint(), r.window
 	r.window = counts
-	doer := r.roller.does(f.sides[0].actor)
+	doer := r.roller.setDoer(f.sides[0].actor)
 	terms := r.do(f, order.Effort, nil)
-	r.roller.does(doer)
+	r.roller.setDoer(doer)
 	r.window = window
 	if r.record && len(r.events) > began.events {
 		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
@@ -171,7 +171,7 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	counts := step.facesOf(p.result)
 	switch e.verb {
 	case verbThrow:
-		dice := min(diceOf(r.amount(f, e)), mostThrown-counts.dice())
+		dice := min(diceOf(r.amount(f, e)), maxThrown-counts.dice())
 		r.rolling = thrower
 		counts += r.roller.throwing(step, die, dice)
 	case verbAnew:
@@ -250,14 +250,14 @@ func (p stepper) check() {
 		came := &p.result.check // field by field: copied whole, what was just written would be waited for
 		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, rolled, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
-		if p.roller.follows() {
+		if p.roller.runsResults() {
 			p.follow(&p.result.check, acting)
 		}
 	}
 	*p.f = kept
 }
 
-// opposed is the margin that a check is against: that of an earlier check, or one given by hand to the one who acts.
+// opposed returns the margin that a check is against: that of an earlier check, or one given by hand to the acting actor.
 func (p stepper) opposed(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
@@ -280,8 +280,8 @@ func (p stepper) follow(c *checked, acting bool) {
 		return
 	}
 	if task := p.f.sides[0].task; acting && task != nil {
-		p.comesOf(task.result(c.degree))
-		p.toward(task, c.degree)
+		p.applyTaskResult(task.result(c.degree))
+		p.countTry(task, c.degree)
 	}
 	effects, ok := p.step.degrees[c.degree]
 	if !ok && c.success {
@@ -361,7 +361,7 @@ func (p stepper) lift() {
 	p.f.pickSkill(p.step, true)
 	list := p.f.filters()
 	p.f.use = kept
-	if p.roller.lifts(p.f, p.step, list) {
+	if p.roller.settlesFilters(p.f, p.step, list) {
 		return
 	}
 	for _, by := range list {
@@ -394,8 +394,8 @@ func (p stepper) recheck(faces *faceCounts) {
 	}
 }
 
-// toward is a try of a task with a goal: how far it comes, and what comes of it at its end.
-func (p stepper) toward(task *Task, d *Degree) {
+// countTry counts a try of a task with a goal, and applies the result at its end.
+func (p stepper) countTry(task *Task, d *Degree) {
 	if task.Goal == nil || d == nil || p.err != nil {
 		return
 	}
@@ -418,12 +418,12 @@ func (p stepper) toward(task *Task, d *Degree) {
 	p.of(who).happen(&e)
 	p.of(who).happen(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
 	if reached || failed {
-		p.comesOf(result)
+		p.applyTaskResult(result)
 	}
 }
 
-// comesOf says what comes of a task, and carries it out.
-func (p stepper) comesOf(result *TaskResult) {
+// applyTaskResult says what comes of a task, and carries it out.
+func (p stepper) applyTaskResult(result *TaskResult) {
 	if result == nil {
 		return
 	}
@@ -470,4 +470,16 @@ func (p stepper) overruleFaces() {
 		return
 	}
 	p.result.faces = faces
+}
+
+// believed keeps a number that an actor takes for true.
+func (s *Step) believed(r *Run, f *Frame, total float64) {
+	if !r.rs.keeps {
+		return
+	}
+	who, of := f.sides[0].actor, f.sides[1].actor
+	if s.turns() {
+		who, of = of, who
+	}
+	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: trimNoise(total), At: r.count(), How: LearntPerceived})
 }

@@ -2,8 +2,8 @@ package rules
 
 import "math"
 
-// subject is an actor of a run: what happens to it, and what it does.
-type subject struct {
+// runActor is an actor of a run: what happens to it, and what it does.
+type runActor struct {
 	*Run
 	a    *Actor
 	tool *Item // what it uses, of which pools of things are; nil for nothing
@@ -11,21 +11,21 @@ type subject struct {
 }
 
 // happen lets an event happen to the actor.
-func (s subject) happen(e *Event) {
+func (s runActor) happen(e *Event) {
 	e.of, e.Who = s.a, s.a.Key
 	s.emit(e)
 }
 
 // lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
-func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
+func (s runActor) lose(pool, rest *Pool, points float64, lost []float64) {
 	at := pool.at(s.a, s.tool)
 	if points <= 0 || at < 0 {
 		return
 	}
 	level := s.a.Levels[at]
 	taken := points
-	if least := pool.least; level.Now-points < least {
-		taken = math.Max(0, level.Now-least)
+	if minimum := pool.minimum; level.Now-points < minimum {
+		taken = math.Max(0, level.Now-minimum)
 	}
 	borne := taken
 	if rest == nil && pool.beyond.drain {
@@ -41,7 +41,7 @@ func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
 	if taken > 0 || borne > 0 {
 		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
 		if !pool.OfItem() {
-			s.roller.paid(s.a, pool, taken)
+			s.roller.notePoints(s.a, pool, taken)
 		}
 	}
 	if lost != nil {
@@ -60,37 +60,37 @@ func (s subject) lose(pool, rest *Pool, points float64, lost []float64) {
 }
 
 // gain gives points to a pool, up to its maximum.
-func (s subject) gain(pool *Pool, points float64) {
+func (s runActor) gain(pool *Pool, points float64) {
 	at := pool.at(s.a, s.tool)
 	if at < 0 {
 		return
 	}
 	level := s.a.Levels[at]
 	now := level.Now + points
-	if _, most := pool.of(s.a, s.tool); most >= 0 {
-		now = math.Min(now, math.Max(most, level.Now))
+	if _, maximum := pool.of(s.a, s.tool); maximum >= 0 {
+		now = math.Min(now, math.Max(maximum, level.Now))
 	}
 	if now != level.Now {
 		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
 		if !pool.OfItem() {
-			s.roller.paid(s.a, pool, level.Now-now)
+			s.roller.notePoints(s.a, pool, level.Now-now)
 		}
 	}
 }
 
-func (s subject) pace(list []*Activity, by int) {
+func (s runActor) pace(list []*Activity, by int) {
 	to := max(0, min(s.a.at(list)+by, len(list)-1))
 	s.happen(&Event{Kind: EventActivity, What: list[to].Name})
 }
 
 // delay adds counts to when an actor acts next: to its action in progress, or else to its next turn. An action that takes
 // effect at this moment is not delayed any more.
-func (s subject) delay(counts float64) {
+func (s runActor) delay(counts float64) {
 	if counts <= 0 || s.timeless() {
 		return
 	}
 	if d := s.a.Doing; d != nil && s.a != s.acting {
-		if s.roller.later() {
+		if s.roller.runsFuture() {
 			s.happen(&Event{Kind: EventDelay, At: trimNoise(d.At + counts), By: counts})
 		}
 		return
@@ -104,7 +104,7 @@ func (s subject) delay(counts float64) {
 
 // apart puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
 // changes.
-func (s subject) apart(from *Actor, metres float64) {
+func (s runActor) apart(from *Actor, metres float64) {
 	if !s.a.Placed || !from.Placed {
 		return
 	}
@@ -118,7 +118,7 @@ func (s subject) apart(from *Actor, metres float64) {
 }
 
 // initiativeAgain rolls the initiative of an actor anew, from now.
-func (s subject) initiativeAgain() {
+func (s runActor) initiativeAgain() {
 	if s.a.cannot(s.rs, cannotAct) != nil {
 		return
 	}
@@ -132,20 +132,20 @@ func (s subject) initiativeAgain() {
 
 // comes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
 // again.
-func (r rounds) comes(s subject, from float64) {
+func (r turnEngine) comes(s runActor, from float64) {
 	if s.a.aSide {
 		return
 	}
 	at := math.Max(from+1, r.count()+1)
-	if !r.roller.later() {
+	if !r.roller.runsFuture() {
 		return
 	}
 	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
 }
 
 // again gives an actor one more turn in this round.
-func (r rounds) again(a *Actor) {
-	if r.timeless() || a.aSide || !r.roller.later() || r.state.Round == nil || a.Open {
+func (r turnEngine) again(a *Actor) {
+	if r.timeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
 	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})

@@ -2,9 +2,6 @@ package rules
 
 import (
 	"math"
-	"strings"
-
-	"hybrid/rules/source"
 )
 
 // A step `throw` throws dice with faces, and later steps know how many show each. What a throw came to is one number, the
@@ -25,7 +22,7 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 	return c
 }
 
-// face is what a die with faces shows.
+// face returns the face that a die with faces shows.
 func (t thrown) face(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.Faced(die)
@@ -84,7 +81,7 @@ type throwWays struct {
 	weights []float64
 }
 
-// throwing is one of the ways in which the dice of a step can fall; faces that no later step reads are one.
+// throwing forks over the ways in which the dice of a step can fall; faces that no later step reads count as one.
 func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	if len(x.fallen) > 0 {
 		return x.r.throwFaced(die, dice, step.Label)
@@ -115,18 +112,9 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 	return ways
 }
 
-// thrown counts a throw that is about to come to its faces, in every way it may.
-func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
-	c := t.throwCount(step, x.r)
-	parts := make([]float64, len(x.now.weights))
-	addWeights(parts, x.now.weights, x.fork.weight())
-	t.add(&c.reached, parts, 1)
-	c.totals.add(t, float64(dice), parts)
-}
-
 // throwCount finds what is counted of a throw of the one who rolls, on the way that led to it.
 func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
-	var way [mostWay]*Step
+	var way [maxWay]*Step
 	for i := range way {
 		way[i] = outward(r, i)
 	}
@@ -140,7 +128,7 @@ func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	return c
 }
 
-// outward is the step that carries out the innermost sequence under way, or one so many steps farther out; nil for none.
+// outward returns the step that carries out the innermost sequence, or one out steps farther outside; nil if there is none.
 func outward(r *Run, out int) *Step {
 	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
 		return r.stack[at].seq.steps[r.stack[at].at-1]
@@ -148,8 +136,8 @@ func outward(r *Run, out int) *Step {
 	return nil
 }
 
-// throwLabel is what a throw is called: as the step around it, where that has a label of its own and the throw is the part that
-// many have.
+// throwLabel returns the label of a throw: that of the step around it, if it has one of its own and the throw is a shared
+// part.
 func throwLabel(step, around *Step) string {
 	if around != nil && around.kind == stepSequence && around.Label != Words(around.Name) {
 		return around.Label
@@ -157,10 +145,10 @@ func throwLabel(step, around *Step) string {
 	return step.Label
 }
 
-// mostWay is how many steps around a throw tell it from others by the same step.
-const mostWay = 4
+// maxWay is how many steps around a throw tell it from others by the same step.
+const maxWay = 4
 
-// Thrown is which dice a step throws, and how many on average, in words: 4 war dice.
+// Thrown describes the dice that a step throws, and how many on average: 4 war dice.
 func (s *StepOdds) Thrown() string {
 	dice := math.Round(10*s.Mean) / 10
 	if dice == 1 {
@@ -169,7 +157,7 @@ func (s *StepOdds) Thrown() string {
 	return formatNumber(dice) + " " + Within(s.step.faced.Label) + " dice"
 }
 
-// faceOdds is how many dice of a throw show each face on average, if it is thrown, and how likely one at least does.
+// faceOdds adds how many dice of a throw show each face on average, if it is thrown, and how likely at least one does.
 func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
@@ -197,39 +185,7 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	}
 }
 
-// facedDie is the die that a step throws, by itself or in its check; nil for none.
-func (s *Step) facedDie() *FacedDie {
-	if s.check != nil {
-		return s.check.faced
-	}
-	return s.faced
-}
-
-// facesOf is what a step threw.
-func (s *Step) facesOf(result *stepResult) faceCounts {
-	if s.check != nil {
-		return faceCounts(result.check.roll)
-	}
-	return result.faces
-}
-
-// throwField is the value of a name that means a face of a step that throws, or how many dice it threw.
-func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
-	die := step.facedDie()
-	if die == nil {
-		return scopeValue{}, false
-	}
-	if field == diceName {
-		return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).dice()) })
-	}
-	face := die.find(field)
-	if face == noFace {
-		return scopeValue{}, false
-	}
-	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
-}
-
-// faceAsked are the faces of a step that a field of it reads; ok is false for other fields.
+// faceAsked returns the faces of a step that a field of it reads; ok is false for other fields.
 func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
 	die := s.facedDie()
 	switch {
@@ -241,22 +197,4 @@ func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
 		return 0, false
 	}
 	return onlyFace(die.find(field)), true
-}
-
-// lacksFace says why a name that goes on from a step that throws is none.
-func (n placeNames) lacksFace(p nameScope, path string) string {
-	if p.seq == nil {
-		return ""
-	}
-	name, field, found := strings.Cut(path, ".")
-	step := p.seq.step(name, min(p.steps, len(p.seq.steps)))
-	for found && step != nil && step.sub != nil {
-		name, field, found = strings.Cut(field, ".")
-		step = step.sub.step(name, len(step.sub.steps))
-	}
-	if !found || step == nil || step.facedDie() == nil {
-		return ""
-	}
-	die := step.facedDie()
-	return "is no face: " + die.Name + " has no face " + field + source.Suggest(field, die.names)
 }

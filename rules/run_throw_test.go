@@ -416,7 +416,7 @@ func TestMistakesAboutFaces(t *testing.T) {
 		"keep missing":     {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
 		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes. Did you mean lowest? [bad-value]"},
 		"both":             {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
-		"hole":             {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild [hole]"},
+		"hole":             {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild (own.yaml:1:25 changes scars) [hole]"},
 		"double":           {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},
 		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti. Did you mean hit? [unknown-name]"},
 		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},

@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// PackFields is what a file of a pack, or of a layer over one, is decoded into. The schemas are made of the fields of such
-// values.
+// PackFields returns the type that a file of a pack, or of a layer over one, is decoded into. The schemas are made of its
+// fields.
 func PackFields() any { return sections{} }
 
 // Sections lists the sections of a pack that have entries by name.
@@ -22,12 +22,12 @@ func Sections() (names []string) {
 	return names
 }
 
-// Ranges are the least and the highest of numbers, by the word that the fields of files use for them.
+// Ranges returns the lowest and the highest of numbers, by the word that the fields of files use for them.
 func Ranges(rs *Ruleset) map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
 
-// CharacterFields is what a character file is decoded into.
+// CharacterFields returns the type that a character file is decoded into.
 func CharacterFields() any { return Character{} }
 
 // Forms says that a tag may be its meaning alone.
@@ -58,7 +58,7 @@ func (*ByTag) Forms() []any {
 	return []any{source.FormulaForm{}, source.Keyed{Form: source.Map[source.FormulaForm]{}, Names: "tags otherwise"}}
 }
 
-// Vocabulary is every name of the game, by the word that the fields of files use for what they take.
+// Vocabulary returns all names of the game, by the word that fields of files use for the kind of name they take.
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
@@ -106,7 +106,7 @@ func (rs *Ruleset) vocabulary() []string {
 	return list
 }
 
-// Likenesses are the words for how near skills are related.
+// Likenesses returns the words for how near skills are related.
 func (r *SkillRules) Likenesses() []string {
 	if r.likeness == nil {
 		return nil
@@ -114,8 +114,8 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// Die is how many faces the die of the check has that is meant where none is named: what its chance is out of. Where that
-// throws dice with faces, its chance is in percent; so it is in a game without such a check.
+// Die returns the number of faces of the default check's die, which its chance is out of. If that check throws dice with
+// faces, or there is none, the chance is in percent.
 func (rs *Ruleset) Die() int {
 	if rs.check == nil || rs.check.faced != nil {
 		return percent
@@ -123,16 +123,7 @@ func (rs *Ruleset) Die() int {
 	return rs.check.die
 }
 
-// Fields lists what items may say of themselves.
-func (rs *Ruleset) Fields() []string {
-	names := make([]string, len(rs.fields))
-	for i := range rs.fields {
-		names[i] = rs.fields[i].name
-	}
-	return names
-}
-
-// groupsOf are the groups of conditions and activities.
+// groupsOf returns the groups of conditions and activities.
 func groupsOf(rs *Ruleset) (list []string) {
 	add := func(group string) {
 		if group != "" && !slices.Contains(list, group) {

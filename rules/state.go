@@ -28,7 +28,7 @@ type State struct {
 	places map[string]int // where the actors stood by their keys when an actor last came or left; nil for few. It does not change
 }
 
-// resting is every actor, without what belonged to the fight that is over.
+// resting returns every actor, without what belonged to the fight that is over.
 func (s *State) resting() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
@@ -41,7 +41,7 @@ func (s *State) resting() []*Actor {
 	return away
 }
 
-// outlasting are those of some conditions that are left when an encounter ends at a count, as the next one finds them.
+// outlasting returns the conditions that outlast an encounter that ends at a count, as the next encounter finds them.
 func outlasting(list []Held, count float64) (left []Held) {
 	for _, held := range list {
 		if held.Condition.Outlasts() {
@@ -52,18 +52,19 @@ func outlasting(list []Held, count float64) (left []Held) {
 	return left
 }
 
-// Apart is a copy of an actor that is in the middle of nothing: no turn, no action in the making, none in sight or out of
-// it. What the actor lost, has and suffers is as it was.
-func Apart(a *Actor) *Actor {
+// Detached returns a copy of an actor outside play: no turn, no action in progress, nobody in sight or out of it. Losses,
+// equipment and conditions stay.
+func Detached(a *Actor) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
 	return b
 }
 
-// Find is the actor with this key, or the side; nil if there is none.
+// Find returns the actor or the side with this key, or nil.
 func (s *State) Find(key string) *Actor { return s.FindNear(key, 0) }
 
-// FindNear is Find, which looks from a place on among the actors, such as that of the same one in another state.
+// FindNear returns the actor as Find does, looking first at an index among the actors, such as that of the same one in
+// another state.
 func (s *State) FindNear(key string, place int) *Actor {
 	if i := s.place(key, place); i >= 0 {
 		return s.Actors[i]
@@ -76,7 +77,7 @@ func (s *State) FindNear(key string, place int) *Actor {
 	return nil
 }
 
-// place is where the actor with a key is among the actors, looked for from a place on, and around; -1 if there is none.
+// place returns the index of the actor with a key, looking first at near; -1 if there is none.
 func (s *State) place(key string, near int) int {
 	if near < len(s.Actors) && s.Actors[near].Key == key {
 		return near
@@ -97,9 +98,6 @@ func (s *State) place(key string, near int) int {
 	}
 	return -1
 }
-
-// fewActors is how many are found sooner by looking at each.
-const fewActors = 16
 
 // seat notes where the actors stand, after one came or left.
 func (s *State) seat() {
@@ -127,7 +125,7 @@ func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
 	}
 }
 
-// changed is the actors who are not as they were before.
+// changed returns the actors that differ from before.
 func (s *State) changed(before *State) (list []*Actor) {
 	for a := range s.Changed(before) {
 		list = append(list, a)
@@ -135,7 +133,7 @@ func (s *State) changed(before *State) (list []*Actor) {
 	return list
 }
 
-// Unarmoured is a state in which an actor wears nothing, as for what armour does not stop.
+// Unarmoured returns a state in which an actor wears nothing, for damage that armour does not stop.
 func (s *State) Unarmoured(who string) *State {
 	bare := *s
 	bare.Actors = slices.Clone(s.Actors)
@@ -148,7 +146,8 @@ func (s *State) Unarmoured(who string) *State {
 	return &bare
 }
 
-// RestartActor is a state in which an actor starts anew with another sheet, where it stands; the old one stays as it was.
+// RestartActor returns a state in which an actor starts again with another sheet, in the same place; the old state stays as
+// it was.
 func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
 	next.Actors = append([]*Actor(nil), s.Actors...)
@@ -163,10 +162,33 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	return &next
 }
 
-// since is when a condition acts again, counted from a count on.
+// since returns when a condition acts again, relative to a count.
 func (h *Held) since(count float64) float64 {
 	if h.Next < 0 {
 		return h.Next
 	}
 	return h.Next - count
 }
+
+// gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
+func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
+	if !rs.worldly && len(s.Sides) == 0 {
+		return
+	}
+	w := &world{state: s}
+	for _, list := range [][]*Actor{s.Actors, s.Sides} {
+		for i, a := range list {
+			if own[a.Key] != a {
+				a = a.clone()
+				list[i] = a
+			}
+			a.world = w
+		}
+	}
+}
+
+// second returns how many seconds a count has.
+func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
+
+// Seconds returns how many seconds a count has.
+func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }

@@ -57,8 +57,8 @@ type Level struct {
 	price float64 // points paid; likewise
 }
 
-// shortName is what an actor is called where there is little room: as it is said to be, or else by the word of its name
-// that is its key, or else by the whole name.
+// shortName returns the name of an actor where there is little room: the given one, else the word of its name that is its
+// key, else the whole name.
 func shortName(key, name, said string) string {
 	if said != "" {
 		return said
@@ -71,10 +71,10 @@ func shortName(key, name, said string) string {
 	return name
 }
 
-// Now is the current value of a pool of the actor, or of its side.
+// Now returns the present value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.level(a).Now }
 
-// Over is what a pool lost since its drain last drew, 0 for one without a drain.
+// Over returns what a pool lost since its drain last drew, 0 for one without a drain.
 func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has reports whether the actor has a condition, by itself or because it holds.
@@ -108,7 +108,7 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// cannot is the condition that keeps the actor from acting, noticing or defending; nil where none does.
+// cannot returns the condition that keeps the actor from acting, noticing or defending, or nil.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 	if a.live == nil { // an actor of a Live remembers it, in all its runs and between them
 		return a.barred(rs, what)
@@ -192,7 +192,7 @@ func (a *Actor) item(name string) *Item {
 	return nil
 }
 
-// at is which of a group of activities an actor is at; the first where it is at none.
+// at returns the index of the actor's activity in a group, 0 if it has none of it.
 func (a *Actor) at(list []*Activity) int {
 	for i, activity := range list {
 		for _, own := range a.Activities {

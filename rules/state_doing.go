@@ -34,7 +34,7 @@ type Doing struct {
 	Delayed float64 `json:"delayed,omitempty"` // counts that answers of the actor have added to At
 }
 
-// words is the action as the middle of a sentence names it.
+// words returns the name of the action in the middle of a sentence.
 func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
 // TickedOption is a situation ticked for one action, with what it asked for.
@@ -52,7 +52,7 @@ type Given struct {
 	Value    float64 `json:"value"`
 }
 
-// Moved is an action in the making that takes effect at another count. Of two the one that comes first stays in front.
+// Moved returns an action in progress that takes effect at another count. Of two, the one that comes first stays in front.
 func (d *Doing) Moved(at float64) *Doing {
 	moved := *d
 	moved.At = at

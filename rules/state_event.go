@@ -92,7 +92,7 @@ const (
 	noMore = -2
 )
 
-// Apply is the state after some events. Actors that no event names are shared with the old state.
+// Apply returns the state after some events. Actors that no event names are shared with the old state.
 func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
 	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
@@ -326,7 +326,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			a.hold(a.item(e.What), e.Value == 1)
 		}
 	case EventDrop:
-		a.let(a.item(e.What))
+		a.release(a.item(e.What))
 		a.Dropped = append(slices.Clip(a.Dropped), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
@@ -374,7 +374,7 @@ func (a *Actor) clone() *Actor {
 	return &copied
 }
 
-// withoutItem is a list of items less one, as a list of its own.
+// withoutItem returns a new list of items without item.
 func withoutItem(list []*Item, item *Item) []*Item {
 	var rest []*Item
 	for _, each := range list {
@@ -383,4 +383,13 @@ func withoutItem(list []*Item, item *Item) []*Item {
 		}
 	}
 	return rest
+}
+
+// come takes over how far one has come; 0 tries is nothing any more.
+func come(goals []GoalProgress, e *Event) []GoalProgress {
+	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
+	if e.At > 0 {
+		goals = append(goals, GoalProgress{e.What, e.Value, int(e.At)})
+	}
+	return goals
 }

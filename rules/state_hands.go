@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mostHands is how many hands an actor has.
-const mostHands = 2
+// maxHands is how many hands an actor has.
+const maxHands = 2
 
 // held reports whether a thing has to be in hand to be used: it says how many hands it takes.
 func (i *Item) held() bool { return i != nil && i.Hands > 0 }
@@ -55,7 +55,7 @@ func (a *Actor) Words() string {
 	return text
 }
 
-// side is where a thing is that is not in the main hand.
+// side says where an item is that is not in the main hand.
 func (i *Item) side() string {
 	if i.Worn.Text != "" {
 		return "on the " + strings.ReplaceAll(i.Worn.Text, "_", " ")
@@ -63,7 +63,7 @@ func (i *Item) side() string {
 	return "in the other"
 }
 
-// Where is where an actor has a thing: in hand, in the other, on the arm, on the ground, or empty for put away.
+// Where says where an actor has an item: in hand, in the other, on the arm, on the ground; empty if it is put away.
 func (a *Actor) Where(item *Item) string {
 	switch {
 	case item == a.Tool:
@@ -76,15 +76,15 @@ func (a *Actor) Where(item *Item) string {
 	return ""
 }
 
-// arm gives an actor in hand what it begins with: the first thing that it has, and then, unless that takes no hand, what
+// equipDefault gives an actor in hand what it begins with: the first thing that it has, and then, unless that takes no hand, what
 // is worn ready, and the others as far as hands go.
-func (a *Actor) arm() {
+func (a *Actor) equipDefault() {
 	items := a.Sheet.Items
 	if len(items) == 0 {
 		return
 	}
 	a.Tool = items[0]
-	left := mostHands - a.Tool.Hands
+	left := maxHands - a.Tool.Hands
 	for _, worn := range []bool{true, false} {
 		for _, item := range items[1:] {
 			if item.held() && item.Hands <= left && (item.Worn.Text != "") == worn && (worn || a.Tool.held()) {
@@ -95,14 +95,13 @@ func (a *Actor) arm() {
 	}
 }
 
-// GoesBeside reports whether a thing that an actor takes goes into the other hand, which is free, since what is in the main
-// one comes before it on the sheet: what was forgotten does not push out what is there.
-func GoesBeside(a *Actor, item *Item) bool {
+// FitsOffHand reports whether item goes to the free off hand: it does if it is listed after the main-hand item on the sheet.
+func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
 	if !item.held() || !a.Tool.held() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
 		return false
 	}
-	left := mostHands - item.Hands
+	left := maxHands - item.Hands
 	for _, other := range a.InHand() {
 		left -= other.Hands
 	}
@@ -119,10 +118,10 @@ func (a *Actor) hold(item *Item, aside bool) {
 		a.Dropped = slices.Delete(slices.Clone(a.Dropped), at, at+1)
 	}
 	rest := withoutItem(a.InHand(), item)
-	main, left := item, mostHands-item.Hands
+	main, left := item, maxHands-item.Hands
 	if aside && len(rest) > 0 && rest[0].Hands <= left {
 		main, rest = rest[0], slices.Concat([]*Item{item}, rest[1:])
-		left = mostHands - main.Hands
+		left = maxHands - main.Hands
 	}
 	a.Tool, a.Aside = main, nil
 	for _, other := range rest {
@@ -133,8 +132,8 @@ func (a *Actor) hold(item *Item, aside bool) {
 	}
 }
 
-// let takes a thing out of the hands of an actor; what is in the other hand is then in the main one.
-func (a *Actor) let(item *Item) {
+// release removes item from the actor's hands; an off-hand item moves to the main hand.
+func (a *Actor) release(item *Item) {
 	rest := withoutItem(a.InHand(), item)
 	a.Tool, a.Aside = nil, nil
 	if len(rest) > 0 {
@@ -142,7 +141,7 @@ func (a *Actor) let(item *Item) {
 	}
 }
 
-// draws reports whether what an action is done with has to come to hand first.
+// draws reports whether the action's tool must come to hand first.
 func (f *Frame) draws() bool {
 	side := f.sides[0]
 	return side.tool.held() && side.action != nil && !side.action.Hold && side.action.Answers == "" && side.actor.Key != "" && !side.actor.Ready(side.tool)

@@ -19,18 +19,28 @@ type Held struct {
 	Secret    bool    // for the game master alone
 }
 
-// Label is what it is called, with the thing that it is about, what was said with it, and the name of the one it is shared
-// with, if any.
+// Label returns the label, with the item it is about, what was said with it, and the name of the actor it is shared with, if
+// any.
 func (h *Held) Label(name string) string { return h.said(h.Unsaid(name)) }
 
 // Unsaid returns the label without what was said with the condition, which is for its actor and the game master alone. name
 // is as in Label.
 func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
 
-// Words is Label as the middle of a sentence has it.
+// Due returns the count at which a condition acts again, where that is certain; -1 where it does not act again, or dice decide.
+func (h *Held) Due() float64 {
+	if every := h.Condition.Every; every != nil {
+		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
+			return h.Next
+		}
+	}
+	return -1
+}
+
+// Words returns Label as the middle of a sentence has it.
 func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
 
-// Told is the number that people read with it; 0 for none.
+// Told returns the number that people read with it, or 0.
 func (h *Held) Told() float64 {
 	if h.Condition.Marks() {
 		return 0
@@ -64,7 +74,7 @@ func (h *Held) said(text string) string {
 	return text
 }
 
-// Named is how it is named at the prompt.
+// Named returns its name at the prompt.
 func (h *Held) Named() string {
 	text := h.Condition.Name
 	if h.Condition.paired {
@@ -76,7 +86,7 @@ func (h *Held) Named() string {
 	return text
 }
 
-// tool is the name of the thing that it is about.
+// tool returns the name of the item it is about, or an empty text.
 func (h *Held) tool() string {
 	if h.Tool == nil {
 		return ""
@@ -91,8 +101,8 @@ func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 // facing reports whether a condition counts where its actor faces another one: one between two only between these.
 func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
 
-// held is the condition that the side has, of one about a thing only that about what it uses, of one between two that
-// with the other one, where there is another one; nil without it.
+// held returns the side's condition, or nil; one about an item only for the item that it uses, a paired one only with the
+// other actor, if there is one.
 func (s *side) held(c *Condition, other *Actor) *Held {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) && (other.Key == "" || h.facing(other)) {
@@ -111,7 +121,7 @@ func (a *Actor) held(id int) *Held {
 	return nil
 }
 
-// shares is the condition that an actor has with another one; nil if it has none.
+// shares returns the condition that an actor shares with another one, or nil.
 func (a *Actor) shares(c *Condition, other string) *Held {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
@@ -121,10 +131,59 @@ func (a *Actor) shares(c *Condition, other string) *Held {
 	return nil
 }
 
-// partner is the one with whom an actor has a condition; nil for one that has no partner.
+// partner returns the actor that shares a condition, or nil.
 func (r *Run) partner(h *Held) *Actor {
 	if !h.Condition.paired {
 		return nil
 	}
 	return r.copy(h.Other)
 }
+
+// LabelOf returns the label with the item it is about, if any, and the name of the actor it is shared with, if any: "Weapon
+// bound (sabre) with Scar".
+func (c *Condition) LabelOf(tool *Item, name string) string {
+	return c.with(about(c.Label, tool), name)
+}
+
+// WordsOf returns LabelOf as the middle of a sentence has it.
+func (c *Condition) WordsOf(tool *Item, name string) string {
+	return c.with(about(Within(c.Label), tool), name)
+}
+
+func (c *Condition) with(label, name string) string {
+	if !c.paired || name == "" {
+		return label
+	}
+	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
+}
+
+// about returns a label with the item it is about, if any.
+func about(label string, tool *Item) string {
+	if tool == nil {
+		return label
+	}
+	return label + " (" + Within(tool.Label) + ")"
+}
+
+// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
+func (c *Condition) Outlasts() bool {
+	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
+}
+
+// held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
+func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
+
+// until says what ends a condition.
+type until int
+
+const (
+	untilHand until = iota
+	untilUsed
+	untilAction
+	untilTurn        // the turn comes
+	untilDeclaration // the next action is declared
+	untilSequence
+	untilRound     // the next round begins
+	untilEncounter // is over, unless the game master says that it goes on
+	untilFormula
+)

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Learnt is something that an actor holds true of another one: as it was then, and not necessarily as it was.
@@ -28,9 +29,9 @@ const Secretly = "secret"
 // ForGM is how a remark is told that only the game master reads.
 const ForGM = "gm"
 
-// howTold is how something is told of an actor who has these conditions that names what it comes of: Secretly where that is
-// one of which the actor is not to know.
-func howTold(list []Held, by *Head) (how string) {
+// visibility returns how an event names its cause to an actor with these conditions: Secretly if the cause is one of them that
+// the actor must not know of.
+func visibility(list []Held, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
 			continue
@@ -42,7 +43,7 @@ func howTold(list []Held, by *Head) (how string) {
 	return how
 }
 
-// Learnt is what an actor learnt of another one; nil if it learnt nothing of that.
+// Learnt returns what an actor learnt of another one's aspect, or nil.
 func (a *Actor) Learnt(other, what string) *Learnt {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.Other == other && k.What == what {
@@ -114,33 +115,6 @@ func (s *State) forgetAll(key string) {
 	}
 }
 
-// learn lets an actor learn something of another one, as it is now, or as a number says.
-func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
-	if of.Key == "" {
-		return
-	}
-	for _, what := range e.Know {
-		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: of.Key, What: what.Text, At: r.count(), How: LearntPerceived}
-		learnt.Text, learnt.Value = of.Aspect(r.rs, what.Text)
-		if e.by != nil {
-			learnt.Text, learnt.Value = "", r.amount(f, e)
-		}
-		r.emit(&learnt)
-	}
-}
-
-// believed keeps a number that an actor takes for true.
-func (s *Step) believed(r *Run, f *Frame, total float64) {
-	if !r.rs.keeps {
-		return
-	}
-	who, of := f.sides[0].actor, f.sides[1].actor
-	if s.turns() {
-		who, of = of, who
-	}
-	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: trimNoise(total), At: r.count(), How: LearntPerceived})
-}
-
 // suffer gives an actor the condition that an event puts.
 func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	condition, ok := e.condition, e.condition != nil
@@ -157,4 +131,16 @@ func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
 	held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
 	return nil
+}
+
+func (a *Actor) sightAt(other string) (int, bool) {
+	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
+}
+
+// Sight returns what an actor was settled to see of another one.
+func (a *Actor) Sight(other string) Aspects {
+	if i, ok := a.sightAt(other); ok {
+		return a.Sees[i].Of
+	}
+	return 0
 }

@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"maps"
-
-	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
 
@@ -42,61 +39,7 @@ type skillBonus struct {
 	perRank float64
 }
 
-// own is a skill as a character has it; nil where it is as all others have it.
-func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
-	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
-		return nil
-	}
-	rs, own := c.rs, *skill
-	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	if s.Basis.Text != "" {
-		own.Basis = s.Basis
-		own.basis = c.num(s.Basis, nameScope{})
-	}
-	own.aspects = append([]*Row(nil), skill.aspects...)
-	for _, entry := range s.Rest {
-		i := -1
-		for k, aspect := range rs.Skill.Aspects {
-			if aspect == entry.Name {
-				i = k
-			}
-		}
-		if i < 0 {
-			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
-			continue
-		}
-		table, _ := rs.Tables.Get(entry.Name)
-		if row := table.row(entry.Value.Text); row != nil {
-			own.aspects[i] = row
-			continue
-		}
-		c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", entry.Name, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
-	}
-	for _, entry := range s.Bonus {
-		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
-			own.bonus = append(own.bonus, skillBonus{other, entry.Value})
-		}
-	}
-	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
-		c.mistake(source.UnknownKey, s.Points.Pos, "in these rules the use of a skill adds no points: order has no points")
-	}
-	if rs.nobody == nil {
-		return &own
-	}
-	f := rs.frame(nil)
-	f.use.skill = &own
-	own.Cost, own.Difficulty, own.Percent = trimNoise(rs.Skill.cost.Num(f)), trimNoise(rs.Skill.difficulty.Num(f)), trimNoise(rs.Skill.percent.Num(f))
-	if s.Cost != nil {
-		own.Cost = *s.Cost
-	}
-	if s.Difficulty != nil {
-		own.Difficulty = *s.Difficulty
-	}
-	return &own
-}
-
-// Own is a skill as a character has it: with a basis, aspects, a cost or a difficulty of its own where its file says so.
+// Own returns a skill as a character has it: with its own basis, aspects, cost or difficulty if its file says so.
 func (s *Sheet) Own(skill *Skill) *Skill {
 	if own, has := s.special[skill.index]; has {
 		return own
@@ -104,7 +47,7 @@ func (s *Sheet) Own(skill *Skill) *Skill {
 	return skill
 }
 
-// pointsOf is what a use of a skill adds in points, where by the rules it is so much.
+// pointsOf returns the points that a use of a skill adds, where the rules' number is points.
 func (skill *Skill) pointsOf(points float64) float64 {
 	if skill == nil || skill.points == nil {
 		return points

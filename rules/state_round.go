@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"hybrid/rules/source"
 )
 
 // Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
@@ -23,7 +21,7 @@ type Round struct {
 	Idle   []string           // those that let their turn go by since anybody took one
 }
 
-// Side is the side whose turn it is; empty for none.
+// Side returns the side whose turn it is, or an empty text.
 func (r *Round) Side() string {
 	if r == nil || r.At < 0 || r.At >= len(r.Sides) {
 		return ""
@@ -49,53 +47,11 @@ func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 // Together reports whether all of a side have their turn at the same time.
 func (o *Order) Together() bool { return o.all }
 
-// mostFigures is how many of a side have one turn of it at the most, where they are not all.
-const mostFigures = 100
+// maxFigures is how many of a side have one turn of it at the most, where they are not all.
+const maxFigures = 100
 
 // allFigures is the word for a side that has its turn all together.
 const allFigures = "all"
-
-// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
-func (o *Order) inRounds(c *compiler) {
-	said := func(key string) (source.Pos, bool) {
-		node := c.root.Get("order").Get(key)
-		if node == nil {
-			return source.Pos{}, false
-		}
-		return node.Pos, true
-	}
-	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
-	if o.InRounds() {
-		others, needs = []string{"time", "first", "excess", "next", "resume", "points", "ties", "effort", "pair"}, "scheme: counts"
-	}
-	for _, key := range others {
-		if pos, ok := said(key); ok {
-			c.mistake(source.UnknownKey, pos, "%s belongs to %s; take it out", key, needs)
-		}
-	}
-	if !o.InRounds() {
-		return
-	}
-	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
-		o.figures = c.num(o.Figures, nameScope{})
-		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > mostFigures) {
-			c.mistake(source.OutOfRange, o.Figures.Pos, "figures is how many of a side have one turn of it, 1 to %d, or all; found %s", mostFigures, o.Figures.Text)
-		}
-	}
-	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
-		c.mistake(source.OutOfRange, pos, "last is how many turns the others still have, 1 or more; leave it out for as many as they can")
-	}
-	o.cost = c.costs(o.Cost, nameScope{}, "order")
-	o.over = c.flagOr(o.Over, nil)
-	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
-		c.report.Warn(source.Unreachable, o.Over.Pos, "this always holds, so that nobody has a turn")
-	}
-	for _, action := range c.rs.Actions.All {
-		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
-			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds. Did you mean cost?", action.Name, formatNumber(counts))
-		}
-	}
-}
 
 // rounds applies what happens to the order.
 func (s *State) rounds(rs *Ruleset, e *Event) {
@@ -173,7 +129,7 @@ func (o *Order) paysTurns(pool *Pool) bool {
 	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
 }
 
-// CountWord is what a count is called: the unit of a game in rounds, or round where that is one of time.
+// CountWord returns the word for a count: the unit of a game in rounds, or round if that unit is one of time.
 func CountWord(rs *Ruleset) string {
 	switch {
 	case !rs.Order.InRounds():
@@ -187,10 +143,26 @@ func CountWord(rs *Ruleset) string {
 // againInitiative is what an effect may make an actor do once more.
 const againInitiative = "initiative"
 
-// InitiativeWord is what the roll for the order is called.
+// InitiativeWord returns the name of the roll for the order.
 func (o *Order) InitiativeWord() string {
 	if o.Label != "" {
 		return o.Label
 	}
 	return Words(againInitiative)
 }
+
+// roll notes what a side rolled.
+func (s *State) roll(e *Event) {
+	s.Rolled = append(slices.Clip(s.Rolled), SideRoll{e.Who, e.Value, e.Doing})
+}
+
+// rolledBySides reports whether the sides roll for who begins a round.
+func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
+
+// How events say that a turn is one more, that what is paid is the price of a turn, and that what turns are paid from was set
+// by hand.
+const (
+	againTurn   = "again"
+	turnCost    = "turn"
+	purseByHand = "purse"
+)

@@ -20,7 +20,7 @@ const (
 	KnowWorn
 )
 
-// Aspect is an aspect of an actor, or one of its pools, in words and as a number: what there is to know of it now.
+// Aspect returns the present value of an actor's aspect or pool, as text and as a number.
 func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	switch AspectOf(what) {
 	case KnowThere:
@@ -59,7 +59,7 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	return "", 0
 }
 
-// AspectOf is the aspect of a name; 0 if there is none.
+// AspectOf returns the aspect with this name, or 0.
 func AspectOf(name string) Aspects {
 	if i := slices.Index(aspectNames[:], name); i >= 0 {
 		return 1 << i
@@ -67,7 +67,7 @@ func AspectOf(name string) Aspects {
 	return 0
 }
 
-// told is an action in the making, without its target.
+// told describes an action in progress, without its target.
 func (d *Doing) told(rs *Ruleset) string {
 	text := d.words()
 	if action, ok := rs.Actions.Get(d.Action); ok {
@@ -156,8 +156,8 @@ func Openly(a *Actor) *Actor {
 	return a
 }
 
-// Left is how much is left of what shows of an actor's health, from 0 to 1: of the pool that lacks most, of those that
-// the pack names, or of all that have a maximum.
+// Left returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most,
+// among those that the pack names, or all that have a maximum.
 func (a *Actor) Left(rs *Ruleset) float64 {
 	left := 1.0
 	pools := rs.Knowledge.Health.pools
@@ -165,26 +165,43 @@ func (a *Actor) Left(rs *Ruleset) float64 {
 		pools = rs.Pools.All
 	}
 	for _, pool := range pools {
-		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-			left = min(left, a.Now(pool)/most)
+		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
+			left = min(left, a.Now(pool)/maximum)
 		}
 	}
 	return max(0, left)
 }
 
-// HealthWords is how badly an actor is hurt, in the words of the pack.
-func (a *Actor) HealthWords(rs *Ruleset) (word string) {
-	marks := rs.Knowledge.Health.marks
-	if len(marks) == 0 {
-		marks = []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
-	}
-	left := a.Left(rs)
-	for _, mark := range marks {
+// HealthWords says how badly an actor is hurt, in the words of the pack.
+func (a *Actor) HealthWords(rs *Ruleset) string {
+	level, _ := a.Health(rs)
+	return rs.Knowledge.healthMarks()[level].word
+}
+
+// Health returns how badly an actor is hurt: the place of its word among those of the pack, 0 for the worst, and how many words
+// there are.
+func (a *Actor) Health(rs *Ruleset) (level, levels int) {
+	marks, left := rs.Knowledge.healthMarks(), a.Left(rs)
+	for i, mark := range marks {
 		if left >= mark.from-slack {
-			word = mark.word
+			level = i
 		}
 	}
-	return word
+	return level, len(marks)
+}
+
+// HealthLevel returns the place of a word for health among those of the pack, as [Actor.Health] does; -1 for any other word.
+func (k *Knowledge) HealthLevel(word string) (level, levels int) {
+	marks := k.healthMarks()
+	return slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word }), len(marks)
+}
+
+// healthMarks returns the words for health, the worst first; there is at least one, from 0 on.
+func (k *Knowledge) healthMarks() []healthMark {
+	if len(k.Health.marks) == 0 {
+		return []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
+	}
+	return k.Health.marks
 }
 
 // Shows reports whether the loss of a pool is one that others see.
@@ -204,3 +221,6 @@ func aspectsOf(text string) (of Aspects) {
 	}
 	return of
 }
+
+// aspectNames are the names of the aspects, by their bits.
+var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}

@@ -44,10 +44,10 @@ type sheetCache struct {
 
 type sheetText struct{ key, text string }
 
-// mostSheets is how many are remembered at the most.
-const mostSheets = 1 << 10
+// maxSheets is how many are remembered at the most.
+const maxSheets = 1 << 10
 
-// read is the sheet of an event, made of its text where it is not known.
+// read returns the sheet of an event, reading its text unless it is known.
 func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
 	c.mu.Lock()
 	sheet := c.known[sheetText{key, text}]
@@ -61,7 +61,7 @@ func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, e
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= mostSheets {
+	if c.known == nil || len(c.known) >= maxSheets {
 		c.known = map[sheetText]*Sheet{}
 	}
 	c.known[sheetText{key, text}] = sheet
@@ -79,14 +79,14 @@ type worn struct {
 	bit  int
 }
 
-// Rank is the plain rank in a skill, Unranked without an entry.
+// Rank returns the plain rank in a skill, Unranked without an entry.
 func (s *Sheet) Rank(skill *Skill) int { return s.ranks[skill.index] }
 
-// Stat is the value of a statistic, fractions kept.
+// Stat returns the value of a statistic, fractions kept.
 func (s *Sheet) Stat(stat *Stat) float64 { return s.stats[stat.index] }
 
-// Max is the maximum of a pool; limited is false for one that has none.
-func (s *Sheet) Max(pool *Pool) (most float64, limited bool) {
+// Max returns the maximum of a pool; limited is false for one that has none.
+func (s *Sheet) Max(pool *Pool) (maximum float64, limited bool) {
 	return s.maxima[pool.index], s.maxima[pool.index] >= 0
 }
 
@@ -101,7 +101,7 @@ func (s *Sheet) has(c *Condition) {
 	}
 }
 
-// withRank is a copy of a sheet with another rank in one skill.
+// withRank returns a copy of a sheet with another rank in one skill.
 func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	copied := *s
 	copied.ranks = append([]int(nil), s.ranks...)
@@ -117,7 +117,7 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	return &copied
 }
 
-// withStat is a copy of a sheet with another given value of one statistic, and all that is made of it.
+// withStat returns a copy of a sheet with another given value of one statistic, and everything derived from it.
 func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied := *s
 	copied.written = maps.Clone(s.written)
@@ -132,7 +132,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	return &copied
 }
 
-// Given is the value that a statistic is given, before it is adjusted.
+// Given returns the given value of a statistic, before it is adjusted.
 func (s *Sheet) Given(stat *Stat) float64 {
 	if x, written := s.written[stat.Name]; written || stat.Usual == nil {
 		return x
@@ -167,7 +167,7 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 		a.Levels = append(a.Levels, Level{Now: t.start})
 	}
 	a.Conditions = append(a.Conditions, s.first...)
-	a.arm()
+	a.equipDefault()
 	return a
 }
 
@@ -176,7 +176,7 @@ func (s *Sheet) Begins(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(h Held) bool { return h.Condition == c })
 }
 
-// Explain is how a stat, or a pool's maximum, comes about.
+// Explain explains the value of a statistic, or of a pool's maximum, by its terms.
 func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head
 	var by *Formula
@@ -195,7 +195,7 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
 }
 
-// term is what a formula comes to for a sheet, and for a thing, with what it reads.
+// term returns the value of a formula for a sheet and an item, with what it reads.
 func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
@@ -208,7 +208,7 @@ func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	return term
 }
 
-// own is what a character's own adjustment of a number comes to.
+// own returns the term of a character's own adjustment of a number.
 func (s *Sheet) own(name string, by float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
@@ -257,7 +257,7 @@ func (s *Sheet) derive(rs *Ruleset) {
 	}
 }
 
-// Wearing is an actor who wears an item at every place instead of what is worn there, all else the same.
+// Wearing returns an actor who wears item at every location instead of its armour, all else the same.
 func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
@@ -271,23 +271,19 @@ func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
-func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
-	var words []string
-	for _, sheet := range sheets {
-		for _, armour := range sheet.Armour {
-			words = append(words, armour.Item.words...)
-		}
+// Carrying returns a copy of an actor that also carries an item, ready in its hand.
+func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
+	other, sheet := a.clone(), *a.Sheet
+	sheet.Items, sheet.things = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.things)
+	other.Sheet = &sheet
+	sheet.carry(rs)
+	for _, t := range sheet.things[len(a.Sheet.things):] {
+		other.Levels = append(other.Levels, Level{Now: t.start})
 	}
-	for _, item := range rs.Items.All {
-		if item.Is(words...) {
-			list = append(list, item)
-		}
-	}
-	return list
+	return other
 }
 
-// ExplainStock is how the maximum of a pool of a thing comes about that an actor carries.
+// ExplainStock explains the maximum of a pool of an item that an actor carries.
 func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
 		return nil
@@ -299,3 +295,17 @@ func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
 func (s *Sheet) Has(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c })
 }
+
+// with returns a copy of a sheet with another rank in the skill, or another given value of the statistic.
+func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
+	if l.Stat != nil {
+		return s.withStat(rs, l.Stat, to)
+	}
+	return s.withRank(rs, l.Skill, int(to))
+}
+
+// Given reports whether the stat is written in the character file rather than derived.
+func (s *Stat) Given() bool { return s.Formula.Text == "" }
+
+// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
+const Unranked = -1

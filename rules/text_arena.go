@@ -29,12 +29,12 @@ type arena struct {
 	doing    Doing   // that was asked for
 	outcome  Outcome // of the step that is carried out
 	rolled   CheckResult
-	branches []*branch   // of explorers, to be used again
-	tables   [][]arrival // of branches, to be used again
+	branches []*branch       // of explorers, to be used again
+	tables   [][]branchEntry // of branches, to be used again
 	tagKeys  tagKeys
 }
 
-// copied is the copy of an actor that the run has; nil without one.
+// copied returns the run's copy of an actor, or nil.
 func (s *arena) copied(key string) *Actor {
 	if len(s.copies) <= fewActors {
 		for _, actor := range s.copies {
@@ -53,7 +53,7 @@ func (s *arena) copied(key string) *Actor {
 	return s.copyOf[key]
 }
 
-// copyActor is an actor in this memory, with room for so many more conditions.
+// copyActor copies an actor into this memory, with room for more further conditions.
 func (s *arena) copyActor(a *Actor, more int) *Actor {
 	b := s.actors.alloc()
 	*b = *a
@@ -62,7 +62,7 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 	return b
 }
 
-// keep is a copy of what the steps of a sequence came to, for those that come after it.
+// keep copies the results of a sequence's steps for those that come after it.
 func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
 	kept := s.kept.alloc()
 	kept.seq, kept.results = seq, append(s.results.allocN(len(results))[:0], results...)
@@ -97,7 +97,7 @@ func (s *arena) clear() {
 	s.doing, s.rolled = Doing{}, CheckResult{}
 }
 
-// forget is clear after a run that wrote nothing down.
+// forget clears the memory after a run that wrote nothing down.
 func (s *arena) forget() {
 	s.frames.clear()
 	s.sides.clear()
@@ -121,14 +121,14 @@ func zeroed[T any](list []T) []T {
 // arenaSlice hands out zeroed memory piece by piece, and takes all of it back at once.
 type arenaSlice[T any] struct{ used []T }
 
-// leastSlice is how many pieces the first memory of an arenaSlice has.
-const leastSlice = 8
+// minSlice is how many pieces the first memory of an arenaSlice has.
+const minSlice = 8
 
 // allocN hands out n pieces side by side.
 func (s *arenaSlice[T]) allocN(n int) []T {
 	from := len(s.used)
 	if from+n > cap(s.used) {
-		from, s.used = 0, make([]T, 0, max(n, 2*cap(s.used), leastSlice))
+		from, s.used = 0, make([]T, 0, max(n, 2*cap(s.used), minSlice))
 	}
 	s.used = s.used[:from+n]
 	return s.used[from : from+n : from+n]
@@ -137,3 +137,6 @@ func (s *arenaSlice[T]) allocN(n int) []T {
 func (s *arenaSlice[T]) alloc() *T { return &s.allocN(1)[0] }
 
 func (s *arenaSlice[T]) clear() { s.used = zeroed(s.used) }
+
+// fewActors is how many are found sooner by looking at each.
+const fewActors = 16

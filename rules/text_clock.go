@@ -16,7 +16,7 @@ type Clock struct {
 	lived   map[string]float64 // by key how far an actor has come since
 }
 
-// Lived is how far an actor has come, outside an encounter.
+// Lived returns up to which time an actor has been played outside an encounter.
 func (c *Clock) Lived(key string) float64 {
 	if at, apart := c.lived[key]; apart {
 		return at
@@ -47,13 +47,13 @@ const (
 	day    = 24 * hour
 )
 
-// Date is a time of the calendar, in seconds since day 1 began: "day 2, 06:05".
+// Date returns a time of the calendar, in seconds from the start of day 1, as text: "day 2, 06:05".
 func Date(seconds float64) string {
 	days := math.Floor(seconds / day)
 	return fmt.Sprintf("day %d, %s", int(days)+1, TimeOfDay(seconds))
 }
 
-// TimeOfDay is what a clock shows then: "06:05".
+// TimeOfDay returns the time of day as a clock shows it: "06:05".
 func TimeOfDay(seconds float64) string {
 	rest := int(math.Mod(seconds+slack, day))
 	return fmt.Sprintf("%02d:%02d", rest/hour, rest%hour/minute)
@@ -70,7 +70,8 @@ func ReadDate(text string) (seconds float64, ok bool) {
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
-// NextTimeOfDay is the first time after now at which a clock shows "21:40"; ok is false where that is no time of day.
+// NextTimeOfDay returns the first time after now at which a clock shows text, such as "21:40"; ok is false if that is no
+// time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	at, ok := readTimeOfDay(text)
 	if at += math.Floor(now/day) * day; at <= now+slack {

@@ -11,7 +11,7 @@ import (
 // timeUnits are the units of which a count may have so many.
 var timeUnits = []string{"s", "min", "h", "d"}
 
-// secondsOf is how many seconds a unit of time has; 0 for a word that is none.
+// secondsOf returns the number of seconds in a unit of time; 0 for an unknown word.
 func secondsOf(unit string) float64 {
 	switch unit {
 	case "s", "sec", "second", "seconds":
@@ -43,18 +43,18 @@ func Seconds(text string) (seconds float64, err error) {
 	return seconds, nil
 }
 
-// Scale is the time scale of a span in words, in seconds: that of the smallest unit it names.
-func Scale(text string) (least float64) {
+// Scale returns the time scale of a span in words, in seconds: that of the smallest unit it names.
+func Scale(text string) (minimum float64) {
 	words := strings.Fields(text)
 	for i := 1; i < len(words); i += 2 {
-		if unit := secondsOf(words[i]); least == 0 || unit < least {
-			least = unit
+		if unit := secondsOf(words[i]); minimum == 0 || unit < minimum {
+			minimum = unit
 		}
 	}
-	return least
+	return minimum
 }
 
-// SpanText is a number of seconds in words.
+// SpanText returns a number of seconds in words.
 func SpanText(seconds float64) string {
 	whole := func(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 	switch {

@@ -23,7 +23,7 @@ type Head struct {
 
 func (h *Head) head() *Head { return h }
 
-// Where is the place of the entry in the YAML, as file:line:column.
+// Where returns the position of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }
 
 // setName gives the head its name and, where none is written, a label made of the name.
@@ -34,7 +34,7 @@ func (h *Head) setName(name string, pos source.Pos) {
 	}
 }
 
-// Words is a name as people read it: `badly_stunned` reads "Badly stunned".
+// Words returns a name as people read it: `badly_stunned` reads "Badly stunned".
 func Words(name string) string {
 	text := strings.ReplaceAll(name, "_", " ")
 	if text == "" {
@@ -86,7 +86,7 @@ func (s *Set[T]) Names() []string {
 	return names
 }
 
-// Labels is what people read, by name.
+// Labels returns the labels, by name.
 func (s *Set[T]) Labels() map[string]string {
 	labels := make(map[string]string, len(s.All))
 	for _, entry := range s.All {
@@ -124,10 +124,10 @@ func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args
 	c.report.Add(code, pos, format, args...)
 }
 
-// mostFaces is how many faces a die of a check, a ladder or a table has at the most.
-const mostFaces = 10_000
+// maxFaces is how many faces a die of a check, a ladder or a table has at the most.
+const maxFaces = 10_000
 
-// Several is a word of several of what it calls: rounds, glasses.
+// Several returns the plural of a word: rounds, glasses.
 func Several(word string) string {
 	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
 		return stem + "ies"
@@ -143,6 +143,17 @@ func Several(word string) string {
 	return word + "s"
 }
 
+// namesOf returns the index of the names of some kind, in which misspelt ones are looked up. It is made once for each kind.
+func (c *compiler) namesOf(kind string, names func() []string) *source.Index {
+	if c.indexes[kind] == nil {
+		if c.indexes == nil {
+			c.indexes = map[string]*source.Index{}
+		}
+		c.indexes[kind] = source.NewIndex(names())
+	}
+	return c.indexes[kind]
+}
+
 // findEntry looks up an entry by name; an undefined name is a mistake.
 func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
 	if t.Text == "" {
@@ -152,7 +163,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
 		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
 	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(source.Among(t.Text, set.Names()), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
+		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(c.namesOf(what, set.Names).Among(t.Text), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
 	}
 	return entry
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"iter"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,11 +19,11 @@ type FacedDie struct {
 	upTo  []int // the highest side of each face
 }
 
-// mostKinds is how many different faces a die has at the most: a throw of it is one number.
-const mostKinds = 10
+// maxKinds is how many different faces a die has at the most: a throw of it is one number.
+const maxKinds = 10
 
-// mostThrown is how many dice are thrown at once at the most.
-const mostThrown = 20
+// maxThrown is how many dice are thrown at once at the most.
+const maxThrown = 20
 
 // faceCounts is how many dice of a throw show each face: five bits for each, the first face lowest.
 type faceCounts int64
@@ -30,22 +31,22 @@ type faceCounts int64
 const (
 	bitsOfFace = 5
 	maskOfFace = 1<<bitsOfFace - 1
-	everyFace  = faceCounts(1)<<(bitsOfFace*mostKinds) - 1
+	everyFace  = faceCounts(1)<<(bitsOfFace*maxKinds) - 1
 	noFace     = -1
 )
 
-// onlyFace is the part of counts that is of one face.
+// onlyFace returns the bits of counts that belong to one face.
 func onlyFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
 
-// count is how many dice show a face.
+// count returns how many dice show a face.
 func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & maskOfFace) }
 
-// with is one die more, or with less than 0 fewer, that shows a face.
+// with returns c with dice more dice, or fewer if it is negative, that show a face.
 func (c faceCounts) with(face, dice int) faceCounts {
 	return c + faceCounts(dice)<<(bitsOfFace*face)
 }
 
-// dice is how many dice were thrown.
+// dice returns how many dice were thrown.
 func (c faceCounts) dice() (n int) {
 	for ; c > 0; c >>= bitsOfFace {
 		n += int(c & maskOfFace)
@@ -53,10 +54,10 @@ func (c faceCounts) dice() (n int) {
 	return n
 }
 
-// sides is how many sides the die has.
+// sides returns how many sides the die has.
 func (d *FacedDie) sides() int { return d.upTo[len(d.upTo)-1] }
 
-// face is what a side shows, sides counted from 1.
+// face returns the face of a side, sides counted from 1.
 func (d *FacedDie) face(side int) int {
 	for i, upTo := range d.upTo {
 		if side <= upTo {
@@ -66,12 +67,12 @@ func (d *FacedDie) face(side int) int {
 	return len(d.upTo) - 1
 }
 
-// share is how likely a face is.
+// share returns the probability of a face.
 func (d *FacedDie) share(face int) float64 {
 	return float64(d.Faces[face].Value) / float64(d.sides())
 }
 
-// find is a face by name; noFace for none.
+// find returns the index of a face by name, or noFace.
 func (d *FacedDie) find(name string) int {
 	for i, own := range d.names {
 		if own == name {
@@ -81,7 +82,7 @@ func (d *FacedDie) find(name string) int {
 	return noFace
 }
 
-// faceWords is the name of a face as people read it.
+// faceWords returns the name of a face as people read it.
 func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // Numbered lists the faces with the sides that show them, such as hit 1–2.
@@ -97,7 +98,7 @@ func (d *FacedDie) Numbered() (list []string) {
 	return list
 }
 
-// Counted is what typed dice show, in words: a side, or the beginning of a face; what is none of it is left out.
+// Counted describes typed dice, each a side or the beginning of a face; unreadable ones are left out.
 func (d *FacedDie) Counted(sides []int) string {
 	var c faceCounts
 	for _, typed := range sides {
@@ -108,7 +109,7 @@ func (d *FacedDie) Counted(sides []int) string {
 	return d.text(c)
 }
 
-// text is a throw in words, such as 2 hit, 1 savagery.
+// text describes a throw, such as 2 hit, 1 savagery.
 func (d *FacedDie) text(c faceCounts) string {
 	var parts []string
 	for i, name := range d.names {
@@ -122,7 +123,7 @@ func (d *FacedDie) text(c faceCounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// list is a throw as it may be typed, such as hit hit savagery.
+// list returns a throw as it can be typed, such as hit hit savagery.
 func (d *FacedDie) list(c faceCounts) string {
 	var words []string
 	for i, name := range d.names {
@@ -133,7 +134,7 @@ func (d *FacedDie) list(c faceCounts) string {
 	return strings.Join(words, " ")
 }
 
-// FaceNames are the names of the faces of the die, in their order.
+// FaceNames returns the names of the faces of the die, in order.
 func (d *FacedDie) FaceNames() []string { return slices.Clone(d.names) }
 
 // Named lists the faces of the die as a question says them: hit, save or wild.
@@ -148,8 +149,8 @@ func (d *FacedDie) Named() string {
 // read reads faces as people type them: beginnings of their names, or the sides of the die.
 func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
-	if len(words) > mostThrown {
-		return 0, refuse("at most %d dice go together", mostThrown)
+	if len(words) > maxThrown {
+		return 0, refuse("at most %d dice go together", maxThrown)
 	}
 	for _, word := range words {
 		typed, ok := TypedFace(word)
@@ -171,7 +172,7 @@ func (d *FacedDie) Shows(text string) bool {
 	return err == nil
 }
 
-// called is the die in a sentence: a war die.
+// called names the die in a sentence: a war die.
 func (d *FacedDie) called() string {
 	article := "a"
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
@@ -180,8 +181,8 @@ func (d *FacedDie) called() string {
 	return article + " " + Within(d.Label) + " die"
 }
 
-// Side is the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has so many faces. The
-// refusal says which die it is, by its place among those typed, and what it is for.
+// Side returns the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has the given
+// number of faces. The refusal names the die by its place among the typed ones and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.Shown(typed); err != nil {
@@ -195,7 +196,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	return 0, refuse("die %d is a d%d for %s; %s is not on it, type 1 to %d", place, faces, Within(purpose), TypedText(typed), faces)
 }
 
-// Shown is the side that a typed die stands for, see Shown.
+// Shown returns the side that a typed die stands for, see the function Shown.
 func (d *FacedDie) Shown(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := Shown(typed, d.sides())
@@ -234,8 +235,8 @@ func Shown(typed, faces int) (face int, ok bool) {
 // faceLetters are the letters of the names of faces.
 const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 
-// mostLetters is how many letters of a typed face count.
-const mostLetters = 12
+// maxLetters is how many letters of a typed face count.
+const maxLetters = 12
 
 // TypedFace reads a typed die: the number that it shows, or the beginning of the face that it shows, as a number below 0
 // that holds its first letters. Which die it is for is known when that is rolled.
@@ -248,7 +249,7 @@ func TypedFace(word string) (typed int, ok bool) {
 		if at < 0 {
 			return 0, false
 		}
-		if i < mostLetters {
+		if i < maxLetters {
 			typed |= (at + 1) << (bitsOfFace * i)
 		}
 	}
@@ -258,7 +259,7 @@ func TypedFace(word string) (typed int, ok bool) {
 // beforeWords is how many numbers below 0 stand for no word: they are for those who keep typed dice.
 const beforeWords = 8
 
-// typedWord is the beginning of a face that a typed die stands for.
+// typedWord returns the beginning of a face that a typed die stands for.
 func typedWord(typed int) string {
 	var b strings.Builder
 	for typed = -typed - beforeWords; typed > 0; typed >>= bitsOfFace {
@@ -267,7 +268,7 @@ func typedWord(typed int) string {
 	return b.String()
 }
 
-// TypedText is a typed die as it was typed.
+// TypedText returns a typed die as it was typed.
 func TypedText(typed int) string {
 	if typed < -beforeWords {
 		return typedWord(typed)
@@ -319,8 +320,8 @@ func (c *compiler) faced() {
 }
 
 func (d *FacedDie) compile(c *compiler) {
-	if len(d.Faces) < 2 || len(d.Faces) > mostKinds {
-		c.mistake(source.OutOfRange, d.Pos, "a die has 2 to %d different faces; %s has %d", mostKinds, d.Name, len(d.Faces))
+	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
+		c.mistake(source.OutOfRange, d.Pos, "a die has 2 to %d different faces; %s has %d", maxKinds, d.Name, len(d.Faces))
 	}
 	if len(d.Faces) == 0 {
 		d.Faces = source.Map[int]{{Name: "none", Value: 1}}
@@ -333,8 +334,8 @@ func (d *FacedDie) compile(c *compiler) {
 		case face.Name == diceName:
 			c.mistake(source.BadValue, face.Pos, "dice is how many fell; give the face another name")
 		}
-		if face.Value < 1 || sides+face.Value > mostFaces {
-			c.mistake(source.OutOfRange, face.Pos, "face %s is on %d sides of the die; it is on 1 at least, and a die has at most %d", face.Name, face.Value, mostFaces)
+		if face.Value < 1 || sides+face.Value > maxFaces {
+			c.mistake(source.OutOfRange, face.Pos, "face %s is on %d sides of the die; it is on 1 at least, and a die has at most %d", face.Name, face.Value, maxFaces)
 		}
 		sides += max(1, face.Value)
 		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)
@@ -343,3 +344,27 @@ func (d *FacedDie) compile(c *compiler) {
 
 // diceName is the name that says how many dice were thrown.
 const diceName = "dice"
+
+// exact returns the probability of counts, as throws gives them, as a fraction.
+func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
+	p, left, rest := big.NewRat(1, 1), int64(dice), noFace
+	shares := make([]int64, len(d.names))
+	for i := range d.names {
+		sides := int64(d.Faces[i].Value)
+		if told&onlyFace(i) != 0 || rest == noFace {
+			shares[i] = sides
+			if told&onlyFace(i) == 0 {
+				rest = i
+			}
+			continue
+		}
+		shares[rest] += sides
+	}
+	for i := range d.names {
+		n := int64(c.count(i))
+		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(left, n)))
+		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
+		left -= n
+	}
+	return p
+}

@@ -2,13 +2,10 @@ package rules
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"hybrid/rules/source"
 )
 
 // labelPiece is a piece of a label with places in braces, such as `{basis} × 3`: text as it stands, or what is read when the
@@ -23,35 +20,9 @@ type labelPiece struct {
 // labelSkill is the place where the label of the skill that is used stands.
 const labelSkill = "skill"
 
-// labelPieces compiles a label with places, which hold what stands in the formulas around it; nil for one without places.
-func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
-	for rest := label; rest != ""; {
-		before, after, found := strings.Cut(rest, "{")
-		if before != "" {
-			list = append(list, labelPiece{text: before})
-		}
-		if !found {
-			break
-		}
-		name, more, closed := strings.Cut(after, "}")
-		if !closed {
-			c.mistake(source.BadFormula, pos, "the label %q has a { without a }", label)
-			return nil
-		}
-		piece := labelPiece{name: name, part: -1}
-		if name != labelSkill {
-			piece.by = c.num(source.Text{Text: name, Pos: pos}, p)
-		}
-		list, rest = append(list, piece), more
-	}
-	if !slices.ContainsFunc(list, func(x labelPiece) bool { return x.name != "" }) {
-		return nil
-	}
-	return list
-}
-
-// Within is a label as the middle of a sentence has it: it begins small, unless its first word is an abbreviation or a
-// number, such as KO or A-03. Its other words stay as they are, for what is a name of its own has its capitals there.
+// Within returns a label as the middle of a sentence has it: in lower case at its beginning, unless its first word is an
+// abbreviation or a number, such as KO or A-03. Its other words stay as they are, since proper names have their capitals
+// there.
 func Within(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
 	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && strings.ToUpper(word) == word {
@@ -60,7 +31,7 @@ func Within(label string) string {
 	return string(unicode.ToLower(first)) + label[size:]
 }
 
-// filled is a label with what its places hold, where the parts of its line come to this.
+// filled fills the places of a label; parts are the values of the parts of its line.
 func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) string {
 	var room [96]byte
 	out := room[:0]
@@ -145,7 +116,7 @@ func appendLabelNumber(out []byte, x float64) []byte {
 
 func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
-// labelPlaces is a label with the names of its places instead of what they hold. What a modifier comes to is left out.
+// labelPlaces returns a label with the names of its places instead of their values, without the values of modifiers.
 func labelPlaces(label string) string {
 	for {
 		before, after, found := strings.Cut(label, "{mod.")

@@ -21,16 +21,16 @@ type ManualPart struct {
 	Example bool
 }
 
-// Name is the word that a chapter is asked for by: what stands before the colon of its title.
+// Name returns the word by which a chapter is found: its title up to the colon.
 func (c Chapter) Name() string {
 	name, _, _ := strings.Cut(c.Title, ":")
 	return strings.ToLower(name)
 }
 
-// Lines are the lines of a part.
+// Lines returns the lines of a part.
 func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 
-// File is the path of the file that an example is to be saved as, within the campaign; empty where it names none.
+// File returns the path of the file, within the campaign, that an example is to be saved as; empty if it names none.
 func (p ManualPart) File() string {
 	if !p.Example {
 		return ""
@@ -38,7 +38,7 @@ func (p ManualPart) File() string {
 	return fileNamed(p.Lines()[0])
 }
 
-// fileNamed is the file that a comment names: "# tables/house.yaml".
+// fileNamed returns the file that a comment names: "# tables/house.yaml".
 func fileNamed(line string) string {
 	name, ok := strings.CutPrefix(line, "# ")
 	if !ok || strings.ContainsRune(name, ' ') || !strings.ContainsRune(name, '.') {
@@ -50,7 +50,7 @@ func fileNamed(line string) string {
 // Typed reports whether an example is what one types, and what the program says then.
 func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
-// Manual is the manual of the YAML, for designers. First comes its README, without a title, then the chapters in the
+// Manual returns the manual of the YAML, for designers. First comes its README, without a title, then the chapters in the
 // order in which it lists them.
 func Manual() []Chapter {
 	first := chapter("README.md")

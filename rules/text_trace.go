@@ -14,7 +14,7 @@ type termTrace struct {
 // keptText is how many bytes of text lie side by side.
 const keptText = 512
 
-// kept is a text that may be kept.
+// kept returns text as a string that may outlive the run.
 func (trace *termTrace) kept(text []byte) string {
 	if trace.text.Len()+len(text) > trace.text.Cap() {
 		trace.text.Reset()
@@ -25,7 +25,7 @@ func (trace *termTrace) kept(text []byte) string {
 	return trace.text.String()[from:]
 }
 
-// begin is where a list begins.
+// begin returns where a new list begins.
 func (trace *termTrace) begin() int {
 	if trace == nil {
 		return 0
@@ -35,7 +35,7 @@ func (trace *termTrace) begin() int {
 
 func (trace *termTrace) add(t Term) { trace.open = append(trace.open, t) }
 
-// end is the list that began at from; it may be kept.
+// end returns the list that began at from; it may outlive the run.
 func (trace *termTrace) end(from int) []Term {
 	if trace == nil || len(trace.open) == from {
 		return nil

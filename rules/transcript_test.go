@@ -252,6 +252,11 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		s.preview(words[0], strings.TrimPrefix(parts[0], words[0]), k)
 	case "go":
 		a := s.state.Find(words[1])
+		if len(words) > 3 {
+			by, _ := s.rules().Activities.Get(words[3])
+			s.settle(s.rules().ByHand(s.state, k, func(h *ByHand) { h.Move(a.Key, by, &Going{To: s.number(words[2])}) }))(k)
+			return
+		}
 		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: s.number(words[2])}}})
 	case "number":
 		total, trace := 0.0, &termTrace{}

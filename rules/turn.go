@@ -16,7 +16,7 @@ func TurnsLeft(rs *Ruleset, s *State) string {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	switch open, free := (rounds{r}).waits(); {
+	switch open, free := (turnEngine{r}).waits(); {
 	case open != nil:
 		return open.Key
 	case free > 0:
@@ -38,7 +38,7 @@ func (m act) doneBy(a *Actor) error {
 
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
 func (m act) inTurn() error {
-	r, a := rounds{m.Run}, m.f.sides[0].actor
+	r, a := turnEngine{m.Run}, m.f.sides[0].actor
 	if err := m.doneBy(a); err != nil {
 		return err
 	}
@@ -87,12 +87,12 @@ func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
 
 // EndTurn ends the turn of an actor, or of a side: of all of it.
 func EndTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, rounds.done)
+	return inOrder(rs, s, key, k, turnEngine.done)
 }
 
 // TakeTurn takes the turn of an actor who only moves; a side is given the turn.
 func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, func(r rounds, a *Actor) error {
+	return inOrder(rs, s, key, k, func(r turnEngine, a *Actor) error {
 		if a.aSide {
 			return r.give(a)
 		}
@@ -100,7 +100,7 @@ func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 	})
 }
 
-func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
+func inOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
 	if s.Round == nil {
 		return rs.run(s, k).fail(refuse("no %s has begun: next", CountWord(rs)))
 	}
@@ -108,13 +108,13 @@ func inOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor)
 }
 
 // ofOrder decides what an actor, or a side, does about the order of turns.
-func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(rounds, *Actor) error) (Decision, error) {
+func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(key)
 	if a == nil {
 		return r.fail(refuse("No combatant named %s", key))
 	}
-	return r.decided(nil, do(rounds{r}, a))
+	return r.decided(nil, do(turnEngine{r}, a))
 }
 
 // MayAct reports whether an actor may act now: its turn is open, or could be taken.
@@ -122,7 +122,7 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
 		return false
 	}
-	r := rounds{rs.run(s, Known{Brief: true})}
+	r := turnEngine{rs.run(s, Known{Brief: true})}
 	defer r.Run.over()
 	own := r.copy(a.Key)
 	if a.Waiting {
@@ -138,7 +138,7 @@ func NextSide(rs *Ruleset, s *State) string {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	side, _ := rounds{r}.following()
+	side, _ := turnEngine{r}.following()
 	return side
 }
 
@@ -148,7 +148,7 @@ func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
 	}
-	r := rounds{rs.run(s, Known{Brief: true})}
+	r := turnEngine{rs.run(s, Known{Brief: true})}
 	defer r.Run.over()
 	f := r.frame(r.copy(a.Key), nil)
 	for _, p := range rs.Order.cost.prices(f) {
@@ -174,12 +174,12 @@ const (
 	TurnPutBy
 )
 
-// TurnOf is how it stands with an actor's turn in the present round.
+// TurnOf returns the state of an actor's turn in the present round.
 func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn
 	}
-	r := rounds{rs.run(s, Known{Brief: true})}
+	r := turnEngine{rs.run(s, Known{Brief: true})}
 	defer r.Run.over()
 	switch own := r.copy(a.Key); {
 	case own.Waiting && !r.over(own):
@@ -193,4 +193,26 @@ func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
 		return TurnOpen
 	}
 	return TurnToCome
+}
+
+// Burden returns the value of a modifier for an actor doing nothing in particular, and the terms it is made of.
+func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
+	m, ok := rs.Modifiers.Get(modifier)
+	if !ok {
+		return 0, nil
+	}
+	r := rs.run(s, Known{})
+	defer r.over()
+	f := r.frame(a, nil)
+	f.seq = r.seqs.alloc()
+	f.seq.seq = noSteps
+	for _, word := range words {
+		if bit, known := rs.bits[word]; known {
+			f.seq.acting.add(bit)
+		}
+	}
+	r.tagged(f, true, nil)
+	f.run = nil
+	sum = trimNoise(f.sum(m, &r.trace))
+	return sum, r.trace.end(0)
 }

@@ -47,12 +47,12 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	if a == nil || pool.at(a, tool) < 0 {
 		return
 	}
-	level, most := pool.of(a, tool)
-	if limited := most >= 0; limited && value > math.Max(most, level.Now) {
-		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(most))
+	level, maximum := pool.of(a, tool)
+	if limited := maximum >= 0; limited && value > math.Max(maximum, level.Now) {
+		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(maximum))
 	}
-	if value < pool.least {
-		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.least))
+	if value < pool.minimum {
+		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.minimum))
 	}
 	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
 	if h.r.rs.Order.paysTurns(pool) {
@@ -82,7 +82,7 @@ func (h *ByHand) GiveUp(key string) {
 	}
 }
 
-// Actor is the run's own copy of an actor.
+// Actor returns the run's own copy of an actor.
 func (h *ByHand) Actor(key string) *Actor { return h.r.copy(key) }
 
 // Wake lets those conditions of an actor begin to act at intervals that it came with.
@@ -105,12 +105,19 @@ func (h *ByHand) Role(key string) {
 	}
 }
 
-// Begin is an actor beginning an activity by hand: who has nothing left for it is warned. R44.
+// Begin begins an activity by hand, and warns an actor who has nothing left for it. R44.
 func (h *ByHand) Begin(key string, activity *Activity) {
 	a := h.r.copy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
 	h.r.of(a).warn(activity)
 	h.r.of(a).atOnce(activity)
+}
+
+// Move lets an actor set out by an activity, in an encounter by the action that begins it.
+func (h *ByHand) Move(key string, by *Activity, going *Going) {
+	if a := h.r.copy(key); a != nil {
+		h.r.err = h.r.of(a).setOff(by, going)
+	}
 }
 
 // Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
@@ -151,4 +158,15 @@ func (h *ByHand) Buy(key string, l Learnable) {
 			h.Set(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
 		}
 	}
+}
+
+// Throw rolls dice that are for nothing the rules know, such as 2d6+4. Nothing changes but that it is told.
+func (p Points) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
+	r, t := rs.run(s, k), Thrown{Total: p.Plus}
+	for range p.Count {
+		face := r.die(p.Faces, p.String())
+		t.Faces, t.Total = append(t.Faces, face), t.Total+float64(face)
+	}
+	d, err := r.decision()
+	return d, t, err
 }

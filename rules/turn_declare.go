@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Declare is an actor saying what it does. It takes effect after its counts; an action without time at once, beside
-// any other. G 4.
+// Declare declares an action. It takes effect after its counts, one without time at once, next to any other. Guide, chapter
+// 4.
 func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(who)
@@ -25,7 +25,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 }
 
 // declare changes nothing where it refuses. The actor keeps what it declares.
-func (s subject) declare(d *Doing) ([]Reported, error) {
+func (s runActor) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s cannot act: %s; somebody else may, or: next", s.a.Name, Within(why.Label))
 	}
@@ -46,14 +46,14 @@ func (s subject) declare(d *Doing) ([]Reported, error) {
 		return nil, nil
 	}
 	if s.rs.Order.InRounds() {
-		return rounds{s.Run}.carryOut(s, m), nil
+		return turnEngine{s.Run}.carryOut(s, m), nil
 	}
 	return m.body(), nil
 }
 
 // ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be
 // declared.
-func (s subject) ready(d *Doing) (act, error) {
+func (s runActor) ready(d *Doing) (act, error) {
 	m, err := s.setting(s.a.Key, d)
 	if err != nil {
 		return act{}, err
@@ -400,7 +400,7 @@ func (m act) stance() {
 	}
 }
 
-// other is the key of the other one, where a condition is between two.
+// other returns the key of the other actor for a paired condition, or an empty text.
 func (f *Frame) other(c *Condition) string {
 	if !c.paired {
 		return ""
@@ -408,7 +408,7 @@ func (f *Frame) other(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ticks is what was ticked for this action alone, without what holds for every actor.
+// ticks returns the options ticked for this action alone, without those that hold for every actor.
 func (m act) ticks() []Ticked {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
@@ -416,7 +416,7 @@ func (m act) ticks() []Ticked {
 
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
 // it now declares, stays.
-func (s subject) until(what until) {
+func (s runActor) until(what until) {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		if held := s.a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < s.count()) {
 			s.ended(&held)
@@ -424,7 +424,7 @@ func (s subject) until(what until) {
 	}
 }
 
-// hazard is Run.setting for one that is hurt by a hazard: the hazard itself acts, and no actor.
+// hazard returns the setting of a hazard that hurts an actor: the hazard itself acts, and no actor.
 func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
@@ -459,4 +459,30 @@ func (d *Doing) hazard(r *Run) (act, error) {
 	f.seq.seq, f.seq.acting = h.body, action.tags
 	r.tagged(f, true, nil)
 	return m, nil
+}
+
+// Deals returns the dice and points that a hazard deals for what was asked: its first field that has dice. It is empty if no
+// field has.
+func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
+	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
+	if i < 0 || h.fields[i] == nil {
+		return ""
+	}
+	n := &namer{}
+	r := rs.run(&State{}, Known{})
+	defer r.over()
+	r.roller = n
+	f := r.frame(rs.nobody.actor, nil)
+	f.asked, f.points = asked, dice
+	plus := h.fields[i].Num(f)
+	for _, p := range n.thrown {
+		text += p.String() + "+"
+	}
+	if text == "" {
+		return formatNumber(plus)
+	}
+	if text = strings.TrimSuffix(text, "+"); plus != 0 {
+		text += strings.Replace("+"+formatNumber(plus), "+-", "-", 1)
+	}
+	return text
 }

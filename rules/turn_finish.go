@@ -41,14 +41,6 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	ended.Running, r.state = false, &ended // so that no actor has a turn again, whatever could be done now
 }
 
-// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
-func (c *Condition) Outlasts() bool {
-	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
-}
-
-// held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
-func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
-
 // Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
 func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.held() }
 
@@ -106,7 +98,7 @@ func (x *Condition) compile(c *compiler) {
 	x.number = c.num(x.Number, p)
 	c.giver(&x.giver, x.For, &x.Give, p)
 	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
-	x.puts = c.puts(x.Put)
+	x.puts = c.conditionsNamed(x.Put)
 	x.compileCannot(c)
 	x.compilePartner(c)
 	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
@@ -135,7 +127,7 @@ func (c *Condition) Gives() string { return c.hinted() }
 
 // endOver ends the conditions of an actor whose `until` formula holds. With final, which is the end of a run, it also ends
 // those that last for a sequence, and those between two whose tool was put away.
-func (s subject) endOver(final bool) {
+func (s runActor) endOver(final bool) {
 	var lasts *Condition // its formula reads pools alone and was found not to hold; ending other conditions doesn't change it
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]

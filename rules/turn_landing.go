@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// AtLanding is a state as an action finds it that is declared now and takes effect after so many counts: what ends with
-// the turn of the one it is done to has ended, where that turn comes before. Else it is the state itself.
+// AtLanding returns the state that an action declared now finds when it takes effect after counts: what ends with the
+// target's turn has ended, if that turn comes first. Else it is s.
 func AtLanding(rs *Ruleset, s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
 	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {

@@ -47,8 +47,8 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	return list
 }
 
-// NextOwed is the first of what [Ruleset.Owed] lists; ok is false if there is none. What was found of a state is known until
-// another one is asked about, since who asks what is next mostly lets it happen then, and with it most actors are as before.
+// NextOwed returns the first item that [Ruleset.Owed] lists; ok is false if there is none. The result is cached until
+// another state is asked about, since the caller mostly lets it happen then, and most actors stay as they are.
 func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // it changes in place
 		return turnOrder{rs: rs}.first(s)
@@ -80,7 +80,7 @@ type turnOrder struct {
 	ties map[*Actor][]float64 // what was found of them, where several comparisons ask; nil where none does
 }
 
-// first is what the timeline owes next; ok is false if it owes nothing.
+// first returns what the timeline owes next; ok is false if it owes nothing.
 func (w turnOrder) first(s *State) (next Owed, ok bool) {
 	next.At = math.Inf(1)
 	if w.live == nil {
@@ -139,7 +139,7 @@ func (w turnOrder) before(a, b *Owed) bool {
 	return a.Actor.order < b.Actor.order
 }
 
-// tie is one of the numbers that decide who comes first at one count.
+// tie returns one of the numbers that decide who comes first at one count.
 func (w turnOrder) tie(a *Actor, i int) float64 {
 	if a.live == nil { // an actor of a Live remembers them, in all its runs and between them
 		if w.ties == nil {

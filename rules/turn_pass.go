@@ -14,13 +14,14 @@ type Downtime struct {
 	Seconds  float64
 	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
 	Urgent   bool    // it is no rest but help: nothing is asked of one who cannot act already and goes on losing
+	Warns    bool    // it asks before a condition that bars rest first costs a resting actor points
 }
 
 // continueAnswer is the answer by which a span goes on; any other stops it.
 const continueAnswer = "go_on"
 
-// mostDue is how many times conditions may act in one span.
-const mostDue = 100_000
+// maxDue is how many times conditions may act in one span.
+const maxDue = 100_000
 
 // Pass lets time go by: every actor named does the activity, and what conditions do at intervals is done in its order.
 // In an encounter the clock moves on for every actor, and Pass refuses while a turn is owed or an action is in the
@@ -29,7 +30,7 @@ const mostDue = 100_000
 // goes on losing what made it so, a *Need asks, unless none of its side is named; where the answer is not to go on, the
 // span ends there. passed is how long it was, in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
-	if err := s.quiet(); err != nil {
+	if err := s.noDowntimeOwed(); err != nil {
 		return Decision{}, 0, err
 	}
 	moving := *s
@@ -57,8 +58,8 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	return d, x.done, nil
 }
 
-// quiet refuses to let time pass while the timeline owes a turn or an action.
-func (s *State) quiet() error {
+// noDowntimeOwed refuses to let time pass while the timeline owes a turn or an action.
+func (s *State) noDowntimeOwed() error {
 	if !s.Running {
 		return nil
 	}
@@ -74,12 +75,6 @@ func (s *State) quiet() error {
 	}
 	return nil
 }
-
-// second is how many seconds a count has.
-func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
-
-// Seconds is how many seconds a count has.
-func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }
 
 // span is a Downtime under way. A nil one is none.
 type span struct {
@@ -102,7 +97,9 @@ type span struct {
 	asked   int
 	stopped string // what it stopped at
 	losing  []*Actor
-	blocks  [][2]int // the events that stay as they are, since dice were thrown for them
+	acting  *Condition // the condition that acts, nil while time goes on
+	harmed  []*Actor   // those for whom the span goes on though a condition that bars their rest harms them
+	blocks  [][2]int   // the events that stay as they are, since dice were thrown for them
 	before  spanSnapshot
 }
 
@@ -161,7 +158,7 @@ func (x *span) begin(s *State) error {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: howTold(a.Conditions, &why.Head), Text: "cannot join in: " + Within(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "cannot join in: " + Within(why.Label)})
 			}
 			continue
 		}
@@ -241,14 +238,17 @@ func (x *span) piece() (over bool) {
 	if x.r.count() < next.At {
 		return false
 	}
-	if x.due++; x.due > mostDue {
+	if x.due++; x.due > maxDue {
 		x.r.err = refuse("too much comes due in %s; let less time pass at once", SpanText(x.Seconds))
 		return true
 	}
-	return x.step(func() { x.act(next.Actor, next.Held) })
+	x.acting = next.Held.Condition
+	over = x.step(func() { x.act(next.Actor, next.Held) })
+	x.acting = nil
+	return over
 }
 
-// next is the condition that acts next.
+// next returns the condition that acts next.
 func (x *span) next() (next Owed, ok bool) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
@@ -260,7 +260,7 @@ func (x *span) next() (next Owed, ok bool) {
 	return next, ok
 }
 
-// act is a condition doing what it does. Where no dice fall, its part is only added up.
+// act lets a condition act. If no dice fall, its part is only added up.
 func (x *span) act(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
 	before, levels := r.savepoint(), r.of(a).levels()
@@ -318,13 +318,13 @@ func (x *span) playUntil(to float64) (over bool) {
 	return x.step(func() { x.advance(to) })
 }
 
-// spent is the count at which the first activity that might end for want of points has taken the last one of a pool.
+// spent returns the count at which the first activity that may end for lack of points has used up a pool.
 func (x *span) spent() float64 {
 	at := math.Inf(1)
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
-				if left := a.Now(cost.pool) - cost.pool.least; activity.until != nil && !cost.atOnce && left > slack {
+				if left := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && left > slack {
 					at = math.Min(at, x.r.count()+left/cost.by/x.r.rs.second())
 				}
 			}
@@ -367,12 +367,21 @@ func (x *span) advance(to float64) {
 func (x *span) step(do func()) (over bool) {
 	x.save()
 	do()
-	who, text := x.question()
-	if who == nil || x.r.err != nil {
-		return false
+	who, text := x.harm()
+	key := ""
+	if who != nil {
+		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.known[key] == continueAnswer {
+			x.harmed = append(x.harmed, who)
+			who = nil
+		}
 	}
-	x.asked++
-	key := fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.asked)
+	if who == nil {
+		if who, text = x.question(); who == nil || x.r.err != nil {
+			return false
+		}
+		x.asked++
+		key = fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.asked)
+	}
 	answer, known := x.r.known[key]
 	switch {
 	case !known:
@@ -390,8 +399,32 @@ func (x *span) step(do func()) (over bool) {
 	return true
 }
 
-// question is who becomes unable to act since things were saved, or goes on losing what made it so, and what is to be
-// said of it.
+// harm returns the first resting actor whom the condition that acts, one that bars rest, has cost points since the last savepoint,
+// and the text for the question. who is nil if there is none, if it cannot act already, or if the span goes on all the same.
+func (x *span) harm() (who *Actor, text string) {
+	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
+		return nil, ""
+	}
+	for _, i := range x.changed() {
+		a := x.people[i]
+		if !slices.Contains(x.named, a) || slices.Contains(x.harmed, a) || len(x.before.bars[i]) > 0 {
+			continue
+		}
+		var lost []string
+		for _, pool := range x.r.rs.Pools.All {
+			if by := x.before.people[i].Levels[pool.index].Now - a.Levels[pool.index].Now; by > slack {
+				lost = append(lost, formatNumber(trimNoise(by))+" "+pool.Name)
+			}
+		}
+		if len(lost) > 0 {
+			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, Within(x.acting.Label), strings.Join(lost, ", "), x.when())
+		}
+	}
+	return nil, ""
+}
+
+// question returns the actor that became unable to act since the last savepoint, or goes on losing what made it so, and the
+// text for the question.
 func (x *span) question() (who *Actor, text string) {
 	for _, i := range x.changed() {
 		a := x.people[i]
@@ -421,7 +454,7 @@ func (x *span) concerns(a *Actor) bool {
 	return x.r.state.Running || slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Side == a.Side })
 }
 
-// when is how long after the beginning it is now.
+// when says how long after the beginning it is now.
 func (x *span) when() string {
 	if x.done <= slack {
 		return "at once"
@@ -429,7 +462,7 @@ func (x *span) when() string {
 	return "after " + SpanText(x.done)
 }
 
-// bars are the conditions that keep an actor from acting.
+// bars returns the conditions that keep an actor from acting.
 func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	for i := range a.Conditions {
 		if c := a.Conditions[i].Condition; c.cannot&cannotAct != 0 {
@@ -444,7 +477,7 @@ func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	return list
 }
 
-// poolsBehind are the pools on which it depends whether conditions hold.
+// poolsBehind returns the pools on which it depends whether conditions hold.
 func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	for _, c := range conditions {
 		if c.holds == nil {
@@ -489,7 +522,7 @@ func (x *span) finish() {
 	}
 }
 
-// changed are the places of those who may be otherwise than when things were saved, in their order.
+// changed returns the indices of the actors that may have changed since the last savepoint, in order.
 func (x *span) changed() (list []int) {
 	all := x.moved
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
@@ -667,13 +700,13 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
 			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + Within(c.by.Label)
-			list = append(list, Event{Kind: EventTell, Who: is.Key, How: howTold(is.Conditions, c.by), Text: text})
+			list = append(list, Event{Kind: EventTell, Who: is.Key, How: visibility(is.Conditions, c.by), Text: text})
 		}
 	}
 	return list
 }
 
-// terms are what made the pools of an actor change, where it was more than one thing.
+// terms returns what made the pools of an actor change, if it was more than one thing.
 func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {

@@ -22,7 +22,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 
 // body carries out the steps of an action and reads its report.
 func (m act) body() []Reported {
-	m.opening()
+	m.prologue()
 	outside := m.f.seq
 	m.f.seq = nil
 	m.f.seq = m.runSequence(m.f, call{seq: m.action.body, acting: outside.acting, tool: m.action.about(m.f.sides[0].tool)})
@@ -45,15 +45,15 @@ func (m act) reports() []Reported {
 	return list
 }
 
-// opening is what an action begins with as it takes effect, before its own steps: what it costs, and its tool in hand.
-func (m act) opening() {
+// prologue applies the costs of an action as it takes effect, before its own steps, and takes its tool in hand.
+func (m act) prologue() {
 	m.effort(m.f, m.window-m.d.Delayed) // each answer has cost its own
 	if m.action.Hold && m.f.sides[0].tool != nil || m.f.draws() {
 		m.emit(&Event{Kind: EventHold, Who: m.f.sides[0].actor.Key, What: m.f.sides[0].tool.Name})
 	}
 }
 
-// Perform is an action carried out at once, outside the timeline: for a player's own roll, or a script.
+// Perform carries out an action at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	r.doing = d
@@ -77,7 +77,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.run(s, k)
-		return r.decided(nil, rounds{r}.next())
+		return r.decided(nil, turnEngine{r}.next())
 	}
 	next, err := due(s, func(s *State) (Owed, bool) { return Coming(rs, s) })
 	if err != nil {
@@ -89,7 +89,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	return r.decided(r.next(next, s.Count))
 }
 
-// due is what the timeline owes next, as a function finds it, unless an actor is to declare first.
+// due returns what the timeline owes next, as first finds it. It refuses if an actor is to declare first.
 func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
@@ -132,8 +132,8 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	return nil, nil
 }
 
-// acts is a condition doing what it does at intervals.
-func (s subject) acts(id int) {
+// acts lets a condition act at its interval.
+func (s runActor) acts(id int) {
 	held := *s.a.held(id)
 	defer s.conceal(&held)()
 	f := s.frame(s.a, s.partner(&held))
@@ -157,11 +157,11 @@ func (s subject) acts(id int) {
 	}
 }
 
-// open is the turn of an actor coming: what its conditions do at its turn, then it is to declare.
-func (s subject) open() {
+// open begins an actor's turn: its conditions act, then it is to declare.
+func (s runActor) open() {
 	s.turnComes()
 	if s.rs.Order.InRounds() {
-		rounds{s.Run}.atTurn(s.a)
+		turnEngine{s.Run}.atTurn(s.a)
 	} else {
 		for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
 			if held.Condition.atTurn != nil && s.a.held(held.ID) != nil {
@@ -173,15 +173,15 @@ func (s subject) open() {
 	s.happen(&Event{Kind: EventOpen})
 }
 
-// turnComes is what the order does at each actor's turn.
-func (s subject) turnComes() {
+// turnComes carries out what the order does at each actor's turn.
+func (s runActor) turnComes() {
 	if seq := s.rs.Order.atTurn; seq != nil {
 		s.runSequence(s.frame(s.a, nil), call{seq: seq})
 	}
 }
 
 // conceal makes what a run does secret if it comes of a secret condition, until the function that it returns is called.
-func (s subject) conceal(held *Held) func() {
+func (s runActor) conceal(held *Held) func() {
 	r, secret, covert := s.Run, s.secret, s.covert
 	if held.Hidden() {
 		r.secret, r.covert = true, true
@@ -189,16 +189,16 @@ func (s subject) conceal(held *Held) func() {
 	return func() { r.secret, r.covert = secret, covert }
 }
 
-// actsAtTurn is what a condition does at the turn of who has it.
-func (s subject) actsAtTurn(held *Held) {
+// actsAtTurn carries out what a condition does at its actor's turn.
+func (s runActor) actsAtTurn(held *Held) {
 	defer s.conceal(held)()
 	f := s.frame(s.a, s.partner(held))
 	f.number, f.asked = held.Number, held.Number
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 
-// takeEffect is an action reaching its count. Then initiative is rolled again, from there. R11.
-func (s subject) takeEffect() ([]Reported, error) {
+// takeEffect carries out an action that reaches its count. Then initiative is rolled again, from there. R11.
+func (s runActor) takeEffect() ([]Reported, error) {
 	d := s.a.Doing
 	s.takingEffect = d
 	if d.Paired {
@@ -258,7 +258,7 @@ func (s subject) takeEffect() ([]Reported, error) {
 
 // atTurn carries out what the conditions of an actor do at its turn, in the order of the file. Whom one of them keeps from
 // acting the next ones let be.
-func (r rounds) atTurn(a *Actor) {
+func (r turnEngine) atTurn(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
 	for i := range held {

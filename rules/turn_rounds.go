@@ -7,31 +7,23 @@ import (
 	"slices"
 )
 
-// How events say that a turn is one more, that what is paid is the price of a turn, and that what turns are paid from was set
-// by hand.
-const (
-	againTurn   = "again"
-	turnCost    = "turn"
-	purseByHand = "purse"
-)
-
-// rounds is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (state_round.go); what is
+// turnEngine is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (state_round.go); what is
 // asked of turns from outside is in turn.go.
-type rounds struct{ *Run }
+type turnEngine struct{ *Run }
 
 // over reports whether one has no turn, as things are.
-func (r rounds) over(a *Actor) bool {
+func (r turnEngine) over(a *Actor) bool {
 	return r.rs.Order.over != nil && a.holds(r.rs, r.rs.Order.over)
 }
 
 // able reports whether an actor is still to act in this round: it is owed a turn, can act, and is not over. One whose turn is
 // taken counts too.
-func (r rounds) able(a *Actor) bool {
+func (r turnEngine) able(a *Actor) bool {
 	return (a.Open || a.Turn >= 0 && a.Turn <= r.count()) && a.cannot(r.rs, cannotAct) == nil && !r.over(a)
 }
 
 // notItsTurn returns the refusal of what an actor or a side does in the turn of another side.
-func (r rounds) notItsTurn(a *Actor) error {
+func (r turnEngine) notItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.following(); next == a.Side && r.busy() == nil {
 		return refuse("%s has had its turn. Type `next`, then %s can act.", r.sideName(side), a.Name)
@@ -39,8 +31,8 @@ func (r rounds) notItsTurn(a *Actor) error {
 	return refuse("It is the turn of %s, so %s cannot act yet. `%s: done` ends that turn.", r.sideName(side), a.Name, side)
 }
 
-// pays is why an actor cannot pay for its turn from what there was when the side's turn came; nil where it can.
-func (r rounds) pays(a *Actor, purse map[string]float64) error {
+// pays returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
+func (r turnEngine) pays(a *Actor, purse map[string]float64) error {
 	f := r.frame(a, nil)
 	for i := range r.rs.Order.cost {
 		p := r.rs.Order.cost[i].of(f)
@@ -58,8 +50,8 @@ func (r rounds) pays(a *Actor, purse map[string]float64) error {
 	return nil
 }
 
-// people are those of a side.
-func (r rounds) people(side string) (list []*Actor) {
+// people returns the actors of a side.
+func (r turnEngine) people(side string) (list []*Actor) {
 	for _, there := range r.state.Actors {
 		if there.Side == side {
 			list = append(list, r.copy(there.Key))
@@ -68,9 +60,9 @@ func (r rounds) people(side string) (list []*Actor) {
 	return list
 }
 
-// waits is what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how many more
-// may take theirs.
-func (r rounds) waits() (open *Actor, free int) {
+// waits returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
+// many more may take theirs.
+func (r turnEngine) waits() (open *Actor, free int) {
 	round := r.state.Round
 	for _, a := range r.people(round.Side()) {
 		switch {
@@ -85,7 +77,7 @@ func (r rounds) waits() (open *Actor, free int) {
 }
 
 // take takes an actor's turn that is to come; an actor that has none is refused.
-func (r rounds) take(a *Actor) error {
+func (r turnEngine) take(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
 	unit := CountWord(r.rs)
 	switch side := round.Side(); {
@@ -115,7 +107,7 @@ func (r rounds) take(a *Actor) error {
 	if err := r.pays(a, round.Purse); err != nil {
 		return err
 	}
-	if !r.roller.later() {
+	if !r.roller.runsFuture() {
 		return nil
 	}
 	f := r.frame(a, nil)
@@ -134,7 +126,8 @@ func (r rounds) take(a *Actor) error {
 	return nil
 }
 
-func (r rounds) sideName(key string) string {
+// sideName returns the name of the side called key, or key where there is none.
+func (r turnEngine) sideName(key string) string {
 	if side := r.state.Find(key); side != nil && key != "" {
 		return side.Name
 	}
@@ -143,7 +136,7 @@ func (r rounds) sideName(key string) string {
 
 // carryOut carries out what was declared, at once. An action that takes counts ends the turn; the next comes so many rounds
 // later.
-func (r rounds) carryOut(s subject, m act) []Reported {
+func (r turnEngine) carryOut(s runActor, m act) []Reported {
 	counts := m.action.time(m.f)
 	if counts < 1 || s.a.aSide {
 		return m.body()
@@ -166,7 +159,7 @@ func (r rounds) carryOut(s subject, m act) []Reported {
 }
 
 // done ends the turn of an actor, or of a side: of all of it who have not acted.
-func (r rounds) done(a *Actor) error {
+func (r turnEngine) done(a *Actor) error {
 	round := r.state.Round
 	switch {
 	case round.Side() == "":
@@ -197,7 +190,7 @@ func (r rounds) done(a *Actor) error {
 }
 
 // busy refuses to go on while a turn would be lost silently.
-func (r rounds) busy() error {
+func (r turnEngine) busy() error {
 	round := r.state.Round
 	if round.Side() == "" {
 		return nil
@@ -213,7 +206,7 @@ func (r rounds) busy() error {
 }
 
 // goOn lets the next side have its turn; ok is false where the round is over.
-func (r rounds) goOn() (ok bool) {
+func (r turnEngine) goOn() (ok bool) {
 	side, passing := r.following()
 	if side == "" {
 		return false
@@ -225,9 +218,9 @@ func (r rounds) goOn() (ok bool) {
 	return true
 }
 
-// following is the side whose turn comes next in the round, and those before it of which none can act; without a side the
-// round is over. It is so, too, once all that could act have let their turns go by, one after the other.
-func (r rounds) following() (side string, passing []string) {
+// following returns the side whose turn comes next in the round, and the sides before it that cannot act; without a side the
+// round is over. It is also over once all sides that could act have passed, one after the other.
+func (r turnEngine) following() (side string, passing []string) {
 	round := r.state.Round
 	if round == nil || round.Last == 0 {
 		return "", nil
@@ -250,9 +243,8 @@ func (r rounds) following() (side string, passing []string) {
 	return "", nil
 }
 
-// passes is a side whose turn comes and of which none can act any more, or that lets it go by: where the order says so, the
-// round ends soon.
-func (r rounds) passes(side string) {
+// passes lets a side pass whose turn comes and that cannot or will not act: if the order says so, the round ends soon.
+func (r turnEngine) passes(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
 		r.emit(&Event{Kind: EventTell, Text: r.sideName(side) + " passes"})
@@ -260,7 +252,7 @@ func (r rounds) passes(side string) {
 }
 
 // has reports whether an actor of a side may take its turn now.
-func (r rounds) has(side string) bool {
+func (r turnEngine) has(side string) bool {
 	for _, a := range r.people(side) {
 		if r.able(a) && r.pays(a, nil) == nil {
 			return true
@@ -269,8 +261,8 @@ func (r rounds) has(side string) bool {
 	return false
 }
 
-// turn is the turn of a side coming: how many of it may have theirs, and from what they pay, is settled now.
-func (r rounds) turn(key string) {
+// turn begins the turn of a side: it settles how many of its actors may take theirs, and from what they pay.
+func (r turnEngine) turn(key string) {
 	side, order := r.copy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
 	e := Event{Kind: EventSideTurn, Who: key, Value: -1}
@@ -302,19 +294,19 @@ func (r rounds) turn(key string) {
 }
 
 // refill sets the pools of an actor to what they are when a round begins.
-func (r rounds) refill(a *Actor) {
+func (r turnEngine) refill(a *Actor) {
 	f := r.frame(a, nil)
 	for _, t := range a.Sheet.things {
 		if t.pool.refill == nil {
 			continue
 		}
 		f.sides[0].tool = t.item
-		level, most := t.pool.of(a, t.item)
+		level, maximum := t.pool.of(a, t.item)
 		now := trimNoise(t.pool.refill.Num(f))
-		if most >= 0 {
-			now = math.Min(now, most)
+		if maximum >= 0 {
+			now = math.Min(now, maximum)
 		}
-		if now = math.Max(now, t.pool.least); now != level.Now {
+		if now = math.Max(now, t.pool.minimum); now != level.Now {
 			r.of(a).happen(&Event{Kind: EventRefill, Tool: t.item.Name, What: t.pool.Name, pool: t.pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
 		}
 	}
@@ -324,17 +316,17 @@ func (r rounds) refill(a *Actor) {
 			continue
 		}
 		now, level := trimNoise(pool.refill.Num(f)), a.Levels[pool.index]
-		if most, limited := a.Sheet.Max(pool); limited {
-			now = math.Min(now, most)
+		if maximum, limited := a.Sheet.Max(pool); limited {
+			now = math.Min(now, maximum)
 		}
-		if now = math.Max(now, pool.least); now != level.Now {
+		if now = math.Max(now, pool.minimum); now != level.Now {
 			r.of(a).happen(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
 		}
 	}
 }
 
-// taking are the sides that take part in the round that begins next, in the order of the encounter.
-func (r rounds) taking() (list []string) {
+// taking returns the sides that take part in the next round, in the order of the encounter.
+func (r turnEngine) taking() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
 			slices.ContainsFunc(r.people(side.Key), func(a *Actor) bool { return a.cannot(r.rs, cannotAct) == nil }) {
@@ -344,7 +336,7 @@ func (r rounds) taking() (list []string) {
 	return list
 }
 
-// firstTick is the first of the conditions of some actors that acts up to a count.
+// firstTick returns the first condition of some actors that acts up to a count.
 func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	for _, a := range list {
 		for i := range a.Conditions {
@@ -357,7 +349,7 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 }
 
 // give gives the turn to a side instead of the one that has it, and of which none has acted yet.
-func (r rounds) give(side *Actor) error {
+func (r turnEngine) give(side *Actor) error {
 	round := r.state.Round
 	if !slices.Contains(round.Sides, side.Key) || !r.has(side.Key) {
 		return refuse("nobody of %s may act", side.Name)

@@ -17,15 +17,10 @@ type SideRoll struct {
 	With  *Doing // the options; nil for none
 }
 
-// roll notes what a side rolled.
-func (s *State) roll(e *Event) {
-	s.Rolled = append(slices.Clip(s.Rolled), SideRoll{e.Who, e.Value, e.Doing})
-}
-
 // sideRolls is the rolls for who begins.
 type sideRolls struct{ *Run }
 
-// kept is what a side has rolled already.
+// kept returns what a side has rolled already.
 func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 	for _, rolled := range r.state.Rolled {
 		if rolled.Side == side {
@@ -35,8 +30,8 @@ func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// mostTies is how many times a tie is rolled again; then the order of the sides stands.
-const mostTies = 100
+// maxTies is how many times a tie is rolled again; then the order of the sides stands.
+const maxTies = 100
 
 // order puts sides in the order of what they roll: the lower begins, ties are rolled again. Where no die falls in that, as
 // with cards drawn on the table, the order of the sides stands.
@@ -48,7 +43,7 @@ func (r sideRolls) order(list []string) []string {
 			rolls[key] = r.roll(key, nil)
 		}
 	}
-	for range mostTies {
+	for range maxTies {
 		tied := r.tied(list, rolls)
 		if len(tied) == 0 || r.err != nil || !r.rs.Order.Initiative.rolls() {
 			break
@@ -70,7 +65,7 @@ func (r sideRolls) order(list []string) []string {
 	return list
 }
 
-// tied are the sides that rolled the same as another one.
+// tied returns the sides with the same roll as another one.
 func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string) {
 	for _, key := range list {
 		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
@@ -80,7 +75,7 @@ func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string)
 	return tied
 }
 
-// roll is what a side rolls for its place in the round that begins next, with options.
+// roll rolls for a side's place in the next round, with options.
 func (r sideRolls) roll(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
@@ -104,7 +99,7 @@ func (r sideRolls) roll(key string, with *Doing) float64 {
 	return total
 }
 
-// about is the frame of a side's roll, with its options; one that does not go with it is refused.
+// about returns the frame of a side's roll, with its options; it refuses an option that does not apply.
 func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 	f := r.frame(r.copy(key), nil)
 	f.tags = r.rs.Order.about
@@ -149,17 +144,17 @@ func SidesToRoll(rs *Ruleset, s *State) (list []string) {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	for _, key := range (rounds{r}).taking() {
-		if (rounds{r}).mayRoll(r.copy(key)) == nil {
+	for _, key := range (turnEngine{r}).taking() {
+		if (turnEngine{r}).mayRoll(r.copy(key)) == nil {
 			list = append(list, key)
 		}
 	}
 	return list
 }
 
-// RollSide is the roll of a side for the round that begins next, with options.
+// RollSide rolls for a side's place in the next round, with options.
 func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision, error) {
-	return ofOrder(rs, s, key, k, func(r rounds, side *Actor) error {
+	return ofOrder(rs, s, key, k, func(r turnEngine, side *Actor) error {
 		if err := r.mayRoll(side); err != nil {
 			return err
 		}
@@ -170,7 +165,7 @@ func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision
 }
 
 // mayRoll refuses a roll that is not to be made now.
-func (r rounds) mayRoll(side *Actor) error {
+func (r turnEngine) mayRoll(side *Actor) error {
 	word, unit := Words(againInitiative), CountWord(r.rs)
 	if r.rs.Order.Label != "" {
 		word = r.rs.Order.Label
@@ -195,7 +190,7 @@ func (r rounds) mayRoll(side *Actor) error {
 }
 
 // next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
-func (r rounds) next() error {
+func (r turnEngine) next() error {
 	if err := r.busy(); err != nil {
 		return err
 	}
@@ -213,9 +208,9 @@ func (r rounds) next() error {
 	return nil
 }
 
-// begin is a round beginning: pools are refilled, what lasted for the round ends, what is owed happens, to people before it
-// does to sides, and the first side has its turn.
-func (r rounds) begin() {
+// begin begins a round: pools are refilled, what lasted for the round ends, what is due happens, to actors before it does to
+// sides, and the first side has its turn.
+func (r turnEngine) begin() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
 	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
@@ -253,9 +248,9 @@ func (r rounds) begin() {
 	}
 }
 
-// order is the sides that take part in a round, in the order of their turns: those of which an actor could act in this round
-// or an earlier one. With `initiative` the lower begins, and ties are rolled again.
-func (r rounds) order() (list []string) {
+// order returns the sides of a round in the order of their turns: those with an actor who could act in this round or an
+// earlier one. With `initiative` the lower begins, and ties are rolled again.
+func (r turnEngine) order() (list []string) {
 	list = r.taking()
 	if r.rs.Order.Initiative == nil {
 		return list

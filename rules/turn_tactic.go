@@ -49,13 +49,13 @@ const (
 	AnswerNever  = "never"
 )
 
-// Actions are what the tactic does in its turn: the first that is possible.
+// Actions returns the actions that the tactic tries in its turn; the first possible one is done.
 func (t *Tactic) Actions() []*Action { return t.actions }
 
-// Seconds are what the tactic does beside its action: the first that is possible.
+// Seconds returns the actions that the tactic tries next to its action; the first possible one is done.
 func (t *Tactic) Seconds() []*Action { return t.beside }
 
-// Approaches is how it moves up to whom it cannot reach; nil if it stays where it is.
+// Approaches returns the activity by which it approaches a target out of reach, or nil if it stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
@@ -126,5 +126,5 @@ func (c *compiler) tactics() {
 			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)
 		}
 	}
-	findEntry(c, &rs.Tactics, c.said("pack", "tactic", rs.Pack.Tactic), "tactic")
+	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
 }

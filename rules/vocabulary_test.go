@@ -224,18 +224,19 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/source"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/source"},
-		"gm":                {"gm/guard", "gm/command", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/shape", "rules/source"},
+		"gm/sheet":          {"gm/command", "rules", "rules/source"},
+		"gm":                {"gm/guard", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/shape", "rules/source"},
 		"gm/story":          {"rules", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "gm/story", "rules"},
-		"gm/export":         {"gm/players", "gm", "gm/command", "rules"},
+		"gm/export":         {"gm/players", "gm", "gm/command", "gm/story", "rules"},
 		"gm/seats":          {"gm/guard", "gm/players", "gm"},
 		"gm/dashboard/draw": {"rules/source"},
 		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm", "gm/balance", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "github.com/klauspost/compress": {"gm"}, "database/sql": {"gm/journal"},
-		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "github.com/xuri/excelize/v2": {"gm/workbook"}, "net/http": {"gm/seats", "gm/players", "gm/command"},
+		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/players", "gm/command"},
 	}
 	for _, path := range repoFiles(t) {
 		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))

@@ -217,7 +217,7 @@ func (w *walk) bounds(line string) {
 		for _, pool := range w.rs.Pools.All {
 			now := a.Now(pool)
 			most, limited := a.Sheet.Max(pool)
-			if limited && now > most+1e-9 || now < pool.least-1e-9 {
+			if limited && now > most+1e-9 || now < pool.minimum-1e-9 {
 				w.t.Errorf("%s: %s of %s is %g of %g", line, pool.Name, a.Key, now, most)
 			}
 			if carry := a.Levels[pool.index].Carry; pool.Drain != nil && (carry < 0 || carry >= pool.Drain.Every) {

@@ -15,10 +15,15 @@ type Language struct {
 	Pronouns source.Map[source.Map[string]] `yaml:"pronouns"`
 	Cases    []string                       `yaml:"cases"` // Grammatical cases besides subject and object, such as `[dat]`.
 	// Verb forms, beginning with the third person: `["*s", "*"]`. `*` is the rest of the word. The first match counts.
-	Verbs  [][]string `yaml:"verbs"`
+	Verbs [][]string `yaml:"verbs"`
+	// How the first word of an action's label becomes a verb in the third person: `["*", "*s"]`. A third word is a case of
+	// the sentences for such an action: `[throw, throws, at]`.
+	Orders [][]string `yaml:"orders"`
 	Joints Joints     `yaml:"joints"` // The words that connect two clauses.
-	A      [][]string `yaml:"a"`      // The indefinite article by the start of the next word: `[[a, an], ["", a]]`.
-	The    string     `yaml:"the"`    // The definite article.
+	// True: labels keep their capital letters within sentences, as nouns do in German. Default: false.
+	Capitals bool       `yaml:"capitals"`
+	A        [][]string `yaml:"a"`   // The indefinite article by the start of the next word: `[[a, an], ["", a]]`.
+	The      string     `yaml:"the"` // The definite article.
 	// Endings of articles and `own` by gender and case, such as `he acc: en`. The definite article is `the he acc`.
 	Article    source.Map[string] `yaml:"articles"`
 	Indefinite []string           `yaml:"indefinite"` // The articles that descriptions begin with.
@@ -95,8 +100,33 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 }
 
 // forms returns the forms of a verb given in the third person; nil where no rule fits.
-func (l *Language) forms(verb string) []string {
-	for _, rule := range l.Verbs {
+func (l *Language) forms(verb string) []string { return formsBy(l.Verbs, verb) }
+
+// Within returns a label as it reads within a sentence; l may be nil.
+func (l *Language) Within(label string) string {
+	if l != nil && l.Capitals {
+		return label
+	}
+	return Within(label)
+}
+
+// Order returns the verb of an action's label in the third person, what follows it, and the case for such an action; empty for none.
+func (l *Language) Order(label string) (verb Verb, rest, as string) {
+	first, rest, _ := strings.Cut(label, " ")
+	verb.Word = first
+	forms := formsBy(l.Orders, first)
+	if len(forms) > 1 {
+		verb.Word = forms[1]
+	}
+	if len(forms) > 2 {
+		as = forms[2]
+	}
+	return verb, rest, as
+}
+
+// formsBy returns the forms of a verb by the first of some rules that fits; nil where none does.
+func formsBy(rules [][]string, verb string) []string {
+	for _, rule := range rules {
 		if len(rule) == 0 {
 			continue
 		}

@@ -31,7 +31,10 @@ const (
 	SayThen  = "then"  // the deed was told before
 	SayYou   = "you"   // it is told to the player of the actor it is about
 	SayElse  = "else"  // in every other case
-	sayQuiet = "quiet"
+	SayItem  = "item"  // of a condition that is about an item
+	// SayPhrase is the case of a deed whose label has several words.
+	SayPhrase = "phrase"
+	sayQuiet  = "quiet"
 )
 
 // DecodeNode reads a pattern, or a map of cases.
@@ -82,6 +85,23 @@ type Pattern struct {
 	Clauses []Clause
 }
 
+// Values lists the names of the values in a pattern.
+func (p *Pattern) Values() (names []string) {
+	var collect func([]Piece)
+	collect = func(pieces []Piece) {
+		for i := range pieces {
+			if pieces[i].Kind == PieceValue {
+				names = append(names, pieces[i].Text)
+			}
+			collect(pieces[i].Parts)
+		}
+	}
+	for i := range p.Clauses {
+		collect(p.Clauses[i].Rest)
+	}
+	return names
+}
+
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
 	Joint    string // what joins it to the part before it
@@ -106,6 +126,7 @@ type Verb struct {
 	Word  string
 	Forms []string // all of them, by hand
 	Named bool     // it is a name of Pack.Verbs
+	Label bool     // it is the label of what is done
 }
 
 // PieceKind is what a piece of a pattern holds.
@@ -166,9 +187,12 @@ func (*Phrase) Forms() []any {
 	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
 }
 
-// values are the names of what a pattern can tell of a fact, beside the steps of the game.
+// valueDeed is the value that can be a verb, too: the label of what is done.
+const valueDeed = "deed"
+
+// values returns the names of what a pattern can say about a fact, besides the steps of the game.
 func values() []string {
-	return []string{"tool", "row", "side", "how", "deed", "number", "count", "text", "label", "asked", "was", "amount"}
+	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", "amount"}
 }
 
 // The cases that each kind of place takes, beside tags and those that every place takes.
@@ -214,11 +238,13 @@ func (c *compiler) sayings() {
 	for _, condition := range c.rs.Conditions.All {
 		p.say(condition.Say, sayOfCondition)
 	}
+	idle := p
+	idle.idle = true
 	for _, activity := range c.rs.Activities.All {
-		p.say(activity.Say, nil)
+		idle.say(activity.Say, nil)
 	}
 	for _, pool := range c.rs.Pools.All {
-		p.say(pool.Say, sayOfPool)
+		idle.say(pool.Say, sayOfPool)
 	}
 	if language := c.rs.Language; language != nil {
 		for i := range language.Facts {
@@ -231,6 +257,7 @@ func (c *compiler) sayings() {
 type sayPlace struct {
 	*compiler
 	language *Language
+	idle     bool // no deed waits where the pattern is told
 }
 
 // steps compiles how the steps of an action, a sequence or a hazard are told. A step that carries out others can say how those
@@ -266,6 +293,9 @@ func (p sayPlace) say(s *Say, cases []string) {
 			known := append(append(slices.Clip(cases), SayWhole, SayThen, SayYou, SayElse, sayQuiet), p.rs.Degrees.Names()...)
 			p.mistake(source.UnknownKey, at.Pos, "unknown case %s%s", at.Word, cmp.Or(source.Suggest(at.Word, append(known, p.words...)), "; a case is a tag, a degree, or one of "+strings.Join(known[:len(cases)+5], ", ")))
 		}
+		if p.idle && (at.Word == SayWhole || at.Word == SayThen) {
+			p.mistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
+		}
 		p.say(at.Say, cases)
 	}
 }
@@ -273,7 +303,7 @@ func (p sayPlace) say(s *Say, cases []string) {
 // isCase reports whether every place takes a case of this name.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
-	return degree || slices.Contains([]string{SayWhole, SayThen, SayYou, SayElse}, word) || slices.Contains(p.everNamed(p.words, "tags"), word)
+	return degree || slices.Contains([]string{SayWhole, SayThen, SayYou, SayElse, SayPhrase, SayItem}, word) || slices.Contains(p.namesInAllLayers(p.words, "tags"), word)
 }
 
 // phrase compiles a verb of the pack.
@@ -325,6 +355,7 @@ func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *PhraseCa
 	return nil
 }
 
+// fits returns the first case of p whose tag tagged reports, or nil.
 func (p *Phrase) fits(tagged func(string) bool) *PhraseCase {
 	for i := range p.Cases {
 		if tag := p.Cases[i].Tag; tag == SayElse || tagged(tag) {
@@ -340,6 +371,9 @@ func (p sayPlace) clauses(text source.Text) []Clause {
 		return nil
 	}
 	parser := &patternParser{sayPlace: p, text: text}
+	if strings.Contains(text.Text, "  ") {
+		parser.mistaken(source.BadValue, "“%s” has two spaces in a row. Remove one.", text.Text)
+	}
 	return parser.all(text.Text)
 }
 
@@ -482,6 +516,12 @@ func (p *patternParser) verb(text string) Verb {
 	if _, ok := verbNamed(p.rs.Pack.Verbs, text); ok {
 		return Verb{Word: text, Named: true}
 	}
+	if first, _, more := strings.Cut(text, " "); more {
+		p.mistaken(source.BadValue, "“%s” is more than a verb. Write the rest behind the braces: `{who %s} …`.", text, first)
+	}
+	if text == valueDeed {
+		return Verb{Word: text, Label: true}
+	}
 	if p.language != nil && p.language.forms(text) == nil {
 		p.mistaken(source.UnknownName, "“%s” isn't a verb in the third person. Write it like “hits”, or all its forms as `{who %s|%s}`.%s", text, text, text,
 			strings.TrimPrefix(source.Suggest(text, verbNames(p.rs.Pack.Verbs)), ";"))
@@ -511,12 +551,27 @@ func (p *patternParser) pieces(text string) (list []Piece) {
 			if !ok {
 				p.mistaken(source.BadValue, "“%s” has a { without a }.", p.text.Text)
 			}
-			list, text = append(list, p.piece(inner)), after
+			piece := p.piece(inner)
+			if article := p.article(text[:at]); article != "" && piece.Kind == PieceValue && !piece.A && !piece.Own {
+				p.mistaken(source.BadValue, "“%s {%s}” has one article for every word. Write `{a %s}`.", article, inner, inner)
+			}
+			list, text = append(list, piece), after
 		default:
 			p.mistaken(source.BadValue, "“%s” has a %c that nothing opens.", p.text.Text, text[at])
 		}
 	}
 	return list
+}
+
+// article returns the indefinite article that a text ends with; empty for none.
+func (p *patternParser) article(text string) string {
+	words := strings.Fields(text)
+	for _, rule := range p.language.A {
+		if len(rule) == 2 && strings.HasSuffix(text, " ") && len(words) > 0 && words[len(words)-1] == rule[1] {
+			return rule[1]
+		}
+	}
+	return ""
 }
 
 // piece parses what stands in braces.

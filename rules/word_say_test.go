@@ -20,6 +20,7 @@ languages:
     nobody: they
     several: they
     verbs: [[is, are], ["*ches", "*ch"], ["*s", "*"]]
+    a: [["", a]]
     joints: {always: [", but "], breaks: ["; "], others: [", ", " and "]}
 tags: {sharp: with an edge}
 numbers: {pace: {one: {add: 1}}}
@@ -75,11 +76,14 @@ func TestMistakesInPatterns(t *testing.T) {
 		{"closing", `"{who hits} {other}]"`, "has a ] that nothing opens"},
 		{"own without a subject", `"the blow hits {own place}"`, "belongs to the subject"},
 		{"case", `{dead: "{who hits} {other}"}`, "unknown case dead. Did you mean deed?"},
+		{"more than a verb", `"{who is hit} by {other}"`, "“is hit” is more than a verb. Write the rest behind the braces: `{who is} …`."},
+		{"article", `"{who hits} {other} with a {tool}"`, "“a {tool}” has one article for every word. Write `{a tool}`."},
+		{"spaces", `"{who hits}  {other}"`, "two spaces in a row"},
 		{"several", `{deed: "{who hits} {other}", made: ""}`, "unknown case made"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := sayPack(c.say)
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "small.yaml:25:") {
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "small.yaml:26:") {
 				t.Errorf("got %v, want %s at line 25", err, c.want)
 			}
 		})

@@ -21,9 +21,9 @@ func importCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE.xlsx",
 		Short: "Import a character from a spreadsheet",
-		Long: "Make a character file from a spreadsheet: statistics, pools, skills, notes. The values in its cells count. Where the\n" +
-			"rules give another value, the row is listed, and the character gets an adjustment. Skills that the campaign lacks are\n" +
-			"added to its tables.",
+		Long: "Make a character file from a spreadsheet: statistics, pools, skills, notes. Cells are found by their defined names,\n" +
+			"then by the labels left of them, then by their positions. The values in the cells count. Where the rules give another\n" +
+			"value, a note lists it with the reason. Skills that the campaign lacks are added to its tables.",
 		Args: wantArgs("FILE.xlsx"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"xlsx"}, cobra.ShellCompDirectiveFilterFileExt

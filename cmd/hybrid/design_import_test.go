@@ -59,7 +59,8 @@ func TestImport(t *testing.T) {
 	}
 	do("new campaign mine", exitDone)
 	said := do("import wren.xlsx --campaign mine", exitDone)
-	for _, want := range []string{"note: Skills row 2: the campaign has no skill Knot tying", "note: Main: PFT is 33 there, and 30 by the rules",
+	for _, want := range []string{"note: Skills row 2: This skill isn't in the campaign and is added to its tables: Knot tying.\n",
+		"note: Main B11: This number differs from the rules' and becomes an adjustment: PFT 33 (30 by the rules, typed in).\n",
 		filepath.Join("mine", "tables", "wren_skills.yaml") + "\n", filepath.Join("mine", "characters", "wren.yaml") + "\n"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("nothing says %q:\n%s", want, said)
@@ -77,7 +78,7 @@ func TestImport(t *testing.T) {
 	if err := os.WriteFile("old.xls", []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if said := do("import old.xls --campaign mine", exitBad); !strings.Contains(said, "save it as .xlsx") {
+	if said := do("import old.xls --campaign mine", exitBad); !strings.Contains(said, "Convert it with `libreoffice --headless --convert-to xlsx old.xls`.") {
 		t.Error(said)
 	}
 }

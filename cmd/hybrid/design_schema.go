@@ -112,6 +112,9 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 
 // refreshSchemas brings the schemas of a campaign up to date where its folder has some.
 func refreshSchemas(p *program, c *campaign.Campaign) {
+	if p.looks {
+		return
+	}
 	if err := refreshedSchemas(c); err != nil {
 		p.note("the schemas were not updated: %v", err)
 	}

@@ -17,7 +17,7 @@ func tryCommand(p *program) *cobra.Command {
 		Short: "Show the odds and costs of a rule",
 		RunE:  wantSubcommand,
 	}
-	cmd.AddCommand(tryLadderCommand(p), trySkillCommand(p), tryWeaponCommand(p), tryTableCommand(p), tryTaskCommand(p), tryFormulaCommand(p), tryChangesCommand(p))
+	cmd.AddCommand(tryLadderCommand(p), trySkillCommand(p), tryWeaponCommand(p), tryTableCommand(p), tryTaskCommand(p), trySayCommand(p), tryFormulaCommand(p), tryChangesCommand(p))
 	p.csvFlag(cmd.Commands()...)
 	return cmd
 }

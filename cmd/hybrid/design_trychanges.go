@@ -106,16 +106,6 @@ func (d numberChange) row() []cell {
 	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), style: how, right: true}}
 }
 
-// rounded keeps one decimal, and two of what is less than ten.
-func rounded(x float64) float64 {
-	if math.Abs(x) < 10 {
-		return math.Round(x*100) / 100
-	}
-	return math.Round(x*10) / 10
-}
-
-func shortNumber(x float64) string { return command.Number(rounded(x)) }
-
 // changeGroup is one group of differences: of the rules, or of one character.
 type changeGroup struct {
 	kind, name string

@@ -29,7 +29,9 @@ func vetCommand(p *program) *cobra.Command {
 			"Without a path, it checks the campaign in this folder, or else the one of --campaign and everything built in.\n\n" +
 			"On a terminal, each mistake is marked in its line of the file. Elsewhere, each is one line for editors:\n" +
 			"file:line:column: message [code]. hybrid help mistakes lists the codes. The exit code is 2 for mistakes, 1 for\n" +
-			"warnings with --strict, and otherwise 0.",
+			"warnings with --strict, and otherwise 0. --format github and sarif are for the checks of a code host.\n\n" +
+			"--fix corrects certain mistakes: a name or key with one near neighbour, and a file that ends in .yml. It shows the\n" +
+			"changes and asks; --yes writes them at once.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v.shown = newProgress(v.stderr)
 			v.words = command.Verbs()
@@ -47,23 +49,33 @@ func vetCommand(p *program) *cobra.Command {
 			if v.origins {
 				return v.showOrigins(args)
 			}
+			if v.fix {
+				return v.fixed(args)
+			}
 			if v.watch {
 				return v.watched(cmd.Context(), args)
 			}
-			for _, path := range args {
-				v.vetPath(path)
-			}
-			if len(args) == 0 {
-				v.shippedData()
-			}
+			v.vetAll(args)
 			return v.result()
 		},
 	}
 	cmd.Flags().BoolVar(&v.strict, "strict", false, "exit code 1 for warnings")
 	cmd.Flags().BoolVar(&v.watch, "watch", false, "a new check whenever a file changes, until Ctrl-C")
 	cmd.Flags().BoolVar(&v.origins, "origins", false, "a list of the entries that each layer adds, changes or removes")
+	cmd.Flags().BoolVar(&v.fix, "fix", false, "correct names with one near neighbour and .yml endings, after a question")
+	cmd.Flags().BoolVar(&v.yes, "yes", false, "with --fix, write the changes without a question")
 	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`format` of mistakes: "+strings.Join(formats(), ", "))
 	return cmd
+}
+
+// vetAll vets these paths, or without any, everything built in.
+func (v *vetRun) vetAll(paths []string) {
+	for _, path := range paths {
+		v.vetPath(path)
+	}
+	if len(paths) == 0 {
+		v.shippedData()
+	}
 }
 
 // vetRun loads data and collects what is wrong with it.
@@ -76,6 +88,8 @@ type vetRun struct {
 	strict  bool
 	watch   bool
 	origins bool
+	fix     bool
+	yes     bool
 	format  string
 	shown   *progress
 }
@@ -93,6 +107,12 @@ func (v *vetRun) result() error {
 	errors.As(v.report.Err(), &mistakes)
 	warnings := v.report.Warnings()
 	code := v.exitCode(mistakes, warnings)
+	if v.format == formatSarif {
+		if err := encode(v.stdout, sarif(mistakes, warnings), " "); err != nil {
+			return err
+		}
+		return code
+	}
 	if v.flags.json {
 		return v.resultJSON(mistakes, warnings, code)
 	}

@@ -48,6 +48,8 @@ try skill sword
 try weapon sabre
 try table hit_location
 try task force_plain_door
+try say attack
+try say
 try formula PST --who kira
 try formula PST --over PST=1..3
 try changes
@@ -62,6 +64,7 @@ show
 show degrees
 schema out
 script fight.txt
+follow --seat kira
 character write kira --to own.yaml
 check kira sword --do
 roll 2d6 --do
@@ -73,6 +76,8 @@ session verify
 session stats
 session reveal
 session restore
+session pack party.zip
+session unpack party.zip --state other
 new campaign mine
 new character Rook --campaign mine
 import wren.xlsx --campaign mine
@@ -88,6 +93,7 @@ help help
 help
 check --help
 session
+--version
 `
 
 // outputSchema returns the schema that schema --output prints.
@@ -209,7 +215,7 @@ func TestPlayFitsItsSchema(t *testing.T) {
 					continue
 				}
 				played++
-				if err := fitsSchema(t, schema, p.envelope(entryJSON(c.Rules, &entry, "", before, s.State()))); err != nil {
+				if err := fitsSchema(t, schema, p.envelope(entryJSON(c.Rules, &entry, "", "", before, s.State()))); err != nil {
 					t.Fatalf("%s: %v", entry.Line, err)
 				}
 			}
@@ -241,7 +247,7 @@ func TestOutputFitsItsSchema(t *testing.T) {
 	said := map[string]int{}
 	carryOut := func(line string) (code int) {
 		var out, trouble bytes.Buffer
-		args := append(strings.Fields(line), "--json", "--state", "kept")
+		args := append([]string{"--state", "kept"}, append(strings.Fields(line), "--json")...)
 		code = run(args, strings.NewReader(""), &out, &trouble)
 		decoder := json.NewDecoder(&out)
 		for decoder.More() {

@@ -39,6 +39,14 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if asksNumber(action) {
 		use, args = use+" [NUMBER]", wantArgsAndNumber(args, len(names))
 	}
+	if len(action.With) > 0 {
+		use += " [with ITEM]"
+	}
+	checked := args
+	args = func(cmd *cobra.Command, args []string) error {
+		words, _ := cutTool(action, args)
+		return checked(cmd, words)
+	}
 	cmd := &cobra.Command{
 		Use: use, Short: action.Label, Args: args,
 		ValidArgsFunction: p.completeWho(len(names), nil),
@@ -80,6 +88,16 @@ func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
 		}
 		return names(cmd, args)
 	}
+}
+
+// cutTool cuts the item that an action is done with off the arguments, as it is typed at the prompt: attack kira grell with
+// dagger. It returns no item if there is none.
+func cutTool(action *rules.Action, args []string) (words []string, item string) {
+	at := slices.Index(args, "with")
+	if at < 1 || at == len(args)-1 || len(action.With) == 0 {
+		return args, ""
+	}
+	return args[:at], strings.Join(args[at+1:], " ")
 }
 
 // takeNumber cuts the number that an action asks for off the arguments, and sets the flag that stands for it.
@@ -153,6 +171,15 @@ type declaredAction struct {
 
 // declare reads an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
 func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
+	args, item := cutTool(action, args)
+	if item != "" {
+		if cmd.Flags().Changed("weapon") || cmd.Flags().Changed("with") {
+			return nil, fmt.Errorf("with %s can't be combined with --weapon. Remove one.", item)
+		}
+		if err := cmd.Flags().Set("weapon", item); err != nil {
+			return nil, err
+		}
+	}
 	args, err := takeNumber(cmd, action, args)
 	if err != nil {
 		return nil, err

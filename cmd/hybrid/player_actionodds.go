@@ -41,6 +41,9 @@ func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().Lookup("left").DefValue = ""
 	cmd.Flags().Lookup("left").Hidden = !action.Whom
 	cmd.Flags().Lookup("wears").Hidden = !action.Whom || p.campaign.Rules.Pack.Worn == ""
+	if flag := cmd.Flags().Lookup("weapon"); flag != nil {
+		flag.Usage = "carried `item` to use (default the one in hand); several ITEM,ITEM or all compare them"
+	}
 	p.csvFlag(cmd)
 }
 
@@ -61,6 +64,9 @@ type variant struct {
 }
 
 func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
+	if names := weaponsCompared(cmd); names != nil {
+		return compareWeapons(p, cmd, action, args, names)
+	}
 	e, err := p.declare(cmd, action, args)
 	if err != nil {
 		return err
@@ -187,11 +193,16 @@ func (x *oddsReport) addWearing(names []string, known map[string]string) error {
 	}
 	return atOnce(x.wearing, func(name string) (*rules.ActionOdds, error) {
 		item, _ := rs.Items.Get(name)
-		s := *x.state
-		s.Actors = slices.Clone(s.Actors)
-		s.Actors[len(s.Actors)-1] = target.Wearing(rs, item)
-		return x.oddsOf(&s, known)
+		return x.oddsOf(changedActor(x.state, len(x.state.Actors)-1, target.Wearing(rs, item)), known)
 	})
+}
+
+// changedActor returns a state with another actor at index at.
+func changedActor(s *rules.State, at int, a *rules.Actor) *rules.State {
+	other := *s
+	other.Actors = slices.Clone(s.Actors)
+	other.Actors[at] = a
+	return &other
 }
 
 // campaignSheets returns the sheets of the campaign's characters.

@@ -114,7 +114,7 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 	if x.do {
 		return x.buy(a, []rules.RankRaise{raise})
 	}
-	worth := make([]rules.Worth, len(steps))
+	worth := make([]rules.SkillValue, len(steps))
 	for i := range steps {
 		if worth[i], err = what.WorthAt(x.campaign.Rules, s, a.Key, steps[i].Rank); err != nil {
 			return err
@@ -428,7 +428,7 @@ func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 	})
 }
 
-func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.Worth) error {
+func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.SkillValue) error {
 	rs := p.campaign.Rules
 	if p.flags.json {
 		ranks := []object{}

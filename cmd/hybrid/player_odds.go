@@ -27,6 +27,9 @@ func oddsCommand(p *program) *cobra.Command {
 			preview.Terms = withGiven(chance, preview.Terms)
 			return writeOdds(p, nil, &preview)
 		}
+		if who := p.initiativeOf(args); who != nil {
+			return initiativeOdds(p, who)
+		}
 		if at := splitContest(args); at > 0 {
 			return contestOdds(p, cmd, args[:at], args[at+1:])
 		}

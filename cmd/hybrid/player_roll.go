@@ -153,16 +153,20 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 		return rules.Decision{}, err
 	}
 	known, left := map[string]string{}, answers
+	var passedOver []string
 	for {
 		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.fromFirst(), Answers: known})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Asks() {
 			known[need.Key] = need.Unsaid()
 			if len(left) > 0 {
-				if known[need.Key], err = command.FindAnswer(p.campaign.Rules, need, left[0]); err != nil {
+				var passed bool
+				if known[need.Key], left, passed, err = command.TakeAnswer(p.campaign.Rules, need, left); err != nil {
 					return decision, err
 				}
-				left = left[1:]
+				if passed {
+					passedOver = append(passedOver, fmt.Sprintf("“%s” is answered with none. “%s” answers the next question.", need.Text, left[0]))
+				}
 			}
 			continue
 		}
@@ -170,10 +174,13 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 			return decision, fmt.Errorf("%w; add it to --dice", err)
 		}
 		if err == nil && len(left) > 0 {
-			return decision, &rules.Refusal{Text: "nobody can answer with " + left[0] + " here; leave it out"}
+			return decision, command.Unasked(left[0])
 		}
 		if err == nil {
 			p.noteUnusedDice(dice)
+			for _, text := range passedOver {
+				p.note("%s", text)
+			}
 		}
 		return decision, err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,14 +11,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/command"
+	"hybrid/gm/sheet"
+	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
 // The formats of a sheet.
 const (
-	sheetText = "text"
-	sheetHTML = "html"
-	sheetJSON = "json"
+	formatText = "text"
+	formatHTML = "html"
+	formatJSON = "json"
 )
 
 func sheetCommand(p *program) *cobra.Command {
@@ -25,13 +28,14 @@ func sheetCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sheet WHO",
 		Short: "Show or print a character sheet",
-		Long: "Show a character sheet: statistics, pools, skills with the roll they need, weapons, armour. --format html makes a page\n" +
-			"that any browser prints on A4 or Letter, with pools as boxes to tick, and lines for notes.",
+		Long: "Show a character sheet: statistics, pools, skills with the roll they need, weapons, attacks, defences, armour. The\n" +
+			"chances of attacks don't count the target yet. --format html makes a page that any browser prints on A4 or Letter, with\n" +
+			"pools as boxes to tick, and lines for notes.",
 		Example:           "  hybrid sheet {who}\n  hybrid sheet {who} --format html --to {who}.html",
 		Args:              wantArgs("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
-			formats := []string{sheetText, sheetHTML, sheetJSON}
+			formats := []string{formatText, formatHTML, formatJSON}
 			if format != "" && !slices.Contains(formats, format) {
 				return fmt.Errorf("--format is one of %s, not %s%s", strings.Join(formats, ", "), format, source.Suggest(format, formats))
 			}
@@ -40,11 +44,11 @@ func sheetCommand(p *program) *cobra.Command {
 				return err
 			}
 			s.Situations = nil // the light of a scene is not the character's
-			view, err := viewSheet(p.campaign.Rules, s)
+			view, err := sheet.New(p.campaign.Rules, s)
 			if err != nil {
 				return err
 			}
-			if format == sheetJSON {
+			if format == formatJSON {
 				p.flags.json = true
 			}
 			var out bytes.Buffer
@@ -54,11 +58,11 @@ func sheetCommand(p *program) *cobra.Command {
 			}
 			switch {
 			case p.flags.json:
-				err = p.writeJSON(view.json(p.campaign.Rules))
-			case format == sheetHTML:
-				err = view.writeHTML(p.stdout, p.campaign.Label)
+				err = p.writeJSON(sheetJSON(p.campaign.Rules, view))
+			case format == formatHTML:
+				err = view.WriteHTML(p.stdout, p.campaign.Label)
 			default:
-				err = view.write(p.textWriter())
+				err = p.textWriter().sheet(view)
 			}
 			if p.stdout = to; err != nil || file == "" {
 				return err
@@ -69,15 +73,15 @@ func sheetCommand(p *program) *cobra.Command {
 	freshFlag(p, cmd.Flags())
 	cmd.Flags().StringVar(&format, "format", "", "`format`: text, html or json (default text)")
 	cmd.Flags().StringVar(&file, "to", "", "`file` to write (default standard output)")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{sheetText, sheetHTML, sheetJSON}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{formatText, formatHTML, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // write writes the sheet as text.
-func (v *sheetView) write(w *textWriter) error {
+func (w *textWriter) sheet(v *sheet.Sheet) error {
 	w.title("%s", v.Title)
 	w.wrapped(v.Notes)
-	for _, rows := range append(v.statTables(w.width), v.poolRows(), v.rateRows()) {
+	for _, rows := range append(statTables(v, w.width), poolRows(v), rateRows(v)) {
 		if len(rows) > 0 {
 			w.table(rows)
 			w.line("")
@@ -86,7 +90,11 @@ func (v *sheetView) write(w *textWriter) error {
 	if len(v.Conditions) > 0 {
 		w.wrapped("Has: " + strings.Join(v.Conditions, ", "))
 	}
-	for _, rows := range [][][]cell{w.rankRows(v.Skills), v.rollRows(), v.weaponRows()} {
+	tables := [][][]cell{w.rankRows(v.Skills), rollRows(v), weaponRows(v)}
+	for _, t := range []sheet.Table{v.Attacks.Without("skill", "counts"), v.Defences} { // the weapons have them
+		tables = append(tables, w.beside(tableRows(t))...)
+	}
+	for _, rows := range tables {
 		if len(rows) > 1 {
 			w.table(rows)
 			w.line("")
@@ -95,7 +103,7 @@ func (v *sheetView) write(w *textWriter) error {
 	if len(v.Gear) > 0 {
 		w.wrapped("Carries: " + strings.Join(v.Gear, ", "))
 	}
-	for i, text := range v.wornAs() {
+	for i, text := range v.Worn() {
 		if i == 0 {
 			w.line("%s", w.paint(bold, "Wears"))
 		}
@@ -104,8 +112,30 @@ func (v *sheetView) write(w *textWriter) error {
 	return w.err
 }
 
+// beside splits a table that is too wide by columns: those that do not fit stand below, with the first column again.
+func (w *textWriter) beside(rows [][]cell) (tables [][][]cell) {
+	for len(rows) > 0 && len(rows[0]) > 1 {
+		n := len(rows[0])
+		for ; n > 2; n-- {
+			part := make([][]cell, len(rows))
+			for i, row := range rows {
+				part[i] = row[:n]
+			}
+			if _, whole := columnWidths(part); whole-n < w.width { // a table that is hardly too wide has narrower gaps
+				break
+			}
+		}
+		part, rest := make([][]cell, len(rows)), make([][]cell, len(rows))
+		for i, row := range rows {
+			part[i], rest[i] = row[:n], append([]cell{row[0]}, row[n:]...)
+		}
+		tables, rows = append(tables, part), rest
+	}
+	return tables
+}
+
 // statTables returns the columns of statistics; those that do not fit beside each other stand below.
-func (v *sheetView) statTables(width int) (tables [][][]cell) {
+func statTables(v *sheet.Sheet, width int) (tables [][][]cell) {
 	room := 0
 	for _, group := range v.Stats {
 		wide := 0
@@ -135,7 +165,7 @@ func (v *sheetView) statTables(width int) (tables [][][]cell) {
 }
 
 // rateRows returns how fast the actor moves, each group of activities in columns of its own.
-func (v *sheetView) rateRows() (rows [][]cell) {
+func rateRows(v *sheet.Sheet) (rows [][]cell) {
 	for i, group := range v.Rates {
 		for j, rate := range group.Rates {
 			if j == len(rows) {
@@ -150,7 +180,7 @@ func (v *sheetView) rateRows() (rows [][]cell) {
 	return rows
 }
 
-func (v *sheetView) poolRows() (rows [][]cell) {
+func poolRows(v *sheet.Sheet) (rows [][]cell) {
 	for _, pool := range v.Pools {
 		row := []cell{{text: pool.Name, style: bold}, right(oneDecimal(pool.Now)), {}, {}, {text: pool.Label, style: dim}}
 		if pool.Limited {
@@ -161,7 +191,7 @@ func (v *sheetView) poolRows() (rows [][]cell) {
 	return rows
 }
 
-func (w *textWriter) rankRows(ranks []rankLine) [][]cell {
+func (w *textWriter) rankRows(ranks []sheet.Skill) [][]cell {
 	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance"), right("speed")}}
 	for _, r := range ranks {
 		rows = append(rows, []cell{{text: r.Label}, right(command.Number(float64(r.Rank))), {text: r.Basis, style: dim}, right(oneDecimal(r.Worth)),
@@ -171,11 +201,11 @@ func (w *textWriter) rankRows(ranks []rankLine) [][]cell {
 }
 
 // rollRows returns what the die must show for each degree with which a skill is made.
-func (v *sheetView) rollRows() [][]cell {
+func rollRows(v *sheet.Sheet) [][]cell {
 	rows := [][]cell{{{text: "To roll", style: bold}}}
 	for _, degree := range v.Degrees {
 		if degree.Factor > 0 {
-			rows[0] = append(rows[0], right(shortDegree(degree)))
+			rows[0] = append(rows[0], right(sheet.ShortDegree(degree)))
 		}
 	}
 	for _, skill := range v.Skills {
@@ -193,7 +223,7 @@ func (v *sheetView) rollRows() [][]cell {
 	return rows
 }
 
-func (v *sheetView) weaponRows() [][]cell {
+func weaponRows(v *sheet.Sheet) [][]cell {
 	head := []cell{{text: "Weapon", style: bold}, {text: "skill"}, right("chance")}
 	for _, field := range v.Fields {
 		head = append(head, right(field))
@@ -207,4 +237,74 @@ func (v *sheetView) weaponRows() [][]cell {
 		rows = append(rows, row)
 	}
 	return dropEmpty(rows)
+}
+
+// tableRows returns a table of a sheet as text.
+func tableRows(t sheet.Table) [][]cell {
+	rows := [][]cell{{{text: t.Title, style: bold}}}
+	for i, head := range t.Heads {
+		rows[0] = append(rows[0], cell{text: head, right: t.Right(i)})
+	}
+	for _, line := range t.Rows {
+		row := []cell{{text: line.Label}}
+		for i, text := range line.Cells {
+			row = append(row, cell{text: text, right: t.Right(i), none: text == ""})
+		}
+		rows = append(rows, row)
+	}
+	return dropEmpty(rows)
+}
+
+// sheetJSON returns a sheet as an object for scripts.
+func sheetJSON(rs *rules.Ruleset, v *sheet.Sheet) object {
+	var o, stats, rates object
+	for _, stat := range rs.Stats.All {
+		stats.set(stat.Name, math.Round(v.Actor.Sheet.Stat(stat)*1e9)/1e9)
+	}
+	for _, rate := range v.Actor.Speeds(rs) {
+		rates.set(rate.Activity.Name, rate.Pace)
+	}
+	weapons, armour := []object{}, []object{}
+	for _, weapon := range v.Weapons {
+		one := object{{"label", weapon.Label}, {"skill", weapon.Skill}, {"chance", weapon.Chance}}
+		for i, field := range v.Fields {
+			one.set(field, weapon.Fields[i])
+		}
+		weapons = append(weapons, one)
+	}
+	for _, place := range v.Armour {
+		one := object{{"place", place.Place}, {"roll", place.Roll}, {"item", place.Item}}
+		for i, head := range v.Protects {
+			one.set(strings.ToLower(head), place.Protects[i])
+		}
+		armour = append(armour, one)
+	}
+	o.set("who", v.Key)
+	o.set("name", v.Name)
+	o.set("stats", stats)
+	o.set("pools", poolsJSON(rs, v.Actor, nil))
+	o.set("conditions", conditionsJSON(rs, v.Actor))
+	o.set("rates", rates)
+	o.set("skills", append([]sheet.Skill{}, v.Skills...))
+	o.set("weapons", weapons)
+	o.set("armour", armour)
+	o.set("attacks", tableJSON(v.Attacks))
+	o.set("defences", tableJSON(v.Defences))
+	o.set("gear", append([]string{}, v.Gear...))
+	return o
+}
+
+// tableJSON returns the rows of a table, with its heads as keys.
+func tableJSON(t sheet.Table) []object {
+	list := []object{}
+	for _, line := range t.Rows {
+		one := object{{"label", line.Label}}
+		for i, text := range line.Cells {
+			if text != "" {
+				one.set(t.Keys[i], text)
+			}
+		}
+		list = append(list, one)
+	}
+	return list
 }

@@ -14,13 +14,17 @@ import (
 
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "task WHO TASK… [with TOOL]", Short: "Roll a ready-made task",
-		Args: wantArgs("WHO", "TASK…"), ValidArgsFunction: p.completeWho(1, p.taskCompletions),
+		Use: "task [WHO [TASK… [with TOOL]]]", Short: "Roll a ready-made task, or list them",
+		Long: "Roll a ready-made task. Without a task, list them: with WHO, with the chance of each.",
+		Args: cobra.ArbitraryArgs, ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
 	p.rollFlags(cmd)
 	taskFlags(p, cmd)
 	do := doFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if args = p.whoFirst(args); len(args) < 2 {
+			return listTasks(p, args)
+		}
 		on, task, err := attempt(p, cmd, args)
 		if err != nil {
 			return err

@@ -29,6 +29,7 @@ type program struct {
 	noMouse  bool
 	seats    seating
 
+	looks      bool     // an assistant looks: schemas on the disk stay as they are
 	helps      bool     // help is asked for
 	completing bool     // a shell asks what may be typed
 	typed      []string // the command line, where it asks for no help; only a command that stands in it needs flags

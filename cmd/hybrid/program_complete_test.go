@@ -19,7 +19,7 @@ func TestEverythingIsCompleted(t *testing.T) {
 		"losses": "a range", "win": "a range", "chances": "a range", "over": "a range", "set": "NAME=NUMBER", "dice": "dice", "keep": "skills of a file",
 		"write": "a new name", "to": "a new file", "seats": "an address", "seats-host": "an address",
 	}
-	files := []string{"hybrid script", "hybrid session export", "hybrid vet"}
+	files := []string{"hybrid script", "hybrid session export", "hybrid session pack", "hybrid session unpack", "hybrid vet"}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {

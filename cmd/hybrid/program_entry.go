@@ -22,7 +22,7 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 		}
 	}
 	if p.flags.json {
-		return encode(p.stdout, p.envelope(entryJSON(p.campaign.Rules, e, last.Text(), before, s.State())), "")
+		return encode(p.stdout, p.envelope(entryJSON(p.campaign.Rules, e, last.Text(), last.Told().Sentences(), before, s.State())), "")
 	}
 	text := last.Text()
 	if e.Undone {
@@ -50,10 +50,11 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 	return w.err
 }
 
-// entryJSON returns an entry of the journal as a JSON object; before and after are nil if only what was decided is shown.
-func entryJSON(rs *rules.Ruleset, e *gm.Entry, text string, before, after *rules.State) object {
+// entryJSON returns an entry of the journal as a JSON object, with text, its line of the log, and the sentences in that; before and
+// after are nil if only what was decided is shown.
+func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, said string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
-	addPlayed(rs, &o, &carriedOut{decision: &decision, before: before, after: after, who: e.Who})
+	addPlayed(rs, &o, &carriedOut{decision: &decision, before: before, after: after, who: e.Who, said: said})
 	return o
 }

@@ -183,7 +183,9 @@ func usualExamples() map[string]string {
 		"session stats":   "hybrid session stats --json",
 		"session reveal":  "hybrid session reveal",
 		"session restore": "hybrid session restore",
-		"vet":             "hybrid vet\nhybrid vet my_campaign\nhybrid vet --origins",
+		"session pack":    "hybrid session pack party.zip",
+		"session unpack":  "hybrid session unpack party.zip",
+		"vet":             "hybrid vet\nhybrid vet my_campaign --fix\nhybrid vet --format github\nhybrid vet --origins",
 		"show":            "hybrid show\nhybrid show {section}",
 		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
 		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={a_skill}",
@@ -191,6 +193,7 @@ func usualExamples() map[string]string {
 		"task":            "hybrid task {who} {task} --dice {die}",
 		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",
 		"schema":          "hybrid schema\nhybrid schema --output",
+		mcpName:           "hybrid mcp\nhybrid mcp --seat {who}\nhybrid mcp --write my_campaign",
 		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.{number}=4..12\nhybrid simulate --here",
 		balanceName: "hybrid balance {encounter} --win 70%\n" +
 			"hybrid balance {encounter} --win \">60%\" --losses \"<1\" --with {kind}=0..6 --vary {foe}.{number}=4..12/2\n" +
@@ -209,6 +212,7 @@ func usualExamples() map[string]string {
 		"try weapon":      "hybrid try weapon {weapon}",
 		"try table":       "hybrid try table {table}",
 		"try task":        "hybrid try task {task} --who {who}",
+		"try say":         "hybrid try say {action}\nhybrid try say",
 		"try changes":     "hybrid try changes\nhybrid try changes --ruling {ruling}",
 		"help":            "hybrid help check\nhybrid help step 1\nhybrid help --man | man -l -",
 	}

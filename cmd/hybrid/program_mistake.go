@@ -23,12 +23,20 @@ const (
 	formatAuto   = "auto"
 	formatMarked = "marked"
 	formatPlain  = "plain"
+	formatGithub = "github"
+	formatSarif  = "sarif"
 )
 
-func formats() []string { return []string{formatAuto, formatMarked, formatPlain} }
+func formats() []string {
+	return []string{formatAuto, formatMarked, formatPlain, formatGithub, formatSarif}
+}
 
 // writeMistake writes a mistake: one line, and where people read it the line of the file with the place marked.
 func (v *vetRun) writeMistake(m source.Mistake) {
+	if v.format == formatGithub {
+		newTextWriter(v.stdout).line("%s", githubLine(m))
+		return
+	}
 	lines := lineAt
 	if v.format == formatPlain || v.format == formatAuto && terminalOf(v.stdout) == nil {
 		lines = nil

@@ -66,7 +66,7 @@ func (p *program) present(names ...string) (*rules.State, error) {
 			a = one.Actors[0]
 		} else {
 			from = append(from, a.Name)
-			a = rules.Apart(a)
+			a = rules.Detached(a)
 		}
 		key := a.Key
 		for n := 2; s.Find(a.Key) != nil; n++ {

@@ -5,6 +5,9 @@ import (
 	"runtime/debug"
 )
 
+// versionName is the flag that asks for the version.
+const versionName = "version"
+
 // version says which version of the program this is, by what and for what it was built.
 func version() string {
 	info, _ := debug.ReadBuildInfo()

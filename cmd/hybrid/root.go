@@ -26,15 +26,22 @@ func (p *program) root() *cobra.Command {
 		Long:          "Run a session of " + p.gameName() + " on a dashboard, or roll on the command line.\nWithout a command, the dashboard opens.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(*cobra.Command, []string) error { return playSession(p) },
+	}
+	asksVersion := root.Flags().BoolP(versionName, "v", false, "show the version")
+	root.RunE = func(*cobra.Command, []string) error {
+		if *asksVersion {
+			return p.writeVersion()
+		}
+		return playSession(p)
 	}
 	root.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
 	root.DisableSuggestions = true
-	root.Version = version()
-	root.SetVersionTemplate("hybrid {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " ")
+		if p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " "); *asksVersion {
+			p.command = versionName
+			return nil
+		}
 		if instead, silent := writesNoJSON(cmd); silent && p.flags.json {
 			return fmt.Errorf("%s writes no JSON. %s.", cmp.Or(p.command, root.Name()), instead)
 		}
@@ -48,7 +55,7 @@ func (p *program) root() *cobra.Command {
 	help := helpCommand(p, root)
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
-	root.AddCommand(inGroup(groupDesign, schemaCommand(p))...)
+	root.AddCommand(inGroup(groupDesign, schemaCommand(p), mcpCommand(p))...)
 	if p.campaign != nil {
 		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
 		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p))...)
@@ -68,7 +75,7 @@ func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	switch {
 	case path == "session export":
 		return "Use --format jsonl", true
-	case path == "", name == playName, name == tourName, name == serveName, name == followName, path == "session resume", name == completionName:
+	case path == "", name == playName, name == tourName, name == serveName, name == mcpName, path == "session resume", name == completionName:
 		return "Remove --json", true
 	}
 	return "", false
@@ -161,20 +168,44 @@ func kindOf(flag *pflag.Flag) string {
 
 // run is the whole program but for the exit: it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return (&program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}).run(args)
+}
+
+// runLooking is run for an assistant: it reads no input, and nothing is written to the disk by the way.
+func runLooking(args []string, stdout, stderr io.Writer) int {
+	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, looks: true}
+	return p.run(args)
+}
+
+// run carries a command line out and returns the exit code.
+func (p *program) run(args []string) int {
 	args = joinAddress(args)
-	p := &program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
-	p.helps = slices.ContainsFunc(args, func(arg string) bool { return slices.Contains([]string{"--help", "-h", helpName, completionName}, arg) })
+	p.helps = slices.ContainsFunc(args, func(arg string) bool {
+		return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg)
+	})
 	p.open(args)
 	if !p.helps && !p.completing {
 		p.typed = args
 	}
 	root := p.root()
+	words := args
+	if p.completing { // the words that are completed follow the request
+		words = args[1:]
+	}
+	if p.campaign != nil {
+		if turned, ok := p.actionFirst(root, words); ok {
+			if args = slices.Concat(args[:len(args)-len(words)], turned); p.typed != nil {
+				p.typed = args
+			}
+			root = p.root()
+		}
+	}
 	if p.helps {
 		giveExamples(p, root)
 	}
 	root.SetArgs(args)
-	root.SetIn(stdin)
+	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	if p.trouble != nil && !p.worksDespite(root, args) {
@@ -194,5 +225,5 @@ func (p *program) worksDespite(root *cobra.Command, args []string) bool {
 		return true
 	}
 	cmd, _, err := root.Find(args)
-	return err == nil && (cmd.Name() == vetName || cmd.Name() == showName || cmd.Name() == schemaName && (p.campaign != nil || slices.Contains(args, "--output")))
+	return err == nil && (cmd.Name() == vetName || cmd.Name() == showName || cmd.Name() == mcpName || cmd.Name() == schemaName && (p.campaign != nil || slices.Contains(args, "--output")))
 }

@@ -115,6 +115,14 @@ func (p *program) helpText(write func() error) error {
 	return p.writeJSON(object{{"text", text.String()}})
 }
 
+// writeVersion writes the program's version to p.stdout, with --json as the text of a JSON object.
+func (p *program) writeVersion() error {
+	return p.helpText(func() error {
+		_, err := fmt.Fprintln(p.stdout, "hybrid "+version())
+		return err
+	})
+}
+
 // helpTopics are the chapters of the manual and the kinds of file.
 func helpTopics() []string {
 	list := []string{topicManual}

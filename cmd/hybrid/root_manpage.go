@@ -13,7 +13,7 @@ import (
 func writeManPage(out io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",
-		roff(root.Version), roff(lowered(root.Short)), roff(root.Long))
+		roff(version()), roff(lowered(root.Short)), roff(root.Long))
 	manFlags(&b, "OPTIONS OF EVERY COMMAND", root.PersistentFlags())
 	b.WriteString(".SH COMMANDS\n")
 	var walk func(cmd *cobra.Command)

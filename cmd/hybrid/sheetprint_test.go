@@ -22,7 +22,7 @@ import (
 )
 
 // TestSheetPrints opens sheets of several games in a real browser and prints them: nothing is wrong with the page, nothing
-// stands beyond its edge, and on either paper a character of the sample takes one sheet.
+// stands beyond its edge, skills are large enough to read, and on either paper each part of the page takes one sheet.
 func TestSheetPrints(t *testing.T) {
 	gmtest.Sequential(t)
 	dir := t.TempDir()
@@ -36,13 +36,13 @@ func TestSheetPrints(t *testing.T) {
 		sheets              int
 		has                 []string
 	}{
-		{"the sample", "kira", "saltmarket", 1, []string{"Kira Vance", "Sword", "90.4%", "46–90", "2d6+4", "Chain on leather"}},
-		{"one with many skills", "yann", "saltmarket", 1, []string{"Yann"}},
-		{"another edition", "kira", "cold_lantern", 1, []string{"Graze"}},
-		{"another edition's armour", "captain_moreau", "cold_lantern", 1, []string{"Plasma"}},
+		{"the sample", "kira", "saltmarket", 1, []string{"Kira Vance", "Sword", "90.4%", "126.4%", "Parry (melee, unarmed)", "81.4%", "Dodge: 62.5%", "2d6+4", "Chain on leather"}},
+		{"one with many skills", "yann", "saltmarket", 2, []string{"Yann"}},
+		{"another edition", "kira", "cold_lantern", 2, []string{"Graze"}},
+		{"another edition's armour", "captain_moreau", "cold_lantern", 2, []string{"Plasma", "Ward the mind"}},
 		{"a dungeon", "klavien", "catacombs", 1, []string{"Sir Klavien the Paladin", "Melee attack", "Plate"}},
 		{"a battle", "prince", "two_tribes", 1, []string{"Prince"}},
-		{"much of everything", long, "saltmarket", 4, []string{"Skill", "<script>alert(1)</script>"}},
+		{"much of everything", long, "saltmarket", 2, []string{"Skill", "<script>alert(1)</script>"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out, errors bytes.Buffer
@@ -59,12 +59,15 @@ func TestSheetPrints(t *testing.T) {
 					t.Errorf("the page does not say %s", words)
 				}
 			}
+			if size := b.smallest(t); size != 0 && size < 12 {
+				t.Errorf("skills are set in %g px, want 9 pt (12 px) or more", size)
+			}
 			for _, what := range outside {
 				t.Errorf("beyond the edge: %s", what)
 			}
 			for name, inches := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
-				if sheets := b.print(t, inches); sheets < 1 || sheets > test.sheets {
-					t.Errorf("%s takes %d sheets, want at most %d", name, sheets, test.sheets)
+				if sheets := b.print(t, inches); sheets != test.sheets {
+					t.Errorf("%s takes %d sheets, want %d", name, sheets, test.sheets)
 				}
 			}
 			if wrong := b.wrong(); len(wrong) > 0 {
@@ -135,6 +138,15 @@ func (b *printer) open(t *testing.T, file string) (text string, outside []string
 		t.Fatal(err)
 	}
 	return text, outside
+}
+
+// smallest returns the size of the smallest letters of skills, in px; 0 without skills.
+func (b *printer) smallest(t *testing.T) (px float64) {
+	t.Helper()
+	if err := chromedp.Run(b.ctx, chromedp.Evaluate(`Math.min(...[...document.querySelectorAll(".skill td")].map(e => parseFloat(getComputedStyle(e).fontSize)), 1e9) % 1e9`, &px)); err != nil {
+		t.Fatal(err)
+	}
+	return px
 }
 
 var pageObject = regexp.MustCompile(`/Type\s*/Page\b[^s]`)

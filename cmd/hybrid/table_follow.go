@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,11 +24,11 @@ func followCommand(p *program) *cobra.Command {
 		Short: "Watch a session played in another window",
 		Long: "Watch a session that another program plays, without writing to it. By default, this is a second screen for the\n" +
 			"game master. With --seat, it shows what that character knows, like the page on a phone; --seat table shows what\n" +
-			"all players know. If the output isn't a terminal, it is shown once.",
+			"all players know. If the output isn't a terminal, it is shown once; with --json, as one object.",
 		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if p.flags.json {
-				return errors.New("follow writes no JSON; session export --format jsonl does")
+			if p.flags.json && seat == "" {
+				return errors.New("follow writes no JSON without --seat. Add --seat NAME.")
 			}
 			if err := p.takeCampaign(args); err != nil {
 				return err
@@ -48,7 +49,7 @@ func followCommand(p *program) *cobra.Command {
 // followTable shows the dashboard of a session that is played elsewhere.
 func followTable(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
-	d, on, ended := dashboard.New(s, options), gm.NewOnlooker(s), make(chan struct{})
+	d, on, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
 	defer close(ended)
 	if err := followCampaign(p, s, d, ended); err != nil {
 		return err
@@ -78,7 +79,7 @@ func followTable(p *program, s *gm.Session) error {
 
 // followSeat shows what a seat sees of a session that is played elsewhere.
 func followSeat(p *program, s *gm.Session, who string) error {
-	on := gm.NewOnlooker(s)
+	on := gm.NewFollower(s)
 	if _, err := on.Look(); err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	if err != nil {
 		return &rules.Refusal{Text: err.Error()}
 	}
-	if terminalOf(p.stdout) == nil {
+	if p.flags.json || terminalOf(p.stdout) == nil {
 		text, err := r.Text()
 		if err != nil {
 			return err
@@ -110,7 +111,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 			if opened != nil {
 				opened.Close()
 			}
-			opened, on, r, changed = again, gm.NewOnlooker(again), reader, true
+			opened, on, r, changed = again, gm.NewFollower(again), reader, true
 		}
 		if !changed && !first {
 			return text, false, ""
@@ -148,6 +149,23 @@ func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 
 // writeSeat writes what a seat sees, once.
 func writeSeat(p *program, text seats.Text) error {
+	if p.flags.json {
+		lines, log := []string{}, []object{}
+		for _, r := range text.Now {
+			if line := strings.TrimSpace(r.Lead + " " + r.Text); line != "" {
+				lines = append(lines, line)
+			}
+		}
+		for _, r := range text.Log {
+			var o object
+			if count, err := strconv.ParseFloat(r.Lead, 64); err == nil {
+				o.set("count", count)
+			}
+			o.set("said", r.Said)
+			log = append(log, p.envelope(o))
+		}
+		return p.writeJSON(object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}})
+	}
 	w := p.textWriter()
 	w.line("%s · %s", text.Name, text.When)
 	w.line("")

@@ -48,6 +48,8 @@ func sessionCommand(p *program) *cobra.Command {
 		statsCommand(p),
 		revealCommand(p),
 		restoreCommand(p),
+		packCommand(p),
+		unpackCommand(p),
 	)
 	return cmd
 }
@@ -161,7 +163,7 @@ func logJSON(p *program, s *gm.Session, log []gm.LogLine) objects {
 		defer shown.clear()
 		for i, l := range log {
 			entry, err := s.Entry(l.Seq())
-			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), nil, nil)), err) || err != nil {
+			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.Told().Sentences(), nil, nil)), err) || err != nil {
 				return
 			}
 			shown.entries(i+1, len(log))

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -149,6 +150,7 @@ type carriedOut struct {
 	who           string
 	doing         *rules.Doing // nil where it was no action
 	watched       string       // whose pools are told even where they did not change
+	said          string       // the sentences of an entry that has them already
 }
 
 // addPlayed adds what was carried out.
@@ -179,7 +181,20 @@ func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 	if done.after != nil {
 		events = append(events, holdingJSON(rs, done)...)
 	}
+	o.set("said", done.sentences(rs))
 	o.set("events", events)
+}
+
+// sentences returns what was carried out in sentences, as the game master reads them.
+func (done *carriedOut) sentences(rs *rules.Ruleset) string {
+	if done.said != "" || done.after == nil {
+		return done.said
+	}
+	entry := story.Entry{Before: done.before, After: done.after, Who: done.who, Outcomes: done.decision.Outcomes, Events: done.decision.Events}
+	if done.doing != nil {
+		entry.Whom = done.doing.Whom
+	}
+	return story.Recount(rs, &entry).Text()
 }
 
 // checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.

@@ -426,3 +426,13 @@ func (p *program) textWriter() *textWriter {
 	}
 	return w
 }
+
+// rounded keeps one decimal, and two of what is less than ten.
+func rounded(x float64) float64 {
+	if math.Abs(x) < 10 {
+		return math.Round(x*100) / 100
+	}
+	return math.Round(x*10) / 10
+}
+
+func shortNumber(x float64) string { return command.Number(rounded(x)) }

@@ -32,8 +32,8 @@ func (a *Axis) foes(value, side string) int {
 	return n
 }
 
-// Numbers is an axis of how many of a character take part, on a side: of those there are the last ones go first. Without a
-// side it is that on which they are, else the one given.
+// Numbers returns an axis that varies how many combatants of a character take part on a side; surplus ones are removed from
+// the end. Without a side it uses the one they are on, or else usual.
 func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
 	sheet, _, err := c.Character(character)
 	if err != nil {
@@ -56,8 +56,8 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 		}
 	}
 	for _, value := range values {
-		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > mostOfOne {
-			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, mostOfOne)
+		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > maxOfOne {
+			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, maxOfOne)
 		}
 	}
 	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {
@@ -81,10 +81,10 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}}, nil
 }
 
-// mostOfOne is how many of a character may take part.
-const mostOfOne = 50
+// maxOfOne is how many of a character may take part.
+const maxOfOne = 50
 
-// bare is the name of a character file, however it is named.
+// bare returns the name of a character file, without folder and ending.
 func bare(from string) string {
 	return strings.TrimSuffix(from[strings.LastIndexAny(from, `/\`)+1:], ".yaml")
 }
@@ -92,8 +92,8 @@ func bare(from string) string {
 // gearSection is the list of a character file whose first entry is in hand.
 const gearSection = "gear"
 
-// Varied is an axis of something that a character file says: path is WHO.SECTION.NAME, with a combatant, a side or a
-// character first. WHO.gear is what is in hand; the rest of what is carried stays.
+// Varied returns an axis that varies a value of a character file: path is WHO.SECTION.NAME, with a combatant, a side or a
+// character first. WHO.gear is the item in hand; everything else that is carried stays.
 func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
@@ -122,7 +122,7 @@ func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	}}, nil
 }
 
-// laid is one thing laid over another, both on one line.
+// laid lays one YAML value over another and returns the result on one line.
 func laid(under, over string) string {
 	var report source.Report
 	node := source.Parse("over", []byte(over), &report)
@@ -132,7 +132,7 @@ func laid(under, over string) string {
 	return source.Flow(node)
 }
 
-// inHand is what a combatant carries, with one thing first.
+// inHand returns what a combatant carries, as YAML, with the item first in front.
 func inHand(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
 	sheet, _, err := c.Combatant(m)
 	if err != nil {
@@ -152,7 +152,7 @@ func is(m *campaign.Combatant, who string) bool {
 	return m.Key == who || m.Side == who || bare(m.From) == who
 }
 
-// Tactics is an axis of how a combatant, or a side, fights.
+// Tactics returns an axis that varies the tactic of a combatant or a side.
 func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	for _, value := range values {
 		if _, ok := c.Rules.Tactics.Get(value); !ok {
@@ -174,8 +174,8 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 // usualMore is how many more of a kind than there are may come where nothing else is said.
 const usualMore = 2
 
-// UsualAxes are the axes where nothing is said: how many there are of each kind of opponent. A kind is a character that takes
-// part under another name than its file's.
+// UsualAxes returns the default axes: the number of each kind of opponent. A kind is a character that takes part under
+// another name than its file's.
 func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axis, err error) {
 	there := map[string]int{}
 	var names []string

@@ -142,7 +142,7 @@ func clone(e *campaign.Encounter) *campaign.Encounter {
 	return &copied
 }
 
-// With is the encounter with one value for each axis.
+// With returns the encounter with one value for each axis.
 func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	e := s.copied()
 	for _, numbers := range []bool{true, false} { // who takes part first, then how they are
@@ -158,7 +158,7 @@ func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	return e, nil
 }
 
-// values are those of a mix by its number.
+// values returns the values of a mix by its number.
 func (s *Search) values(number int) []string {
 	list := make([]string, len(s.Axes))
 	for i := len(s.Axes) - 1; i >= 0; i-- {
@@ -388,7 +388,7 @@ func (r *race) hopeful(list []*Mix) []*Mix {
 	slices.Sort(worst)
 	kept := list[:k:k]
 	for _, m := range list[k:] {
-		if least, _ := s.bounds(m); least <= worst[k-1] {
+		if minimum, _ := s.bounds(m); minimum <= worst[k-1] {
 			kept = append(kept, m)
 		}
 	}
@@ -396,7 +396,7 @@ func (r *race) hopeful(list []*Mix) []*Mix {
 }
 
 // bounds returns the least and the greatest distance from what is wished that a mix may certainly have.
-func (s *Search) bounds(m *Mix) (least, greatest float64) {
+func (s *Search) bounds(m *Mix) (minimum, greatest float64) {
 	end := m.Of.EndAt(&m.Counts, s.Side, dropSure)
 	side := max(1, float64(end.Of))
 	return s.Win.missBetween(end.Wins.Low, end.Wins.High) + s.Losses.missBetween(end.Losses.Low, end.Losses.High)/side,

@@ -55,10 +55,10 @@ func ReadWish(text string, share bool) (Wish, error) {
 // Is reports whether anything is wished.
 func (w Wish) Is() bool { return w.text != "" }
 
-// String is the wish as it was written.
+// String returns the wish as it was written.
 func (w Wish) String() string { return w.text }
 
-// miss is how far a number is from the wish, 0 where it meets it.
+// miss returns the distance of x from the wish, 0 if it meets it.
 func (w Wish) miss(x float64) float64 {
 	if !w.Is() {
 		return 0
@@ -74,8 +74,8 @@ func (w Wish) missBetween(low, high float64) float64 {
 	return max(0, w.Low-high, low-w.High)
 }
 
-// missIn is how far a number is from the wish that is likely x and almost surely within an interval: the average over it,
-// after Simpson. So what was fought little counts as what it may still turn out to be.
+// missIn returns the average distance from the wish over an interval, by Simpson's rule, for a number that is likely x and
+// almost surely between low and high. So a mix with few fights counts as what it may still turn out to be.
 func (w Wish) missIn(low, x, high float64) float64 {
 	return (w.miss(low) + 4*w.miss(x) + w.miss(high)) / 6
 }

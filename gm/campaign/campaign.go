@@ -79,9 +79,9 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
-// OpenDespite is Open that overlooks mistakes, so that something new can be made for a campaign that has some: one that is
-// named and not written yet, for example. Where its own tables have mistakes its game is that of its packs. Mistakes of
-// these are source.Mistakes.
+// OpenDespite opens a campaign as Open does but overlooks mistakes in it, so that something new can be made for it: a
+// character that is named and not written yet, for example. If its own tables have mistakes, its game is that of its packs.
+// Mistakes in the packs are source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := open(name, choices, rules.Load)
 	if err != nil {
@@ -301,7 +301,7 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 	return all
 }
 
-// layers are the packs, what the campaign takes of them, and over that its own tables.
+// layers returns the packs, what the campaign imports from other packs, and over them its own tables.
 func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []rules.Layer, err error) {
 	before := report.Len()
 	packs := file.Campaign.Pack
@@ -317,7 +317,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 	}
 	layers[0].Files = append(Languages(report), layers[0].Files...)
 	if c.packs = len(layers); len(file.Only) > 0 || len(file.Without) > 0 {
-		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &rules.Taking{Only: file.Only, Without: file.Without}})
+		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &rules.Selection{Only: file.Only, Without: file.Without}})
 	}
 	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables"), report); err == nil && len(own) > 0 {
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
@@ -373,9 +373,8 @@ func (c *Campaign) check(file campaignFile, report *source.Report) {
 	}
 }
 
-// own is a character that a file of the campaign names, as Character finds it: by name, or by the path of a file within
-// the campaign's folder, which is taken from there. One that is not there is reported, and what is outside is not looked
-// at: it comes back empty.
+// own finds the character file that text names, by name or by a path within the campaign's folder, and returns its name. It
+// reports a file that does not exist or lies outside the folder, and returns an empty name.
 func (c *Campaign) own(text source.Text, hint string, report *source.Report) string {
 	name := text.Text
 	if isPath(name) {
@@ -401,7 +400,7 @@ func isPath(name string) bool {
 // missing reports whether an error says that there is no such file.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) }
 
-// With is the campaign with one more layer over its game. Mistakes are source.Mistakes.
+// With returns a copy of the campaign with one more layer over its game. Mistakes are source.Mistakes.
 func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
@@ -410,13 +409,13 @@ func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	return &more, err
 }
 
-// Home is the folder that the campaign's files are in; empty for one that comes along with the program.
+// Home returns the folder that the campaign's files are in; empty for a built-in campaign.
 func (c *Campaign) Home() string { return c.home }
 
-// Pack is the name of the pack that the campaign is played with.
+// Pack returns the name of the pack that the campaign is played with.
 func (c *Campaign) Pack() string { return c.sources[0].Name }
 
-// Folder is the one path of the campaign's folder, whatever links lead to it; empty for one that comes along.
+// Folder returns the absolute path of the campaign's folder with all links resolved; empty for a built-in campaign.
 func (c *Campaign) Folder() string {
 	if c.home == "" {
 		return ""

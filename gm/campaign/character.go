@@ -118,8 +118,8 @@ func (c *Campaign) named(name string) (string, error) {
 	return "", fmt.Errorf("%s may be %s; write more of the name", name, strings.Join(found, " or "))
 }
 
-// CharacterFile is where the file of a character is, by the name of its file or its path, and what it says. One that came
-// along with the program has no file.
+// CharacterFile returns the path and the content of a character's file, by its name or path. A built-in character has no
+// file, which is an error.
 func (c *Campaign) CharacterFile(name string) (file string, text []byte, err error) {
 	file = name
 	if !isPath(name) {

@@ -27,8 +27,8 @@ type Draft struct {
 	More   []string    // further lines of the file, as written
 }
 
-// NewDraft is a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
-// power is an error that names those there are.
+// NewDraft returns a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
+// power is an error that names the known ones.
 func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	g := &c.Rules.Generation
 	p := g.Power(power)
@@ -74,11 +74,11 @@ func (d *Draft) Fill(rs *rules.Ruleset) {
 
 // clamp brings a value into the range of a statistic.
 func clamp(stat *rules.Stat, x int) int {
-	least, most := stat.Range()
-	if most <= 0 {
+	minimum, maximum := stat.Range()
+	if maximum <= 0 {
 		return x
 	}
-	return max(int(least), min(int(most), x))
+	return max(int(minimum), min(int(maximum), x))
 }
 
 // Room is what a statistic may get that has no value yet.
@@ -91,8 +91,8 @@ type Room struct {
 
 // Room finds what a statistic without a value may get.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
-	least, most := stat.Range()
-	r := Room{Least: int(least), Left: int(d.Power.Stats) - d.Spent()}
+	minimum, maximum := stat.Range()
+	r := Room{Least: int(minimum), Left: int(d.Power.Stats) - d.Spent()}
 	spare := r.Left
 	for _, other := range given(rs) {
 		if _, set := d.Stats[other]; set {
@@ -103,12 +103,12 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 			spare -= int(lowest)
 		}
 	}
-	r.Most = min(int(most), spare)
+	r.Most = min(int(maximum), spare)
 	r.Usual = max(r.Least, min(r.Most, r.Left/max(1, r.Open)))
 	return r
 }
 
-// Spent is how many points the statistics take.
+// Spent returns the points spent on statistics.
 func (d *Draft) Spent() (sum int) {
 	for _, x := range d.Stats {
 		sum += x
@@ -116,7 +116,8 @@ func (d *Draft) Spent() (sum int) {
 	return sum
 }
 
-// SkillCost is what the ranks cost at generation: packages as a whole, of a skill in them what it is higher.
+// SkillCost returns the cost of the ranks at generation: packages as a whole, and for a skill of a package only the ranks
+// above it.
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	paid := map[*rules.Skill]float64{}
 	for pack, rank := range d.Packs {
@@ -155,9 +156,9 @@ func (d *Draft) Raise(skill *rules.Skill, rank int) {
 // Check says what about the draft is beyond its power; nil if nothing is.
 func (d *Draft) Check(rs *rules.Ruleset) error {
 	for _, stat := range given(rs) {
-		least, most := stat.Range()
-		if x := float64(d.Stats[stat]); most > 0 && (x < least || x > most) {
-			return fmt.Errorf("%s %g is out of range; it goes from %g to %g", stat.Name, x, least, most)
+		minimum, maximum := stat.Range()
+		if x := float64(d.Stats[stat]); maximum > 0 && (x < minimum || x > maximum) {
+			return fmt.Errorf("%s %g is out of range; it goes from %g to %g", stat.Name, x, minimum, maximum)
 		}
 	}
 	if over := float64(d.Spent()) - d.Power.Stats; over > 0 {
@@ -171,8 +172,8 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 		if has && (rank > rs.Skill.Most || rank < rs.Skill.Least) {
 			return fmt.Errorf("rank %d in %s is out of range; ranks go from %d to %d", rank, skill.Name, rs.Skill.Least, rs.Skill.Most)
 		}
-		if most := d.Power.Most; has && most > 0 && rank > most {
-			return fmt.Errorf("rank %d in %s is too high for power %s, whose highest is %d; lower it, or name a higher power with --power", rank, skill.Name, d.Power.Name, most)
+		if maximum := d.Power.Most; has && maximum > 0 && rank > maximum {
+			return fmt.Errorf("rank %d in %s is too high for power %s, whose highest is %d; lower it, or name a higher power with --power", rank, skill.Name, d.Power.Name, maximum)
 		}
 	}
 	return nil
@@ -206,8 +207,8 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	return d, nil
 }
 
-// Vary is another one of the same kind: statistics and ranks a little different, their sums nearly the same, and at
-// times another thing of the same use in hand.
+// Vary returns a similar character: statistics and ranks differ a little, with nearly the same sums, and sometimes another
+// item of the same use is in hand.
 func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
 	d.Person.Player = ""
@@ -237,7 +238,7 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	return d
 }
 
-// another is an item that is used with the same skill and has the same tags; as often as not the same one.
+// another returns an item that is used with the same skill and has the same tags; half of the time the same one.
 func (c *Campaign) another(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
 	if !ok || item.UsedWith() == nil || rng.IntN(2) == 0 {
@@ -264,8 +265,8 @@ func sameTags(a, b *rules.Item) bool {
 	return true
 }
 
-// Random is a believable character of a power. It takes after two of the campaign's characters: what these are good at,
-// and what goes with it, with statistics that fit, dressed like one of them.
+// Random returns a believable character of a power. It combines the strong skills, fitting statistics and equipment of two
+// of the campaign's characters.
 func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	d, err := c.NewDraft(power)
 	if err != nil {
@@ -327,7 +328,7 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 // rank is for the first wish alone, and less for each after it.
 func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 	for {
-		best, most := -1, 0.0
+		best, maximum := -1, 0.0
 		for i, wish := range wishes {
 			rank, has := d.Skills[wish.skill]
 			next := c.Rules.Skill.Least
@@ -340,8 +341,8 @@ func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 			if next > d.Power.Most || c.Rules.Skill.Most < next || !d.affords(c.Rules, wish.skill, next) {
 				continue
 			}
-			if want := wish.weight / (1.5 + float64(next)); want > most {
-				best, most = i, want
+			if want := wish.weight / (1.5 + float64(next)); want > maximum {
+				best, maximum = i, want
 			}
 		}
 		if best < 0 {
@@ -393,7 +394,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	}
 }
 
-// File is the draft as a character file. The comment stands on top, each line after a #.
+// File returns the draft as a character file. Each line of comment stands at the top after a #.
 func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {

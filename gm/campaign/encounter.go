@@ -98,7 +98,7 @@ type combatantEntry struct {
 	Place  *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
 
 	// Changes to the character for this encounter, written like a character file: `with: {skills: {sword: 12}}`.
-	With rules.Otherwise `yaml:"with"`
+	With rules.CharacterOverride `yaml:"with"`
 }
 
 func (c *Campaign) readEncounters(report *source.Report) {
@@ -168,7 +168,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 }
 
 // otherwise checks what a combatant is otherwise than its file says, and gives it on one line; empty for nothing.
-func (c *Campaign) otherwise(from string, with *rules.Otherwise, report *source.Report) string {
+func (c *Campaign) otherwise(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
 	}
@@ -178,8 +178,8 @@ func (c *Campaign) otherwise(from string, with *rules.Otherwise, report *source.
 	return source.Flow(with.Node)
 }
 
-// Join are the events that bring the sides in, before any combatant comes. One that took part before comes as it was, unless it is
-// made anew.
+// Join returns the events that bring the sides in before any combatant. A side that took part before keeps its state unless
+// anew is set.
 func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	for i := range e.Sides {
 		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, anew))
@@ -187,7 +187,8 @@ func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	return list
 }
 
-// sides are the sides of an encounter: those it speaks of, and where the game has any those of the combatants.
+// sides sets the sides of e: those that file lists and, if the game has sides with something of their own, those of the
+// combatants. It reports a side without combatants.
 func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Report) {
 	for _, entry := range file.Sides {
 		if c.Rules != nil {
@@ -228,7 +229,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 	}
 }
 
-// Placed is an actor coming in who stands somewhere from the start.
+// Placed places the actor that the events bring in where m stands from the start, and gives it m's short name and looks.
 func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	for i := range coming {
 		e := &coming[i]
@@ -282,7 +283,7 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 		return sheet, text, err
 	}
 	report, key := &source.Report{}, sheet.Key
-	with := rules.Otherwise{Node: source.Parse(m.Key, []byte(m.With), report)}
+	with := rules.CharacterOverride{Node: source.Parse(m.Key, []byte(m.With), report)}
 	sheet, text = with.Over(c.Rules, m.From, []byte(text), report)
 	if err := report.Err(); err != nil {
 		return nil, "", err
@@ -301,7 +302,7 @@ func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	return nil, false
 }
 
-// Who is who takes part, and how, as lines of a file.
+// Who returns the combatants as lines of a file.
 func (e *Encounter) Who() string {
 	var b strings.Builder
 	for i := range e.Combatants {

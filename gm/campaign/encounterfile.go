@@ -14,8 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// EncounterFile is where the file of an encounter is, and what it says now: nothing where there is none. A campaign that
-// came along with the program has no place for one.
+// EncounterFile returns the path of an encounter's file and its content; no content if there is no file. A built-in campaign
+// has no folder for encounters, which is an error.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
 	if c.home == "" {
 		return "", nil, errors.New("No folder for encounters. Create one with `hybrid new campaign NAME`.")
@@ -31,8 +31,8 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 	return file, text, nil
 }
 
-// EncounterText is the file of an encounter. Over a file that is there only what is different is written; its comments and
-// its order stay. It is an error where the file is written in a way in which that cannot be done.
+// EncounterText returns the file of an encounter. If old is not empty, only differences are written into it; its comments
+// and order stay. It is an error if the form of old does not allow that.
 func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	text := newEncounter(e)
 	if len(old) > 0 {
@@ -89,7 +89,7 @@ func (e *Encounter) same(other *Encounter) bool {
 	return true
 }
 
-// combatant is the one with a key; nil without it.
+// combatant returns the combatant with this key, or nil.
 func (e *Encounter) combatant(key string) *Combatant {
 	for i := range e.Combatants {
 		if e.Combatants[i].Key == key {
@@ -99,7 +99,7 @@ func (e *Encounter) combatant(key string) *Combatant {
 	return nil
 }
 
-// newEncounter is the file of an encounter that has none.
+// newEncounter returns a new file for an encounter.
 func newEncounter(e *Encounter) string {
 	var b strings.Builder
 	b.WriteString("encounter:\n")
@@ -119,7 +119,7 @@ func newEncounter(e *Encounter) string {
 // headKeys are the keys of an encounter, in their order.
 var headKeys = []string{"label", "read", "notes", "situations"}
 
-// headText is a key of an encounter with its value, as lines of a file; nothing where it is empty.
+// headText returns a key of an encounter with its value as lines of a file, or nothing if it is empty.
 func headText(key string, e *Encounter) string {
 	switch key {
 	case "label":
@@ -135,7 +135,7 @@ func headText(key string, e *Encounter) string {
 // foldedCells is how long the lines of a text get.
 const foldedCells = 116
 
-// folded is a text of any length, as lines of a file.
+// folded returns a text of any length as lines of a file.
 func folded(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
@@ -162,7 +162,7 @@ func folded(key, text string) string {
 	return b.String()
 }
 
-// combatantText is one who takes part, as a line of a file.
+// combatantText returns a combatant as a line of a file.
 func combatantText(m *Combatant) string {
 	var parts []string
 	add := func(key, value string) {

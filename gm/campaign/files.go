@@ -20,10 +20,10 @@ import (
 
 // What is read of a campaign at the most: of one file, and of all tables of a folder together.
 const (
-	mostBytes  = 4 << 20
-	mostTables = 16 << 20
-	mostShown  = 8 << 20 // of a file that is shown to players
-	mostListed = 200     // of such files by name
+	maxBytes  = 4 << 20
+	maxTables = 16 << 20
+	maxShown  = 8 << 20 // of a file that is shown to players
+	maxListed = 200     // of such files by name
 )
 
 // rooms are the folders of a campaign that are read.
@@ -50,7 +50,7 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 		if isLinked(c.folder, at) {
 			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s", name, path.Join(c.prefix, folder))
 		}
-		if data, err = readSome(c.folder, at, mostShown); err != nil {
+		if data, err = readSome(c.folder, at, maxShown); err != nil {
 			return nil, "", fmt.Errorf("%s cannot be read: %w", name, reason(err))
 		}
 		return data, folder, nil
@@ -73,7 +73,7 @@ func (c *Campaign) ListHandouts() (names []string) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		_ = fs.WalkDir(c.folder, folder, func(name string, entry fs.DirEntry, err error) error {
 			switch {
-			case err != nil || len(names) >= mostListed:
+			case err != nil || len(names) >= maxListed:
 				return fs.SkipAll
 			case strings.HasPrefix(entry.Name(), "."):
 				if entry.IsDir() {
@@ -95,9 +95,9 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, fmt.Errorf("%s is not in the campaign's folder; put the file there", name)
 	}
-	data, err := readSome(c.folder, name, mostShown)
+	data, err := readSome(c.folder, name, maxShown)
 	if missing(err) {
-		data, err = readSome(c.folder, path.Join("pictures", name), mostShown)
+		data, err = readSome(c.folder, path.Join("pictures", name), maxShown)
 	}
 	if missing(err) {
 		return nil, fmt.Errorf("there is no file %s in %s; put it there, or into its folder pictures", name, c.prefix)
@@ -108,7 +108,7 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	return data, nil
 }
 
-// ReadFile is Read of a file by its path.
+// ReadFile reads a file by its path, as Read does.
 func ReadFile(name string) ([]byte, error) {
 	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))
 }
@@ -116,12 +116,12 @@ func ReadFile(name string) ([]byte, error) {
 // Read reads a YAML file. What is no regular file, such as a pipe, and what is too large to have been written by hand
 // are errors at once.
 func Read(files fs.FS, name string) ([]byte, error) {
-	return readSome(files, name, mostBytes)
+	return readSome(files, name, maxBytes)
 }
 
-// readSome is Read of a file of at most as many bytes.
-func readSome(files fs.FS, name string, most int64) ([]byte, error) {
-	if err := regular(files, name, most); err != nil {
+// readSome reads a file as Read does, unless it has more than most bytes.
+func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
+	if err := regular(files, name, maximum); err != nil {
 		return nil, err
 	}
 	file, err := files.Open(name)
@@ -133,23 +133,23 @@ func readSome(files fs.FS, name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), most)+bytes.MinRead))
-	_, err = data.ReadFrom(io.LimitReader(file, most+1))
-	if int64(data.Len()) > most {
-		return nil, tooLarge(most)
+	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), maximum)+bytes.MinRead))
+	_, err = data.ReadFrom(io.LimitReader(file, maximum+1))
+	if int64(data.Len()) > maximum {
+		return nil, tooLarge(maximum)
 	}
 	return data.Bytes(), err
 }
 
-func tooLarge(most int64) error {
-	if most == mostShown {
-		return fmt.Errorf("it is larger than %d MB; make it smaller", most>>20)
+func tooLarge(maximum int64) error {
+	if maximum == maxShown {
+		return fmt.Errorf("it is larger than %d MB; make it smaller", maximum>>20)
 	}
-	return fmt.Errorf("it is larger than %d MB, and no file is", most>>20)
+	return fmt.Errorf("it is larger than %d MB, and no file is", maximum>>20)
 }
 
 // regular says why what has this name cannot be read as a file.
-func regular(files fs.FS, name string, most int64) error {
+func regular(files fs.FS, name string, maximum int64) error {
 	info, err := fs.Stat(files, name)
 	switch {
 	case err != nil:
@@ -158,8 +158,8 @@ func regular(files fs.FS, name string, most int64) error {
 		return errors.New("it is a folder")
 	case !info.Mode().IsRegular():
 		return errors.New("it is neither a file nor a folder")
-	case info.Size() > most:
-		return tooLarge(most)
+	case info.Size() > maximum:
+		return tooLarge(maximum)
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (c *Campaign) unreadable(report *source.Report) {
 		c.cannot(room, err, report)
 		for _, file := range inside {
 			if name := path.Join(room, file.Name()); IsData(name) {
-				c.cannot(name, regular(c.folder, name, mostBytes), report)
+				c.cannot(name, regular(c.folder, name, maxBytes), report)
 			}
 		}
 	}
@@ -203,7 +203,7 @@ func (c *Campaign) cannot(name string, err error, report *source.Report) {
 	}
 }
 
-// reason is an error of the file system without the path, which the report names already.
+// reason removes the path from an error of the file system, since the report names it already.
 func reason(err error) error {
 	if wrapped, ok := err.(*fs.PathError); ok {
 		return wrapped.Err
@@ -225,8 +225,8 @@ func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []
 		}
 		name := path.Join(shown, entry.Name())
 		data, err := Read(folder, path.Join(dir, entry.Name()))
-		if all += len(data); err == nil && all > mostTables {
-			err = fmt.Errorf("with those before it it is more than %d MB, and no game is", mostTables>>20)
+		if all += len(data); err == nil && all > maxTables {
+			err = fmt.Errorf("with those before it it is more than %d MB, and no game is", maxTables>>20)
 		}
 		if err != nil {
 			report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
@@ -241,14 +241,14 @@ func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
-		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name()), mostBytes) == nil {
+		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name()), maxBytes) == nil {
 			names = append(names, strings.TrimSuffix(entry.Name(), ".yaml"))
 		}
 	}
 	return names
 }
 
-// FileName is the name of a file for something with a label: small letters without accents, digits and underscores.
+// FileName returns a file name for a label: lower-case letters without accents, digits and underscores.
 func FileName(label string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -33,8 +33,8 @@ func (c *Campaign) Fingerprint() string {
 	return brief(h)
 }
 
-// PeopleFingerprint is made of the campaign's own characters and encounters as they are now: what an entry that brings
-// an actor in depends on, beside the rules.
+// PeopleFingerprint returns a hash of the campaign's own characters and encounters as they are now: what an entry that
+// brings an actor in depends on besides the rules.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
 	for _, dir := range rooms[1:] {
@@ -53,7 +53,7 @@ func part(h hash.Hash, name string, data []byte) {
 	h.Write(data)
 }
 
-// brief is enough of a hash to tell some thousand states of a campaign apart.
+// brief shortens a hash to 8 bytes in hex, enough to tell some thousand states of a campaign apart.
 func brief(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
 // Shipped reports whether a campaign comes along with the program.
@@ -62,7 +62,7 @@ func Shipped(name string) bool {
 	return err == nil
 }
 
-// ShippedFingerprint is the fingerprint of a campaign that comes along; empty where that cannot be told.
+// ShippedFingerprint returns the fingerprint of a built-in campaign; empty if it cannot be loaded.
 func ShippedFingerprint(name string) string {
 	folder, err := fs.Sub(campaigns.Files, name)
 	if err != nil {

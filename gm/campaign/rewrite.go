@@ -63,7 +63,7 @@ func (w *rewriting) section(f source.Field, end int, s *section) {
 	}
 }
 
-// all is the whole section.
+// all returns the whole section.
 func (s *section) all() string {
 	var b strings.Builder
 	for _, key := range s.order {
@@ -84,7 +84,8 @@ func (w *rewriting) replace(from, upto int, text string) {
 	w.lines = slices.Replace(w.lines, from, upto, lines...)
 }
 
-// bare is the end of what stands in some lines, without empty lines and comments, which belong to what follows.
+// bare returns the end of the lines from from up to end, without the empty lines and comments before end, which belong to
+// what follows.
 func (w *rewriting) bare(from, end int) int {
 	for end > from {
 		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
@@ -95,7 +96,7 @@ func (w *rewriting) bare(from, end int) int {
 	return end
 }
 
-// comment is the comment at the end of a line, with the space before it; empty without one.
+// comment returns the comment at the end of a line with the space before it, or an empty text.
 func comment(line string) string {
 	line = strings.TrimRight(line, "\r\n")
 	quote := rune(0)

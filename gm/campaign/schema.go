@@ -6,14 +6,14 @@ import (
 	"hybrid/rules"
 )
 
-// CampaignFields is what a campaign.yaml is decoded into. The schemas are made of its fields.
+// CampaignFields returns the type that a campaign.yaml is decoded into, of whose fields the schema is made.
 func CampaignFields() any { return campaignFile{} }
 
-// EncounterFields is what an encounter file is decoded into.
+// EncounterFields returns the type that an encounter file is decoded into.
 func EncounterFields() any { return encounterFile{} }
 
-// Vocabulary is every name of the campaign's game, and of its characters, by the word that the fields of files use for
-// what they take.
+// Vocabulary returns all names of the campaign's game and characters, by the word that fields of files use for the kind of
+// name they take.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
 	if root, err := c.Written(); c.partial && err == nil {

@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// At is the same campaign as it stands in other files, such as those of an earlier day; shown is how mistakes name
-// their folder. Mistakes are source.Mistakes.
+// At returns the same campaign as other files have it, such as those of an earlier day; shown is the folder's name in
+// mistakes. Mistakes are source.Mistakes.
 func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
 	then := &Campaign{Name: c.Name, folder: folder, prefix: shown, beside: c.beside}
 	report, err := then.fill(rules.Load)
@@ -26,8 +26,8 @@ func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
 	return then, nil
 }
 
-// PackAlone is the campaign without its own tables: the same people, in the game of the pack, with the choices for
-// those rulings that the pack has.
+// PackAlone returns the campaign without its own tables: the same characters in the game of the pack, with the choices for
+// rulings that the pack has.
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	alone := *c
 	alone.sources, alone.choices = c.sources[:c.packs], map[string]string{}
@@ -45,7 +45,7 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 	return &alone, err
 }
 
-// Written is the campaign's game as it is written, all its layers laid over each other.
+// Written returns the campaign's game as YAML, with all layers laid over each other.
 func (c *Campaign) Written() (*source.Node, error) { return rules.Written(c.sources, c.choices) }
 
 // Since lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
@@ -68,8 +68,8 @@ func (c *Campaign) Has(name string) bool {
 	return err == nil
 }
 
-// People are all who are the campaign's, by file name in order: its cast, its own character files, and who takes part
-// in its encounters.
+// People returns the names of the campaign's characters, sorted: its cast, its own character files, and the combatants of
+// its encounters.
 func (c *Campaign) People() []string {
 	names := append(fileNames(c.folder, "characters"), c.cast...)
 	for _, e := range c.encounters {
@@ -126,9 +126,9 @@ func (c *Campaign) Differs(now *Campaign) string {
 	if c.Label != now.Label || c.Notes != now.Notes {
 		list = append(list, "what the campaign says of itself changed")
 	}
-	const most = 4
-	if more := len(list) - most; more > 0 {
-		list = append(list[:most], fmt.Sprintf("and %d more", more))
+	const maximum = 4
+	if more := len(list) - maximum; more > 0 {
+		list = append(list[:maximum], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(list, ", ")
 }
@@ -139,7 +139,7 @@ type entries struct {
 	texts map[string]string
 }
 
-// texts is what the layers of the campaign say, entry by entry.
+// texts returns the text of each entry of the campaign's layers.
 func (c *Campaign) texts() entries {
 	all := entries{texts: map[string]string{}}
 	for _, layer := range c.sources {
@@ -162,7 +162,7 @@ func (c *Campaign) texts() entries {
 	return all
 }
 
-// text is a node without its place, its form and what is said beside it.
+// text returns the content of a node without its position, its form and its comments.
 func text(n *source.Node) string {
 	if n == nil {
 		return ""

@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Vet is Open that reads the characters too, so that their mistakes are reported with the others, and
-// that warns of what can be played with and is hardly meant. Of the characters that come along it reads those that the
-// campaign names: the others need not fit its game. The warnings are there even where the campaign is not.
+// Vet opens a campaign as Open does, also reads its characters, so that their mistakes are reported with the others, and
+// warns of what is valid and looks wrong. Of the built-in characters it reads those that the campaign names: the others need
+// not fit its game. The warnings are returned even if the campaign does not load.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
 	c, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -77,8 +77,8 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 	return false
 }
 
-// withoutWhatFollows is what was reported, without what may be wrong with characters and encounters only because the game that
-// they were read by lacks what is wrong in it.
+// withoutWhatFollows returns the mistakes without those in characters and encounters that may only follow from mistakes in
+// the tables.
 func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(report.Err(), &mistakes) {
@@ -90,11 +90,11 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 			return false
 		}
 		text, _ := fs.ReadFile(c.folder, strings.TrimPrefix(strings.TrimPrefix(m.Pos.File, filepath.ToSlash(c.prefix)), "/"))
-		return rules.Follows(c.Rules, m, text)
+		return rules.IsConsequence(c.Rules, m, text)
 	})
 }
 
-// filesOf is the names of the files of layers.
+// filesOf returns the set of the layers' file names.
 func filesOf(layers []rules.Layer) map[string]bool {
 	names := map[string]bool{}
 	for _, layer := range layers {
@@ -158,8 +158,8 @@ func deserted(c *Campaign, report *source.Report) {
 	}
 }
 
-// mostNamed is how many names a warning lists.
-const mostNamed = 12
+// maxNamed is how many names a warning lists.
+const maxNamed = 12
 
 // nobodyHas warns of skills that nobody has, of several at the first.
 func nobodyHas(list []*rules.Skill, report *source.Report) {
@@ -167,20 +167,20 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 		return
 	}
 	var names []string
-	for _, skill := range list[:min(mostNamed, len(list))] {
+	for _, skill := range list[:min(maxNamed, len(list))] {
 		names = append(names, skill.Name)
 	}
 	text := "nobody of the cast has skill " + names[0]
 	if len(list) > 1 {
 		text = fmt.Sprintf("nobody of the cast has %d of the skills: %s", len(list), strings.Join(names, ", "))
 	}
-	if more := len(list) - mostNamed; more > 0 {
+	if more := len(list) - maxNamed; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
-// Written is a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
+// Written returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
 // that its layers can be laid over each other.
 func Written(name string, choices map[string]string) (*source.Node, error) {
 	return laid(name, choices, rules.Written)
@@ -192,7 +192,7 @@ func Origins(name string, choices map[string]string) ([]rules.Origin, error) {
 	return laid(name, choices, rules.Origins)
 }
 
-// laid is what becomes of the layers of a campaign before they are a game.
+// laid applies of to the layers of a campaign before they are compiled.
 func laid[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
 	trouble, found := error(nil), false
 	_, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -286,9 +286,9 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	if d.Power = rs.Generation.Power(d.Person.Power.Text); d.Power == nil {
 		return
 	}
-	over := func(pos source.Pos, what string, sum, most float64) {
-		if most > 0 && sum > most {
-			report.Warn(source.OverPoints, pos, "the %s of %s take %g of %g points (%s); lower some, or name another power", what, d.Person.Name, sum, most, d.Power.Name)
+	over := func(pos source.Pos, what string, sum, maximum float64) {
+		if maximum > 0 && sum > maximum {
+			report.Warn(source.OverPoints, pos, "the %s of %s take %g of %g points (%s); lower some, or name another power", what, d.Person.Name, sum, maximum, d.Power.Name)
 		}
 	}
 	if stats, ok := node.Find("stats"); ok {
@@ -301,8 +301,8 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	over(skills.Pos, "skills", d.SkillCost(rs), d.Power.Skills)
 	for _, entry := range skills.Value.Entries() {
 		skill, known := rs.Skills.Get(entry.Key)
-		if most := d.Power.Most; known && most > 0 && d.Skills[skill] > most {
-			report.Warn(source.OverPoints, entry.Value.Pos, "rank %d in %s is above the highest of power %s, %d", d.Skills[skill], skill.Name, d.Power.Name, most)
+		if maximum := d.Power.Most; known && maximum > 0 && d.Skills[skill] > maximum {
+			report.Warn(source.OverPoints, entry.Value.Pos, "rank %d in %s is above the highest of power %s, %d", d.Skills[skill], skill.Name, d.Power.Name, maximum)
 		}
 	}
 }

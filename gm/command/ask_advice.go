@@ -26,8 +26,8 @@ type Advice struct {
 
 // The most that is weighed: to how many an action is done, and with how many things.
 const (
-	mostTargets = 4
-	mostTools   = 4
+	maxTargets = 4
+	maxTools   = 4
 )
 
 // Advise weighs what the actor a could do now, best first: putting an opponent out counts fully, a wound a quarter, by the
@@ -44,7 +44,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 			continue
 		}
 		for i, target := range r.Targets(a, c.Action) {
-			if able, _ := target.Whom.CanAct(r.Rules); i >= mostTargets || target.Refused != "" || c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side) {
+			if able, _ := target.Whom.CanAct(r.Rules); i >= maxTargets || target.Refused != "" || c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side) {
 				continue
 			}
 			list = w.add(list, target.Line())
@@ -108,7 +108,7 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	}
 	n := 0
 	for _, item := range w.a.Sheet.Items {
-		if item == w.a.Tool || n == mostTools || !slices.ContainsFunc(c.Action.With, func(tag string) bool { return item.Is(tag) }) {
+		if item == w.a.Tool || n == maxTools || !slices.ContainsFunc(c.Action.With, func(tag string) bool { return item.Is(tag) }) {
 			continue
 		}
 		before := len(list)

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Differences is what another present comes to against this one, a line for each actor who gains or loses something.
+// Differences lists how another present differs from this one, a line for each actor who gains or loses something.
 func (g *Game) Differences(other *rules.State) (list []string) {
 	then := *g
 	then.State = other
@@ -34,7 +34,7 @@ func (g *Game) Differences(other *rules.State) (list []string) {
 	return list
 }
 
-// sceneDifferences is what differs about the encounter and its scene.
+// sceneDifferences describes how the encounter and its scene differ.
 func (g *Game) sceneDifferences(other *rules.State) string {
 	var parts []string
 	if g.State.Label != other.Label || g.State.Running != other.Running {
@@ -71,7 +71,7 @@ func listed(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorDifferences is what differs for an actor. then is the game in the other present.
+// actorDifferences lists what differs for an actor. then is the game in the other present.
 func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range rules.PoolsOf(g.Rules, before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
@@ -117,7 +117,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 	return parts
 }
 
-// has is the conditions of an actor, those that hold by themselves too, in the log's words.
+// has lists the conditions of an actor, derived ones included, in the log's words.
 func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
@@ -129,7 +129,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 	return list
 }
 
-// knowsOtherwise is what an actor with a player notices or has learnt otherwise.
+// knowsOtherwise lists how what an actor notices or has learnt of the others differs.
 func (g knowledge) knowsOtherwise(before, after *rules.Actor) (parts []string) {
 	for _, of := range g.State.Actors {
 		was, now := before.Sight(of.Key), after.Sight(of.Key)
@@ -162,7 +162,8 @@ func comesByItself(rs *rules.Ruleset, a *rules.Actor) bool {
 	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }
 
-// when is what the timeline owes an actor, beside what conditions do.
+// when describes what the timeline holds for an actor apart from its conditions: its turn, its declaration or its action in
+// progress.
 func (g *Game) when(a *rules.Actor) string {
 	switch rounds := g.Rules.Order.InRounds(); {
 	case a.Open && rounds:

@@ -11,7 +11,7 @@ import (
 // Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is. initiative explains the last
 // one that an actor rolled.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
-	a, rest, err := g.leading(strings.Fields(Clean(subject)))
+	a, rest, err := g.leadActor(strings.Fields(Clean(subject)))
 	if err != nil {
 		return nil, "", err
 	}

@@ -8,18 +8,18 @@ import (
 	"hybrid/rules"
 )
 
-// Foreseen is what a line would come to, decided without doing it.
-type Foreseen struct {
+// DryRun is what a line would come to, decided without doing it.
+type DryRun struct {
 	Title  string
 	Before *rules.State
 	After  *rules.State
 	Rolls  bool // it rolls dice, so that After is not known and is Before
 }
 
-// Foresee decides a line that is not about the entries themselves.
-func (g *Game) Foresee(l *Line) (Foreseen, error) {
-	seen := Foreseen{Title: l.Text, Before: g.State, After: g.State}
-	if l.Turns() {
+// Foresee decides line l without doing it. A line for the session to decide changes nothing here.
+func (g *Game) Foresee(l *Line) (DryRun, error) {
+	seen := DryRun{Title: l.Text, Before: g.State, After: g.State}
+	if l.OfSession() {
 		return seen, nil
 	}
 	w, err := g.DecideOnce(l, rules.Known{Dice: noDice{}})

@@ -33,6 +33,9 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		_, odds, err := Hurts{g}.Odds(text)
 		return LineOdds{ActionOdds: odds}, err
 	}
+	if a, d, ok := g.setsOff(&l); ok {
+		return preview{g}.oddsOf(a, d, nil, all)
+	}
 	if !l.Rolled() {
 		return LineOdds{}, Refusal("%s is nothing that is rolled", text)
 	}
@@ -49,8 +52,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds is how likely everything is that a command can come to with one answer to the question it stopped at, after the
-// dice that are seen with the question.
+// answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at,
+// after the dice that are shown with the question. It returns nil if they cannot be counted.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -75,16 +78,16 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 // AnswersByKey assigns the answers that were given, in the order in which they are asked for, to the questions that an action
 // puts, beside those that are known. Odds works out what stays unanswered with those.
 func AnswersByKey(rs *rules.Ruleset, known map[string]string, given []string, odds func(known map[string]string) (*rules.ActionOdds, error)) error {
-	for _, text := range given {
+	for len(given) > 0 {
 		o, err := odds(known)
 		if err != nil {
 			return err
 		}
 		if len(o.Asked) == 0 {
-			return Refusal("nobody can answer with %s here; leave it out", text)
+			return Unasked(given[0])
 		}
 		need := o.Asked[0]
-		if known[need.Key], err = FindAnswer(rs, need, text); err != nil {
+		if known[need.Key], given, _, err = TakeAnswer(rs, need, given); err != nil {
 			return err
 		}
 	}

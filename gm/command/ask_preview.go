@@ -47,6 +47,9 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
+	if a, d, ok := g.setsOff(&l); ok {
+		return preview{g}.previewAction(a, &d)
+	}
 	if !l.Rolled() {
 		return Preview{Title: text}, nil
 	}
@@ -54,16 +57,30 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	first, err := preview{g}.foreshow(a, &d)
+	first, err := preview{g}.previewAction(a, &d)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	p, err := preview{g}.foreshow(a, d.Beside)
+	p, err := preview{g}.previewAction(a, d.Beside)
 	p.Beside = &first
 	return p, err
 }
 
-// oddsOf is how likely everything is that one action can come to, with these answers.
+// setsOff returns the declaration by which an actor takes up the pace of a line such as `move kira to grell running`. ok is false for
+// other lines, and where no action begins the pace.
+func (g *Game) setsOff(l *Line) (a *rules.Actor, d rules.Doing, ok bool) {
+	if l.Verb != "move" {
+		return nil, d, false
+	}
+	x, err := downtime{g}.way(l)
+	if err != nil {
+		return nil, d, false
+	}
+	d, ok = x.who.Beginning(g.State, x.by)
+	return x.who, d, ok
+}
+
+// oddsOf returns the odds of everything that one action can result in, with the given answers.
 func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err

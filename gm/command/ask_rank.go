@@ -24,7 +24,7 @@ func (r Ranking) Habit(text string) (l Line, ok bool) {
 	return l, err == nil && l.Rolled()
 }
 
-// last is the newest line that declared an action; of a check or a task, on the same.
+// last returns the newest line that declared the action or, for a check or a task, the same words; nil if there is none.
 func (h Habits) last(action *rules.Action, words ...string) *Line {
 	for i := range h {
 		if l := &h[i]; l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words)) {
@@ -34,7 +34,7 @@ func (h Habits) last(action *rules.Action, words ...string) *Line {
 	return nil
 }
 
-// times is how often an action was declared.
+// times returns how often an action was declared.
 func (h Habits) times(action *rules.Action) (n int) {
 	for i := range h {
 		if h[i].Action == action {
@@ -53,7 +53,7 @@ type Choice struct {
 	Refused string
 }
 
-// Line is the line that declares the choice, without who does it.
+// Line returns the line that declares the choice, without its subject.
 func (c *Choice) Line() string {
 	if c.Whom == nil {
 		return c.Action.Name
@@ -124,7 +124,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targeting{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.last(action); l != nil && len(l.Words) > 0 {
-		if whom, _, err := r.leading(l.Words); err == nil {
+		if whom, _, err := r.leadActor(l.Words); err == nil {
 			t.last = whom.Key
 		}
 	}
@@ -196,7 +196,7 @@ func (t *targeting) threatens(x *rules.Actor) bool {
 	return false
 }
 
-// away is how many metres one is away; 0 where places are not kept.
+// away returns the distance to x in metres, or 0 if places are not tracked.
 func (t *targeting) away(x *rules.Actor) float64 {
 	if !t.a.Placed || !x.Placed {
 		return 0
@@ -204,15 +204,15 @@ func (t *targeting) away(x *rules.Actor) float64 {
 	return max(x.Place-t.a.Place, t.a.Place-x.Place)
 }
 
-// wellness is how much one has left of what it has least of, as a part of the whole.
+// wellness returns the share that x has left of the pool it has least of.
 func (t *targeting) wellness(x *rules.Actor) float64 {
-	least := 1.0
+	minimum := 1.0
 	for _, pool := range rules.PoolsOf(t.Rules, x) {
-		if most, limited := x.Sheet.Max(pool); limited && most > 0 {
-			least = min(least, x.Now(pool)/most)
+		if maximum, limited := x.Sheet.Max(pool); limited && maximum > 0 {
+			minimum = min(minimum, x.Now(pool)/maximum)
 		}
 	}
-	return least
+	return minimum
 }
 
 // shortList is how many rows of what may be ticked are shown before the rest is asked for.

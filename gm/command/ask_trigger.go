@@ -9,10 +9,11 @@ import (
 	"hybrid/rules"
 )
 
-// Trigger is something that an actor waits for, in words one of which occurred in what happened; and the lines that let
-// go what it waits with.
+// Trigger is something that an actor waits for, in words one of which occurred in what happened; the line that it plans to
+// do then, empty if it planned none; and the lines that let go what it waits with.
 type Trigger struct {
 	Who, Words string
+	Planned    string
 	Lines      []string
 }
 
@@ -24,7 +25,8 @@ func Waits(g *Game) (list []Trigger) {
 			if !h.Condition.Says || h.Text == "" {
 				continue
 			}
-			t := Trigger{Who: a.Key, Words: h.Text}
+			t := Trigger{Who: a.Key}
+			t.Words, t.Planned = CutReaction(h.Text)
 			for _, action := range g.Rules.Actions.All {
 				if action.AnyTime && !action.Whom && action.Because(a) == h && g.Rules.CheckPossible(g.State, a.Key, rules.Doing{Action: action.Name}) == nil {
 					t.Lines = append(t.Lines, a.Key+": "+action.Name)
@@ -133,11 +135,11 @@ func happens(e rules.Event) bool {
 	return true
 }
 
-// leastTelling is how many letters a word has at least that says something, names apart; and leastStem one that other
+// minTelling is how many letters a word has at least that says something, names apart; and minStem one that other
 // forms of it begin with.
 const (
-	leastTelling = 3
-	leastStem    = 4
+	minTelling = 3
+	minStem    = 4
 )
 
 // telling reports whether a word of what an actor waits for says something: it is the name of another actor, or long and no
@@ -153,16 +155,16 @@ func telling(g *Game, who, word string) bool {
 		"somebody", "someone", "anybody", "anyone", "anything", "something", "comes", "will", "does", "have", "been", "over", "near", "about", "after", "before", "until":
 		return false
 	}
-	return utf8.RuneCountInString(word) >= leastTelling
+	return utf8.RuneCountInString(word) >= minTelling
 }
 
-// wordsOf is the words of a text, in small letters.
+// wordsOf splits text into words in lower case.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// mostEnding is by how many letters two forms of a word differ at the most.
-const mostEnding = 3
+// maxEnding is by how many letters two forms of a word differ at the most.
+const maxEnding = 3
 
 // occurs reports whether a word is among others, or another form of it that begins so.
 func occurs(word string, among []string) bool {
@@ -171,6 +173,6 @@ func occurs(word string, among []string) bool {
 		if len(short) > len(long) {
 			short, long = long, short
 		}
-		return short == long || len(short) >= leastStem && strings.HasPrefix(long, short) && len(long)-len(short) <= mostEnding
+		return short == long || len(short) >= minStem && strings.HasPrefix(long, short) && len(long)-len(short) <= maxEnding
 	})
 }

@@ -19,8 +19,8 @@ func (l *Line) afterwards() bool {
 // meanwhile.
 type Meant interface{ Meanwhile(on bool) }
 
-// attend is an action for one's own side outside an encounter: the time it takes passes for the two, and then it is
-// carried out at once. Where the time is stopped before, nothing comes of it.
+// attend decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
+// If the time is interrupted, the action has no effect.
 func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	a, d, err := g.Declaration(l)
 	if err != nil {
@@ -29,13 +29,13 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	if able, why := a.CanAct(g.Rules); !able {
 		return Decided{}, Refusal("%s cannot act: %s", a.Name, rules.Within(why.Label))
 	}
-	p, err := preview(g).foreshow(a, &d)
+	p, err := preview(g).previewAction(a, &d)
 	if err != nil {
 		return Decided{}, err
 	}
 	w := Decided{Who: a.Key, Whom: d.Whom, Title: p.Title}
 	seconds := p.Counts * g.Rules.Pack.Seconds()
-	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.plain(), Seconds: seconds, Urgent: true}
+	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.defaultActivity(), Seconds: seconds, Urgent: true}
 	after, passed := g.State, 0.0
 	if seconds > 0 && what.Activity != nil {
 		meant, some := k.Dice.(Meant)
@@ -49,7 +49,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 		if err != nil {
 			return w, err
 		}
-		w.meanwhile = len(w.Outcomes)
+		w.leadOutcomes = len(w.Outcomes)
 		if math.Round((seconds-passed)*1000) > 0 {
 			w.Title += ", cut short after " + rules.SpanText(passed)
 			return w, nil
@@ -71,7 +71,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-// busy are those whom what is done takes its time: who does it, whom it is done to, and who help.
+// busy returns the keys of those whose time an action takes: the actor, its target and its helpers.
 func (g downtime) busy(a *rules.Actor, d *rules.Doing) []string {
 	keys := append([]string{a.Key}, d.Help...)
 	if d.Whom != "" && d.Whom != a.Key {
@@ -138,7 +138,7 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 				if able, _ := a.CanAct(g.Rules); !able {
 					continue
 				}
-				p, err := preview(g).foreshow(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
+				p, err := preview(g).previewAction(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
 				if err != nil {
 					continue
 				}
@@ -167,8 +167,8 @@ func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
 	return list
 }
 
-// plain is the activity that is meant where none is named; nil where there is none.
-func (g downtime) plain() *rules.Activity {
+// defaultActivity returns the activity that is used if none is named, or nil.
+func (g downtime) defaultActivity() *rules.Activity {
 	i := slices.IndexFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Plain })
 	if i < 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
-			who, err = g.those(words[i+1:])
+			who, err = g.parseActors(words[i+1:])
 			return words[:i], who, err
 		}
 	}
@@ -21,7 +21,7 @@ func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (r
 	return words, who, err
 }
 
-// one is the subject of a line alone.
+// one returns the actors of a line that is about its subject alone.
 func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.subject(l)
@@ -33,7 +33,7 @@ func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
 func (g downtime) span(l *Line) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.one(l)
 	if l.Who == "" {
-		whose = func() ([]*rules.Actor, error) { return g.those([]string{"all"}) }
+		whose = func() ([]*rules.Actor, error) { return g.parseActors([]string{"all"}) }
 	}
 	words, who, err := g.by(l.Words, whose)
 	if err != nil {
@@ -58,7 +58,8 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	if hurt := g.barsRest(what.Activity, who); len(hurt) > 0 && !slices.Contains(l.Options, anyway) {
+	hurt := g.barsRest(what.Activity, who)
+	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
 		return Decided{}, Refusal("can't rest: %s. Help first, or add “, %s”", strings.Join(hurt, ", "), anyway)
 	}
 	var w Decided
@@ -72,7 +73,7 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return w, err
 	}
-	w.brief = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
+	w.shortText = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
 	return w, nil
 }
 
@@ -101,7 +102,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
-// roll is a check outside the timeline, for one or for many at once: `roll sneaking by party`.
+// roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 	if points, who, ok := g.plainDice(l.Words); ok {
 		return g.throw(points, who, k)
@@ -201,16 +202,16 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 	return d, label, nil
 }
 
-// contest is one skill against another, each with its options behind commas:
+// contest decides one skill against another, each with its options behind commas:
 //
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
-// The second rolls lowered by the margin of the first; a first roll that missed lowers nothing.
+// The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
 func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{}
 	margin := 0.0
 	for i, side := range l.sides() {
-		a, rest, err := g.leading(side.Words)
+		a, rest, err := g.leadActor(side.Words)
 		if err != nil {
 			return w, Refusal("say who and what on both sides: contest NAME %[1]s against NAME %[1]s; options follow commas", strings.ToUpper(CheckWord(g.Rules)))
 		}
@@ -242,7 +243,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-// sides are the two sides of a contest, parted by the first `against` that is not the margin of an option.
+// sides splits a contest at the first `against` that is not the margin of an option.
 func (l *Line) sides() (sides [2]Line) {
 	at := 0
 	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {
@@ -273,7 +274,7 @@ func (l *Line) part(first bool, words []string) {
 
 // place says where an actor stands on the line, in metres: `place kira 12`.
 func (g downtime) place(l *Line) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -284,7 +285,7 @@ func (g downtime) place(l *Line) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, told: 1}
+	w := Decided{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
@@ -300,20 +301,28 @@ func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
 	return e.Exit(name)
 }
 
-// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`.
-func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.about(l)
+// way is where an actor is to go, and by which activity.
+type way struct {
+	who   *rules.Actor
+	going rules.Going
+	to    string // the destination, as it is told
+	by    *rules.Activity
+}
+
+// way reads `move kira to grell running`, `move kira to 20 walking`.
+func (g downtime) way(l *Line) (way, error) {
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return way{}, err
 	}
 	if len(g.Rules.Activities.All) == 0 {
-		return Decided{}, Refusal("these rules have no activities, by which one goes; put %s there: place %s 12", a.Name, a.Key)
+		return way{}, Refusal("these rules have no activities, by which one goes; put %s there: place %s 12", a.Name, a.Key)
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return Decided{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		return way{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return Decided{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
+		return way{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.exit(rest[1]); ok {
@@ -323,31 +332,43 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	} else {
 		whom, err := g.Actor(rest[1])
 		if err != nil {
-			return Decided{}, err
+			return way{}, err
 		}
 		if !whom.Placed {
-			return Decided{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
+			return way{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return Decided{}, Refusal("%s cannot move: %s", a.Name, rules.Within(why.Label))
+		return way{}, Refusal("%s cannot move: %s", a.Name, rules.Within(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {
-		return Decided{}, err
+		return way{}, err
 	}
 	if activity.Stays {
-		return Decided{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
+		return way{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
-		return Decided{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
+		return way{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
 	}
-	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", a.Name, to, rules.Within(activity.Label)), Who: a.Key, told: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
-		h.Begin(a.Key, activity)
-		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: a.Place, Going: &going})
-	})
+	return way{a, going, to, activity}, nil
+}
+
+// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
+// kira running` flees.
+func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
+	if at := slices.Index(l.Words, "away"); at == 0 || at > 0 && l.Who == "" {
+		flight := *l
+		flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
+		return g.flee(&flight, k)
+	}
+	x, err := g.way(l)
+	if err != nil {
+		return Decided{}, err
+	}
+	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.who.Name, x.to, rules.Within(x.by.Label)), Who: x.who.Key, titledEvents: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.who.Key, x.by, &x.going) })
 	return w, err
 }
 
@@ -364,12 +385,12 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	who, err := g.those(l.Words[1:])
+	who, err := g.parseActors(l.Words[1:])
 	if err != nil {
 		return Decided{}, err
 	}
 	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.together(who, func(a *rules.Actor) string { return a.Name })), k)
-	w.brief = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.Within(pool.Label) + " " + Signed(points)
+	w.shortText = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.Within(pool.Label) + " " + Signed(points)
 	return w, err
 }
 
@@ -395,14 +416,14 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 			h.Set(a.Key, nil, pool, a.Now(pool)+points)
 		}
 	})
-	w.told = len(w.Events)
+	w.titledEvents = len(w.Events)
 	return w, err
 }
 
-// learner is the actor that a line is about, with the pool of its experience and the rest of the line.
+// learner returns the actor that a line is about, its experience pool and the rest of the line.
 func (g downtime) learner(l *Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
 	if pool, err = g.experience(); err == nil {
-		a, rest, err = g.about(l)
+		a, rest, err = g.leadSubject(l)
 	}
 	return pool, a, rest, err
 }
@@ -451,6 +472,6 @@ func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.told = min(2, len(w.Events)) // the pools that rise with it are told
+	w.titledEvents = min(2, len(w.Events)) // the pools that rise with it are told
 	return w, err
 }

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// mostFavourites is how many lines an actor may keep at hand: one for each number key.
-const mostFavourites = 9
+// maxFavourites is how many lines an actor may keep at hand: one for each number key.
+const maxFavourites = 9
 
 // dropped reads `drop 2` at the end of a line; ok is false for other words.
 func dropped(words []string) (n int, ok bool) {
@@ -24,7 +24,7 @@ func dropped(words []string) (n int, ok bool) {
 // favourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
 // drop 2`. A line may leave out to whom it is done.
 func (g timeline) favourite(l *Line) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -43,8 +43,8 @@ func (g timeline) favourite(l *Line) (Decided, error) {
 	if slices.Contains(a.Favourites, text) {
 		return Decided{}, Refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
 	}
-	if len(a.Favourites) >= mostFavourites {
-		return Decided{}, Refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, mostFavourites, a.Key)
+	if len(a.Favourites) >= maxFavourites {
+		return Decided{}, Refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, maxFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
 	return titled(fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), a.Key,

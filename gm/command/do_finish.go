@@ -29,7 +29,7 @@ type EndingLine struct {
 	soon      float64 // seconds until the first of them drops; infinite where that is not known
 }
 
-// Option is what is said of it in a line that ends the encounter, where it is not as proposed.
+// Option returns the option for e in a line that ends the encounter; none if it is decided as proposed.
 func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
@@ -139,11 +139,11 @@ func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
 		for _, pool := range rules.PoolsFor(g.Rules, a) {
-			most, limited := a.Sheet.Max(pool)
-			if !limited || a.Now(pool) >= most || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
+			maximum, limited := a.Sheet.Max(pool)
+			if !limited || a.Now(pool) >= maximum || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue
 			}
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(most)))
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(maximum)))
 		}
 		if len(parts) > 0 {
 			list = append(list, a.Short+" "+strings.Join(parts, ", "))
@@ -152,7 +152,7 @@ func (g Endings) stays() (list []string) {
 	return list
 }
 
-// minus is a number rounded to what is read at a glance, with the sign of a minus.
+// minus returns x rounded to a whole number, with a minus sign instead of a hyphen.
 func minus(x float64) string { return strings.Replace(Number(math.Round(x)), "-", "−", 1) }
 
 // asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
@@ -175,7 +175,7 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 // foreseen is how far it is looked ahead what comes of a condition, in seconds.
 const foreseen = 3600
 
-// next is what comes of a condition if nothing is done once the encounter has ended: when its actor drops, else when it acts.
+// next describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
 func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	a := line.Who[0]
 	why := g.bars(a)
@@ -186,7 +186,7 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	if err != nil {
 		return ""
 	}
-	if activity := downtime(g).plain(); activity != nil && why == "" { // who cannot act does not drop once more
+	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // who cannot act does not drop once more
 		alone := *after.State
 		alone.Actors = []*rules.Actor{alone.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
@@ -216,7 +216,7 @@ func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error)
 	return (faces + 1 + d.rolls%2) / 2, false, nil
 }
 
-// bars is what keeps an actor from acting, in words; empty where nothing does.
+// bars names the condition that keeps an actor from acting, or returns an empty text.
 func (g Endings) bars(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
 		return rules.Within(why.Label)
@@ -224,7 +224,7 @@ func (g Endings) bars(a *rules.Actor) string {
 	return ""
 }
 
-// Ended is the same once the encounter has ended as proposed, or what still goes on after one.
+// Ended returns the endings after the encounter has ended as proposed, or what still goes on after one.
 func (g Endings) Ended() (Endings, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Condition.Ends() })
@@ -247,7 +247,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
 			return Decided{}, Refusal("behind a comma say what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
-		a, rest, err := g.leading(words[1:])
+		a, rest, err := g.leadActor(words[1:])
 		if err != nil {
 			return Decided{}, err
 		}
@@ -285,7 +285,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
-	if w.told = len(w.Events); err == nil && w.told == 0 {
+	if w.titledEvents = len(w.Events); err == nil && w.titledEvents == 0 {
 		return w, Refusal("the encounter is over, and nothing changes: still %s; to end it: finish, end NAME CONDITION", strings.Join(still, ", "))
 	}
 	if len(gone) > 0 {

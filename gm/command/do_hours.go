@@ -9,8 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Date is where the clock stands in a state, such as "day 1, 21:40"; empty where the campaign does not say when it
-// begins.
+// Date returns the date and time of a state, such as "day 1, 21:40"; empty if the campaign does not say when it begins.
 func (g Endings) Date(s *rules.State) string {
 	if g.Campaign.Begins == nil {
 		return ""
@@ -65,18 +64,18 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	}
 }
 
-// mostShort is how many of those who are not full are named.
-const mostShort = 2
+// maxShort is how many of those who are not full are named.
+const maxShort = 2
 
-// restored is what the pools shown of some gain or lose up to a state.
+// restored describes what the shown pools of who gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
 	for _, pool := range rules.PoolsFor(g.Rules, who...) {
 		if len(who) == 0 {
 			continue
 		}
-		changed, least, most := false, 0.0, 0.0 // by less than half a point is not worth a word
-		var short []string                      // who is not full
+		changed, minimum, maximum := false, 0.0, 0.0 // by less than half a point is not worth a word
+		var short []string                           // who is not full
 		for i, a := range who {
 			b := after.Find(a.Key)
 			by := b.Now(pool) - a.Now(pool)
@@ -85,24 +84,24 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 			if !limited || b.Now(pool) < top {
 				short = append(short, a.Short+" "+Signed(math.Round(by)))
 			}
-			if i == 0 || by < least {
-				least = by
+			if i == 0 || by < minimum {
+				minimum = by
 			}
-			most = max(most, by)
+			maximum = max(maximum, by)
 			if i == 0 {
-				most = by
+				maximum = by
 			}
 		}
 		switch {
 		case !changed:
 		case len(short) == 0:
 			parts = append(parts, pool.Name+" full")
-		case len(short) < len(who) && len(short) <= mostShort:
+		case len(short) < len(who) && len(short) <= maxShort:
 			parts = append(parts, pool.Name+" full but "+strings.Join(short, ", "))
-		case math.Round(least) == math.Round(most):
-			parts = append(parts, pool.Name+" "+Signed(math.Round(most)))
+		case math.Round(minimum) == math.Round(maximum):
+			parts = append(parts, pool.Name+" "+Signed(math.Round(maximum)))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, Signed(math.Round(least)), Signed(math.Round(most))))
+			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, Signed(math.Round(minimum)), Signed(math.Round(maximum))))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -60,7 +60,7 @@ func (g Hurts) read(l *Line) (h Hurt, err error) {
 	return h, nil
 }
 
-// struck are those named first in some words: names with `and` between, a side, or all.
+// struck returns the actors named first in words, joined by `and`, a side, or all; and the rest of the words.
 func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err error) {
 	for {
 		var list []*rules.Actor
@@ -70,7 +70,7 @@ func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err er
 			}
 		}
 		if list == nil {
-			a, behind, err := g.leading(words)
+			a, behind, err := g.leadActor(words)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -187,12 +187,12 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	return Refusal("%s is no place of the body; say one of %s%s", said, strings.Join(names, ", "), kinds)
 }
 
-// doing is the hazard as what is carried out on one of them.
+// doing returns the hazard as the action that hurts one target.
 func (h *Hurt) doing(a *rules.Actor) rules.Doing {
 	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Asked}
 }
 
-// state is the present, for one of them.
+// state returns the state in which a target is hurt: without its armour if the damage bypasses it.
 func (h *Hurt) state(s *rules.State, a *rules.Actor) *rules.State {
 	if h.Bare {
 		return s.Unarmoured(a.Key)
@@ -200,7 +200,7 @@ func (h *Hurt) state(s *rules.State, a *rules.Actor) *rules.State {
 	return s
 }
 
-// What is what is asked for, as so many are called.
+// What returns what ask counts, in the singular or plural for n.
 func What(ask *rules.Ask, n float64) string {
 	what := strings.TrimPrefix(ask.What, "how many ")
 	if n == 1 {
@@ -253,7 +253,7 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), befalls: true}
+	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), passive: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}
@@ -269,8 +269,8 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-// Odds is what a line that hurts will likely do to the first whom it names, and in dice what it deals, if the
-// hazard says so; nothing happens.
+// Odds returns the likely effects of a line that hurts on the first target it names, and the dice that a hazard deals.
+// Nothing happens.
 func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
@@ -286,7 +286,7 @@ func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	return h, odds, err
 }
 
-// Deals is in dice and points what a hazard deals, and of which kind.
+// Deals returns the dice and points that a hazard deals, and their kind.
 func (h *Hurt) Deals(rs *rules.Ruleset) string {
 	text := h.Hazard.Deals(rs, h.Asked, h.hurting.Dice)
 	if kind := cmp.Or(h.hurting.Kind, first(h.Hazard.KindNames())); text != "" && kind != "" {
@@ -295,7 +295,7 @@ func (h *Hurt) Deals(rs *rules.Ruleset) string {
 	return text
 }
 
-// Text is what a line that hurts will likely do, in a line.
+// Text describes the likely effects of a line that hurts, in a line.
 func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.Whom()
 	var parts []string
@@ -322,5 +322,5 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 // tenths returns x with one decimal at most: half a point is neither rounded up nor down.
 func tenths(x float64) string { return Number(math.Round(10*x) / 10) }
 
-// whole is a number in full points.
+// whole returns x rounded to a whole number.
 func whole(x float64) string { return Number(math.Round(x)) }

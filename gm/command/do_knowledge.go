@@ -43,7 +43,7 @@ func (g knowledge) reveal(l *Line) (Decided, error) {
 			w.Events = append(w.Events, e)
 		}
 	}
-	if w.told = len(w.Events); w.told == 0 {
+	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
 		return Decided{}, Refusal("%s knows that already; say whom else: reveal %s name to NAME", a.Name, a.Key)
 	}
 	return w, nil
@@ -72,7 +72,7 @@ func (g knowledge) conceal(l *Line) (Decided, error) {
 			who = append(who, o)
 		}
 	}
-	if w.told = len(w.Events); w.told == 0 {
+	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
 		return w, Refusal("nobody learnt that of %s; what is seen is hidden by a condition", a.Name)
 	}
 	if len(what) == 0 {
@@ -94,7 +94,7 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 		return w, false, nil
 	}
 	if at >= 0 {
-		if from, err = g.those(l.Words[at+1:]); err != nil {
+		if from, err = g.parseActors(l.Words[at+1:]); err != nil {
 			return w, false, err
 		}
 	}
@@ -107,7 +107,7 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 			}
 		}
 	}
-	if w.told = len(w.Events); w.told == 0 {
+	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
 		return w, false, Refusal("%s was not shown to %s", name, called(from))
 	}
 	w.Title = fmt.Sprintf("%s is shown no more to %s", name, called(who))
@@ -123,14 +123,14 @@ func sameFile(shown, name string) bool {
 func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
 	if at := slices.Index(words, word); at >= 0 {
-		if those, err = g.those(words[at+1:]); err != nil {
+		if those, err = g.parseActors(words[at+1:]); err != nil {
 			return nil, nil, nil, err
 		}
 		words = words[:at]
 	} else {
 		those = g.played()
 	}
-	if a, words, err = g.about(&Line{Who: l.Who, Words: words}); err != nil {
+	if a, words, err = g.leadSubject(&Line{Who: l.Who, Words: words}); err != nil {
 		return nil, nil, nil, err
 	}
 	names := Knowable(g.Rules)
@@ -194,17 +194,17 @@ func (g knowledge) whisper(l *Line) (Decided, error) {
 // listeners reads to whom something is said, at the beginning of a line: one, a side, or all of a side who have a player.
 func (g knowledge) listeners(l *Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
-		return nil, nil, Refusal("say to whom, such as %s", g.anybody())
+		return nil, nil, Refusal("say to whom, such as %s", g.anyName())
 	}
 	name := strings.TrimSuffix(l.Words[0], ":")
 	if side := g.side(name); len(side) > 0 {
 		return withPlayer(side), l.Words[1:], nil
 	}
-	a, rest, err := g.leading(append([]string{name}, l.Words[1:]...))
+	a, rest, err := g.leadActor(append([]string{name}, l.Words[1:]...))
 	return []*rules.Actor{a}, rest, err
 }
 
-// withPlayer is those of a list who have a player, or all where none has one.
+// withPlayer returns those of a list who have a player, or the whole list if none has one.
 func withPlayer(list []*rules.Actor) []*rules.Actor {
 	var played []*rules.Actor
 	for _, a := range list {
@@ -218,14 +218,14 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 	return played
 }
 
-// tellTo is something told to some alone.
+// tellTo decides an event that only the listed actors learn.
 func tellTo(to []*rules.Actor, title string, e rules.Event) Decided {
 	w := Decided{Title: title}
 	for _, a := range to {
 		e.Kind, e.Who = rules.EventTell, a.Key
 		w.Events = append(w.Events, e)
 	}
-	w.told = len(w.Events)
+	w.titledEvents = len(w.Events)
 	return w
 }
 
@@ -237,7 +237,7 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	to := g.played()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
-		those, err := g.those(words[at+1:])
+		those, err := g.parseActors(words[at+1:])
 		if err != nil {
 			return Decided{}, err
 		}
@@ -245,7 +245,7 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	}
 	name := strings.Join(words, " ")
 	if name == "" {
-		return Decided{}, Refusal("Name a picture of the folder %s or a text of %s: show map.png to %s", campaign.Pictures, campaign.Handouts, g.anybody())
+		return Decided{}, Refusal("Name a picture of the folder %s or a text of %s: show map.png to %s", campaign.Pictures, campaign.Handouts, g.anyName())
 	}
 	if len(to) == 0 {
 		return Decided{}, Refusal("nobody here has a player; say who: show %s to NAME", name)
@@ -263,13 +263,13 @@ func (g knowledge) show(l *Line) (Decided, error) {
 		for _, a := range to {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: e.Other, What: rules.TellPicture, Text: name, At: g.State.Count, How: rules.LearntTold})
 		}
-		w.told = len(w.Events)
+		w.titledEvents = len(w.Events)
 	}
 	return w, nil
 }
 
-// mostPixels is how wide and high a picture is at the most that is shown: phones do not show larger ones.
-const mostPixels = 8192
+// maxPixels is how wide and high a picture is at the most that is shown: phones do not show larger ones.
+const maxPixels = 8192
 
 // shown returns the event that shows a file of one of the two folders: a picture by the SHA-256 of the file, a text as it is.
 func shown(name, folder string, data []byte) (rules.Event, error) {
@@ -286,8 +286,8 @@ func shown(name, folder string, data []byte) (rules.Event, error) {
 		case kind == "image/webp": // the standard library does not read it
 		case err != nil:
 			return rules.Event{}, Refusal("%s is damaged, or no picture at all: %s", name, err)
-		case size.Width > mostPixels || size.Height > mostPixels:
-			return rules.Event{}, Refusal("%s has %d×%d pixels; make it at most %d wide and high", name, size.Width, size.Height, mostPixels)
+		case size.Width > maxPixels || size.Height > maxPixels:
+			return rules.Event{}, Refusal("%s has %d×%d pixels; make it at most %d wide and high", name, size.Width, size.Height, maxPixels)
 		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
 	case text && len(data) <= longestShown:

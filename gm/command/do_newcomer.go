@@ -10,8 +10,8 @@ import (
 	"hybrid/rules"
 )
 
-// mostAtOnce is how many may come in by one line.
-const mostAtOnce = 50
+// maxAtOnce is how many may come in by one line.
+const maxAtOnce = 50
 
 // newcomers is who comes in by a line, and when.
 type newcomers struct {
@@ -36,8 +36,8 @@ func (l *Line) newcomers() (n newcomers, err error) {
 	words := l.Words
 	if len(words) > 1 && isNumber(words[0]) {
 		many, _ := Amount(words[0], l.Verb)
-		if many < 1 || many > mostAtOnce || many != math.Trunc(many) {
-			return n, Refusal("say how many come in, 1 to %d, not %s", mostAtOnce, words[0])
+		if many < 1 || many > maxAtOnce || many != math.Trunc(many) {
+			return n, Refusal("say how many come in, 1 to %d, not %s", maxAtOnce, words[0])
 		}
 		n.many, words = int(many), words[1:]
 	}
@@ -90,7 +90,7 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 		}
 		names, keys = append(names, name), append(keys, e.Who)
 	}
-	w := titled(strings.Join(names, ", ")+" comes in", joins[0].Who, inRounds(g).withSides(joins)...)
+	w := titled(strings.Join(names, ", ")+" comes in", joins[0].Who, roundGame(g).withSides(joins)...)
 	if len(joins) > 1 {
 		w.Title, w.Who = strings.Join(names, ", ")+" come in", ""
 	}
@@ -122,7 +122,7 @@ func (g timeline) unrolled() bool {
 	return !g.Rules.Order.InRounds() && !acts && len(g.idle()) > 0
 }
 
-// coming is who comes in, each with a key and a name of its own.
+// coming returns the events that bring the newcomers in, each with a key and a name of its own.
 func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 	key := underscored(n.name)
 	if key != "" && n.many == 0 && g.State.Find(key) != nil {

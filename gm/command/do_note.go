@@ -7,8 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// mostPinned is how many notes may be pinned to one thing.
-const mostPinned = 99
+// maxPinned is how many notes may be pinned to one thing.
+const maxPinned = 99
 
 // note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
 // hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
@@ -46,13 +46,14 @@ func (g timeline) note(l *Line) (Decided, error) {
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
-	if len(notes) >= mostPinned {
-		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, mostPinned, about)
+	if len(notes) >= maxPinned {
+		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, maxPinned, about)
 	}
 	return titled(name+", noted: "+said, g.here(on), pinEvent(on, append(slices.Clip(notes), said))), nil
 }
 
-// here is whom notes are pinned to, if that one takes part; else the name stands in what is told.
+// here returns the key of the actor that notes are pinned to if it takes part, else an empty text, since the log then names
+// it.
 func (g timeline) here(on rules.Pinned) string {
 	if g.State.Find(on.Who) == nil {
 		return ""

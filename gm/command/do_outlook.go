@@ -2,8 +2,8 @@ package command
 
 import "hybrid/rules"
 
-// foreshow is what one action would do.
-func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
+// previewAction previews one action.
+func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
@@ -29,7 +29,7 @@ func (g preview) foreshow(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	return p, nil
 }
 
-// landing is the state as one action finds it when it takes effect, as far as that is known.
+// landing returns the state in which an action takes effect, as far as that is known.
 func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
@@ -88,7 +88,7 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 }
 
 func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: named(situation.Ask.Rows())}
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: completions(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
 	}
@@ -98,7 +98,7 @@ func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOpti
 	return c
 }
 
-// RowsOption is a situation that asks for a row, as an option with its rows.
+// RowsOption returns the option of a situation that asks for a row, with its rows.
 func RowsOption(s *rules.Situation) Option {
 	return preview{}.choice(rules.OptionPreview{Situation: s}, nil)
 }

@@ -13,7 +13,7 @@ import (
 // waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
 func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -26,7 +26,7 @@ func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
-// owes is what the timeline owes an actor next, of those items that fit; of those of one condition, with its name.
+// owes returns the next item that the timeline owes an actor among those that fit; with condition, of that condition only.
 func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
 	for _, o := range g.Rules.Owed(g.State) {
@@ -46,7 +46,7 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 
 // tick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
 func (g timeline) tick(l *Line) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -64,7 +64,7 @@ func (g timeline) tick(l *Line) (Decided, error) {
 
 // act moves the count at which an action in the making takes effect: `act kira 14`.
 func (g timeline) act(l *Line) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}

@@ -17,7 +17,7 @@ type Labels map[rules.Section]map[string]string
 // OfStats is the section of the statistics, which are never asked about: those that are gone read as the sheet has them.
 const OfStats rules.Section = "stats"
 
-// LabelsOf is how everything in some rules is called that a history may name.
+// LabelsOf returns the labels of everything in rs that a history can name.
 func LabelsOf(rs *rules.Ruleset) Labels {
 	all := Labels{
 		rules.OfConditions: rs.Conditions.Labels(),

@@ -9,18 +9,18 @@ import (
 	"hybrid/rules"
 )
 
-// inRounds is the lines of a game in which sides have turns.
-type inRounds struct{ *Game }
+// roundGame is the lines of a game in which sides have turns.
+type roundGame struct{ *Game }
 
 // next goes on to the next side's turn, or to the next round.
-func (g inRounds) next(k rules.Known) (w Decided, err error) {
+func (g roundGame) next(k rules.Known) (w Decided, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)
 	w.Title = g.title(w.Events)
 	return w, err
 }
 
 // title says which round it is and whose turn comes: "round 3, the red tribe".
-func (g inRounds) title(events []rules.Event) string {
+func (g roundGame) title(events []rules.Event) string {
 	at, whose := g.State.Count, ""
 	for i := range events {
 		switch e := &events[i]; {
@@ -34,7 +34,7 @@ func (g inRounds) title(events []rules.Event) string {
 }
 
 // done ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
-func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
+func (g roundGame) done(l *Line, k rules.Known) (w Decided, err error) {
 	if l.Who == "" && len(l.Words) > 0 {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
@@ -55,12 +55,12 @@ func (g inRounds) done(l *Line, k rules.Known) (w Decided, err error) {
 	return w, err
 }
 
-// roll is what a side rolls for who begins the next round, with its options: `initiative blue, bid 3`.
-func (g inRounds) roll(l *Line, k rules.Known) (w Decided, err error) {
+// roll decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
+func (g roundGame) roll(l *Line, k rules.Known) (w Decided, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, Refusal("turns come by rounds: next")
 	}
-	side, err := g.alone(l)
+	side, err := g.soleSubject(l)
 	if err != nil {
 		return w, err
 	}
@@ -79,7 +79,7 @@ func (g inRounds) roll(l *Line, k rules.Known) (w Decided, err error) {
 }
 
 // take takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
-func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
+func (g roundGame) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
 	if strings.HasSuffix(a.Name, "s") {
 		w.Title = a.Name + "' turn"
@@ -89,7 +89,7 @@ func (g inRounds) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
 }
 
 // withSides has before those who come in the sides that had no combatant before.
-func (g inRounds) withSides(joins []rules.Event) []rules.Event {
+func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !rules.Sided(g.Rules) {
 		return joins
 	}

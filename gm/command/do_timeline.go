@@ -42,7 +42,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	if err := g.givesRoles(&w); err != nil {
 		return w, err
 	}
-	w.told = len(w.Events)
+	w.titledEvents = len(w.Events)
 	return w, g.wake(&w, k)
 }
 
@@ -78,7 +78,7 @@ func (g timeline) wake(w *Decided, k rules.Known) error {
 	return err
 }
 
-// joining is an actor coming in, with the character file as it is now.
+// joining returns the event that brings an actor in, with the character file as it is now.
 func (g timeline) joining(m *campaign.Combatant) (rules.Event, error) {
 	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
@@ -91,9 +91,9 @@ func (g timeline) joining(m *campaign.Combatant) (rules.Event, error) {
 func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
-		return inRounds(g).roll(l, k)
+		return roundGame(g).roll(l, k)
 	}
-	if err := l.plain(); err != nil {
+	if err := l.rejectOptions(); err != nil {
 		return w, err
 	}
 	var who []string
@@ -102,7 +102,7 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 			return w, Refusal("all have initiative; again for one: initiative NAME")
 		}
 	} else {
-		a, err := g.alone(l)
+		a, err := g.soleSubject(l)
 		if err == nil {
 			err = g.free(a)
 		}
@@ -117,9 +117,9 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
-func (g timeline) next(k rules.Known) (Decided, error) {
+func (g timeline) next(_ *Line, k rules.Known) (Decided, error) {
 	if g.Rules.Order.InRounds() {
-		return inRounds(g).next(k)
+		return roundGame(g).next(k)
 	}
 	if g.unrolled() {
 		return g.initiative(&Line{}, k)
@@ -184,11 +184,11 @@ func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, told: 1}
+	w := Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
-	w.brief = "gives up " + g.BothText(a.Doing, landing)
+	w.shortText = "gives up " + g.BothText(a.Doing, landing)
 	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative }) {
-		w.brief += ", rolls initiative"
+		w.shortText += ", rolls initiative"
 	}
 	return w, err
 }
@@ -199,7 +199,7 @@ func landing(g *Game, d *rules.Doing) string { return landingText(g.Rules, g.Sta
 // set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
 // zero; `set NAME POOL left_over 6` for what it lost since its drain last drew.
 func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -246,7 +246,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
-	w := Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, told: 1}
+	w := Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, titledEvents: 1}
 	if text[0] == '-' && value < 0 {
 		w.Title += ", by " + Signed(value-now)
 	}
@@ -282,9 +282,18 @@ func toValue(words []string) (list []string) {
 	return list
 }
 
+// changeCondition puts or ends a condition by hand, secretly if the line has that option.
+func (g timeline) changeCondition(l *Line, k rules.Known) (Decided, error) {
+	w, err := g.condition(l, k)
+	if len(l.Options) > 0 {
+		w.secretly()
+	}
+	return w, err
+}
+
 // condition puts or ends a condition by hand.
 func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -347,8 +356,8 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	if err == nil && c.Paired() && len(w.Events) == 0 {
 		return w, Refusal("%s is not %s; what could end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
 	}
-	for w.told < len(w.Events) && w.Events[w.told].Kind == rules.EventEnd {
-		w.told++
+	for w.titledEvents < len(w.Events) && w.Events[w.titledEvents].Kind == rules.EventEnd {
+		w.titledEvents++
 	}
 	return w, err
 }
@@ -364,6 +373,10 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
+		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
+			text := a.Name + " is already: " + c.WordsOf(tool, g.NameOf(other))
+			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
+		}
 		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, rules.Within(c.Label), a.Key)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
@@ -375,12 +388,12 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		}
 		return w, Refusal("%s would end at once: %s %s", rules.Within(c.Label), a.Name, why)
 	}
-	w.told = put + 1
+	w.titledEvents = put + 1
 	return w, err
 }
 
 func (g timeline) remove(l *Line) (Decided, error) {
-	a, err := g.alone(l)
+	a, err := g.soleSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -392,7 +405,7 @@ func (g timeline) remove(l *Line) (Decided, error) {
 // hold puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
 // what is worn ready goes there by itself. `hold kira nothing` empties both.
 func (g timeline) hold(l *Line) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -408,7 +421,7 @@ func (g timeline) hold(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	e := rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}
-	if aside || item.Worn.Text != "" || rules.GoesBeside(a, item) {
+	if aside || item.Worn.Text != "" || rules.FitsOffHand(a, item) {
 		e.Value = 1
 	}
 	before := a.Words()
@@ -425,12 +438,12 @@ func (g timeline) hold(l *Line) (Decided, error) {
 
 // turn moves an actor's turn to a count by hand.
 func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
 	if g.Rules.Order.InRounds() && len(rest) == 0 {
-		return inRounds(g).take(a, k)
+		return roundGame(g).take(a, k)
 	}
 	if len(rest) != 1 {
 		return Decided{}, Refusal("say at which %s: turn %s %s", rules.CountWord(g.Rules), a.Key, Number(g.State.Count+5))
@@ -450,7 +463,7 @@ func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
 }
 
 func (g timeline) activity(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.about(l)
+	a, rest, err := g.leadSubject(l)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -458,7 +471,7 @@ func (g timeline) activity(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: a.Name + ": " + rules.Within(activity.Label), Who: a.Key, told: 1}
+	w := Decided{Title: a.Name + ": " + rules.Within(activity.Label), Who: a.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Begin(a.Key, activity) })
 	return w, err
 }
@@ -499,7 +512,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names}), nil
 }
 
-// lasting is a situation that may hold for every actor, for an example.
+// lasting returns a situation that can hold for an actor, as an example.
 func (g timeline) lasting() string {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Lasting() {
@@ -509,7 +522,7 @@ func (g timeline) lasting() string {
 	return "NAME"
 }
 
-// declare is an actor saying what it does.
+// declare decides what an actor declares.
 func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
 	a, err := g.subject(l)
 	if err != nil {
@@ -607,7 +620,7 @@ type Due struct {
 	who, what string
 }
 
-// Due is what next would bring now, and at which count; empty if nothing.
+// Due returns what next would bring now, and at which count; empty if nothing is due.
 func (g *Game) Due() (Due, float64) {
 	if !g.State.Running {
 		return Due{}, 0
@@ -626,7 +639,7 @@ func (g *Game) Due() (Due, float64) {
 	return d, next.At
 }
 
-// Open is who is to declare now.
+// Open returns the actor who is to declare now, or nil.
 func (g *Game) Open() *rules.Actor {
 	for _, a := range g.State.Actors {
 		if a.Open {
@@ -644,7 +657,7 @@ func (g *Game) Owed() []rules.Owed {
 	return g.Rules.Owed(g.State)
 }
 
-// Burden is what weighs on an actor's bodily actions now, and what does.
+// Burden returns the modifier of an actor's bodily actions, and the terms it is made of.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
 	a, m := g.State.Find(who), g.Rules.HandModifier()
 	if a == nil || m == nil {

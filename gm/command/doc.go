@@ -11,14 +11,14 @@ something in another state one makes another Game. What it does is spread over s
   - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (do_downtime.go)
   - preview, what a line would do (ask_preview.go, ask_foresee.go, ask_lineodds.go)
   - [Completions], how the beginning of a line may go on (read_complete.go)
-  - [Told], an entry in the game master's log: the sentences of package story and their numbers (told.go), and [Wording], events
+  - [LogEntry], an entry in the game master's log: the sentences of package story and their numbers (told.go), and [Wording], events
     and steps in a few words (wording.go)
 
 # The way of a line
 
 [Game.Parse] takes a text apart into a [Line]: who, the verb or action, options, answers, typed dice (read_line.go). It
 refuses what cannot be read. read_declare.go makes of a line that declares an action what the rules take; read_lookup.go finds
-actors, skills and things by their names, labels or beginnings.
+actors, skills and things by their names, labels or beginnings; read_verb.go finds the verb in the table of verbs.
 
 [Game.Decide] asks the rules what a line comes to: a [Decided], settled events with the steps behind them. Nothing has
 happened then; who asked keeps the events. A *rules.Need asks for an answer or a die that is not known yet, a
@@ -38,7 +38,7 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 # Where to begin
 
-A verb is a word in verbs (read_line.go), a case in Game.DecideOnce (do_decide.go) and a method of timeline or downtime. The
-page of hybrid/gm says what else there is to it, and how a line comes here from a key.
+A verb is a literal in listVerbs (do_verbs.go), which names a method of timeline, downtime or knowledge; [Verb] says what else it
+may have. The page of hybrid/gm says how a line comes here from a key.
 */
 package command

@@ -13,7 +13,7 @@ type Game struct {
 	State    *rules.State
 }
 
-// NameOf is the name of an actor here; empty for a key that is no actor's.
+// NameOf returns the name of an actor; empty for an unknown key.
 func (g *Game) NameOf(key string) string {
 	if a := g.State.Find(key); a != nil {
 		return a.Name

@@ -12,15 +12,15 @@ import (
 // Decided is a command decided but not yet written down.
 type Decided struct {
 	rules.Decision
-	Title     string
-	Who, Whom string
-	told      int    // how many of the events, from the first, the title tells
-	meanwhile int    // how many of the outcomes are of time that passed before what the entry is about
-	befalls   bool   // no actor does it: what is rolled first is how it is borne
-	brief     string // what the log shows instead of the whole line; empty for that
+	Title        string
+	Who, Whom    string
+	titledEvents int    // number of leading events that the title covers
+	leadOutcomes int    // number of leading outcomes that belong to time passing before the entry's subject
+	passive      bool   // caused by no actor; the first roll is a resistance roll
+	shortText    string // what the log shows instead of the whole line; empty for that
 }
 
-// Settle is the state after a decision in a game. What the players' characters notice of it becomes part of its events.
+// Settle returns the state after a decision in a game. What the players' characters notice of it becomes part of its events.
 func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -44,8 +44,8 @@ func (w *Decided) secretly() {
 	w.Title += ", secretly"
 }
 
-// heeds refuses a line that says something of a step which did not come up.
-func (w *Decided) heeds(l *Line) error {
+// checkOverrules returns a *rules.Refusal if the line overrules a step that was not reached.
+func (w *Decided) checkOverrules(l *Line) error {
 	steps := make([]string, 0, len(l.overrule))
 	for step := range l.overrule {
 		steps = append(steps, step)
@@ -69,7 +69,7 @@ func (w *Decided) heeds(l *Line) error {
 	return nil
 }
 
-// Refusal is a *rules.Refusal: one line that says why not, and what to do.
+// Refusal returns a *rules.Refusal: one line with the problem and the fix.
 func Refusal(format string, args ...any) error {
 	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
 }
@@ -87,12 +87,12 @@ type Command struct {
 // ByProgram stands for a die that the program rolls, among those of a person who types.
 const ByProgram = -1
 
-// titled is a command that comes to these events, all of which its title tells.
+// titled returns a decision with these events, all of which its title covers.
 func titled(title, who string, list ...rules.Event) Decided {
-	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, told: len(list)}
+	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, titledEvents: len(list)}
 }
 
-// Plural is a number with the word for one, or for many.
+// Plural returns n with the word for one or for many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// FindAnswer is the answer that some words mean, as the rules know it: one of the choices, such as parry, parry buckler or
-// parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or,
-// where a number or faces are wanted, those.
+// FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or
+// parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or the
+// wanted number or faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
 		return need.Wants.Read(text)
@@ -48,7 +48,39 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// optionWords is an option as it is typed: its name, and N for the number that it asks for.
+// TakeAnswer reads the first of the given answers as an answer to need. An answer to another question than this, such as a
+// parry where a fend is asked about first, waits for its own: this question is answered with nothing, and passed is true.
+func TakeAnswer(rs *rules.Ruleset, need *rules.Need, given []string) (answer string, rest []string, passed bool, err error) {
+	answer, err = FindAnswer(rs, need, given[0])
+	if err != nil && need.Wants == nil && answersElse(rs, need, given[0]) {
+		return rules.NoAnswer, given, true, nil
+	}
+	return answer, given[1:], false, err
+}
+
+// answersElse reports whether a text names an action that answers, but never the question of need.
+func answersElse(rs *rules.Ruleset, need *rules.Need, text string) bool {
+	name, _, _ := strings.Cut(text, " (")
+	name, _, _ = strings.Cut(name, " with ")
+	offer := ""
+	for _, action := range rs.Actions.All {
+		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == underscored(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
+			offer = action.Answers
+		}
+	}
+	return offer != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.Raised), func(choice rules.Answer) bool {
+		first, _, _ := strings.Cut(choice.Name, " ")
+		action, ok := rs.Actions.Get(first)
+		return ok && action.Answers == offer
+	})
+}
+
+// Unasked refuses an answer that no question came for.
+func Unasked(text string) error {
+	return Refusal("No question here takes the answer “%s”. Remove it.", text)
+}
+
+// optionWords returns an option as it is typed: its name, and N for the number that it asks for.
 func optionWords(s *rules.Situation) string {
 	if s.Ask == nil {
 		return s.Name

@@ -71,10 +71,8 @@ func (g Completions) Starts() (list []Completion) {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
 		}
 	}
-	for _, verb := range verbs {
-		if Means(g.Rules, verb) {
-			list = append(list, Completion{Text: verb})
-		}
+	for _, v := range VerbsIn(g.Rules) {
+		list = append(list, Completion{Text: v.Name})
 	}
 	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
 }
@@ -87,21 +85,21 @@ func (g Completions) supposeWords(words []string) (list []Completion) {
 	n := len(words)
 	switch {
 	case n == 0:
-		return append(append(g.people(), named(g.sides())...), named(g.Campaign.Characters())...)
+		return append(append(g.people(), completions(g.sides())...), completions(g.Campaign.Characters())...)
 	case n == 2 && words[1] == "by":
 		for _, t := range g.Rules.Tactics.All {
 			list = append(list, Completion{t.Name, t.Label, t.Text})
 		}
 		return list
 	case words[n-1] == "to":
-		return named(g.sides())
+		return completions(g.sides())
 	case n == 1 && (g.State.Find(words[0]) != nil || slices.Contains(g.sides(), words[0])):
 		list = append(list, Completion{Text: "by", Hint: "a tactic"})
 	case n > 1 && (words[1] == "by" || words[n-2] == "to"):
 		return nil
 	}
 	if slices.Contains(g.Campaign.Characters(), words[n-1]) {
-		list = append(append(list, Completion{Text: "to", Hint: "a side"}), named(g.Campaign.Characters())...)
+		list = append(append(list, Completion{Text: "to", Hint: "a side"}), completions(g.Campaign.Characters())...)
 	}
 	return list
 }
@@ -127,74 +125,15 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 	if l.Verb == "amend" {
 		return amend(strings.TrimLeft(head, " "))
 	}
-	last := fields[len(fields)-1]
+	next := verbNamed(l.Verb).Next
 	switch {
-	case last == "with":
+	case fields[len(fields)-1] == "with":
 		return g.carried()
-	case l.Verb == "check":
-		return append(g.skills(), g.stats()...)
-	case l.Verb == "begin":
-		return g.encounters()
-	case l.Verb == "add":
-		return named(g.Campaign.Characters())
-	case l.Verb == "note" && len(fields) == 1:
-		return g.noted()
-	case l.Verb == "dice":
-		if len(fields) > 1 {
-			return append(named([]string{"ahead"}), g.people()...)
-		}
-		return append(named([]string{"players", "nobody", "all"}), g.people()...)
-	case l.Verb == "scene":
-		return g.situations()
-	case l.Verb == "give":
-		return []Completion{{Text: "up"}}
-	case l.Verb == "finish" || l.Verb == "next" || l.Verb == "undo" || l.Verb == "redo":
-		return nil
-	case l.Verb == "hold" && len(fields) == 2:
-		return g.things(fields[1])
-	case l.Verb == "conceal" && len(fields) == 1:
-		return append(g.people(), named(knowledge(g).shownNames())...)
-	case l.Verb == "show":
-		switch {
-		case len(fields) == 1:
-			return named(g.Campaign.ListHandouts())
-		case last == "to":
-			return append(g.people(), named(g.sides())...)
-		}
-		return []Completion{{Text: "to", Hint: "the players of a character or a side; without it all"}}
-	case len(fields) == 1 && slices.Contains([]string{"set", "put", "end", "turn", "initiative"}, l.Verb):
-		if l.Verb == "initiative" && g.Rules.Order.InRounds() {
-			return g.ownSides()
-		}
-		return append(g.people(), g.ownSides()...)
+	case l.Action == nil && next != nil:
+		fields[0] = l.Verb
+		return next(g, fields)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.people()
-	case l.Verb == "set" && len(fields) == 2:
-		return g.settable(fields[1])
-	case l.Verb == "set" && len(fields) == 3:
-		return []Completion{{Text: "to", Hint: "a value, also one below zero: to -5; without it -5 takes 5 away"}}
-	case l.Verb == "put" || l.Verb == "end":
-		return g.conditions(l.Verb, fields[1])
-	case l.Verb == "hurt":
-		return named(g.Rules.Hazards.Names())
-	case l.Verb == "raise" && len(fields) == 2:
-		list := g.skills()
-		for _, what := range rules.Raisable(g.Rules) {
-			list = append(list, Completion{what.Name(), what.Label(), ""})
-		}
-		return list
-	case l.Verb == "move" && len(fields) > 2 && last == "to":
-		list := g.people()
-		if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
-			for _, exit := range e.Exits {
-				list = append(list, Completion{exit.Name, exit.Label, "an exit"})
-			}
-		}
-		return list
-	case l.Verb == "do":
-		return named(g.Rules.Activities.Names())
-	case l.Verb == "reveal" || l.Verb == "conceal":
-		return g.knowable(l.Verb, fields)
 	case l.Action != nil && len(l.Action.With) > 0:
 		return append(g.carried(), Completion{Text: "with"})
 	}
@@ -205,7 +144,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := ticking(g.Rules.Situations.All, words[0]); err == nil {
-			return named(situation.Ask.Rows())
+			return completions(situation.Ask.Rows())
 		}
 		if words[0] == "related" || words[0] == "skill" {
 			return g.skills()
@@ -231,7 +170,7 @@ func (g Completions) optionWords(words []string) []Completion {
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
-func named(names []string) (list []Completion) {
+func completions(names []string) (list []Completion) {
 	for _, name := range names {
 		list = append(list, Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")})
 	}
@@ -281,13 +220,39 @@ func (g Completions) things(who string) (list []Completion) {
 	return list
 }
 
-// knowable lists what may be known of an actor, or by whom.
-func (g Completions) knowable(verb string, fields []string) []Completion {
-	word := map[string]string{"reveal": "to", "conceal": "from"}[verb]
-	if slices.Contains(fields, word) {
-		return append(g.people(), named(g.sides())...)
+// peopleAndSides lists the actors, and the sides that have something of their own.
+func (g Completions) peopleAndSides() []Completion { return append(g.people(), g.ownSides()...) }
+
+// raisable lists the skills and statistics that experience buys.
+func (g Completions) raisable() []Completion {
+	list := g.skills()
+	for _, what := range rules.Raisable(g.Rules) {
+		list = append(list, Completion{what.Name(), what.Label(), ""})
 	}
-	return append(named(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
+	return list
+}
+
+// destinations lists the actors and the exits that one can move to.
+func (g Completions) destinations() []Completion {
+	list := g.people()
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
+		for _, exit := range e.Exits {
+			list = append(list, Completion{exit.Name, exit.Label, "an exit"})
+		}
+	}
+	return list
+}
+
+// knowable lists what may be known of an actor, or by whom, after the verb in fields.
+func (g Completions) knowable(fields []string) []Completion {
+	word := "from"
+	if fields[0] == "reveal" {
+		word = "to"
+	}
+	if slices.Contains(fields, word) {
+		return append(g.people(), completions(g.sides())...)
+	}
+	return append(completions(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
 }
 
 func (g Completions) skills() (list []Completion) {
@@ -335,7 +300,7 @@ func (g Completions) conditions(verb, who string) (list []Completion) {
 	return list
 }
 
-// shownNames are the files of the pictures that are shown to some player, each once.
+// shownNames returns the files of the pictures that some player is shown, each once.
 func (g knowledge) shownNames() (names []string) {
 	for _, a := range g.State.Actors {
 		for _, k := range a.Knows {

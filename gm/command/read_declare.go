@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Declaration is who does what by a line that declares something.
+// Declaration returns the subject of a line that declares something, and what it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	if a, err = g.subject(l); err != nil {
 		return nil, d, err
@@ -18,7 +18,7 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	return a, d, err
 }
 
-// Underway is the action that a command stopped in: the one it declares, or the one in the making that takes effect.
+// Underway returns the action that a command stopped in: the one it declares, or the one in progress that takes effect.
 func (g *Game) Underway(l *Line) (who string, d rules.Doing, ok bool) {
 	if l.Rolled() {
 		a, d, err := g.Declaration(l)
@@ -58,20 +58,23 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			words = words[1:]
 		}
 		if l.Action.Whom {
-			other, rest, err := g.leading(words)
+			other, rest, err := g.leadActor(words)
 			if err != nil {
 				return d, err
 			}
 			d.Whom, words = other.Key, rest
 		} else if l.Action.May && len(words) > 0 && !isNumber(words[0]) {
-			other, rest, err := g.leading(words)
+			other, rest, err := g.leadActor(words)
 			if err != nil {
 				return d, err
 			}
 			d.Whom, words = other.Key, rest
 		}
-		if len(words) > 0 && l.Action.Ask != nil && l.Action.Ask.Words {
+		if ask := l.Action.Ask; ask != nil && ask.Words {
 			d.Words, words = strings.Join(words, " "), nil
+			if held := l.Action.Because(a); d.Words == "" && ask.Optional() && held != nil {
+				_, d.Words = CutReaction(held.Text)
+			}
 		}
 		if len(words) > 0 {
 			if l.Action.Ask == nil || len(words) > 1 {
@@ -83,10 +86,20 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		} else if err := l.Action.Missing(); err != nil {
 			return d, err
 		} else if l.Action.Ask.Optional() {
-			d.Asked = l.Action.Ask.Usually()
+			if d.Asked = l.Action.Ask.Usually(); d.Words != "" {
+				d.Asked = 1
+			}
 		}
 	}
-	for _, option := range l.Options {
+	for i, option := range l.Options {
+		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
+			planned, err := g.reaction(a, strings.Join(append([]string{planned}, l.Options[i+1:]...), ", "))
+			if err != nil {
+				return d, err
+			}
+			d.Words += ", " + reactionWord + planned
+			break
+		}
 		with := d
 		err := g.Option(&with, option)
 		switch {
@@ -157,7 +170,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 	return words, nil
 }
 
-// OptionWords are the words with which an option begins that is no situation and no modifier.
+// OptionWords returns the words that begin an option which is neither a situation nor a modifier.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }
@@ -175,14 +188,14 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	}
 	switch word {
 	case "among":
-		others, err := g.those(strings.Fields(rest))
+		others, err := g.parseActors(strings.Fields(rest))
 		d.Among = keys(others)
 		return err
 	case "help":
 		if d.Task == "" {
 			break
 		}
-		others, err := g.those(strings.Fields(rest))
+		others, err := g.parseActors(strings.Fields(rest))
 		d.Help = keys(others)
 		return err
 	case "points":
@@ -225,6 +238,11 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 	}
 	option, err := g.situation(text)
+	if err != nil {
+		if best := rules.Best(g.Rules, d, sharing(g.Rules.Situations.All, text)); len(best) == 1 {
+			option, err = g.situation(best[0].Name)
+		}
+	}
 	d.Options = append(d.Options, option)
 	return err
 }
@@ -301,20 +319,32 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 	}
-	var names, others []string
-	var other *rules.Situation
-	for _, situation := range all {
-		names = append(names, situation.Name)
-		if slices.ContainsFunc(situation.Also, func(also string) bool { return strings.EqualFold(also, strings.Join(words, " ")) }) {
-			others, other = append(others, situation.Name), situation
-		}
+	switch shared := sharing(all, text); len(shared) {
+	case 0:
+	case 1:
+		return shared[0], "", nil
+	default:
+		return nil, "", Refusal("“%s” can mean %s. Name one.", text, strings.Join(situationNames(shared), " or "))
 	}
-	switch {
-	case len(others) == 1:
-		return other, "", nil
-	case len(others) > 1:
-		return nil, "", Refusal("%s may be %s; say which", text, strings.Join(others, " or "))
-	}
+	names := situationNames(all)
 	sort.Strings(names)
 	return nil, "", Refusal("No option named %s%s", text, source.Suggest(strings.Join(words, "_"), names))
+}
+
+// sharing returns the situations that have a text as another word.
+func sharing(all []*rules.Situation, text string) (list []*rules.Situation) {
+	word := strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
+	for _, situation := range all {
+		if slices.ContainsFunc(situation.Also, func(also string) bool { return strings.EqualFold(also, word) }) {
+			list = append(list, situation)
+		}
+	}
+	return list
+}
+
+func situationNames(list []*rules.Situation) (names []string) {
+	for _, situation := range list {
+		names = append(names, situation.Name)
+	}
+	return names
 }

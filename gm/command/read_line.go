@@ -29,44 +29,6 @@ type Line struct {
 	beside *Line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
 }
 
-// verbDone ends the turn of a combatant, or of a side.
-const verbDone = "done"
-
-// verbs are the words that the program itself knows. Everything else one can do is an action of the pack.
-var verbs = [...]string{
-	"begin", "finish", "initiative", "next", "wait", "check", "undo", "redo", "set", "put", "end", "add", "remove",
-	"hold", "turn", "do", "scene", "note", "give", "task", "roll", "contest", "pass", "place", "move", "award", "train", "raise",
-	"favourite", "replace", "amend", "accept", "refuse", "history", "back", "waive", "tick", "act",
-	"dice", "hurt", "clock", verbDone,
-	"reveal", "conceal", "whisper", "show",
-}
-
-// oldVerbs are the old words for verbs; lines may still begin with them.
-var oldVerbs = map[string]string{"mend": "amend"}
-
-// Means reports whether a verb means anything in some rules: those about skills, tasks, hazards, activities and experience do
-// where there are such.
-func Means(rs *rules.Ruleset, verb string) bool {
-	_, earned := rs.Pools.Get(rs.Skill.Currency)
-	switch verb {
-	case "award", "train":
-		return earned
-	case "raise":
-		return earned && len(rs.Skills.All)+len(rules.Raisable(rs)) > 0
-	case "task":
-		return len(rs.Tasks.All) > 0
-	case "hurt":
-		return len(rs.Hazards.All) > 0
-	case "pass", "do", "move":
-		return len(rs.Activities.All) > 0
-	case "wait":
-		return !rs.Order.InRounds()
-	case "initiative":
-		return !rs.Order.InRounds() || rs.Order.Initiative != nil
-	}
-	return true
-}
-
 // longest is how many bytes a line may have.
 const longest = 2000
 
@@ -121,24 +83,63 @@ func (g *Game) Parse(text string) (Line, error) {
 	if len(l.Words) == 0 {
 		return l, Refusal("type what to do, such as next; ? lists the keys")
 	}
-	if err := g.ReadVerb(&l); err != nil {
+	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
 		return l, err
 	}
-	l.checkOf(g)
+	l.liftSubject(g)
+	l.liftActor(g)
 	if l.beside == nil {
 		return l, nil
 	}
 	return l, g.besideVerb(&l)
 }
 
-// checkOf takes the name off a check that begins with who makes it, as on the command line: check kira climbing.
-func (l *Line) checkOf(g *Game) {
+// liftSubject makes the actor that a check begins with the subject of the line, as on the command line: check kira climbing.
+func (l *Line) liftSubject(g *Game) {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return
 	}
-	if actor, rest, err := g.leading(l.Words); err == nil && len(rest) > 0 {
+	if actor, rest, err := g.leadActor(l.Words); err == nil && len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
+}
+
+// verbSecond reads a line whose first word names who acts, without a colon, as on the command line: kira attack grell. It
+// reports whether the line is one.
+func (l *Line) verbSecond(g *Game) bool {
+	if l.Who != "" || l.beside != nil {
+		return false
+	}
+	actor, rest, err := g.leadActor(l.Words)
+	if err != nil || len(rest) == 0 {
+		return false
+	}
+	second := Line{Words: rest}
+	if g.ReadVerb(&second) != nil || !second.Rolled() {
+		return false
+	}
+	l.Who, l.Verb, l.Action, l.Words = actor.Key, second.Verb, second.Action, second.Words
+	return true
+}
+
+// liftActor makes the actor that an action begins with the subject of the line, as on the command line: attack kira grell.
+// Free text and items can begin with any name, so for those more names have to follow.
+func (l *Line) liftActor(g *Game) {
+	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
+		return
+	}
+	actor, rest, err := g.leadActor(l.Words)
+	if err != nil {
+		return
+	}
+	if l.Action.Whom || l.Action.May {
+		if _, _, err = g.leadActor(rest); err != nil {
+			return
+		}
+	} else if len(l.Action.With) > 0 && len(rest) == 0 {
+		return
+	}
+	l.Who, l.Words = actor.Key, rest
 }
 
 // besideWord begins a second action at the same time, behind a comma.
@@ -219,18 +220,18 @@ func clean(text string) bool {
 // time, or an amendment; and the words.
 func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	for _, verb := range [...]string{"note", "favourite", "amend", "whisper", "clock"} {
-		if first == "" || !prefixed(verb, first) && oldVerbs[strings.ToLower(first)] != verb {
+	for _, verb := range verbs().list {
+		if first == "" || !verb.Verbatim || !prefixed(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
 			continue
 		}
 		words := strings.Fields(text)
 		l := Line{Words: words[:1]}
-		return verb, words[1:], g.ReadVerb(&l) == nil && l.Verb == verb
+		return verb.Name, words[1:], g.ReadVerb(&l) == nil && l.Verb == verb.Name
 	}
 	return "", nil, false
 }
 
-// WithoutAnswers is a line without the answers it says, and whether it says any.
+// WithoutAnswers returns a line without its answers, and whether it had any.
 func WithoutAnswers(line string) (rest string, found bool) {
 	all := parts(line)
 	kept := slices.DeleteFunc(slices.Clone(all), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), answerWord) })
@@ -265,9 +266,6 @@ func CutLast(text, word string) (before, after string, found bool) {
 	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
 }
 
-// Verbs are the words of the prompt that the program itself knows.
-func Verbs() []string { return slices.Clone(verbs[:]) }
-
 // ReadVerb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
 // where it is the only one. The label of an action will do as well, and goes first if it is several words.
 func (g *Game) ReadVerb(l *Line) error {
@@ -286,17 +284,15 @@ func (g *Game) ReadVerb(l *Line) error {
 		if first == supposing {
 			return Refusal("nothing happens by %s, so no script has it; ask at the prompt of the dashboard, or hybrid simulate", first)
 		}
-		return Refusal("No command or action named “%s”%s", first, source.Suggest(first, append(verbs[:], g.Rules.Actions.Names()...)))
+		return Refusal("No command or action named “%s”%s", first, source.Suggest(first, append(Verbs(), g.Rules.Actions.Names()...)))
 	case 1:
 	default:
 		return Refusal("“%s” can mean %s. Type more letters.", first, strings.Join(found, ", "))
 	}
 	l.Words = l.Words[1:]
-	for _, verb := range verbs {
-		if verb == found[0] {
-			l.Verb = verb
-			return nil
-		}
+	if v := verbNamed(found[0]); v.Name == found[0] {
+		l.Verb = v.Name
+		return nil
 	}
 	l.Action, _ = g.Rules.Actions.Get(found[0])
 	return nil
@@ -304,20 +300,20 @@ func (g *Game) ReadVerb(l *Line) error {
 
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
 func (g *Game) begun(first string) (found []string) {
-	if verb, old := oldVerbs[first]; old {
-		if _, own := g.Rules.Actions.Get(first); !own {
-			return []string{verb}
-		}
-	}
-	for _, name := range verbs {
-		if name == verbDone && !g.Rules.Order.InRounds() {
+	for _, v := range verbs().list {
+		if v.Hidden && !v.Exists(g.Rules) {
 			continue
 		}
-		if name == first {
-			return []string{name}
+		if slices.Contains(v.Old, first) {
+			if _, own := g.Rules.Actions.Get(first); !own {
+				return []string{v.Name}
+			}
 		}
-		if strings.HasPrefix(name, first) {
-			found = append(found, name)
+		if v.Name == first {
+			return []string{v.Name}
+		}
+		if strings.HasPrefix(v.Name, first) {
+			found = append(found, v.Name)
 		}
 	}
 	for _, action := range g.Rules.Actions.All {
@@ -351,25 +347,15 @@ func prefixed(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// Turns reports whether a line is about the session itself, its entries or whose dice are typed, beside undo and redo.
-func (l *Line) Turns() bool {
-	switch l.Verb {
-	case "amend", "accept", "refuse", "history", "back", "dice":
-		return true
-	}
-	return false
-}
+// OfSession reports whether a line is for the session to decide: it changes the entries, or who rolls.
+func (l *Line) OfSession() bool { return verbNamed(l.Verb).Session }
 
-// GoesOn reports whether a line plays on, so that it needs to be known what stands for what is gone.
-func (l *Line) GoesOn() bool { return l.Verb != "replace" && l.Verb != "note" }
+// NeedsRules reports whether a line can only be decided once everything that actors have is in the rules, or replaced.
+func (l *Line) NeedsRules() bool { return !verbNamed(l.Verb).Incomplete }
 
-// Pin says whose line it is, where the line leaves that to whose turn it was.
-func (l *Line) Pin(who string) {
-	switch {
-	case l.Who != "" || who == "":
-	case l.Action != nil || l.Verb == "check" || l.Verb == "task" || l.Verb == "roll":
-		l.Who = who
-	case l.Verb == "wait" && len(l.Words) == 0, l.Verb == "give" && len(l.Words) == 1:
+// BindTo makes the actor with key who the subject of a line that left it to whose turn it was.
+func (l *Line) BindTo(who string) {
+	if pins := verbNamed(l.Verb).Pins; l.Who == "" && pins != nil && pins(l) {
 		l.Who = who
 	}
 }
@@ -377,18 +363,15 @@ func (l *Line) Pin(who string) {
 // Rolled reports whether a line declares an action, a check or a task.
 func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == "check" || l.Verb == "task" }
 
-// Deed reports whether a line declares something, and says nothing beside it that is not for who does it to say: a die, an
-// answer, a reason, or what comes of a step.
-func (l *Line) Deed() bool {
-	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.beside == nil || l.beside.Deed())
+// IsPlayerAction reports whether a line declares something and leaves to the game master what is the game master's: dice,
+// answers, reasons and overruled steps.
+func (l *Line) IsPlayerAction() bool {
+	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.beside == nil || l.beside.IsPlayerAction())
 }
 
-// Own reports whether a line, declaring nothing, does something for its subject alone that is for the one who plays it to
-// say: to wait, to give up, what is bought with experience, and how the hours between fights are spent.
-func (l *Line) Own() bool {
-	switch l.Verb {
-	case "wait", "give", "raise", "train", "pass":
-		return !slices.Contains(l.Words, "by") && l.Who != "" && len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && l.beside == nil
-	}
-	return false
+// IsOwnUpkeep reports whether a line declares nothing and does for its subject alone what its player may decide: to wait, to
+// give up, what experience buys, how the hours between fights are spent.
+func (l *Line) IsOwnUpkeep() bool {
+	return verbNamed(l.Verb).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.beside == nil &&
+		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
 }

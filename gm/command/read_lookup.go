@@ -15,7 +15,7 @@ import (
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
 	if lower == "" {
-		return nil, Refusal("say who, such as %s", g.anybody())
+		return nil, Refusal("say who, such as %s", g.anyName())
 	}
 	if !g.State.Running && len(g.State.Actors) == 0 {
 		return nil, g.IdleRefusal()
@@ -55,7 +55,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	return nil, Refusal("%s may be %s; write more of the name", name, strings.Join(names, " or "))
 }
 
-// subject is who a line is about: the one named, the one whose turn it is, else the only one who waits.
+// subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
 func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	if l.Who != "" {
 		return g.Actor(l.Who)
@@ -72,10 +72,10 @@ func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	if len(waiting) == 1 {
 		return waiting[0], nil
 	}
-	return nil, Refusal("nobody's turn has come; say who, such as %s: …, or: next", g.anybody())
+	return nil, Refusal("nobody's turn has come; say who, such as %s: …, or: next", g.anyName())
 }
 
-func (g *Game) anybody() string {
+func (g *Game) anyName() string {
 	for _, a := range g.State.Actors {
 		return a.Key
 	}
@@ -93,28 +93,28 @@ func (g *Game) first() string {
 	return "NAME"
 }
 
-// about is whom a line is about: the one named before the colon, or by the first words; and the words that follow.
-func (g *Game) about(l *Line) (*rules.Actor, []string, error) {
+// leadSubject returns the actor named before the colon or by the first words, and the words that follow.
+func (g *Game) leadSubject(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
-		return g.leading(l.Words)
+		return g.leadActor(l.Words)
 	}
 	a, err := g.Actor(l.Who)
 	return a, l.Words, err
 }
 
-// alone is about, for a line that says nothing more.
-func (g *Game) alone(l *Line) (*rules.Actor, error) {
-	a, rest, err := g.about(l)
+// soleSubject returns the actor of a line that names nothing else.
+func (g *Game) soleSubject(l *Line) (*rules.Actor, error) {
+	a, rest, err := g.leadSubject(l)
 	if err == nil && len(rest) > 0 {
 		return nil, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(rest, " "))
 	}
 	return a, err
 }
 
-// leading finds an actor at the beginning of some words, the longest name that fits, and what follows it.
-func (g *Game) leading(words []string) (*rules.Actor, []string, error) {
+// leadActor finds an actor at the beginning of some words, the longest name that fits, and what follows it.
+func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
-		return nil, nil, Refusal("say who, such as %s", g.anybody())
+		return nil, nil, Refusal("say who, such as %s", g.anyName())
 	}
 	for n := len(words); n > 1; n-- {
 		if a, err := g.Actor(strings.Join(words[:n], " ")); err == nil {
@@ -147,7 +147,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return all[i], nil
 }
 
-// CheckWord is what a bare check is on: a skill, or in rules without skills a statistic.
+// CheckWord returns the word for what a bare check is on: a skill, or in rules without skills a statistic.
 func CheckWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
@@ -288,8 +288,8 @@ func matching(text string, n int, at func(int) (name, label string)) (found []in
 
 func underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
-// those reads who is meant: names, a side, or all, with spaces between.
-func (g *Game) those(words []string) ([]*rules.Actor, error) {
+// parseActors reads who is meant: names, a side, or all, with spaces between.
+func (g *Game) parseActors(words []string) ([]*rules.Actor, error) {
 	var list []*rules.Actor
 	add := func(a *rules.Actor) {
 		for _, there := range list {
@@ -311,7 +311,7 @@ func (g *Game) those(words []string) ([]*rules.Actor, error) {
 			words = words[1:]
 			continue
 		}
-		a, rest, err := g.leading(words)
+		a, rest, err := g.leadActor(words)
 		if err != nil {
 			return nil, err
 		}
@@ -324,7 +324,7 @@ func (g *Game) those(words []string) ([]*rules.Actor, error) {
 	return list, nil
 }
 
-// side is the actors of a side, or all actors.
+// side returns the actors of a side, or all actors for "all".
 func (g *Game) side(word string) (list []*rules.Actor) {
 	for _, a := range g.State.Actors {
 		if word == "all" || strings.EqualFold(a.Side, word) {
@@ -354,7 +354,7 @@ func keys(list []*rules.Actor) []string {
 	return names
 }
 
-// together is some actors in a few words: a whole side by its name, the others by theirs.
+// together describes some actors in a few words: a whole side by its name, the others by theirs.
 func (g downtime) together(list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {

@@ -52,9 +52,9 @@ func (g timeline) pinnable() (list []pinnable) {
 	return list
 }
 
-// pinnedTo is what the words before the colon of a note mean, and what it is called: a person who is here, was here, or
-// is in an encounter or the cast of the campaign; an encounter; or a place in the one under way. The name is empty where
-// they mean none of these; it is an error where they could mean several.
+// pinnedTo resolves the words before the colon of a note, and returns their target's name: a character who is here, was
+// here, or is in an encounter or the cast of the campaign; an encounter; or a place in the present one. The name is empty if
+// they match none of these; it is an error if they match several.
 func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error) {
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
@@ -102,7 +102,7 @@ func (g Completions) noted() (list []Completion) {
 	return append(list, Completion{Text: "here:", Hint: "the encounter"}, Completion{Text: "at", Hint: "a place in it"})
 }
 
-// PinnedName is what that is called to which notes are pinned.
+// PinnedName returns the name of what notes are pinned to.
 func PinnedName(g *Game, on rules.Pinned) string {
 	for _, p := range (timeline{g}).pinnable() {
 		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {

@@ -40,7 +40,7 @@ func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, most := rules.StockOf(a, item, pool); most == 0 {
+	if _, maximum := rules.StockOf(a, item, pool); maximum == 0 {
 		return nil, nil, Refusal("%s has no %s; there is %s", rules.Within(item.Label), pool.Name, strings.Join(have, ", "))
 	}
 	return item, rest, nil

@@ -13,12 +13,12 @@ func Knowable(rs *rules.Ruleset) []string {
 	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
 }
 
-// LearntText is something learnt in words: what, and how it was learnt.
+// LearntText describes something learnt: what, and how it was learnt.
 func LearntText(k *rules.Learnt) string {
 	return LearntValue(k) + ", " + k.How + " at " + Number(k.Since)
 }
 
-// LearntValue is something learnt in words.
+// LearntValue describes something learnt.
 func LearntValue(k *rules.Learnt) string {
 	text := strings.ReplaceAll(k.What, "_", " ")
 	if k.What == rules.KnowThere.String() {

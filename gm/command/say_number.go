@@ -22,7 +22,7 @@ func Number(x float64) string {
 // Chance writes a chance: per cent where the die of a check has a hundred faces.
 func Chance(rs *rules.Ruleset, x float64) string { return Number(x) + ChanceUnit(rs) }
 
-// ChanceUnit is what stands behind a chance.
+// ChanceUnit returns the sign that follows a chance: % if the game rolls a d100.
 func ChanceUnit(rs *rules.Ruleset) string {
 	if rs.Die() == 100 {
 		return "%"
@@ -48,7 +48,7 @@ func Changed(e *rules.Event) string {
 	return ""
 }
 
-// pooled is the pool that an event is about, with the thing that it is of.
+// pooled names the pool that an event is about, with the item it belongs to.
 func pooled(e *rules.Event) string {
 	if e.Tool != "" {
 		return strings.ToLower(rules.Words(e.Tool)) + " " + e.What
@@ -56,22 +56,22 @@ func pooled(e *rules.Event) string {
 	return e.What
 }
 
-// most is the largest number that may be typed.
-const most = 1e6
+// maximum is the largest number that may be typed.
+const maximum = 1e6
 
 // Amount reads a typed number, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	switch {
-	case math.Abs(value) > most:
-		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(most))
+	case math.Abs(value) > maximum:
+		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(maximum))
 	case !ok:
 		return 0, Refusal("%s needs a number, such as %s 2", of, of)
 	}
 	return value, nil
 }
 
-// Counted is a number of counts, or of what a game in rounds calls a round: "5 counts", "1 turn".
+// Counted returns a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
 func Counted(rs *rules.Ruleset, n float64) string {
 	if n == 1 && rs.Order.InRounds() {
 		return Number(n) + " " + rules.CountWord(rs)
@@ -79,7 +79,7 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	return Number(n) + " " + rules.Several(rules.CountWord(rs))
 }
 
-// at is a point of the timeline: "count 12", or "turn 3" in a game in rounds.
+// at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
 func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " + Number(n) }
 
 // over refuses a point of the timeline that has passed.

@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/shape"
 )
 
-// Told is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
+// LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
 // kept as it was told then.
-type Told struct {
+type LogEntry struct {
 	Noise   string   `json:"noise,omitempty"`   // why the log omits it; empty if it does not
 	Said    []Span   `json:"said,omitempty"`    // the sentences
 	Numbers []Span   `json:"numbers,omitempty"` // rolls, sums and changes
@@ -44,16 +44,16 @@ type Drop struct {
 }
 
 // ToldShape is how it is written down.
-var ToldShape = shape.Shape[Told]{
-	shape.Text("noise", func(t *Told) *string { return &t.Noise }),
-	shape.List("said", &spanShape, func(t *Told) *[]Span { return &t.Said }),
-	shape.List("numbers", &spanShape, func(t *Told) *[]Span { return &t.Numbers }),
-	shape.List("head", &spanShape, func(t *Told) *[]Span { return &t.Head }),
-	shape.List("main", &spanShape, func(t *Told) *[]Span { return &t.Main }),
-	shape.List("then", &spanShape, func(t *Told) *[]Span { return &t.Then }),
-	shape.Pointer("drop", &dropShape, func(t *Told) **Drop { return &t.Drop }),
-	shape.Texts("peaks", func(t *Told) *[]string { return &t.Peaks }),
-	shape.Text("when", func(t *Told) *string { return &t.When }),
+var ToldShape = shape.Shape[LogEntry]{
+	shape.Text("noise", func(t *LogEntry) *string { return &t.Noise }),
+	shape.List("said", &spanShape, func(t *LogEntry) *[]Span { return &t.Said }),
+	shape.List("numbers", &spanShape, func(t *LogEntry) *[]Span { return &t.Numbers }),
+	shape.List("head", &spanShape, func(t *LogEntry) *[]Span { return &t.Head }),
+	shape.List("main", &spanShape, func(t *LogEntry) *[]Span { return &t.Main }),
+	shape.List("then", &spanShape, func(t *LogEntry) *[]Span { return &t.Then }),
+	shape.Pointer("drop", &dropShape, func(t *LogEntry) **Drop { return &t.Drop }),
+	shape.Texts("peaks", func(t *LogEntry) *[]string { return &t.Peaks }),
+	shape.Text("when", func(t *LogEntry) *string { return &t.When }),
 }
 
 var spanShape = shape.Shape[Span]{
@@ -76,11 +76,11 @@ const (
 	NoiseSmall    = "small"
 )
 
-// teller tells a decided command: its sentences are those of package story, its numbers the teller's own.
-type teller struct {
+// logBuilder tells a decided command: its sentences are those of package story, its numbers the teller's own.
+type logBuilder struct {
 	Wording
 	w       *Decided
-	t       Told
+	t       LogEntry
 	account *story.Account
 	byTitle bool     // the title stands for sentences
 	lead    string   // before the changes of time that passed before
@@ -90,8 +90,8 @@ type teller struct {
 }
 
 // Tell returns how the log shows a decided command that turns the state of a game into next, and its line.
-func Tell(g *Game, w *Decided, reason string, next *rules.State) (*Told, string) {
-	t := &teller{Wording: NewWording(g.Rules, g.State, next), w: w}
+func Tell(g *Game, w *Decided, reason string, next *rules.State) (*LogEntry, string) {
+	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events})
 	if !g.State.Running && !next.Running {
 		t.t.When = "–"
@@ -100,9 +100,9 @@ func Tell(g *Game, w *Decided, reason string, next *rules.State) (*Told, string)
 		}
 	}
 	t.t.Peaks = t.account.Peaks
-	t.noise()
+	t.dropNoise()
 	t.sentences()
-	t.number(t.w.brief, true)
+	t.number(t.w.shortText, true)
 	t.steps()
 	t.lead = ""
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
@@ -114,15 +114,22 @@ func Tell(g *Game, w *Decided, reason string, next *rules.State) (*Told, string)
 	if reason != "" {
 		t.number("because "+reason, true)
 	}
-	line := ""
-	for _, s := range t.t.Said {
-		line += s.Text
+	return &t.t, strings.Join(append([]string{t.t.Sentences()}, t.all...), " · ")
+}
+
+// Sentences returns what the log says of an entry, without its numbers; empty for nil and for an entry from before it had sentences.
+func (t *LogEntry) Sentences() (text string) {
+	if t == nil {
+		return ""
 	}
-	return &t.t, strings.Join(append([]string{line}, t.all...), " · ")
+	for _, s := range t.Said {
+		text += s.Text
+	}
+	return text
 }
 
 // sentences tells the sentences, after the title of an entry with which a turn comes; the title alone where there are none.
-func (t *teller) sentences() {
+func (t *logBuilder) sentences() {
 	only := len(t.account.Spans) == 0 || t.has(rules.EventBegin) || t.has(rules.EventFinish) && !t.has(rules.EventWon) ||
 		t.byHand() && (t.has(rules.EventTell) || t.has(rules.EventPlace) || t.has(rules.EventScene))
 	if t.byTitle = only; only {
@@ -152,7 +159,7 @@ func (t *teller) sentences() {
 }
 
 // side returns the place of an actor's side, as a span is drawn.
-func (t *teller) side(key string) string {
+func (t *logBuilder) side(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil && !a.IsSide() {
 			return strconv.Itoa(t.sideOf(s, a))
@@ -161,7 +168,8 @@ func (t *teller) side(key string) string {
 	return ""
 }
 
-// PlayersSide is the side of the first character with a player, else that of who came first; empty where nobody is there.
+// PlayersSide returns the side of the first character with a player, else that of the first actor; empty if there are no
+// actors.
 func PlayersSide(s *rules.State) string {
 	if i := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" }); i >= 0 {
 		return s.Actors[i].Side
@@ -172,9 +180,9 @@ func PlayersSide(s *rules.State) string {
 	return s.Actors[0].Side
 }
 
-// sideOf is the place of an actor's side among the sides of a state, that of the players first and the others in the order in
+// sideOf returns the index of an actor's side among the sides of a state: the players' first, the others in the order in
 // which they came; 2 for all from the third on.
-func (t *teller) sideOf(s *rules.State, a *rules.Actor) int {
+func (t *logBuilder) sideOf(s *rules.State, a *rules.Actor) int {
 	if t.sidesOf != s {
 		t.sidesOf, t.sides = s, []string{PlayersSide(s)}
 		for _, other := range s.Actors {
@@ -186,8 +194,8 @@ func (t *teller) sideOf(s *rules.State, a *rules.Actor) int {
 	return min(2, slices.Index(t.sides, a.Side))
 }
 
-// noise finds out whether the log can do without the entry.
-func (t *teller) noise() {
+// dropNoise finds out whether the log can do without the entry.
+func (t *logBuilder) dropNoise() {
 	small, pools, turned := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
@@ -201,7 +209,7 @@ func (t *teller) noise() {
 			return
 		case rules.EventPool, rules.EventPaid:
 			pools = true
-			small = small && math.Abs(e.By) < 1 && t.crosses(e) == ""
+			small = small && math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
 		case rules.EventPlace: // the way of an actor is shown with the name
 			small = small && e.Going != nil && t.has(rules.EventClock)
@@ -223,26 +231,26 @@ func (t *teller) noise() {
 }
 
 // has reports whether an event of a kind happens.
-func (t *teller) has(kind rules.EventKind) bool {
+func (t *logBuilder) has(kind rules.EventKind) bool {
 	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
 // byHand reports whether nothing was rolled and no time passed.
-func (t *teller) byHand() bool { return len(t.w.Outcomes) == 0 && !t.has(rules.EventClock) }
+func (t *logBuilder) byHand() bool { return len(t.w.Outcomes) == 0 && !t.has(rules.EventClock) }
 
 // opens reports whether a turn comes.
-func (t *teller) opens() bool { return t.has(rules.EventOpen) }
+func (t *logBuilder) opens() bool { return t.has(rules.EventOpen) }
 
-// crosses returns the part to which a pool falls at or below a half, a quarter or nothing; empty for none of these.
-func (t *teller) crosses(e *rules.Event) (part string) {
+// poolThreshold returns the part to which a pool falls at or below a half, a quarter or nothing; empty for none of these.
+func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	pool, ok := t.Rules.Pools.Get(e.What)
 	a := t.after.Find(e.Who)
 	if !ok || a == nil {
 		return ""
 	}
-	most, limited := a.Sheet.Max(pool)
+	maximum, limited := a.Sheet.Max(pool)
 	for i, share := range []float64{0.5, 0.25, 0} {
-		if limited && e.Value <= share*most && e.Value-e.By > share*most {
+		if limited && e.Value <= share*maximum && e.Value-e.By > share*maximum {
 			part = [...]string{"½", "¼", "0"}[i]
 		}
 	}
@@ -250,13 +258,13 @@ func (t *teller) crosses(e *rules.Event) (part string) {
 }
 
 // thresholds tells of pools that fell to a half, a quarter or nothing by a change that is not shown.
-func (t *teller) thresholds() {
+func (t *logBuilder) thresholds() {
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
 		if e.Kind != rules.EventPool {
 			continue
 		}
-		if part := t.crosses(e); part != "" && t.spare(e, t.w.Events) {
+		if part := t.poolThreshold(e); part != "" && t.isRedundant(e, t.w.Events) {
 			t.number(t.of(e.Who, "")+poolLabel(t.Rules, e)+" down to "+part, true)
 		}
 	}
@@ -270,7 +278,7 @@ func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 }
 
 // number adds a part to the numbers; the log shows those that are not spare, the line all of them.
-func (t *teller) number(text string, shown bool) {
+func (t *logBuilder) number(text string, shown bool) {
 	if text == "" {
 		return
 	}
@@ -285,7 +293,7 @@ func (t *teller) number(text string, shown bool) {
 }
 
 // of returns the short name of an actor and a space, unless it is the actor of the entry or the one spoken of last.
-func (t *teller) of(key, last string) string {
+func (t *logBuilder) of(key, last string) string {
 	if key == "" || key == t.w.Who || key == last {
 		return ""
 	}
@@ -293,7 +301,7 @@ func (t *teller) of(key, last string) string {
 }
 
 // short returns the short name of an actor.
-func (t *teller) short(key string) string {
+func (t *logBuilder) short(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil {
 			return a.Short
@@ -303,7 +311,7 @@ func (t *teller) short(key string) string {
 }
 
 // steps tells the numbers of the steps; of hours and of time that passed before, only the changes of pools.
-func (t *teller) steps() {
+func (t *logBuilder) steps() {
 	if group, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
 		for i, acting := range group.Acts {
@@ -315,8 +323,8 @@ func (t *teller) steps() {
 	for i := range t.w.Outcomes {
 		o := &t.w.Outcomes[i]
 		last := ""
-		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.meanwhile]
-		if i >= t.w.meanwhile && t.w.brief == "" {
+		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.leadOutcomes]
+		if i >= t.w.leadOutcomes && t.w.shortText == "" {
 			if text := t.step(o); text != "" {
 				last = o.Who
 				t.number(t.of(o.Who, "")+text, true)
@@ -333,7 +341,7 @@ func (t *teller) steps() {
 }
 
 // step returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.
-func (t *teller) step(o *rules.Outcome) (text string) {
+func (t *logBuilder) step(o *rules.Outcome) (text string) {
 	label := rules.Within(o.Label)
 	if o.Now != "" {
 		label = "now"
@@ -388,8 +396,8 @@ func rollText(o *rules.Outcome) string {
 	return text
 }
 
-// RolledAgainst is what a die shows beside what it had to: 30≤58 where it has to be low, 12≥10 where it has to be high. Where
-// something else made it or missed it, such as the highest face, it is the die by itself.
+// RolledAgainst returns a roll next to the number it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do.
+// If something else decided it, such as the highest face, it returns the roll alone.
 func RolledAgainst(o *rules.Outcome) string {
 	sign, needed := "≤", o.Chance
 	switch {
@@ -462,7 +470,7 @@ func diceSum(o *rules.Outcome) string {
 }
 
 // titled reports whether the title says an event outside any step, or it goes without saying.
-func (t *teller) titled(e *rules.Event) bool {
+func (t *logBuilder) titled(e *rules.Event) bool {
 	at := slices.IndexFunc(t.w.Events, func(o rules.Event) bool {
 		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
 	})
@@ -471,11 +479,11 @@ func (t *teller) titled(e *rules.Event) bool {
 			return true
 		}
 	}
-	return t.byTitle && at < t.w.told || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
+	return t.byTitle && at < t.w.titledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
 }
 
 // event tells an event in numbers, unless a sentence says it; among are those that came with it.
-func (t *teller) event(e *rules.Event, among []rules.Event, last string) {
+func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 	c, known := t.Rules.Conditions.Get(e.What)
 	byHand := t.byHand() && e.Kind == rules.EventPool
 	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.Marks() && !c.Paired()
@@ -490,7 +498,7 @@ func (t *teller) event(e *rules.Event, among []rules.Event, last string) {
 	case rules.EventPut, rules.EventNumber, rules.EventEnd:
 		shown = known && c.Bad
 	case rules.EventPool, rules.EventPaid:
-		shown = !t.spare(e, among)
+		shown = !t.isRedundant(e, among)
 	case rules.EventTurn:
 		shown = false
 	case rules.EventDone, rules.EventDoing, rules.EventTell, rules.EventDrop, rules.EventWon, rules.EventDelay:
@@ -511,17 +519,17 @@ func (t *teller) event(e *rules.Event, among []rules.Event, last string) {
 	}
 }
 
-// spare reports whether a change of a pool is less than half a point, or only follows from that of another pool.
-func (t *teller) spare(e *rules.Event, among []rules.Event) bool {
+// isRedundant reports whether a change of a pool is less than half a point, or only follows from that of another pool.
+func (t *logBuilder) isRedundant(e *rules.Event, among []rules.Event) bool {
 	return math.Abs(e.By) < 0.5 || story.Drained(t.Rules, e, among)
 }
 
 // drop notes the loss of an actor who is out, by a condition.
-func (t *teller) drop(o *rules.Outcome) {
+func (t *logBuilder) drop(o *rules.Outcome) {
 	for i := range o.Events {
 		e := &o.Events[i]
 		a := t.before.Find(e.Who)
-		if e.Kind != rules.EventPool || e.By > -0.5 || t.spare(e, o.Events) || a == nil {
+		if e.Kind != rules.EventPool || e.By > -0.5 || t.isRedundant(e, o.Events) || a == nil {
 			continue
 		}
 		if able, _ := a.CanAct(t.Rules); !able {

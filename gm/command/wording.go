@@ -22,7 +22,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 	return Wording{Rules: rs, before: before, after: after, turned: map[string]bool{}}
 }
 
-// Whole is all that a step came to.
+// Whole describes the complete result of a step.
 func (t *Wording) Whole(o *rules.Outcome) string {
 	parts := make([]string, 0, 8)
 	add := func(text string) { parts = append(parts, text) }
@@ -179,7 +179,7 @@ func (t *Wording) had(e *rules.Event) string {
 	return c.WordsOf(item, other)
 }
 
-// Name is what an actor is called, by its key: after the change, else before it, else the key in words.
+// Name returns the name of an actor by its key: after the change, else before it, else the key in words.
 func (t *Wording) Name(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil {
@@ -189,7 +189,7 @@ func (t *Wording) Name(key string) string {
 	return rules.Words(key)
 }
 
-// NextTurn is the count at which the first of these events puts a turn, 0 where none does.
+// NextTurn returns the count of the first turn that these events set, or 0.
 func NextTurn(events []rules.Event) float64 {
 	for _, e := range events {
 		if e.Kind == rules.EventTurn {
@@ -244,7 +244,7 @@ func (g *Game) Landing(d *rules.Doing) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
 
-// BothText is an action in words, with the one that is done at the same time.
+// BothText describes an action together with the one that is done at the same time.
 func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
 	if d.Beside == nil {
 		return text(g, d)

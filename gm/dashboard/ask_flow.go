@@ -95,7 +95,11 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	if who := newcomer(entry.Line, entry.Events); who != "" {
 		d.selectKey(who)
 	}
-	d.menus.offer(entry.Triggers)
+	d.sayWay(&entry)
+	d.menus.offer(entry.Triggers, entry.Who)
+	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
+		d.menus.offerPlanned(a)
+	}
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
 		d.say(map[bool]string{true: "undone: ", false: "done again: "}[entry.Undone] + entry.Title)
 	}

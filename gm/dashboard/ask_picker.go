@@ -65,6 +65,7 @@ type picker struct {
 	deepest    int                                // the most of them
 	below      func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
 	people     func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
+	later      string                             // what is said when Esc leaves it
 	beside     func() []string                    // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open

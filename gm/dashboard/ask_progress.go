@@ -22,7 +22,7 @@ const (
 	pause    = time.Second / 10
 )
 
-// tell is told how many entries were gone through, as by [gm.Attend].
+// tell is told how many entries were gone through, as by [gm.OnProgress].
 func (p *progress) tell(done, of int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false

@@ -236,7 +236,9 @@ func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, er
 		d.inspector.showEntry(&entry, false)
 		d.followTurn(before, state)
 	}
-	d.asked.follow()
+	if d.asked.follow(); err == nil && free && !d.Busy() {
+		d.menus.offer(entry.Triggers, entry.Who)
+	}
 	return entry, err
 }
 

@@ -14,8 +14,8 @@ var helpTopics = [...]struct {
 	keys  []string
 }{
 	{"time", []string{"n", "x", "i", "I", "P", "z", "Z", "g", "W", "r"}},
-	{"hurt", []string{"d", "e", "s", "F"}},
-	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "h", "+", "-"}},
+	{"hurt", []string{"d", "e", "s", "T", "F"}},
+	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "+", "-"}},
 	{"here", []string{"S", "R", "b", "B", "N", ":"}},
 	{"past", []string{"u", "U", "H", "L", "l", "A"}},
 	{"dice", []string{"D", "% odds", "o", "t", "q"}},

@@ -12,7 +12,7 @@ import (
 // to its actions.
 const (
 	countKeys    = "wgPW"
-	activityKeys = "mMr"
+	activityKeys = "mMrf"
 )
 
 // programBindings lists the keys of the program that mean anything in a game.

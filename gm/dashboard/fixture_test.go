@@ -38,6 +38,13 @@ func sampleSession(t testing.TB) *gm.Session {
 	return openSession(t, campaign, err)
 }
 
+// unacceleratedSession returns a session of the sample campaign in which a move is at its full rate at once (R80).
+func unacceleratedSession(t testing.TB) *gm.Session {
+	t.Helper()
+	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
+	return openSession(t, c, err)
+}
+
 // givenUpSession returns a session of the sample campaign in which an answer gives up the action in progress (R78).
 func givenUpSession(t testing.TB) *gm.Session {
 	t.Helper()

@@ -264,11 +264,11 @@ func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
-		if activity.Pace.Text == "" || activity.Stays || m.d.arrival(text) == "" {
+		if activity.Pace.Text == "" || activity.Stays || m.d.wayText(text, actor.Key) == "" {
 			continue
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
-			lateHint: func() string { return m.d.arrival(text) }, run: func() { m.d.do(text) }})
+			lateHint: func() string { return m.d.wayText(text, actor.Key) }, run: func() { m.d.do(text) }})
 	}
 	l := &picker{title: actor.Name + " › to " + named + " › how?", load: func() []listItem { return items }, empty: "these rules know no pace"}
 	l.line = func() string { return currentLine(l) }

@@ -13,7 +13,7 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "note parlour: the porter limps")
-	s := newStage(t, session, 80, 24).keys("b", "2")
+	s := newStage(t, session, 80, 24).keys("b", "4")
 	if session.State().Running || !strings.Contains(s.frame(), "the porter limps") {
 		t.Errorf("what is read aloud is not shown before it begins\n%s", s.frame())
 	}
@@ -25,7 +25,7 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	if session.State().Running {
 		t.Errorf("Esc began it")
 	}
-	s.keys("b", "2", "Enter")
+	s.keys("b", "4", "Enter")
 	if session.State().Encounter != "parlour" {
 		t.Errorf("Enter did not begin it\n%s", s.frame())
 	}

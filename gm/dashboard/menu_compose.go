@@ -172,7 +172,7 @@ func (m menus) isOwn(a *rules.Actor) bool {
 
 // aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
 func (m menus) aimed(draft *actionDraft, seen bool) {
-	if action := draft.action; action != nil && action.Ask != nil && draft.given == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
+	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.given == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
 		ask := m.askWords
 		if !action.Ask.Words {
 			ask = m.askNumber

@@ -309,6 +309,30 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	if only != nil {
 		hurts = []hurt{{only, c}}
 	}
+	m.helpList(hurts)
+}
+
+// emergencies lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with what it leads to
+// and who can help, and those who are senseless. Enter lets the helper act, t the first one.
+func (m menus) emergencies() {
+	hurts := m.hurting()
+	for _, line := range m.d.ending().Lines {
+		for _, a := range line.Who {
+			if h := (hurt{a, line.Condition}); !line.Over && !slices.Contains(hurts, h) {
+				hurts = append(hurts, h)
+			}
+		}
+	}
+	if len(hurts) == 0 {
+		m.d.say("no one is in danger")
+		return
+	}
+	l := m.helpList(hurts)
+	l.bar = append(l.bar, barKey{name: "Enter", label: "do it"}, barKey{name: "Esc", label: "back"}, barKey{name: "t", label: "treat", run: l.enter})
+}
+
+// helpList opens a list of who helps against some hurts.
+func (m menus) helpList(hurts []hurt) *picker {
 	var items []listItem
 	for _, h := range hurts {
 		items = append(items, m.helpItems(h, len(hurts) > 1)...)
@@ -323,6 +347,17 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nothing hurts any more"}
 	l.line = func() string { return currentLine(l) }
 	m.d.push(l)
+	return l
+}
+
+// nextOf returns what a hurt leads to if nothing is done, such as "down in 28 s"; empty if that isn't known.
+func (m menus) nextOf(of hurt) string {
+	for _, line := range m.d.ending().Lines {
+		if line.Condition == of.by && slices.Contains(line.Who, of.who) {
+			return line.Next
+		}
+	}
+	return ""
 }
 
 // hurt is a combatant with a condition that still hurts.
@@ -356,9 +391,13 @@ func (m menus) hurting() (list []hurt) {
 // hurts share the list, helpers without a real chance are left out where others have one.
 func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 	group := of.who.Name + ": " + rules.Within(of.by.Label) + timesText(timesOf(of.who, of.by))
+	if next := m.nextOf(of); next != "" {
+		group += " · " + next
+	}
+	running := m.d.session.State().Running
 	do := func(line string) func() {
 		return func() {
-			if m.d.do(line) {
+			if m.d.do(line) && !running {
 				m.helpNext()
 				log := m.d.session.Log()
 				m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may lie over the log
@@ -366,6 +405,9 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 		}
 	}
 	helpers := m.d.hoursAfter().Helpers(of.who, of.by)
+	if running {
+		helpers = m.d.endings().Helpers(of.who, of.by)
+	}
 	hopeless := func(h command.Helper) bool { return h.Check != nil && (h.Check.Told != "" || h.Check.Chance <= 1) }
 	if rest := slices.IndexFunc(helpers, hopeless); several && rest > 0 { // the best are in front
 		helpers = helpers[:rest]

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"hybrid/gm/campaign"
 	"slices"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestEndOfAFight(t *testing.T) {
 		{"settled before a found encounter", "F 2 Esc / p a r l o u r Enter 1 Enter Enter Enter", "begin parlour"},
 		{"settled before a typed encounter", "F 2 Esc : b e g i n Space p a r l o u r Enter Enter", "begin parlour"},
 		{"hours from the page of losses", "F 3 Enter r 2", "pass 1 h resting by party"},
-		{"another encounter from the page of losses", "F 3 Enter b Enter Enter Enter", "begin parlour"},
+		{"another encounter from the page of losses", "F 3 Enter b Enter Enter Enter", "begin tide_turn"},
 		{"eight hours of sleep in two keys", "F 3 Enter Esc r 3", "pass 8 h sleeping by party"},
 		{"those of another side", "F 3 Enter Esc r → 2", "pass 1 h resting by gang"},
 	} {
@@ -306,5 +307,31 @@ func TestTheEndOfAFightOnASmallScreen(t *testing.T) {
 	play(t, session, "begin warehouse", "set kira PBD -13", "put kira bleeding", "put dov gripped 33 by pummel", "put scar bleeding")
 	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Fight on") {
 		t.Errorf("nobody stands there\n%s", frame)
+	}
+}
+
+// TestEmergencies: one list, in a fight and after it, of what still hurts, how soon it brings somebody down, and who can help;
+// t lets the first helper act.
+func TestEmergencies(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn ilse 3", "turn grell 9", "put kira bleeding", "put kira bleeding", "put warden unconscious", "next")
+	s := newStage(t, session, 120, 40).keys("T")
+	for _, want := range []string{"Kira Vance: bleeding ×2 · down in", "Ilse Marrin", "takes 10 s", "Big Osric: unconscious"} {
+		if !strings.Contains(s.frame(), want) {
+			t.Errorf("no %q in\n%s", want, s.frame())
+		}
+	}
+	s.golden("emergencies-120x40")
+	for n := 0; n < 6 && !strings.HasPrefix(topOverlay[*picker](s.d).line(), "ilse: "); n++ {
+		s.keys("↓")
+	}
+	s.keys("t")
+	if got := lastEntry(t, session).Line; got != "ilse: tend kira" {
+		t.Errorf("T t made %s\n%s", got, s.frame())
+	}
+	play(t, session, "finish")
+	if s.keys("T"); !strings.Contains(s.frame(), "Kira Vance: bleeding ×2 · down in") {
+		t.Errorf("nothing is listed after the fight\n%s", s.frame())
 	}
 }

@@ -82,7 +82,7 @@ func (m menus) unplayed() (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// mostSteps is how many entries a side makes by itself at the most.
+// maxSteps is how many entries a side makes by itself at the most.
 const mostSteps = 60
 
 // actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party

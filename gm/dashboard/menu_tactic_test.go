@@ -120,17 +120,22 @@ func TestASideDoesNotStopAtBlood(t *testing.T) {
 
 // What a tactic does at once is told in the words of the log, with its reason.
 func TestAMoveByTacticIsTold(t *testing.T) {
-	session := sampleSession(t)
+	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 1", "next")
 	frame := newStage(t, session, 80, 24).keys("z").frame()
 	if !strings.Contains(frame, "Wren moves to the dock crane") || strings.Contains(frame, "→ Wren") {
 		t.Errorf("the move is not told\n%s", frame)
 	}
+	session = sampleSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 1", "next")
+	if frame = newStage(t, session, 80, 24).keys("z").frame(); !strings.Contains(frame, "Wren tries to go faster") || !strings.Contains(frame, "flees to the dock crane") {
+		t.Errorf("the roll is not told\n%s", frame)
+	}
 }
 
 // Where to go may be a place on the line; then it is asked how.
 func TestWalkToAPlace(t *testing.T) {
-	session := sampleSession(t)
+	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn lad 1", "next")
 	s := newStage(t, session, 80, 24).keys("M", "6").types("away").keys("Enter")
 	if !strings.Contains(s.frame(), "metres along the line") {
@@ -240,7 +245,7 @@ func TestThievesFlee(t *testing.T) {
 
 // TestWhereToExit lists the exits of the encounter among the places to go to.
 func TestWhereToExit(t *testing.T) {
-	session := sampleSession(t)
+	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn ilse 1", "next")
 	s := newStage(t, session, 80, 24).keys("M")
 	if frame := s.frame(); !strings.Contains(frame, "the dock crane") {

@@ -6,10 +6,12 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
-// offer says who was waiting for what has just happened.
-func (m *menus) offer(list []command.Trigger) {
+// offer asks whether those who were waiting for what an entry did let go what they wait with. who acted in the entry. Esc
+// leaves it; P asks again.
+func (m *menus) offer(list []command.Trigger, who string) {
 	if m.offered = list; len(list) == 0 {
 		return
 	}
@@ -17,22 +19,21 @@ func (m *menus) offer(list []command.Trigger) {
 	for i, t := range list {
 		parts[i] = m.d.nameOf(t.Who) + " was waiting for this (" + t.Words + ")"
 	}
-	m.d.say("P: " + strings.Join(parts, ", "))
+	later := "P: " + strings.Join(parts, ", ")
+	m.d.say(later)
+	m.waitingMenu(list, "what someone waited for has come", who, later)
 }
 
-// waitingMenu lists what combatants wait for, to let go what they wait with; first those who waited for what happened
+// presetsMenu lists what combatants wait for, to let go what they wait with; first those who waited for what happened
 // last.
-func (m *menus) waitingMenu() {
+func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
 		m.d.say("nobody waits for anything; the trigger is said with the action")
 		return
 	}
-	offered := func(t command.Trigger) bool {
-		return slices.ContainsFunc(m.offered, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
-	}
 	slices.SortStableFunc(waits, func(a, b command.Trigger) int {
-		switch x, y := offered(a), offered(b); {
+		switch x, y := m.isOffered(a), m.isOffered(b); {
 		case x && !y:
 			return -1
 		case y && !x:
@@ -40,11 +41,29 @@ func (m *menus) waitingMenu() {
 		}
 		return 0
 	})
+	log, who := m.d.session.Log(), ""
+	if last, err := m.d.session.Entry(log[len(log)-1].Seq()); err == nil {
+		who = last.Who
+	}
+	m.waitingMenu(waits, "Which trigger has come?", who, "")
+}
+
+// isOffered reports whether an actor waited for what happened last.
+func (m *menus) isOffered(t command.Trigger) bool {
+	return slices.ContainsFunc(m.offered, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
+}
+
+// waitingMenu lists the ways in which some presets are released, each with how likely the reaction comes before the action in
+// progress of the combatant named by who. later is said when none is.
+func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
 		group := m.d.nameOf(t.Who) + " waits: " + t.Words
-		if offered(t) {
+		if m.isOffered(t) {
 			group = m.d.nameOf(t.Who) + " was waiting for this: " + t.Words
+		}
+		if t.Planned != "" {
+			group += " → " + t.Planned
 		}
 		for _, line := range t.Lines {
 			_, name, _ := strings.Cut(line, ": ")
@@ -52,9 +71,37 @@ func (m *menus) waitingMenu() {
 			if action, ok := m.d.session.Rules().Actions.Get(name); ok {
 				label = action.Label
 			}
-			items = append(items, listItem{name: line, label: label, group: group, line: line, run: func() { m.d.do(line) },
+			hint := ""
+			if chance, ok := command.FiresFirst(m.d.session.Game(), &t, line, who); ok {
+				hint = "fires first " + rules.Percent(chance)
+			}
+			items = append(items, listItem{name: line, label: label, hint: hint, group: group, line: line, run: func() { m.release(t.Who, line) },
 				inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: "What comes that somebody waits for?", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: title, later: later, load: func() []listItem { return items }})
+}
+
+// release releases the preset of one combatant and asks about the others who waited for the same.
+func (m *menus) release(who, line string) {
+	rest := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
+	if log := m.d.session.Log(); m.d.do(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
+		cause, err := m.d.session.Entry(log[len(log)-1].Seq())
+		if err != nil {
+			cause.Who = ""
+		}
+		m.offer(rest, cause.Who)
+	}
+}
+
+// offerPlanned offers a combatant whose turn has come what it planned for the moment when its preset is released.
+func (m menus) offerPlanned(a *rules.Actor) {
+	line := command.Planned(m.d.session.Game(), a)
+	if line == "" || len(m.d.overlays) > 0 {
+		return
+	}
+	_, said, _ := strings.Cut(line, ": ")
+	items := []listItem{{name: line, label: said, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
+		inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}}
+	m.pushLineMenu(&picker{title: a.Name + " had this in mind; Esc for something else", load: func() []listItem { return items }})
 }

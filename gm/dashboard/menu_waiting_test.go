@@ -30,11 +30,53 @@ func TestTriggerIsOffered(t *testing.T) {
 	if !strings.Contains(s.frame(), "P: Dov Hallam was waiting for this (Grell rushes or draws)") {
 		t.Errorf("it is not offered\n%s", s.frame())
 	}
+	s.keys("Esc")
+	if !strings.Contains(s.frame(), "P: Dov Hallam was waiting") {
+		t.Errorf("Esc leaves no hint\n%s", s.frame())
+	}
 	s.keys("P")
 	s.golden("trigger-80x24")
 	s.keys("Enter")
 	if got := lastEntry(t, session).Line; got != "dov: release" {
 		t.Errorf("P Enter made %s", got)
+	}
+}
+
+// TestPlannedReaction: a preset names the action that it will do. When its trigger comes the clock waits for Enter or Esc, with
+// the odds of firing first; released, the planned action is offered as soon as the turn comes.
+func TestPlannedReaction(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin warehouse", "turn dov 1", "turn tilde 2", "next", "preset tilde shoots or attacks, then attack tilde, all_out")
+	s := newStage(t, session, 120, 40)
+	if want := "if tilde shoots or… → attack"; !strings.Contains(s.frame(), want) {
+		t.Errorf("no %q in\n%s", want, s.frame())
+	}
+	s.keys("n")
+	s.d.do("tilde: attack ilse")
+	before := lastEntry(t, session).Seq
+	s.keys("n")
+	if got := lastEntry(t, session); got.Seq != before {
+		t.Errorf("the clock did not wait: %s", got.Line)
+	}
+	if frame := s.frame(); !strings.Contains(frame, "what someone waited for has come") || !strings.Contains(frame, "fires first 0%") {
+		t.Errorf("no question with odds\n%s", frame)
+	}
+	s.keys("Enter")
+	if got := lastEntry(t, session).Line; got != "dov: release" {
+		t.Fatalf("Enter made %s", got)
+	}
+	if want := "planned: attack Tilde, all out"; !strings.Contains(s.frame(), want) {
+		t.Errorf("no %q in\n%s", want, s.frame())
+	}
+	for n := 0; n < 5 && !strings.Contains(s.frame(), "Dov Hallam had this in mind"); n++ {
+		if s.keys("n"); strings.Contains(s.frame(), "how does") {
+			s.keys("Enter")
+		}
+	}
+	s.keys("Enter")
+	if got := lastEntry(t, session).Line; got != "dov: attack Tilde, all out" {
+		t.Errorf("Enter made %s\n%s", got, s.frame())
 	}
 }
 

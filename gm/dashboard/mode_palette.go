@@ -396,10 +396,10 @@ var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo
 //go:embed words.json
 var wordsJSON []byte
 
-// otherWords returns other words that find a key, or a verb of the prompt.
+// otherWords returns other words that find a key, or a lookup of the prompt.
 var otherWords = sync.OnceValue(func() (words struct {
-	Keys  map[string][]string `json:"keys"`
-	Verbs map[string][]string `json:"verbs"`
+	Keys    map[string][]string `json:"keys"`
+	Lookups map[string][]string `json:"lookups"`
 }) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)
@@ -443,38 +443,12 @@ func (p *palette) otherwise() {
 	}
 }
 
-// promptVerbs lists the verbs of the prompt that have no key and mean anything in a game, each with what it does and what is
-// typed after it.
-func promptVerbs(rs *rules.Ruleset) [][3]string {
-	word := command.CheckWord(rs)
-	on, turn := strings.ToUpper(word), [3]string{"turn", "move somebody's turn to a count", "WHO COUNT"}
-	if rs.Order.InRounds() {
-		turn = [3]string{"turn", "somebody takes its turn, or a side has its turn", "WHO, or SIDE"}
-	}
-	list := [][3]string{
-		{"contest", "one " + word + " against another", "WHO " + on + " against WHOM " + on},
-		{"roll", "a check without time, for one or many; or plain dice", on + " by WHO, or 2d6+4"},
-		{"pass", "time outside a fight", "20 min ACTIVITY by WHO"},
-		{"clock", "set the calendar: the day and the time", "day 2 06:30, or 06:30"},
-		{"hurt", "what hurts without an action: a hazard, bare damage", "WHO HAZARD NUMBER, or DICE TAG PLACE"},
-		{"place", "put somebody somewhere on the line", "WHO METRES"},
-		{"move", "somebody goes somewhere", "WHO to WHOM ACTIVITY"},
-		turn,
-		{"award", "give experience", "POINTS WHO"},
-		{"train", "turn hours into experience", "WHO 40 h HOW"},
-		{"raise", "buy the next rank of a skill, or a point of a statistic", "WHO " + on},
-		{"favourite", "keep a line at hand on a number key", "WHO LINE, or WHO drop 1"},
-		{"replace", "say what stands for what somebody has", "conditions OLD with NEW"},
-		{"reveal", "let players know something of somebody", "WHO name, hand, … to WHOM"},
-		{"conceal", "take back what players learnt of somebody", "WHO name, hand, … from WHOM"},
-		{"whisper", "tell one player a secret", "WHO TEXT"},
-		{"show", "show a picture or a text to players", "FILE to WHOM"},
-		{"odds", "the odds of a line", "LINE"},
-		{"why", "why a number is what it is", "WHO NUMBER"},
-		{"advise", "what is worth what to somebody now, by the odds", "WHO, or nothing"},
-		{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
-	}
-	return slices.DeleteFunc(list, func(verb [3]string) bool { return !command.Means(rs, verb[0]) })
+// lookups are the lines of the prompt that only show something, each with what it does and what is typed after it.
+var lookups = [][3]string{
+	{"odds", "the odds of a line", "LINE"},
+	{"why", "why a number is what it is", "WHO NUMBER"},
+	{"advise", "what is worth what to somebody now, by the odds", "WHO, or nothing"},
+	{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
 }
 
 // inShell is what is looked for on the dashboard and done otherwise.
@@ -487,18 +461,31 @@ var inShell = []struct {
 	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
 }
 
+// promptVerbs lists the verbs of the prompt that have no key, and the lookups.
 func (p *palette) promptVerbs() {
-	for _, verb := range promptVerbs(p.d.session.Rules()) {
-		head := verb[0] + " "
-		if strings.HasPrefix(verb[2], "WHO") && p.actorKey != "" {
-			head += p.actorKey + " "
+	rs := p.d.session.Rules()
+	for _, v := range command.VerbsIn(rs) {
+		if v.Help != nil {
+			does, takes := v.Help(rs)
+			p.promptVerb(v.Name, does, takes, v.Also)
 		}
-		label := strings.ToUpper(verb[1][:1]) + verb[1][1:]
-		p.add(listItem{name: verb[0], label: label, also: append(verb[:1:1], otherWords().Verbs[verb[0]]...), run: func() { p.d.promptAt(head, len(head)) }}, verb[0]+" "+verb[2])
+	}
+	for _, l := range lookups {
+		p.promptVerb(l[0], l[1], l[2], otherWords().Lookups[l[0]])
 	}
 	for _, known := range inShell {
 		p.add(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.close(); p.d.say(known.how) }}, known.how)
 	}
+}
+
+// promptVerb adds a verb that puts the beginning of its line at the prompt.
+func (p *palette) promptVerb(name, does, takes string, also []string) {
+	head := name + " "
+	if strings.HasPrefix(takes, "WHO") && p.actorKey != "" {
+		head += p.actorKey + " "
+	}
+	label := strings.ToUpper(does[:1]) + does[1:]
+	p.add(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.promptAt(head, len(head)) }}, name+" "+takes)
 }
 
 // notes lists every note that is pinned; Enter opens what it is pinned to.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
@@ -164,7 +165,8 @@ func TestOverrulingAStep(t *testing.T) {
 }
 
 func TestDistancesAreShown(t *testing.T) {
-	session := sampleSession(t)
+	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
+	session := openSession(t, c, err)
 	s := newStage(t, session, 120, 40)
 	for _, line := range []string{"begin rooftops", "place ilse 0", "place runner_1 20", "turn ilse 1", "move ilse to runner_1 running", "next"} {
 		if !s.d.do(line) {

@@ -81,13 +81,12 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrival says when the move of a line would be over.
-func (v *view) arrival(text string) string {
+// arrival says when the move of a combatant by a line would be over.
+func (v *view) arrival(text, who string) string {
 	f, err := v.foresee(text)
 	if err != nil {
 		return "–"
 	}
-	who := strings.Fields(text)[1]
 	a := f.After.Find(who)
 	if a == nil {
 		return ""

@@ -51,7 +51,7 @@ const secretMark = "◌"
 // logEntry is an entry as it is drawn.
 type logEntry struct {
 	line gm.LogLine
-	told command.Told
+	told command.LogEntry
 	ago  int
 	rows [][]draw.StyledText
 }
@@ -176,13 +176,13 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 
 // told returns what is told of an entry; of one from before that was kept, its line. Drops of one who is out stand
 // together where the last of them does.
-func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
+func (l *logPanel) told(line gm.LogLine, ago int) command.LogEntry {
 	told := line.Told()
 	if told == nil {
-		return command.Told{Main: []command.Span{{Text: line.Text()}}}
+		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}}
 	}
 	if l.inPast() && len(told.Said)+len(told.Head)+len(told.Main)+len(told.Then) == 0 {
-		return command.Told{Main: []command.Span{{Text: line.Text()}}, Noise: told.Noise}
+		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}, Noise: told.Noise}
 	}
 	if told.Drop == nil || l.inPast() {
 		return *told
@@ -208,14 +208,14 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.Told {
 
 // parts reports whether what is told of an entry, such as the beginning of an encounter, parts the drops before it from those
 // behind it.
-func parts(told *command.Told) bool {
+func parts(told *command.LogEntry) bool {
 	names := func(s command.Span) bool { return s.As != "" }
 	return told == nil || !slices.ContainsFunc(told.Said, names) && len(told.Head) == 0 && told.Noise == "" && told.Drop == nil
 }
 
 // rowsOf returns the rows of an entry: its sentences, with the numbers behind them or, where there is no room, below. In the past
 // it takes one row, since the entry's page is shown.
-func (l *logPanel) rowsOf(told *command.Told, cells int) [][]draw.StyledText {
+func (l *logPanel) rowsOf(told *command.LogEntry, cells int) [][]draw.StyledText {
 	main, then := spansOf(told.Said, false), spansOf(told.Numbers, false)
 	if len(main) == 0 {
 		main, then = spansOf(told.Main, false), spansOf(told.Then, false)

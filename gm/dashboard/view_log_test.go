@@ -39,7 +39,7 @@ func TestLogFoldsNoise(t *testing.T) {
 // TestLogKeepsTheWordsOfOldEntries: an entry from before lines were told in parts stands as its line.
 func TestLogKeepsTheWordsOfOldEntries(t *testing.T) {
 	l := logPanel{view: newView(warehouse(t))}
-	rows := l.rowsOf(&command.Told{Main: []command.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
+	rows := l.rowsOf(&command.LogEntry{Main: []command.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
 	if len(rows) != 2 || rows[0][0].Text != "Kira Vance: attack → Grell (sabre): to" {
 		t.Errorf("got %v", rows)
 	}
@@ -168,7 +168,7 @@ func TestLogOfTheHours(t *testing.T) {
 // TestOnTheWayMakesNoRows checks that neither what a move costs nor a turn that comes during it is a row of the log; the arrival
 // is, under the name of the combatant who moved, though it is another's turn.
 func TestOnTheWayMakesNoRows(t *testing.T) {
-	session := sampleSession(t)
+	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn ilse 1", "turn bram 8", "turn lad 40", "move runner_2 to 120 running", "next", "ilse: wait", "next", "bram: wait")
 	if frame := newStage(t, session, 80, 24).frame(); strings.Contains(frame, "turn:") || strings.Contains(frame, "PEX −") {
 		t.Errorf("noise in the log\n%s", frame)

@@ -39,7 +39,7 @@ type cachedPreview struct {
 }
 
 type cachedForesight struct {
-	command.Foreseen
+	command.DryRun
 	err error
 }
 
@@ -128,17 +128,17 @@ func (p *previewCache) owedNow() []rules.Owed {
 }
 
 // foresee returns the state that a line without dice would lead to.
-func (p *previewCache) foresee(line string) (command.Foreseen, error) {
+func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	p.reset(p.session.State())
 	f, known := p.foreseen[line]
 	if !known {
-		failed := guard.Look("Preview", func() { f.Foreseen, f.err = p.session.Foresee(line) })
+		failed := guard.Look("Preview", func() { f.DryRun, f.err = p.session.Foresee(line) })
 		if p.note(failed); failed != nil {
 			f.err = failed
 		}
 		p.foreseen[line] = f
 	}
-	return f.Foreseen, f.err
+	return f.DryRun, f.err
 }
 
 // chanceText returns the chance of a line, empty if it has none.

@@ -109,7 +109,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 func (v *view) tickText(held *rules.Held) string {
 	text := held.Condition.Acts()
 	if held.Text != "" {
-		text += ": " + held.Text
+		text += ": " + saidWith(held)
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -58,7 +59,8 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 		if held.Text != "" {
 			part.short = cmp.Or(part.short, part.text)
-			part.text, part.said = part.text+": "+held.Text, held.Text
+			part.said = saidWith(held)
+			part.text += ": " + part.said
 		}
 		if held.Condition.Says && held.Text != "" {
 			part.kind = stateDoes // a preset is what its actor does
@@ -113,6 +115,12 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		})
 	}
 	return list
+}
+
+// saidWith returns the words that were said with a condition; of a preset, the trigger and the planned reaction.
+func saidWith(held *rules.Held) string {
+	trigger, planned := command.CutReaction(held.Text)
+	return strings.TrimSuffix(trigger+" → "+planned, " → ")
 }
 
 // dueText is when something comes due: its count, and where the counts stand still, since no encounter is under way, how
@@ -188,6 +196,10 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
+		if parts[i].said != "" && strings.Contains(parts[i].said, " → ") {
+			parts[i].text, parts[i].said = clipPlan(parts[i].text, parts[i].said, cells-draw.Width(before)), ""
+			continue
+		}
 		if preset := parts[i].kind == stateDoes && parts[i].said != ""; preset && draw.Width(before+parts[i].text)+4 <= cells {
 			parts[i].said = "" // its trigger stays, whatever else is left out
 			continue
@@ -206,6 +218,18 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 		break
 	}
 	return spans
+}
+
+// clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction remain. said
+// is the end of text.
+func clipPlan(text, said string, cells int) string {
+	if draw.Width(text) <= cells {
+		return text
+	}
+	trigger, planned, _ := strings.Cut(said, " → ")
+	room := cells - draw.Width("if  → ") - len(" +1")
+	planned = draw.Clip(planned, max(room-draw.Width(trigger), room/2))
+	return "if " + draw.Clip(trigger, room-draw.Width(planned)) + " → " + planned
 }
 
 // leastSaid is how many cells of what was said tell anything.

@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// StateDir is the folder sessions are kept in by default: $HYBRID_STATE, else the system's folder for what programs keep.
+// StateDir returns the default folder of sessions: $HYBRID_STATE, or else the system's folder for the state of programs.
 func StateDir() (string, error) {
 	return stateDir(runtime.GOOS, os.Getenv, func(dir string) bool {
 		info, err := os.Stat(dir)
@@ -15,8 +15,8 @@ func StateDir() (string, error) {
 	})
 }
 
-// stateDir is StateDir on a system, by its name in Go, with its environment, and with a report of which folders are there.
-// Where the program once kept its sessions in the same place on every system, that goes on.
+// stateDir returns StateDir of a system, by its name in Go and its environment; there reports whether a folder exists. A
+// folder in which earlier versions kept sessions on every system is kept.
 func stateDir(system string, env func(string) string, there func(string) bool) (string, error) {
 	if dir := env("HYBRID_STATE"); dir != "" {
 		return dir, nil

@@ -16,16 +16,16 @@ func Rename(from, to string) error {
 	return patient(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
 }
 
-// firstWait and mostTries are how long it is waited for another program: twice as long each time, about half a second in all.
+// firstWait and maxTries are how long it is waited for another program: twice as long each time, about half a second in all.
 const (
 	firstWait = time.Millisecond
-	mostTries = 10
+	maxTries  = 10
 )
 
 // patient does something again as long as it fails because another program has a file open.
 func patient(system string, sleep func(time.Duration), do func() error) error {
 	err, wait := do(), firstWait
-	for try := 1; try < mostTries && heldElsewhere(system, err); try++ {
+	for try := 1; try < maxTries && heldElsewhere(system, err); try++ {
 		sleep(wait)
 		err, wait = do(), 2*wait
 	}

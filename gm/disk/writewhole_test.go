@@ -26,7 +26,7 @@ func TestPatience(t *testing.T) {
 		{"open elsewhere", "windows", of(32), 3, 4, true},
 		{"being looked into", "windows", of(5), 1, 2, true},
 		{"locked elsewhere", "windows", of(33), 1, 2, true},
-		{"for ever", "windows", of(32), 99, mostTries, false},
+		{"for ever", "windows", of(32), 99, maxTries, false},
 		{"no space", "windows", of(112), 99, 1, false},
 		{"not there", "windows", fs.ErrNotExist, 99, 1, false},
 		{"another system", "linux", of(5), 99, 1, false},

@@ -33,7 +33,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 	return nil
 }
 
-// prepared is an encounter that begins, as the game master prepared it.
+// prepared returns the scene of an encounter that begins, as the game master prepared it.
 func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
@@ -100,7 +100,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	return nil
 }
 
-// party is those of the party, as an encounter begins.
+// party returns the members of the party at the beginning of an encounter.
 func party(log *players.Log, s *rules.State) (list []player) {
 	for _, a := range log.Party(s) {
 		list = append(list, player{Name: a.Name, Player: a.Sheet.Person.Player})
@@ -108,7 +108,7 @@ func party(log *players.Log, s *rules.State) (list []player) {
 	return list
 }
 
-// heard is what the players are told of an entry.
+// heard returns an entry as the players are told of it.
 func heard(told *players.Passage) *passage {
 	p := &passage{Number: told.Number, Count: told.Count, Timed: told.Timed, Text: told.Text, Plan: told.Plan}
 	for _, s := range told.Steps {

@@ -60,7 +60,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case HTML:
 		formatter = &page{out: out}
 	case JSONLines:
-		formatter = &jsonLines{out: out}
+		formatter = &jsonLines{out: out, rs: from.Game().Rules}
 	default:
 		return fmt.Errorf("export: No format named %s; choose %s", format, joined(Formats()))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hybrid/gm"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -13,6 +14,7 @@ import (
 // which things happened; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
 	out   *bufio.Writer
+	rs    *rules.Ruleset
 	whole bool
 }
 
@@ -67,6 +69,7 @@ type exported struct {
 	At       time.Time         `json:"at,omitzero"`
 	Count    *float64          `json:"count,omitempty"`
 	Text     string            `json:"text"`
+	Said     string            `json:"said,omitempty"` // in sentences
 	Undone   bool              `json:"undone,omitempty"`
 	Line     string            `json:"line,omitempty"`
 	Title    string            `json:"title,omitempty"`
@@ -86,11 +89,12 @@ func (l *jsonLines) entry(t *passage) {
 		e.Count = &t.Count
 	}
 	if !l.whole {
-		e.Steps = t.Steps
+		e.Said, e.Steps = t.Text, t.Steps
 		l.write(e)
 		return
 	}
 	w := t.Whole
+	e.Said = story.Recount(l.rs, w.Story()).Text()
 	e.At, e.Undone, e.Line, e.Title, e.Who, e.Whom, e.Reason = t.Time, t.Undone, t.Line, w.Title, w.Who, w.Whom, w.Reason
 	e.Answers, e.Dice, e.Outcomes, e.Events = w.Answers, w.Dice, w.Outcomes, w.Events
 	l.write(e)

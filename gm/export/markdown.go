@@ -21,15 +21,15 @@ type markdown struct {
 	known map[string]string // texts that were marked, by what they were: most labels and terms come again and again
 }
 
-// mostKnown is how many marked texts are known at once.
-const mostKnown = 4096
+// maxKnown is how many marked texts are known at once.
+const maxKnown = 4096
 
 // mark writes a text that may come again behind what is in the line already.
 func (m *markdown) mark(text []byte) {
 	as, ok := m.known[string(text)]
 	if !ok {
-		if m.known == nil || len(m.known) == mostKnown {
-			m.known = make(map[string]string, mostKnown)
+		if m.known == nil || len(m.known) == maxKnown {
+			m.known = make(map[string]string, maxKnown)
 		}
 		of := string(text)
 		as = marked(of)
@@ -68,7 +68,7 @@ func (m *markdown) evening(e gm.Evening) {
 	m.quote(e.Note)
 }
 
-// eveningTitle is the heading of an evening.
+// eveningTitle returns the heading of an evening.
 func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Evening %d, %s", e.Number, e.Day()) }
 
 func (m *markdown) scene(s scene) {
@@ -83,7 +83,7 @@ func (m *markdown) scene(s scene) {
 	m.line("")
 }
 
-// title is the heading of a scene.
+// title returns the heading of a scene.
 func (s scene) title() string {
 	text := s.Label
 	if text == "" {
@@ -95,7 +95,7 @@ func (s scene) title() string {
 	return text
 }
 
-// text is an actor who takes part, in one line.
+// text describes a combatant in one line.
 func (p player) text() string {
 	text := p.Name
 	var more []string
@@ -210,7 +210,7 @@ func (m *markdown) quote(text string) {
 
 func (m *markdown) end() {}
 
-// marked is a text in which nothing means anything to Markdown or HTML, on one line.
+// marked returns text on one line with everything escaped that means something to Markdown or HTML.
 func marked(text string) string { return string(appendMarked(nil, text)) }
 
 // signs is what means something to Markdown or HTML wherever it stands.

@@ -38,9 +38,9 @@ type NotableRoll struct {
 	Probability float64 `json:"probability"` // of this degree or one farther from the middle
 }
 
-// Statistics is how all checks went that were rolled: of each character first all together, then by skill, the
-// most rolled first. Characters come in the order in which they first rolled. It is for the game master: secret rolls
-// count like others. Rolls that were overruled do not.
+// Statistics counts how all rolled checks went: for each character first all together, then by skill, the most rolled first.
+// Characters come in the order in which they first rolled. It is for the game master: secret rolls count like others.
+// Overruled rolls do not.
 func Statistics(from Source) ([]RollStatistics, error) {
 	c := counting{rules: from.Game().Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
 	for e, err := range from.History(gm.Rolls) {
@@ -103,7 +103,7 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 	}
 }
 
-// likely is how probable it was that a check succeeds, and how probable its degree or one farther from the middle.
+// likely returns the probability that a check succeeds, and that of its degree or one farther from the middle.
 func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
 	if o.Beyond > 0 {
 		return o.Likely, o.Beyond
@@ -137,7 +137,7 @@ func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRo
 	}
 }
 
-// list is the rows in their order.
+// list returns the rows in order.
 func (c *counting) list() []RollStatistics {
 	first := map[string]int{}
 	for i, on := range c.order {
@@ -196,7 +196,7 @@ func Chart(rows []RollStatistics, width int) string {
 	return b.String()
 }
 
-// bar is the share of rolls that succeeded, with a stroke in the cell of the expected share.
+// bar draws the share of rolls that succeeded, with a stroke in the cell of the expected share.
 func bar(l *RollStatistics, cells int) string {
 	full := int(math.Round(float64(l.Made) / float64(l.Rolls) * float64(cells)))
 	stroke := min(cells-1, int(l.Expected/float64(l.Rolls)*float64(cells)))
@@ -216,7 +216,7 @@ func bar(l *RollStatistics, cells int) string {
 	return b.String()
 }
 
-// cut is a text in exactly so many cells.
+// cut returns text in exactly the given number of cells, clipped or padded.
 func cut(text string, cells int) string {
 	var b strings.Builder
 	used := 0

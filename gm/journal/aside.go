@@ -104,9 +104,8 @@ func move(from, to string) error {
 	return cause(lock.Remove())
 }
 
-// family is which files of a campaign there are, as what comes after its name.
-// The campaign's own is last: were the program to die while moving them, none
-// of the others may stay behind to be taken for part of a new campaign.
+// family returns the endings of the files that a campaign consists of. Its own file, with an empty ending, comes last: if
+// the program dies while moving them, none of the others may stay behind and be taken for part of a new campaign.
 func family(file string) ([]string, error) {
 	var found []string
 	for _, tail := range []string{"-wal", "-journal", "-shm", ""} {
@@ -121,7 +120,7 @@ func family(file string) ([]string, error) {
 	return found, nil
 }
 
-// freeName is name, or name-2, name-3 … if that is taken.
+// freeName returns name, or name-2, name-3 … if that is taken.
 func freeName(name string) (string, error) {
 	try := name
 	for n := 2; ; n++ {

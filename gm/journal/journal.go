@@ -73,12 +73,11 @@ const (
 	sqlGet     = `SELECT value, sum FROM meta WHERE key = ?`
 )
 
-// Path is the path the journal was opened with.
+// Path returns the path the journal was opened with.
 func (j *Journal) Path() string { return j.path }
 
-// Len is the number of entries, which is the Seq of the last one. Open only for
-// reading, it asks the file, since another program may be writing; should that
-// fail, it is what was last known.
+// Len returns the number of entries, which is the Seq of the last one. A journal that is open only for reading asks the
+// file, since another program may be writing; if that fails, it returns the last known number.
 func (j *Journal) Len() int64 {
 	if j.lock != nil || j.db == nil {
 		return j.length
@@ -91,7 +90,7 @@ func (j *Journal) Len() int64 {
 	return j.length
 }
 
-// Version is another number whenever another program has written to the file in between.
+// Version returns a number that changes whenever another program has written to the file.
 func (j *Journal) Version() (int64, error) {
 	if j.db == nil {
 		return 0, j.fail("read", os.ErrClosed)
@@ -138,7 +137,7 @@ func (j *Journal) bind(seq int64, r *Record) {
 	j.args[8].Value = j.sum(seq, r)
 }
 
-// sum is the checksum of r as entry seq.
+// sum returns the checksum of r as entry seq.
 func (j *Journal) sum(seq int64, r *Record) int64 {
 	as := *r
 	as.Seq = seq
@@ -150,21 +149,21 @@ func (j *Journal) sum(seq int64, r *Record) int64 {
 // journal; entries it appends are not among those it is called with.
 func (j *Journal) Each(fn func(Record) error) error { return j.After(0, fn) }
 
-// After is Each for the entries behind the one with a number.
+// After calls fn for each entry after seq, as Each does.
 func (j *Journal) After(seq int64, fn func(Record) error) error {
 	return j.each(sqlEach, seq, j.Len(), fn)
 }
 
-// Whole is Each with the Reports.
+// Whole calls fn for each entry with its Report.
 func (j *Journal) Whole(fn func(Record) error) error { return j.Between(0, j.Len(), fn) }
 
-// Between is Whole for the entries behind the one with a number, to and with another one.
+// Between calls fn for each entry after seq up to last, with its Report.
 func (j *Journal) Between(seq, last int64, fn func(Record) error) error {
 	return j.each(sqlWhole, seq, last, fn)
 }
 
-// Heads is Each for who will read the entries once more, behind the one with a number, to and with another one: it gives the
-// Events of those alone that begin so, and holds nothing to its checksum. It takes less than half the time.
+// Heads calls fn for each entry after seq up to last, without checking checksums and with the Events of those alone that
+// begin with begin. It takes less than half the time of Each and is for callers that read the entries once more.
 func (j *Journal) Heads(seq, last int64, begin []byte, fn func(Record) error) error {
 	return j.each(sqlHeads, seq, last, fn, begin)
 }
@@ -222,7 +221,7 @@ func held(row []driver.Value, r *Record) error {
 	return nil
 }
 
-// summed is a query that gives checksums, or for a file that has none, NULL.
+// summed replaces the column of checksums in query by NULL if the file has none.
 func (j *Journal) summed(query string) string {
 	if j.version < version {
 		return strings.Replace(query, ", sum", ", NULL", 1)
@@ -246,8 +245,7 @@ func record(row []driver.Value) Record {
 	return r
 }
 
-// Report is the Report that the entry was appended with, nil if it had none.
-// It is an error if there is no such entry.
+// Report returns the Report that entry seq was appended with, or nil. It is an error if there is no such entry.
 func (j *Journal) Report(seq int64) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.fail("read", os.ErrClosed)
@@ -293,7 +291,7 @@ func (j *Journal) Reports(seq, last int64, fn func(seq int64, report []byte)) er
 	}
 }
 
-// heldReport is the Report of a row, held to its checksum.
+// heldReport returns the Report of a row after checking its checksum.
 func heldReport(row []driver.Value, seq int64) ([]byte, error) {
 	report, _ := row[0].([]byte)
 	if written, found := row[1].(int64); found && uint32(uint64(written)) != sumReport(report) {
@@ -302,7 +300,7 @@ func heldReport(row []driver.Value, seq int64) ([]byte, error) {
 	return report, nil
 }
 
-// damagedReport is a Report that is not as it was written.
+// damagedReport returns the error for a Report that has changed since it was written.
 func damagedReport(seq int64) error {
 	return damaged("what entry %d reports is not as it was written", seq)
 }
@@ -340,7 +338,7 @@ func (j *Journal) Put(key string, value []byte) error {
 	return nil
 }
 
-// Get is the last value Put under key, or nil if there is none.
+// Get returns the last value Put under key, or nil if there is none.
 func (j *Journal) Get(key string) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.fail("read", os.ErrClosed)
@@ -431,7 +429,7 @@ func (j *Journal) fail(doing string, err error) error {
 	return fmt.Errorf("%s journal %s: %w", doing, j.path, explain(err))
 }
 
-// Last is the newest entry, without its Report; a zero Record if there is none.
+// Last returns the newest entry, without its Report, or a zero Record if there is none.
 func (j *Journal) Last() (last Record, err error) {
 	if j.db == nil {
 		return last, j.fail("read", os.ErrClosed)

@@ -42,8 +42,7 @@ func (j *Journal) there() error {
 	return nil
 }
 
-// Fresh is a name for a new file beside a campaign's: its own, what it is, and the time now, to the second in now's
-// zone. Nothing has that name.
+// Fresh returns an unused name for a new file next to a campaign's: path, what, and now to the second, in now's zone.
 func Fresh(path, what string, now time.Time) (string, error) {
 	return freeName(path + "." + what + "-" + now.Format("2006-01-02-150405"))
 }

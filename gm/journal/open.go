@@ -52,8 +52,8 @@ const walPages = 1000
 // dies with the campaign open leaves it free.
 func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
 
-// OpenIf is Open with one more check: fits may read the campaign while nothing
-// of it is changed yet. Its error is returned as it is.
+// OpenIf opens a journal as Open does, unless fits returns an error; fits may read the campaign while nothing in it is
+// changed yet. That error is returned as it is.
 func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, err := open(path, fits)
 	if err != nil {
@@ -158,9 +158,8 @@ func OpenReadOnly(path string) (*Journal, error) {
 	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
 }
 
-// OpenReadOnlyIf is OpenReadOnly with one more check: fits may read the campaign,
-// while every page of it is looked at. Its error is returned as it is, if the
-// pages are sound.
+// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error; fits may read the campaign while every
+// page is checked. That error is returned as it is if the pages are sound.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
 	if code(err) == sqlite3.SQLITE_READONLY {
@@ -216,7 +215,7 @@ func undoUnfinished(path string) (err error) {
 	return cmp.Or(err, db.Close())
 }
 
-// sound is verify while fits reads; unfit is what that has against the campaign.
+// sound checks every page of the file while fits reads it; unfit is what fits returned.
 func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -231,9 +230,8 @@ func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
 	return unfit, <-looked
 }
 
-// Beside is an open campaign once more, for another goroutine to read what is in
-// it now. It is closed with the first one, which must be open only for reading;
-// ErrMoved if the path leads to another file by now.
+// Beside opens the same file once more for another goroutine, which reads its present content. It is closed with j, which
+// must be open only for reading. The error is ErrMoved if the path leads to another file by now.
 func (j *Journal) Beside() (*Journal, error) {
 	beside, err := j.beside()
 	if err != nil {
@@ -418,7 +416,7 @@ func connectWriting(file string) (conn, error) {
 	return db, nil
 }
 
-// verify is check with a look at every page of the file.
+// verify checks the file as check does, and every page of it.
 func (j *Journal) verify() error {
 	if err := j.check(); err != nil {
 		return err
@@ -480,16 +478,16 @@ func checkEntries(db conn) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	least, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
+	minimum, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
 	if err != nil {
 		return 0, err
 	}
-	most, err := number(db, sqlLength)
+	maximum, err := number(db, sqlLength)
 	if err != nil {
 		return 0, err
 	}
-	if least != 1 || most != count {
-		return 0, damaged("%d entries, numbered %d to %d", count, least, most)
+	if minimum != 1 || maximum != count {
+		return 0, damaged("%d entries, numbered %d to %d", count, minimum, maximum)
 	}
 	return count, nil
 }
@@ -561,8 +559,7 @@ func removeAll(files ...string) error {
 	return nil
 }
 
-// cause is err without the path, which stands in front already; of a link error
-// likewise.
+// cause removes the path from a file or link error, since the path is already named in front.
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -56,7 +56,7 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 	return s, nil
 }
 
-// Upto is the entries from the first one to the one before the first that is missing.
+// Upto returns the entries from the first to the last before a gap.
 func (s *Salvaged) Upto() (list []*Record) {
 	for seq := int64(1); s.Records[seq] != nil; seq++ {
 		list = append(list, s.Records[seq])
@@ -188,7 +188,7 @@ func (p *pages) numbers() (list []uint32) {
 	return list
 }
 
-// page is a page by number, from 1; nil if there is none.
+// page returns page n, counted from 1, or nil if there is none.
 func (p *pages) page(n uint32) []byte {
 	if newer := p.newer[n]; newer != nil {
 		return newer[len(newer)-1]
@@ -196,7 +196,7 @@ func (p *pages) page(n uint32) []byte {
 	return p.old(n)
 }
 
-// old is a page as the file has it.
+// old returns page n as the main file has it, or nil.
 func (p *pages) old(n uint32) []byte {
 	if end := int(n) * pageBytes; n > 0 && end <= len(p.data) {
 		return p.data[end-pageBytes : end]
@@ -373,16 +373,16 @@ type column struct {
 	data []byte
 }
 
-// payload is the bytes of a cell, with those on overflow pages; nil if they are not all there.
-func (p *pages) payload(cell []byte, size uint64, most int) []byte {
+// payload returns the bytes of a cell including its overflow pages, or nil if some are missing.
+func (p *pages) payload(cell []byte, size uint64, maximum int) []byte {
 	if size > uint64(p.bytes) {
 		return nil
 	}
 	local := int(size)
-	if local > most {
-		const least = (pageBytes-12)*32/255 - 23
-		if local = least + (int(size)-least)%(pageBytes-4); local > most {
-			local = least
+	if local > maximum {
+		const minimum = (pageBytes-12)*32/255 - 23
+		if local = minimum + (int(size)-minimum)%(pageBytes-4); local > maximum {
+			local = minimum
 		}
 	}
 	if local > len(cell) {
@@ -453,7 +453,7 @@ func (p *pages) columns(row []byte) (list []column) {
 	return list
 }
 
-// varint is a number of SQLite's, and how many bytes it has.
+// varint decodes one of SQLite's variable-length numbers and returns how many bytes it took.
 func varint(data []byte) (n uint64, used int) {
 	for i, b := range data {
 		if i == 8 {

@@ -46,7 +46,7 @@ func connect(path, mode string) (conn, error) {
 	return db, nil
 }
 
-// address is path as a file: URI, so that ?, # and % in it mean themselves.
+// address returns path as a file: URI, so that ?, # and % in it mean themselves.
 func address(path, mode string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
@@ -65,7 +65,7 @@ func query(db conn, statement string, args ...driver.Value) (driver.Rows, error)
 	return db.QueryContext(context.Background(), statement, ordered(args))
 }
 
-// first is the first row of a query, nil if it has none.
+// first runs a query and returns its first row, or nil if it has none.
 func first(db conn, statement string, args ...driver.Value) ([]driver.Value, error) {
 	rows, err := query(db, statement, args...)
 	if err != nil {
@@ -74,7 +74,7 @@ func first(db conn, statement string, args ...driver.Value) ([]driver.Value, err
 	return firstOf(rows)
 }
 
-// firstOf is the first of some rows, nil if there is none.
+// firstOf returns the first of rows, or nil, and closes rows.
 func firstOf(rows driver.Rows) ([]driver.Value, error) {
 	defer rows.Close()
 	row := make([]driver.Value, len(rows.Columns()))
@@ -96,7 +96,7 @@ func ordered(args []driver.Value) []driver.NamedValue {
 	return named
 }
 
-// blob is b as a value to write: empty is NULL.
+// blob returns b as a value to write; an empty one becomes NULL.
 func blob(b []byte) driver.Value {
 	if len(b) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func blob(b []byte) driver.Value {
 	return b
 }
 
-// code is SQLite's primary result code of err, 0 if err is none of SQLite's.
+// code returns SQLite's primary result code of err, or 0 if err does not come from SQLite.
 func code(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -135,7 +135,7 @@ func explain(err error) error {
 	return errors.New(oneLine(err.Error()))
 }
 
-// damaged is ErrDamaged with what was found.
+// damaged returns ErrDamaged with a description of what was found.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, fmt.Sprintf(format, args...))
 }

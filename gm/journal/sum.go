@@ -18,12 +18,12 @@ import (
 // Each gives, in the lower one that of its Report. A setting carries one, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is the checksum of an entry.
+// sum returns the checksum of an entry: that of its head in the upper half, that of its Report in the lower.
 func sum(r *Record) int64 {
 	return int64(uint64(sumHead(r))<<32 | uint64(sumReport(r.Report)))
 }
 
-// sumHead is the checksum of everything but the Report.
+// sumHead returns the checksum of everything but the Report.
 func sumHead(r *Record) uint32 {
 	var fixed [6 * 8]byte
 	for i, n := range []int64{r.Seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, int64(len(r.Command))} {
@@ -36,7 +36,7 @@ func sumHead(r *Record) uint32 {
 
 func sumReport(report []byte) uint32 { return crc32.Checksum(report, castagnoli) }
 
-// sumSetting is the checksum of a setting.
+// sumSetting returns the checksum of a setting.
 func sumSetting(key string, value []byte) int64 {
 	c := crc32.Update(0, castagnoli, []byte(key))
 	return int64(crc32.Update(c, castagnoli, append([]byte{0}, value...)))
@@ -55,7 +55,8 @@ func (j *Journal) Check() error {
 	return j.CheckRest()
 }
 
-// CheckRest is Check for who reads the entries as they are checked, by Whole or Between.
+// CheckRest checks everything that Each does not: settings, and the file as a whole. It is for callers that read the entries
+// by Whole or Between.
 func (j *Journal) CheckRest() error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
@@ -101,7 +102,7 @@ func seal(file string) {
 // unseal takes it back, before the file is changed.
 func unseal(file string) error { return cause(os.Truncate(file+".lock", 0)) }
 
-// whole is how long a file is, and its checksum.
+// whole returns the length and the checksum of a file, as text.
 func whole(file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -163,9 +164,9 @@ func renew(db conn) error {
 		return err
 	}
 	defer update.Close()
-	const most = 1000
+	const maximum = 1000
 	for last := int64(0); ; {
-		list, err := all(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(most))
+		list, err := all(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(maximum))
 		if err != nil || len(list) == 0 {
 			return err
 		}
@@ -195,7 +196,7 @@ func renewSettings(db conn) error {
 	return nil
 }
 
-// all is the rows of a query.
+// all runs a query and returns all its rows.
 func all(db conn, statement string, args ...driver.Value) (list [][]driver.Value, err error) {
 	rows, err := query(db, statement, args...)
 	if err != nil {

@@ -12,6 +12,8 @@ type abilities struct {
 	skills []Skill
 	stats  []NamedNumber
 	paces  []NamedNumber
+	arms   []Arm
+	uses   []string
 }
 
 // able is what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on
@@ -37,6 +39,7 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	for _, pace := range a.Speeds(k.rs) {
 		able.paces = append(able.paces, NamedNumber{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
 	}
+	able.arms, able.uses = k.arms()
 	l.abilities = able
 	return able
 }

@@ -44,7 +44,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			c.Counts = 0 // it ends a turn at the most
 		}
 		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
-			c.Kind = action.Label
+			c.Kind, c.Text = action.Label, action.Hint
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
@@ -66,7 +66,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		list = append(list, c)
 	}
 	slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
-	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing"})
+	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing", None: true})
 }
 
 // hopeless reports whether an answer has no real chance, which is the least that the rules leave.

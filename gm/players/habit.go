@@ -26,5 +26,6 @@ func (l *Log) learn(e *gm.HistoryEntry) {
 			}
 			l.habits[doing.Action] = h
 		}
+		l.did = *event.Doing
 	}
 }

@@ -28,6 +28,9 @@ type Log struct {
 	called    *calling         // of the last state that was looked at; nil for none
 	shown     *renaming        // the last state that was shown with other names; nil for none
 	habits    map[string]habit // of the seat, by action
+	last      float64          // the count of what was told last; -1 for nothing with a count
+	did       rules.Doing      // what the one of the seat declared last; without an action for nothing yet
+	struck    map[string]int64 // by the ID of another: the number of the last passage in which it did something to the own side
 	abilities *abilities       // of the seat; nil where they are to be worked out
 }
 
@@ -42,11 +45,24 @@ type Passage struct {
 	Number  int64   // among what they are told, from 1
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
 	Timed   bool    // an encounter is running, so that it has a count
+	First   bool    // it has another count than what was told before it
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep // those rolled for the party
+	Begins  bool         // an encounter does
+	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
+	Lost    string       // the part of the text that says what was lost; empty without one
+	Result  *Result      // the last roll of the one of the seat in it; nil without one
+	Came    []Came       // on the table's screen: what has come of it, in a few words each
 	Whisper string       // what was whispered to the one of the seat; empty without it
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+}
+
+// Came is how somebody is since a passage.
+type Came struct {
+	Text   string
+	Level  int // of health, as in [Known]
+	Levels int // 0 for a condition
 }
 
 // RolledStep is a step of an entry with the dice that fell for it.
@@ -70,7 +86,7 @@ func NewLog(g *command.Game) *Log { return NewSeatLog(g, "") }
 
 // NewSeatLog is a log that has told nothing yet, for the player of one character, by its key.
 func NewSeatLog(g *command.Game, key string) *Log {
-	l := &Log{game: g, seat: key, habits: map[string]habit{}}
+	l := &Log{game: g, seat: key, last: -1, habits: map[string]habit{}, struck: map[string]int64{}}
 	l.meet()
 	return l
 }
@@ -78,7 +94,8 @@ func NewSeatLog(g *command.Game, key string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
-	l.count, l.people, l.called, l.glimpses = 0, acquaintances{}, nil, nil
+	l.count, l.people, l.called, l.glimpses, l.did = 0, acquaintances{}, nil, nil, rules.Doing{}
+	clear(l.struck)
 }
 
 // Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
@@ -99,8 +116,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 	veiled, before := l.veil(e)
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
-	told := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
-	passage := story.Collect(l.game.Rules, &told, v)
+	passage := story.Collect(l.game.Rules, e.Story(), v)
 	text := story.Tell(l.game.Rules, passage)
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
@@ -114,6 +130,13 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
+	p.Begins = begins
+	p.First = p.Timed && l.last != p.Count
+	if l.last = -1; p.Timed {
+		l.last = p.Count
+	}
+	v.come(&p, &passage)
+	v.strikes()
 	return p, true
 }
 

@@ -110,14 +110,14 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 	names := l.meetAll(s)
 	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	viewer := []*rules.Actor{own}
-	var others []rules.Stranger
+	var others []rules.UnknownActor
 	for _, a := range s.Actors {
 		p, sees := l.people.by[a.Key], l.aware(own, a)
 		here := sees&rules.KnowThere != 0 && p != nil
 		if a == own || !here && a.Key != besides {
 			continue
 		}
-		o := rules.Stranger{Key: a.Key, As: unnoticedID, Name: names[a.Key]}
+		o := rules.UnknownActor{Key: a.Key, As: unnoticedID, Name: names[a.Key]}
 		if here {
 			o.As = fmt.Sprintf("p%d", p.number)
 			k.keys[o.As] = a.Key
@@ -133,11 +133,11 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 	}
 	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(k.ids, byID)
-	slices.SortFunc(others, func(x, y rules.Stranger) int { return byID(x.As, y.As) })
+	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
 	if k.open {
-		k.s = s.Open()
+		k.s = s.WithoutSecrets()
 	} else {
-		k.s = s.Alone(rs, own.Key, l.count, others)
+		k.s = s.RedactedFor(rs, own.Key, l.count, others)
 	}
 	k.a = k.s.Find(own.Key)
 	return k
@@ -161,7 +161,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: rules.Hushes(k.rs)}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: rules.HasSecretRolls(k.rs)}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue

@@ -34,6 +34,9 @@ func (w *twin) offers(seed uint64) string {
 			}
 		}
 	}
+	for _, id := range []string{"p1", "p2", "p3", "p4", "p9", Self} {
+		all = append(all, w.log.Person(w.s.State(), id))
+	}
 	for _, i := range rng.Perm(len(o.Deeds))[:min(3, len(o.Deeds))] {
 		want := Want{Deed: o.Deeds[i].Name}
 		if len(o.Deeds[i].Whom) > 0 {

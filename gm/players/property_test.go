@@ -190,6 +190,11 @@ func (w *twin) do(line string, answer uint64) (revealed string, err error) {
 			break
 		}
 		w.asked = append(w.asked, w.log.Question(w.s.State(), w.s.Asked()))
+		for _, o := range need.SoFar { // between two questions it is told what one's own steps came to
+			if !o.Secret && (o.Who == "kira" || o.Whom == "kira") {
+				revealed += fmt.Sprintln(o.Step, o.Degree, o.Row, o.Side, o.Choice, o.Roll)
+			}
+		}
 		names := need.Names()
 		c.Answers[need.Key] = names[answer%uint64(len(names))]
 		revealed += need.Key + strings.Join(names, ",") + ";"

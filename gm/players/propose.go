@@ -1,6 +1,7 @@
 package players
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	if !ok {
 		return p, weight.Refused
 	}
-	p.Line, p.Told = k.line(&w, &d), weight.Text
+	p.Line, p.Told = k.line(&w, &d), cmp.Or(l.deedSentence(s, l.inWhole(k, &d)), weight.Text)
 	return p, ""
 }
 

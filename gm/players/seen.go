@@ -26,6 +26,15 @@ type Seen struct {
 	Pictures []string   // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log      []*Passage // the last MostPassages; none of them changes
 	Question *Question  // that is asked of this character; nil without one
+	Again    *Again     // what the character did last, where it may be done again; nil otherwise
+}
+
+// Result is what came of a roll of one's own.
+type Result struct {
+	Die   string // what it showed
+	Made  bool
+	Label string // what the roll was, and how it went
+	Text  string // what came of it, in sentences
 }
 
 // Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
@@ -34,9 +43,14 @@ type Question struct {
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
 	Said    string // all of it in sentences, with the question; empty where a step asks
+	Tells   string // likewise without the question; of a die what it is rolled for
 	With    string // with what, where it is seen; of a die with what it is rolled
 	Choices []Answer
 	Asks    *Wanted // what has to be said, where nothing is listed to choose from
+	ID      string  // of the one who does what is answered; empty where that one is not noticed
+	SoFar   *Result // what one's own roll before it came to, in the same command; nil without one
+	Target  *Roll   // of a die that decides a check: one's own part of it; nil where that is not known
+	Count   int     // how many dice are added up, with those that are still to be said; 0 for one alone
 	Faces   []Means // of a die that has no numbers, or that are asked for
 	Die     int     // the faces of the die that is asked for; 0 if it is none
 	Left    int     // how many dice with faces are still to be said; 0 for one alone
@@ -56,6 +70,8 @@ type Answer struct {
 	GivesUp string  // the action in progress that is given up for it
 	Lands   float64 // when the action in progress takes effect after it; 0 without one
 	Costs   string  // what is paid for it
+	Text    string  // what it does, in a sentence
+	None    bool    // it is none at all
 	Options []Option
 }
 
@@ -114,6 +130,8 @@ func (q *Question) said(text string) (reply string, ok bool) {
 
 // Own is a player's own character. What is secret, and what it gives, is not in it.
 type Own struct {
+	Known
+	Health     string // how badly it is hurt, in words
 	Name       string
 	Player     string
 	Pools      []Pool
@@ -123,6 +141,8 @@ type Own struct {
 	Gear       []string
 	Worn       []Worn
 	Skills     []Skill
+	Arms       []Arm
+	ArmUses    []string // what the chances of the arms are for, in their order
 	Stats      []NamedNumber
 	Paces      []NamedNumber
 	Turn       *float64 // the count of the next turn; nil without one
@@ -131,6 +151,7 @@ type Own struct {
 	Round      string   // of a game in rounds, whether the turn of this round is over or to come
 	Cannot     string   // the condition that keeps it from acting; empty for none
 	Doing      string   // the action in the making, with what and to whom
+	Told       string   // the same as a sentence
 	Lands      float64  // the count at which it takes effect
 	Place      *float64 // in metres; nil where it stands nowhere in particular
 	Situations []string // that hold for this character alone
@@ -138,10 +159,11 @@ type Own struct {
 
 // Pool is a pool with its number; Max is 0 for one without a maximum.
 type Pool struct {
-	Name  string
-	Label string
-	Now   float64
-	Max   float64
+	Name   string
+	Label  string
+	Now    float64
+	Max    float64
+	Health bool // what is lost of it is a wound, or another harm that others see
 }
 
 // Condition is something that a character has for a time.
@@ -149,6 +171,7 @@ type Condition struct {
 	Label string
 	Bad   bool
 	Text  string
+	Next  *float64 // the count at which it acts again, where that is certain
 }
 
 // Worn is what is worn at a place.
@@ -163,6 +186,14 @@ type Skill struct {
 	Unit   string   // what stands behind the chance, such as %
 }
 
+// Arm is a thing to fight with, and the chances of what is done with it; nil for what it is not for.
+type Arm struct {
+	Label   string
+	InHand  bool
+	Counts  float64 // that the attack takes; 0 for a thing without one, and in rounds
+	Chances []*float64
+}
+
 // NamedNumber is a statistic, or how fast one is at something.
 type NamedNumber struct {
 	Name  string
@@ -174,6 +205,7 @@ type NamedNumber struct {
 
 // Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
 type Other struct {
+	Known
 	ID         string // such as p1
 	Name       string // or how it looks
 	Own        bool   // it is known to be of the same side
@@ -187,7 +219,20 @@ type Other struct {
 	Place      *float64
 	Turn       *float64
 	Acts       bool   // its turn has come
+	Order      int    // by which others are listed: first the lowest
 	Facts      []Fact // what was learnt, the oldest first
+}
+
+// Known is what is shown of everybody, oneself too, beside words.
+type Known struct {
+	Short    string // a name or looks for where there is little room
+	Initials string
+	Portrait string // by its SHA-256 in hexadecimal; empty without one
+	Level    int    // of health, 0 for the worst
+	Levels   int    // how many there are; 0 where it is not known
+	Down     string // the condition that keeps it from acting; empty for none
+	Whom     string // pronouns: him, her or them
+	Whose    string // likewise his, her or their
 }
 
 // Fact is something learnt: as it was then.
@@ -213,7 +258,10 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
 		able := l.able(s, a)
-		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces = able.skills, able.stats, able.paces
+		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, able.stats, able.paces, able.arms, able.uses
+		if a.Doing != nil {
+			seen.Own.Told = l.deedSentence(s, a.Doing)
+		}
 		seen.Own.inRound(g.Rules, s, a)
 	} else {
 		seen.Pictures = pictures(played(s))
@@ -226,14 +274,30 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
 			if o, known := l.other(&g, viewers, other, p); known {
+				o.Order = o.rank()*1e6 - int(l.struck[o.ID])*100 + p.number
 				seen.Others = append(seen.Others, o)
 			}
 		}
 	}
-	slices.SortFunc(seen.Others, func(a, b Other) int {
-		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
+	if seen.Running && a != nil {
+		seen.Again = l.again(s)
+	}
 	return seen
+}
+
+// rank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come
+// first who did something last, as in struck, and then those who were met first.
+func (o *Other) rank() int {
+	switch {
+	case !o.Here:
+		return 3
+	case o.Down != "":
+		return 2
+	case o.Level < o.Levels-1:
+		return 0
+	}
+	return 1
 }
 
 // Question is what the session asks as far as it asks it of the log's seat; nil if it does not.
@@ -243,7 +307,7 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		return nil
 	}
 	need, rs := &asked.Need, l.game.Rules
-	q := &Question{Text: need.Text, Die: need.Die, For: need.For}
+	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.soFar(s, need)}
 	if q.Choices = l.choices(s, need); need.Die > 0 {
 		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
 			q.Skill = skill.Label
@@ -252,6 +316,12 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 			q.With = item.Label
 		}
 		q.Faces = faces(need.Of)
+		if q.Target = l.target(s, asked); l.lands(asked) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+			q.Tells = l.deedSentence(s, a.Doing)
+		}
+		if left := need.Count - need.Nth + 1; need.Of == nil && need.Count > 0 && left > 1 {
+			q.Count = left
+		}
 		if left := need.Count - need.Nth + 1; need.Of != nil && need.Count > 0 && left > 1 {
 			q.Left = left
 		}
@@ -281,18 +351,21 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		return q
 	}
 	q.Who = l.meetAll(s)[by.Key]
+	if p := l.people.by[by.Key]; p != nil && l.aware(a, by)&rules.KnowThere != 0 {
+		q.ID = fmt.Sprintf("p%d", p.number)
+	}
 	if action, ok := rs.Actions.Get(need.Action); ok {
 		q.Deed = action.Label
 	}
 	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
 		q.With = item.Label
 	}
-	q.Said = l.askedSentence(q, need, by)
+	q.Tells, q.Said = l.askedSentence(q, need, by)
 	return q
 }
 
-// askedSentence returns the action that is answered, as the character knows it, and the question.
-func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) string {
+// askedSentence returns the action that is answered, as the character knows it, alone and with the question.
+func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) (alone, whole string) {
 	person := story.Person{Name: q.Who}
 	switch q.Who {
 	case unknown:
@@ -304,10 +377,10 @@ func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) stri
 	if q.With != "" {
 		f.Tool = need.Tool
 	}
-	return story.Tell(l.game.Rules, story.Passage{
-		People: []story.Person{{}, person, {Name: you, Named: true, You: true}},
-		Facts:  []story.Fact{f, {Kind: story.Question, Who: 2}},
-	})
+	p := story.Passage{People: []story.Person{{}, person, {Name: you, Named: true, You: true}}, Facts: []story.Fact{f}}
+	alone = story.Tell(l.game.Rules, p)
+	p.Facts = append(p.Facts, story.Fact{Kind: story.Question, Who: 2})
+	return alone, story.Tell(l.game.Rules, p)
 }
 
 // SeesDeed reports whether a character sees what another one does to it. If not, its player isn't asked for an answer: the
@@ -335,8 +408,14 @@ func own(g *command.Game, a *rules.Actor) Own {
 		if !pool.Shows(a) {
 			continue
 		}
-		o.Pools = append(o.Pools, poolOf(a, pool))
+		p := poolOf(a, pool)
+		p.Health = rs.Knowledge.Shows(pool)
+		o.Pools = append(o.Pools, p)
 	}
+	o.Known = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
+	o.Short = a.Short
+	o.Health = a.HealthWords(rs)
+	o.Level, o.Levels = a.Health(rs)
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
 		for _, pool := range rules.WatchedPools(rs, true) {
 			o.Pools = append(o.Pools, poolOf(side, pool))
@@ -344,12 +423,12 @@ func own(g *command.Game, a *rules.Actor) Own {
 	}
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; !held.Hidden() {
-			o.Conditions = append(o.Conditions, Condition{held.Label(g.NameOf(held.Other)), held.Condition.Bad, held.Condition.Text})
+			o.Conditions = append(o.Conditions, Condition{held.Label(g.NameOf(held.Other)), held.Condition.Bad, held.Condition.Text, counted(held.Due())})
 		}
 	}
 	for _, c := range a.Holding(rs) {
 		if !c.Secret {
-			o.Conditions = append(o.Conditions, Condition{c.Label, c.Bad, c.Text})
+			o.Conditions = append(o.Conditions, Condition{c.Label, c.Bad, c.Text, nil})
 		}
 	}
 	for _, activity := range a.Activities {
@@ -362,7 +441,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, rules.Called(a, armour.Item)})
 	}
 	if ok, why := rules.Openly(a).CanAct(rs); !ok && !why.Secret {
-		o.Cannot = why.Label
+		o.Cannot, o.Down = why.Label, why.Label
 	}
 	for _, name := range a.Situations {
 		if situation, ok := rs.Situations.Get(name); ok {
@@ -395,7 +474,7 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 // declares reports whether an actor can declare an action now, secret conditions apart.
 func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		open := s.Open()
+		open := s.WithoutSecrets()
 		return rules.MayAct(rs, open, open.Find(a.Key))
 	}
 	return a.Open
@@ -406,7 +485,7 @@ func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
 	if !limited {
 		most = 0
 	}
-	return Pool{pool.Name, pool.Label, a.Now(pool), most}
+	return Pool{pool.Name, pool.Label, a.Now(pool), most, false}
 }
 
 func hand(a *rules.Actor) string {
@@ -432,6 +511,13 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	has := func(of rules.Aspects) bool { return sees&of != 0 }
 	as := func(of rules.Aspects) *rules.Actor { return l.asKnown(viewers, other, of) }
 	o = Other{ID: fmt.Sprintf("p%d", p.number), Name: p.label, Here: has(rules.KnowThere)}
+	person := story.Person{Name: p.base}
+	if p.base == other.Name {
+		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
+	}
+	if o.Known = shownAs(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
+		o.Short = other.Short
+	}
 	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != as(rules.KnowSide).Side })
 	if has(rules.KnowSide) {
 		o.Side = as(rules.KnowSide).Side
@@ -442,6 +528,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	if has(rules.KnowHealth) {
 		hurt := as(rules.KnowHealth)
 		o.Health = hurt.HealthWords(rs)
+		o.Level, o.Levels = hurt.Health(rs)
 		for _, pool := range rules.WatchedPools(rs, false) {
 			if o.Own && rs.Pack.PartyNumbers() {
 				o.Pools = append(o.Pools, poolOf(hurt, pool))
@@ -450,6 +537,9 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	}
 	if has(rules.KnowCondition) {
 		o.Conditions = visible(g, as(rules.KnowCondition))
+		if able, why := rules.Openly(as(rules.KnowCondition)).CanAct(rs); !able && !why.Secret {
+			o.Down = why.Label
+		}
 	}
 	if has(rules.KnowWorn) {
 		o.Worn, _ = as(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String())

@@ -27,7 +27,7 @@ func BenchmarkSentences(b *testing.B) {
 			all, seat = NewLog(s.Game()), NewSeatLog(s.Game(), "kira")
 		}
 		e := list[i%len(list)]
-		story.Recount(s.Rules(), &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events})
+		story.Recount(s.Rules(), e.Story())
 		all.Tell(e)
 		seat.Tell(e)
 	}

@@ -137,12 +137,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 		if e.Undone {
 			continue
 		}
-		text := ""
-		entry := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
-		for _, span := range story.Recount(s.Rules(), &entry).Spans {
-			text += span.Text
-		}
-		if text != "" {
+		if text := story.Recount(s.Rules(), e.Story()).Text(); text != "" {
 			told["game master"] = append(told["game master"], text)
 		}
 		if _, begins := e.Begins(); begins {

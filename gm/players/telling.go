@@ -14,7 +14,7 @@ import (
 // the same as if it was told anew from the start. It belongs to the goroutine of the session.
 type Telling struct {
 	session  *gm.Session
-	trail    *gm.Trail
+	trail    *gm.Cursor
 	game     *command.Game // by whose rules it was told
 	accounts map[string]*account
 }
@@ -43,7 +43,7 @@ const (
 
 // NewTelling is a telling of a session that has told nothing yet.
 func NewTelling(s *gm.Session) *Telling {
-	return &Telling{session: s, trail: gm.NewTrail(s), accounts: map[string]*account{}}
+	return &Telling{session: s, trail: gm.NewCursor(s), accounts: map[string]*account{}}
 }
 
 // SeenBy returns what the player of the character with the given key may know now, or nil if that character is not here. The
@@ -174,6 +174,7 @@ func (m moment) clone(other *Log) moment {
 func (l *Log) clone(other *Log) *Log {
 	c := *l
 	c.met, c.told, c.untold = cloned(l.met, other.met), cloned(l.told, other.told), cloned(l.untold, other.untold)
+	c.struck = cloned(l.struck, other.struck)
 	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names)}
 	c.glimpses = cloned(l.glimpses, other.glimpses)
 	c.called, c.shown, c.abilities = nil, nil, nil

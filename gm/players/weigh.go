@@ -43,6 +43,7 @@ type Weight struct {
 	Plan    bool   // the turn has not come yet
 	Refused string // why not, one of a few words; what follows is empty then
 	Text    string // what would be done
+	Says    string // likewise, a sentence
 	Roll    *Roll  // nil without one
 	Throws  bool   // dice with faces are thrown for it
 	Counts  float64
@@ -56,8 +57,11 @@ type Weight struct {
 type Roll struct {
 	Skill  string
 	Chance float64
-	Unit   string  // what stands behind the chance: %
-	Needs  string  // what the die must show, where it hasn't a hundred faces
+	Unit   string // what stands behind the chance: %
+	Needs  string // what the die must show, such as "90 or less"; empty where that is not known, or every face will do
+	Die    int    // the faces of that die; 0 where Needs is empty
+	From   int    // the first and the last of them that make the roll
+	To     int
 	Least  float64 // by what is rolled before it; else the chance
 	Most   float64
 	Told   string
@@ -137,7 +141,10 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	if k == nil {
 		return Weight{Refused: NotNow}
 	}
-	weight, _, _ := k.weigh(&w)
+	weight, d, ok := k.weigh(&w)
+	if ok {
+		weight.Says = l.deedSentence(s, l.inWhole(k, &d))
+	}
 	weight.Plan = s.Running && !declares(k.rs, s, s.Find(l.seat))
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
 		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
@@ -213,7 +220,13 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Told: p.Told}
 	if r.Chance != p.Chance {
 		r.Least, r.Most = r.Chance, r.Chance
-		r.Needs = rules.MadeFaces(p.Bands())
+	}
+	bands := p.Bands()
+	if r.Needs = rules.MadeFaces(bands); r.Needs != "" {
+		made := slices.IndexFunc(bands, func(b rules.Band) bool { return b.Made })
+		for r.Die, r.From = bands[len(bands)-1].To, bands[made].From; made < len(bands) && bands[made].Made; made++ {
+			r.To = bands[made].To
+		}
 	}
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
@@ -233,7 +246,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 		}
 	}
 	if p.Unknown && len(r.Less) == 0 {
-		r.Less = []string{"what you do not know"}
+		r.Less = []string{"what you don’t know"}
 	}
 	return r
 }

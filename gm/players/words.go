@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"hybrid/gm/command"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -21,8 +22,40 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
+// uncapital is a sentence as the middle of one has it.
+func uncapital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToLower(first)) + text[n:]
+}
+
 // Within is a label of the game as the middle of a sentence has it, see [rules.Within].
 func Within(label string) string { return rules.Within(label) }
+
+// shownAs is what is shown of a person where there is little room; number tells it from others who are called the same, such as
+// " (2)", and is empty for the only one.
+func shownAs(rs *rules.Ruleset, p story.Person, number string) Known {
+	whole, noun := p.Name, p.Name
+	if !p.Named {
+		whole, noun = story.Bare(rs, p.Name)
+	}
+	k := Known{Short: capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
+	for _, word := range strings.Fields(noun) {
+		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) {
+			k.Initials += string(unicode.ToUpper(first))
+		}
+	}
+	if i := strings.LastIndexByte(noun, ' '); number == "" && i > 0 && strings.Trim(noun[i:], " 0123456789") == "" {
+		number = noun[i:]
+	}
+	if digits := strings.Trim(number, " ()"); digits != "" && k.Initials != "" {
+		first, _ := utf8.DecodeRuneInString(k.Initials)
+		k.Initials = string(first) + digits
+	}
+	return k
+}
 
 // learntText is something learnt of an actor, as what is said behind the name; before is how it was then.
 func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {

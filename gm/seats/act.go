@@ -13,8 +13,11 @@ import (
 // acts is how a player says what her character does.
 type acts struct{ *Server }
 
-// firstDeeds is how many deeds are weighed before one is chosen; the others stand behind a fold.
-const firstDeeds = 6
+// firstDeeds is how many deeds on one's own are weighed before one is chosen; the others stand behind a fold.
+const firstDeeds = 4
+
+// firstTries is likewise how many deeds stand before a fold that are done to one person.
+const firstTries = 5
 
 // firstRaises is likewise how many of the ranks that can be bought stand before a fold: below them is how the hours go by.
 const firstRaises = 4
@@ -29,6 +32,9 @@ type offerView struct {
 	Dearer  []players.Raise // and the others
 	Learnt  []players.Raise // what was not
 	Later   []players.Raise // what cannot be paid for yet
+	People  *view           // those who are there; nil for nobody
+	As      string          // the seat
+	Counted bool            // the game goes by counts
 	Types   bool            // the player throws the dice
 	Thrown  int             // dice thrown ahead this evening; how many of them counted is not for the player
 }
@@ -36,19 +42,179 @@ type offerView struct {
 // weighed is a deed with what is known of it when it is done as usual.
 type weighed struct {
 	players.Deed
-	Whom   string // the likeliest, as known
-	Weight players.Weight
+	WhomID    string // the likeliest, where it must be said
+	WhomLabel string // likewise as known
+	Weight    players.Weight
+	Counted   bool   // the game goes by counts
+	Less      string // what is not in its chance
 }
 
 // wantView is what a deed that is being put together is drawn from.
 type wantView struct {
 	players.Weight
-	Want    players.Want
-	Whom    string // the ID that is chosen, or taken as none is
-	With    string
-	Refusal string // why it cannot be proposed as it is
-	First   []optionView
-	More    []optionView
+	Want      players.Want
+	Whom      string // the ID that is chosen, or taken as none is
+	WhomLabel string
+	With      string
+	Tools     []toolView
+	Refusal   string // why it cannot be proposed as it is
+	First     []optionView
+	More      []optionView
+	Face      *face    // of the one it is done to; nil for nobody else
+	At        *float64 // the count of the turn at which it begins, where it is planned
+	Lands     *float64 // the count at which it takes effect; nil where that is not known, and in rounds
+}
+
+// toolView is a thing that a deed may be done with.
+type toolView struct {
+	players.Means
+	Roll   *players.Roll
+	Counts float64
+}
+
+// personView is what the dialog of one person is drawn from.
+type personView struct {
+	*players.Person
+	Face  face
+	Says  string // what is known of it, in sentences
+	First []tryView
+	More  []tryView
+}
+
+// tryView is a deed done to that one.
+type tryView struct {
+	players.Try
+	ID   string
+	Line string // what it takes, and what is not in its chance
+}
+
+// Heading is what is being put together.
+func (v *wantView) Heading() string {
+	if v.Says != "" {
+		return v.Says
+	}
+	return v.Deed.Label
+}
+
+// Whose is the possessive of the one it is done to; empty for nobody.
+func (v *wantView) Whose() string {
+	if v.Face == nil {
+		return ""
+	}
+	return v.Face.Known.Whose
+}
+
+// How is what is ticked.
+func (v *wantView) How() string {
+	var list []string
+	for _, o := range slices.Concat(v.First, v.More) {
+		if o.Ticked {
+			list = append(list, players.Within(o.Label))
+		}
+	}
+	if v.Want.Points > 0 {
+		list = append(list, "in less time")
+	}
+	if len(list) == 0 {
+		return "plainly"
+	}
+	return strings.Join(list, ", ")
+}
+
+// When says when it takes effect.
+func (v *wantView) When() string {
+	text := number(v.Counts) + " counts"
+	if v.Plan {
+		text += " after your turn"
+	}
+	if v.Lands == nil {
+		return "It takes " + text + "."
+	}
+	return "Lands at " + number(v.Lands) + ", " + text + "."
+}
+
+// person shows one of those who are there, with what may be done to it, all of it weighed at once.
+func (s acts) person(w http.ResponseWriter, r *http.Request) {
+	id := r.FormValue("id")
+	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
+		p := log.Person(s.session.State(), id)
+		if p == nil {
+			return "gone", nil
+		}
+		v := personView{Person: p, Face: faceOf(&p.Other, key)}
+		v.Face.Big, v.Face.Word = true, healthWord(&p.Known, p.Health)
+		v.Says = personText(&p.Other)
+		for _, t := range p.Deeds {
+			one := tryView{Try: t, ID: id}
+			var parts []string
+			if t.Counts > 0 {
+				parts = append(parts, number(t.Counts)+" counts")
+			}
+			if less := before(t.Roll, p.Whose); less != "" {
+				parts = append(parts, less)
+			}
+			if t.Costs != "" {
+				parts = append(parts, "costs "+t.Costs)
+			}
+			if one.Line = strings.Join(parts, " · "); one.Line == "" && t.Roll == nil {
+				one.Line = "no roll"
+			}
+			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" {
+				v.First = append(v.First, one)
+			} else {
+				v.More = append(v.More, one)
+			}
+		}
+		return "person", v
+	})
+}
+
+// personText is what is known of another one beside how hurt it is.
+func personText(o *players.Other) string {
+	var list []string
+	add := func(before, text string) {
+		if text != "" {
+			list = append(list, capital(before+text)+".")
+		}
+	}
+	if !o.Here {
+		add("", "not seen now")
+	}
+	for _, label := range o.Conditions {
+		if label != o.Down {
+			add("", players.Within(label))
+		}
+	}
+	add("in hand: ", players.Within(o.Hand))
+	if !o.Own {
+		add("wears ", o.Worn)
+	}
+	if o.Place != nil {
+		add("at ", number(o.Place)+" m")
+	}
+	for _, fact := range o.Facts {
+		add("", fact.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+// sheet answers with the whole sheet of a seat, which a page loads when it is opened.
+func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
+	seat, ok := seatOrRefuse(s, w, r)
+	if !ok {
+		return
+	}
+	s.mu.Lock()
+	var now *page
+	if room := s.rooms[seat.Key]; room != nil {
+		now = room.now
+	}
+	s.mu.Unlock()
+	if now == nil {
+		fail(w, http.StatusServiceUnavailable, busyText)
+		return
+	}
+	packed(w, r, assets().pages, "html", now.sheet)
 }
 
 // optionView is an option with what was said of it.
@@ -67,14 +233,20 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 		if v.Offered == nil {
 			return "nothing", nil
 		}
+		v.Counted, v.As = log.Counted(), key
+		if seen := log.Seen(state); seen != nil && len(seen.Others) > 0 {
+			v.People = newView(seen)
+		}
 		for _, d := range v.Deeds {
 			switch {
 			case d.Refused != "":
 				v.Refused = append(v.Refused, d)
-			case len(v.First) == firstDeeds, !v.Running: // then other things come first
+			case len(v.First) == firstDeeds, !v.Running, d.Needs: // those are found at the one they are done to
 				v.More = append(v.More, d)
 			default:
-				v.First = append(v.First, usually(d, func(want players.Want) players.Weight { return log.Weigh(state, want) }))
+				one := usually(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
+				one.Counted, one.Less = v.Counted, before(one.Weight.Roll, "")
+				v.First = append(v.First, one)
 			}
 		}
 		for _, r := range v.Raises {
@@ -99,7 +271,7 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, &want) {
 		return
 	}
-	s.weighing(w, r, func(log *players.Log, _ string) (string, any) {
+	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
 		v := wantView{Weight: log.Weigh(state, want)}
 		if usual := asUsual(v.Weight.Deed, want); usual.Whom != want.Whom || usual.Number != want.Number {
@@ -118,6 +290,7 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		v.chosen()
+		v.known(log, s.session, key)
 		return "want", &v
 	})
 }
@@ -170,7 +343,7 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	one := weighed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {
-		one.Whom = d.Whom[0].Label
+		one.WhomID, one.WhomLabel = d.Whom[0].Name, d.Whom[0].Label
 	}
 	one.Weight = weigh(asUsual(d, players.Want{Deed: d.Name}))
 	return one
@@ -215,14 +388,56 @@ func (v *wantView) chosen() {
 	}
 }
 
-// Unlike are those to whom the deed is rarely done, but for the one who is chosen.
-func (v *wantView) Unlike() (list []players.Means) {
+// known adds what is known of the one it is done to, of each thing that it may be done with, and of when it happens.
+func (v *wantView) known(log *players.Log, session *gm.Session, key string) {
+	state := session.State()
 	for _, m := range v.Deed.Whom {
-		if m.Unlike && m.Name != v.Whom {
-			list = append(list, m)
+		if m.Name == v.Whom {
+			v.WhomLabel = m.Label
 		}
 	}
-	return list
+	seen := log.Seen(state)
+	if seen == nil {
+		return
+	}
+	for i := range seen.Others {
+		if o := &seen.Others[i]; o.ID == v.Whom {
+			f := faceOf(o, key)
+			f.Big, f.Word = true, healthWord(&o.Known, o.Health)
+			v.Face = &f
+		}
+	}
+	for _, m := range v.Weight.With[:min(len(v.Weight.With), mostTools)] {
+		one := toolView{Means: m}
+		if t, ok := log.Try(state, players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number}); ok {
+			one.Roll, one.Counts = t.Roll, t.Counts
+		}
+		v.Tools = append(v.Tools, one)
+	}
+	if !seen.Running || !log.Counted() {
+		return
+	}
+	begins := seen.Count
+	if v.Plan {
+		if seen.Own.Turn == nil {
+			return
+		}
+		v.At, begins = seen.Own.Turn, *seen.Own.Turn
+	}
+	lands := begins + v.Counts
+	v.Lands = &lands
+}
+
+// mostTools is with how many things a deed is weighed at once.
+const mostTools = 6
+
+// Such names two of the deeds behind the fold.
+func (v offerView) Such() string {
+	var list []string
+	for _, d := range v.More[:min(2, len(v.More))] {
+		list = append(list, players.Within(d.Label))
+	}
+	return strings.Join(list, ", ")
 }
 
 // Spend are the points that may be spent, from none.
@@ -233,7 +448,7 @@ func (v *wantView) Spend() (list []float64) {
 	return list
 }
 
-// mostPoints is how many points are offered to be spent at once.
+// maxPoints is how many points are offered to be spent at once.
 const mostPoints = 30
 
 // planView is what a player proposed, as the page shows it.

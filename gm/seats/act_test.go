@@ -47,15 +47,25 @@ func TestADeedIsProposed(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	for _, want := range []string{`<b>Attack → `, `data-deed="attack"`, " before defence · 7 counts", "Not possible now, and why", `data-check="sword"`, "Tell the game master"} {
+	for _, want := range []string{"Not possible now, and why", `data-deed="attack"`, `data-check="sword"`, "Tell the game master"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
 	}
-	whom := between(offer, `data-deed="attack" data-whom="`, `"`)
+	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Others here")
+	whom := between(foes, `data-who="`, `"`)
+	person := tb.ask("GET", "/seat/person?id="+whom, "", with).Body.String()
+	for _, want := range []string{`<b>Attack</b>`, "7 counts · before ", " defence", `<b class="n">90 or less</b>`, "In hand: ", "Everything else with"} {
+		if !strings.Contains(person, want) {
+			t.Errorf("no %s in\n%s", want, person)
+		}
+	}
+	if gone := tb.ask("GET", "/seat/person?id=p99", "", with).Body.String(); !strings.Contains(gone, "Nobody is there any more") {
+		t.Errorf("of nobody it says\n%s", gone)
+	}
 	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "all_out"}, {Name: "called_shot", Row: "hand"}}, Text: "for <Dov>"}
 	weighed := tb.ask("POST", "/seat/weigh", wantBody(want), with).Body.String()
-	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before defence", "What your part is made of", "Plan it for my turn", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
+	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "What makes the ", "Plan it for 8", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
 		if !strings.Contains(weighed, want) {
 			t.Errorf("no %s in\n%s", want, weighed)
 		}
@@ -67,7 +77,7 @@ func TestADeedIsProposed(t *testing.T) {
 	if len(list) != 1 || !strings.HasPrefix(list[0].Line, "kira: attack ") || !strings.HasSuffix(list[0].Line, ", all_out, called_shot hand") {
 		t.Fatalf("proposed %+v", list)
 	}
-	if act := page.plans(); !strings.Contains(act, "Planned for your turn") || !strings.Contains(act, "attack → ") || !strings.Contains(act, "“for &lt;Dov&gt;”") {
+	if act := page.plans(); !strings.Contains(act, "Planned for your turn at 8") || !strings.Contains(act, "You go for ") || !strings.Contains(act, "“for &lt;Dov&gt;”") {
 		t.Errorf("got\n%s", act)
 	}
 	tb.within(func() { _ = tb.session.Proposals().Decline(list[0].ID, "not with <b>Dov</b> there") })
@@ -172,10 +182,10 @@ func TestRanksAreBought(t *testing.T) {
 	with := tb.seat("kira")
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
 	skill := between(offer, `data-other="raise" data-check="`, `"`)
-	if skill == "" || !strings.Contains(offer, "Experience: 7") || !strings.Contains(offer, "Still out of reach") {
+	if skill == "" || !strings.Contains(offer, "You have 7 experience to learn with") || !strings.Contains(offer, "Still out of reach") {
 		t.Fatalf("offered is\n%s", offer)
 	}
-	if deeds := strings.Index(offer, `data-deed="attack"`); deeds < strings.Index(offer, "Experience: 7") || deeds < strings.Index(offer, "How do you spend the hours?") {
+	if deeds := strings.Index(offer, `data-deed="attack"`); deeds < strings.Index(offer, "You have 7 experience to learn with") || deeds < strings.Index(offer, "How do you spend the hours?") {
 		t.Errorf("between fights, fighting comes first\n%s", offer)
 	}
 	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Other: "raise", Check: skill}}), with); w.Code != http.StatusOK {

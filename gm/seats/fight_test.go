@@ -216,11 +216,11 @@ func (e *evening) step(n now) time.Duration {
 	}
 	switch {
 	case n.asked != 0 && plays && n.die > 0:
-		press(phone, "[data-digit='3']", "[data-throw]")
+		throw(phone, "3")
 		e.played["die"]++
 		return browser
 	case n.asked != 0 && plays:
-		press(phone, ".kind .do")
+		press(phone, ".answers .answer")
 		e.played["answer"]++
 		return browser
 	case n.asked != 0 && n.die > 0:
@@ -250,15 +250,29 @@ func asksNow(phone seats.Browser) (shown bool) {
 	return shown
 }
 
-// propose has a phone put the likeliest deed together and propose it.
+// throw has a phone type what dice show, the same on each, and say so.
+func throw(phone seats.Browser, faces ...string) {
+	for _, face := range faces {
+		press(phone, "[data-digit='"+face+"']")
+	}
+	phone.Sees(`(() => { const b = document.querySelector("[data-throw]"); if (b && b.disabled) document.querySelector("[data-digit='` + faces[len(faces)-1] + `']").click(); const can = b && !b.disabled; if (can) b.click(); return can })()`)
+}
+
+// propose has a phone propose something: the same again, by one tap, or else by tapping a person, a deed and the button below it.
 func (e *evening) propose(phone seats.Browser) {
 	e.Helper()
-	phone.Sees(`document.querySelector(".turn") !== null`)
+	phone.Sees(`document.querySelector(".turn") !== null && !document.querySelector(".turn").closest("body").classList.contains("off")`)
+	again := false
+	phone.Do(chromedp.Evaluate(`(() => { const b = document.querySelector("[data-again]"); if (b) b.click(); return !!b })()`, &again))
+	if again {
+		e.played["again"]++
+		return
+	}
 	press(phone, "[data-to=act]")
-	phone.Sees(`document.querySelector("[data-offer] .deeds button") !== null || document.querySelector("[data-back]") !== null`)
-	phone.Run(`{const b = document.querySelector("[data-back]"); if (b) b.click()}`)
-	press(phone, "[data-offer] .deeds button")
+	press(phone, ".act [data-who]")
+	press(phone, "dialog .row[data-deed]:not(:disabled)")
 	press(phone, "[data-want] .do")
+	phone.Sees(`!document.querySelector("dialog").open`)
 }
 
 // between lets the player of Kira buy a rank, take it back, and have her dice rolled.
@@ -274,7 +288,6 @@ func (e *evening) between(phone seats.Browser) {
 		return n
 	}
 	before := rank()
-	phone.Run(`{const b = document.querySelector("[data-back]"); if (b) b.click()}`)
 	press(phone, "[data-to=act]")
 	press(phone, "[data-other=raise]")
 	phone.Sees(`document.querySelector(".plan") !== null`)
@@ -350,12 +363,12 @@ func (e *evening) play(most int) (over bool) {
 // was asked is asked again by the next program.
 func (e *evening) killed(phone seats.Browser) {
 	e.Helper()
-	const asked = `document.querySelector("[data-throw]") !== null && !document.querySelector("[data-throw]").disabled`
+	const asked = `document.querySelector("[data-roll]") !== null && !document.querySelector("[data-roll]").disabled`
 	kill := seats.StartToBeKilled(e.T, e.dir, e.addr, "roll climbing by kira")
 	phone.Sees(asked)
 	phone.Run(`document.querySelector("[data-said]").textContent = ""`)
 	kill()
-	phone.Sees(`!document.querySelector("[data-offline]").hidden && document.querySelector("[data-throw]").disabled`)
+	phone.Sees(`!document.querySelector("[data-offline]").hidden && document.querySelector("[data-roll]").disabled`)
 	kill = seats.StartToBeKilled(e.T, e.dir, e.addr, "")
 	phone.Sees(asked)
 	said := ""
@@ -363,7 +376,7 @@ func (e *evening) killed(phone seats.Browser) {
 	if said != "" {
 		e.Errorf("before the die is asked again, the page says %q", said)
 	}
-	press(phone, "[data-digit='4']", "[data-digit='2']", "[data-throw]")
+	throw(phone, "4", "2")
 	phone.Sees(`document.querySelector("[data-question]") === null`)
 	kill()
 }
@@ -443,7 +456,7 @@ func TestAFightOnPhones(t *testing.T) {
 	e.within(func() { e.lines("finish", "award 60 kira") })
 	e.between(first)
 	for key, phone := range e.phones {
-		phone.Sees(`document.querySelector(".state").textContent.includes("no fight")`)
+		phone.Sees(`document.querySelector(".state").textContent.includes("No fight")`)
 		phone.Do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
 		phone.Sees(`(() => { document.body.classList.add("flash"); return getComputedStyle(document.body, "::after").animationName === "none" })()`)
 		phone.Do(chromedp.EmulateViewport(195, 422)) // the same screen at 200 %

@@ -191,7 +191,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
 	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // an icon that a browser asks for
 		status, code = http.StatusNotFound, ""
 	}
-	write(w, status, assets().pages, "join", joinView{Style: assets().style, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
+	write(w, status, assets().pages, "join", joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
 }
 
 // codeOrRefuse reports whether a code is this evening's, as rightCode does, and else answers the request with a refusal.

@@ -30,6 +30,9 @@ var actText string
 //go:embed style.css
 var styleText string
 
+//go:embed join.css
+var joinStyleText string
+
 //go:embed script.js
 var scriptText string
 
@@ -42,19 +45,21 @@ var streamText string
 var assets = sync.OnceValue(func() *pageAssets {
 	a := &pageAssets{
 		style:       template.CSS(lean(styleText)),
+		joinStyle:   template.CSS(lean(joinStyleText)),
 		script:      newScript(streamText + scriptText),
-		pages:       template.Must(template.New("").Funcs(template.FuncMap{"num": number, "part": part, "percent": percent, "list": list, "floor": math.Floor, "ticks": ticks, "within": within}).Parse(pageText + actText)),
+		pages:       template.Must(template.New("").Funcs(pageFuncs).Parse(pageText + actText)),
 		tableStyle:  template.CSS(lean(tableStyleText)),
 		tableScript: newScript(streamText + tableScriptText),
 	}
 	a.tablePages = template.Must(template.Must(a.pages.Clone()).Parse(tableText))
-	a.version = sum(styleText + a.script.text + pageText + actText + tableStyleText + a.tableScript.text + tableText)[:8]
+	a.version = sum(styleText + joinStyleText + a.script.text + pageText + actText + tableStyleText + a.tableScript.text + tableText)[:8]
 	return a
 })
 
 // pageAssets is the styles, scripts and templates of the seats' pages and of the screen that all look at.
 type pageAssets struct {
 	style, tableStyle   template.CSS
+	joinStyle           template.CSS
 	script, tableScript scriptFile
 	pages, tablePages   *template.Template
 	version             string // another one where pages look otherwise, or do otherwise, than those of another program
@@ -64,7 +69,7 @@ type pageAssets struct {
 // from is said with its whole path.
 func policy(address string) string {
 	a := assets()
-	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
+	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.joinStyle)) + "' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
 		"; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -147,9 +152,6 @@ func ticks(options []players.Option) []optionView {
 	return list
 }
 
-// list joins words with commas.
-func list(words []string) string { return strings.Join(words, ", ") }
-
 func part(name string, parts map[string]template.HTML) template.HTML {
 	return `<section data-part="` + template.HTML(name) + `">` + parts[name] + `</section>`
 }
@@ -166,19 +168,21 @@ type joinView struct {
 
 // seatView is what a seat's page is drawn from when it is opened.
 type seatView struct {
-	Style  template.CSS
-	Script string // its path
-	At     string // the number of this state of the page
-	As     string
-	Of     string              // the version of the page
-	Seats  []players.Character // those of this device
-	Title  string
-	Parts  map[string]template.HTML
-	Log    template.HTML
+	Style   template.CSS
+	Script  string // its path
+	At      string // the number of this state of the page
+	As      string
+	Of      string              // the version of the page
+	Seats   []players.Character // those of this device
+	Title   string
+	Parts   map[string]template.HTML
+	Log     template.HTML
+	Steps   []stepsView
+	Overlay string // of the table's screen: at which size it lies over another picture; empty for none
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "shown", "pools", "people", "act", "sheet"}
+var partNames = []string{"top", "ask", "shown", "now", "act", "sheet"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
@@ -187,7 +191,7 @@ func draw(l look) *page {
 	}
 	p := &page{parts: map[string]template.HTML{}}
 	if l.seen != nil {
-		p.pictures = l.seen.Pictures
+		p.pictures, p.levels = portraits(l.seen), l.seen.Own.Levels
 	}
 	v := newView(l.seen)
 	v.Number, v.Plan, v.As, v.Name = l.number, l.plan, l.key, l.name
@@ -198,26 +202,28 @@ func draw(l look) *page {
 	for _, name := range partNames {
 		if l.before != nil && sameFor(name, l.before.from, v) {
 			p.parts[name] = l.before.parts[name]
+			if name == "sheet" {
+				p.parts[name] = l.before.sheet
+			}
 			continue
 		}
 		p.parts[name] = drawn(name, v)
 	}
+	p.sheet = p.parts["sheet"]
+	p.parts["sheet"] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
 	p.title, p.mark = v.title(), v.mark()
-	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawn("passage", passage) })
+	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawn("passage", newPassageView(passage)) })
 	return p
 }
 
 // drawnFrom is what a part is drawn from, of those that take long to draw and often stay as they are.
 var drawnFrom = map[string]func(v *view) []any{
 	"shown": func(v *view) []any { return []any{v.Whispered(), v.Picture()} },
-	"pools": func(v *view) []any {
-		return []any{v.Here, v.Ahead, v.Reduced, v.Full, v.Own.Hand, v.Own.Conditions, v.Own.Activities, v.Own.Situations, v.Own.Place}
+	"now": func(v *view) []any {
+		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Again, v.YourTurn(), v.Lately()}
 	},
-	"people": func(v *view) []any { return []any{v.Friends, v.Foes} },
-	"act":    func(v *view) []any { return []any{v.Here, v.Running, v.Own.Declares, v.Plan} },
-	"sheet": func(v *view) []any {
-		return []any{v.Here, v.Own.Skills, v.Own.Stats, v.Own.Paces, v.Own.Gear, v.Own.Worn}
-	},
+	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Again, v.Plan} },
+	"sheet": func(v *view) []any { return []any{v.Here, v.Own} },
 }
 
 // sameFor reports whether a part is as it was.
@@ -260,9 +266,6 @@ type kind struct {
 	Usual  players.Answer // the first that was offered
 	Others []players.Answer
 }
-
-// Digits are the keys of the pad for dice but for the last row.
-func (v *view) Digits() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9} }
 
 // Picture is the last picture shown; empty without one.
 func (v *view) Picture() string {
@@ -309,9 +312,13 @@ func (v *view) Stats() (groups []group) {
 
 // moment is something that is known to come.
 type moment struct {
-	At   float64
-	Text string
-	Own  bool
+	At       float64
+	Text     string
+	Own      bool
+	Short    string // whose turn it is
+	Acts     bool
+	Initials string
+	Kind     string // own for oneself, bad for what hurts; empty for another's turn
 }
 
 func newView(seen *players.Seen) *view {
@@ -332,15 +339,20 @@ func newView(seen *players.Seen) *view {
 	}
 	own := seen.Own
 	if own.Doing != "" {
-		v.Ahead = append(v.Ahead, moment{own.Lands, own.Doing, true})
+		v.Ahead = append(v.Ahead, moment{At: own.Lands, Text: own.Doing, Own: true, Initials: "✦", Kind: "own"})
 	}
 	if own.Turn != nil && !own.Declares {
-		v.Ahead = append(v.Ahead, moment{*own.Turn, "your turn", true})
+		v.Ahead = append(v.Ahead, moment{At: *own.Turn, Text: "your turn", Own: true, Initials: "You", Kind: "own"})
+	}
+	for _, c := range own.Conditions {
+		if c.Next != nil && c.Bad {
+			v.Ahead = append(v.Ahead, moment{At: *c.Next, Text: players.Within(c.Label), Own: true, Initials: "!", Kind: "bad"})
+		}
 	}
 	for i := range seen.Others {
 		o := &seen.Others[i]
 		if o.Turn != nil {
-			v.Ahead = append(v.Ahead, moment{*o.Turn, o.Name, false})
+			v.Ahead = append(v.Ahead, moment{At: *o.Turn, Text: o.Name, Short: o.Short, Acts: o.Acts, Initials: o.Initials})
 		}
 		if o.Own {
 			v.Friends = append(v.Friends, o)
@@ -366,11 +378,6 @@ func kinds(list []players.Answer) (kinds []kind) {
 		kinds[i].Others = append(kinds[i].Others, c)
 	}
 	return kinds
-}
-
-// Opposed reports whether something comes off the chance of an answer that its player does not know.
-func (v *view) Opposed() bool {
-	return slices.ContainsFunc(v.Question.Choices, func(c players.Answer) bool { return c.Roll != nil && len(c.Roll.Less) > 0 })
 }
 
 // title is what the browser's tab shows; a mark says that it is this one's turn.
@@ -435,11 +442,12 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	if len(own) > 1 {
 		v.Seats = own
 	}
+	v.Steps = stepsOf(now.levels)
 	if v.Title == "Hybrid" {
 		v.Title = name
 	}
 	if seat.Key == players.TableSeat {
-		v.Style, v.Script = a.tableStyle, a.tableScript.path
+		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlayOf(r)
 		packed(w, r, a.tablePages, "table", v)
 		return
 	}

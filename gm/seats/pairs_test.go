@@ -75,6 +75,8 @@ func thePairs() []pair {
 			lines: [2][]string{struck("hanne", "harpoon", "next"), struck("hanne", "close_fist", "next, answer none")}, after: []string{"put mate prone"}},
 		{name: "the trigger of a preset reaction", before: hannesTurn,
 			lines: [2][]string{{"hanne: preset when Kira reaches for the crate"}, {"hanne: preset when Dov looks away"}}, after: []string{"put mate prone", "", "next"}},
+		{name: "the planned action of a preset reaction", before: hannesTurn,
+			lines: [2][]string{{"hanne: preset when Kira moves, then attack kira"}, {"hanne: preset when Kira moves, then attack dov"}}, after: []string{"", "hanne: release", "", "next"}},
 		{name: "a friend's preset reaction", before: []string{"turn kira 30", "turn dov 3", "turn mate 300", "turn hanne 50", "turn shooter 500", "next"},
 			lines: [2][]string{{"dov: preset when Kira reaches for the crate"}, {"dov: preset when Hanne looks away"}}, after: []string{"put mate prone", "", "next"}},
 		{name: "a character is unaware", before: hannesTurn, lines: said("put kira unaware"), after: []string{"put mate prone", "", "turn hanne 100", "next", "", "kira: check sword"}},

@@ -58,6 +58,8 @@ type page struct {
 	log      []line             // the oldest first
 	told     []*players.Passage // that it is drawn from
 	pictures []string           // that it may load
+	sheet    template.HTML      // the whole sheet, which a device asks for when it is opened; its part says which it is
+	levels   int                // of health
 	event    []byte             // what has changed since the page before, for a device that has all the parts it is about
 	changed  []string           // the parts that it is about
 	before   *page              // only to tell which that is

@@ -83,10 +83,13 @@ func (b *board) proposes(key string, n int) bool {
 	b.sees(`document.querySelector(".turn") !== null`)
 	b.looksOnce("turn")
 	b.click(`[data-to=act]`)
-	b.sees(`document.querySelector("[data-offer] .deeds button") !== null`)
+	b.sees(`document.querySelector("[data-offer] [data-words]") !== null`)
 	b.looksOnce("act")
 	var can bool
-	b.do(chromedp.Evaluate(fmt.Sprintf(`(() => { const b = document.querySelectorAll("[data-offer] .deeds button")[%d]; if (b) b.click(); return !!b })()`, n), &can))
+	b.click(`.act [data-who]`)
+	b.sees(`document.querySelector("dialog .who") !== null`)
+	b.looksOnce("person")
+	b.do(chromedp.Evaluate(fmt.Sprintf(`(() => { const b = [...document.querySelectorAll("dialog .row:not(:disabled)"), ...document.querySelectorAll("[data-offer] [data-deed]")][%d]; if (b) b.click(); return !!b })()`, n), &can))
 	if !can {
 		return false
 	}

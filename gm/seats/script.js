@@ -1,6 +1,7 @@
 (() => {
 const body = document.body, find = (q) => document.querySelector(q), all = (q) => document.querySelectorAll(q);
 const post = (path, value) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(value)});
+const kept = (change) => { try { return change(localStorage); } catch { return null; } };
 
 if (body.dataset.page === "join") {
   const note = find("[data-note]"), entry = find("[data-entry]"), enter = find("[data-enter]"), screening = "screening" in body.dataset;
@@ -25,7 +26,6 @@ if (body.dataset.page === "join") {
   };
   // A code in the address is sent once without a tap. After a wrong one it waits for a tap, so that links on a foreign page
   // cannot use up the guesses of this device.
-  const kept = (change) => { try { return change(localStorage); } catch { return null; } };
   const send = async (code, auto) => {
     say("");
     try {
@@ -49,18 +49,48 @@ if (body.dataset.page === "join") {
   return;
 }
 
-const as = encodeURIComponent(body.dataset.as);
-const parts = {}, log = find("[data-part=log]");
+const as = encodeURIComponent(body.dataset.as), wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const parts = {}, log = find("[data-part=log]"), dialog = find("dialog"), person = find("[data-person]"), offer = find("[data-offer]"), whole = find("[data-whole]");
 for (const one of all("[data-part]")) parts[one.dataset.part] = one;
 
-const offline = (off) => { body.classList.toggle("off", off); find("[data-offline]").hidden = !off; for (const b of all("main button")) b.disabled = off || "never" in b.dataset; };
+let hush, off = false;
+const say = (text, bad) => {
+  const e = find("[data-said]");
+  e.textContent = text;
+  e.classList.toggle("bad", !!bad);
+  clearTimeout(hush);
+  hush = setTimeout(() => { e.textContent = ""; }, 6000);
+};
+const lost = () => say("It did not arrive; try again.", true);
+const able = () => { for (const b of all("main button, dialog button")) if (!("close" in b.dataset)) b.disabled = off || "never" in b.dataset; };
+const offline = (now) => { off = now; body.classList.toggle("off", off); find("[data-offline]").hidden = !off; able(); };
 const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/"); };
 const show = (tab) => {
   body.dataset.tab = tab;
-  for (const b of all("[data-to]")) b.dataset.to === tab ? b.setAttribute("aria-current", "true") : b.removeAttribute("aria-current");
+  for (const b of all(".tabs [data-to]")) b.dataset.to === tab ? b.setAttribute("aria-current", "true") : b.removeAttribute("aria-current");
   scrollTo(0, tab === "log" ? body.scrollHeight : 0);
   refresh();
 };
+
+// What was put away stays so while this page is open.
+const away = new Set();
+// sort puts those who are there into their order.
+const sort = (part) => { for (const list of part.querySelectorAll("[data-sorted]")) list.append(...[...list.children].sort((a, b) => a.dataset.o - b.dataset.o)); };
+// drawn puts HTML into a place, with what is open and in focus as it was.
+const drawn = (place, html) => {
+  const id = (e) => [e.tagName, e.name, e.type === "radio" || e.type === "checkbox" ? e.value : "", ...Object.entries(e.dataset).flat()].join();
+  const open = {}, now = document.activeElement, focus = place.contains(now) ? id(now) : "";
+  for (const d of place.querySelectorAll("details[data-is]")) open[d.dataset.is] = d.open;
+  place.innerHTML = html;
+  for (const d of place.querySelectorAll("details[data-is]")) if (d.dataset.is in open) d.open = open[d.dataset.is];
+  for (const e of place.querySelectorAll("[data-is]")) e.hidden = away.has(e.dataset.is);
+  sort(place);
+  able();
+  if (!focus) return;
+  const again = [...place.querySelectorAll("button, input, select, summary, [tabindex]")].find((e) => id(e) === focus);
+  if (again) again.focus({preventScroll: true}); else { place.tabIndex = -1; place.focus({preventScroll: true}); }
+};
+
 const lines = (html, keep) => {
   const end = innerHeight + scrollY >= body.scrollHeight - 80;
   log.insertAdjacentHTML("beforeend", html);
@@ -80,36 +110,39 @@ earlier.addEventListener("click", async () => {
     if (!html) { oldest = of; say("The game master has what is older than that."); }
     more();
     scrollBy(0, body.scrollHeight - high);
-  } catch { say("It did not arrive; try again.", true); }
+  } catch { lost(); }
 });
-const put = (name, html) => {
-  const part = parts[name];
-  if (!part) return;
-  const open = {}, is = (d, i) => d.dataset.is || i, focused = part.contains(document.activeElement);
-  part.querySelectorAll("details").forEach((d, i) => { open[is(d, i)] = d.open; });
-  part.innerHTML = html;
-  part.querySelectorAll("details").forEach((d, i) => { if (is(d, i) in open) d.open = open[is(d, i)]; });
-  const whisper = part.querySelector("[data-whisper]");
-  if (whisper && !(whisper.dataset.is in open)) signal();
-  if (name === "ask") asking();
-  if (focused) { part.tabIndex = -1; part.focus(); }
-};
-let typed = "", mine = 0, asked = 0, run = body.dataset.at.split("-")[0], hush;
-const say = (text, bad) => {
-  find("[data-said]").textContent = text;
-  find("[data-said]").classList.toggle("told", !bad);
-  clearTimeout(hush);
-  hush = setTimeout(() => { find("[data-said]").textContent = ""; }, 6000);
-};
+
+// The question, and dice.
+let typed = "", mine = 0, asked = 0, run = body.dataset.at.split("-")[0];
 const card = () => find("[data-question]");
 const current = () => card() ? +card().dataset.question : 0;
-const shown = () => { const out = find("[data-typed]"); if (out) out.textContent = typed.replaceAll("_", " ") || "–"; };
+// faces are what is typed, as the dice show it.
+const faces = (d) => {
+  if ("named" in d) return typed.trim().split(" ").filter((f) => f);
+  if (!d.die || d.die > 10) return typed.trim() ? [typed.trim()] : [];
+  return typed.trim().split(" ").filter((f) => f);
+};
+const shown = () => {
+  const c = card(), out = find("[data-typed]"), button = find("[data-throw]"), pin = find("[data-pin]");
+  if (!out) return;
+  const list = faces(c.dataset), need = +c.dataset.of || 1;
+  out.textContent = [...list.map((f) => f.replaceAll("_", " ")), ...Array(Math.max(0, need - list.length)).fill("–")].join(" ");
+  if ("named" in c.dataset) button.textContent = list.length ? "That is it" : "Type what your dice show";
+  if (!c.dataset.die || "named" in c.dataset) return;
+  const n = typed === "00" ? 100 : +list[0] || 0, ready = need > 1 ? list.length === need : n > 0 && n <= +c.dataset.die;
+  button.disabled = off || !ready;
+  if (ready) delete button.dataset.never; else button.dataset.never = "";
+  button.textContent = ready ? "It shows " + (need > 1 ? list.join(" and ") : n) : need > 1 ? "Type what your dice show" : "Type what your die shows";
+  if (pin) { pin.setAttribute("x", 100 * n / c.dataset.die + "%"); pin.setAttribute("visibility", n ? "visible" : "hidden"); }
+};
 const asking = () => {
   const now = current();
   if (now !== asked) {
     if (asked && mine !== asked) say("Answered.");
     typed = ""; asked = now;
-    if (now) scrollTo(0, 0);
+    const e = document.activeElement;
+    if (now && !dialog.open) { scrollTo(0, 0); if (!e || !e.matches("input, select")) { const h = card().querySelector("h2"); if (h && body.dataset.tab === "now") h.focus({preventScroll: true}); } }
   }
   shown();
 };
@@ -123,21 +156,25 @@ const reply = async (value) => {
     const answer = await post("/seat/do?as=" + as, {Question: n, ...value});
     if (!answer.ok) say(await answer.text(), true);
     if (answer.ok || current() !== n) return;
-  } catch { say("It did not arrive; try again.", true); }
-  for (const b of buttons) b.disabled = false;
+  } catch { lost(); }
+  able(); shown();
 };
-body.addEventListener("click", (event) => {
-  const b = event.target.closest("button");
-  if (!b || !b.closest("[data-question]")) return;
-  const d = b.dataset;
-  if ("digit" in d) { typed = (typed + d.digit).slice(0, d.digit.length > 1 ? 200 : 12); shown(); }
-  else if ("erase" in d) { typed = typed.replace(/[a-z_]+ $|.$/, ""); shown(); }
-  else if ("throw" in d) typed.trim() || find("[data-unsaid]") ? reply({Text: typed.trim()}) : say("Type what the die shows.", true);
+const press = (d) => {
+  const c = card().dataset, die = +c.die;
+  if ("digit" in d) {
+    if (d.digit.length > 1 && "named" in c || !die && /[a-z]/.test(d.digit)) typed = (typed + d.digit).slice(0, 200);
+    else if (!die) typed = (typed + d.digit).slice(0, 12);
+    else if (die > 10) typed = (typed + d.digit).length > String(die - 1).length ? typed : typed + d.digit;
+    else typed = +c.of > 1 ? faces(c).concat(d.digit).slice(0, +c.of).join(" ") : d.digit;
+    shown();
+  } else if ("erase" in d) { typed = typed.replace(/\s*[^\s]+\s*$/, (t) => die > 10 || !die && !/[a-z]/.test(t) ? t.trim().slice(0, -1) : ""); if (typed && (die <= 10 || "named" in c)) typed += " "; shown(); }
+  else if ("throw" in d) typed.trim() || "unsaid" in d ? reply({Text: typed.trim() === "00" ? "100" : typed.trim()}) : say("Type what the die shows.", true);
   else if ("roll" in d) reply({Roll: true});
   else if ("rest" in d) reply({Rest: true});
   else if ("choice" in d) reply({Choice: d.choice});
-});
+};
 
+// Deeds: what is offered, one person, and a deed that is put together.
 const number = (text) => +String(text || "").replace("−", "-").replace(",", ".") || 0;
 // ticks are the options that are ticked in a form, with what is said to them.
 const ticks = (form) => {
@@ -145,94 +182,93 @@ const ticks = (form) => {
   for (const e of form.querySelectorAll("[data-tick]")) if (e.value.trim()) list.push(e.name === "row" ? {Name: e.dataset.tick, Row: e.value} : {Name: e.dataset.tick, Number: number(e.value)});
   return list;
 };
-body.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (!("how" in form.dataset)) return;
-  event.preventDefault();
-  reply({Choice: form.dataset.how, Ticks: ticks(form)});
-});
-
-const offer = find("[data-offer]"), wait = (ms) => new Promise((done) => setTimeout(done, ms));
-let stale = true, due, asks = 0, doing = null, begun = 0;
 const want = () => {
-  const form = offer.querySelector("[data-want]"), said = new FormData(form);
-  const first = form.querySelector("[name=with]");
-  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text"), Ticks: ticks(form)};
+  const form = person.querySelector("[data-want]"), said = new FormData(form), first = form.querySelector("[name=with]");
+  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text") || "", Ticks: ticks(form)};
   if (first && first.value === w.With) w.With = "";
   return w;
 };
-// renew puts what was drawn anew, with what is typed, open and in focus as it was.
-const renew = (html, same) => {
-  const id = (e) => [e.tagName, e.name, e.dataset.tick, e.type === "radio" || e.type === "checkbox" ? e.value : "", e.form && Object.keys(e.form.dataset)[0]].join();
-  const fields = () => [...offer.querySelectorAll("input, select, button")], now = document.activeElement;
-  const typed = fields().filter((e) => same && e.matches("input:not([type])")).map((e) => [id(e), e.value]), open = [...offer.querySelectorAll("details")].map((d) => d.open);
-  const focus = same && offer.contains(now) ? id(now) : "";
-  offer.innerHTML = html;
-  if (same) offer.querySelectorAll("details").forEach((d, i) => { d.open = open[i]; });
-  for (const [of, value] of typed) for (const e of fields()) if (id(e) === of) e.value = value;
-  if (focus) for (const e of fields()) if (id(e) === focus) e.focus({preventScroll: true});
-};
-const draw = async (request, same) => {
-  const n = ++asks;
+// ask gets HTML, as often as the table is busy; the last of several requests for a place counts.
+const asks = new Map();
+const ask = async (place, request) => {
+  const n = (asks.get(place) || 0) + 1;
+  asks.set(place, n);
   try {
-    for (let tries = 0; tries < 5; tries++) {
+    for (let tries = 0; tries < 8; tries++) {
       const reply = await request(), text = await reply.text();
-      if (n !== asks) return;
-      if (reply.ok) { renew(text, same); return; }
-      if (reply.status !== 429) { say(text, true); return; }
+      if (n !== asks.get(place)) return "";
+      if (reply.ok) return text || " ";
+      if (reply.status !== 429) { say(text, true); return ""; }
       await wait(250);
     }
-    stale = true;
-    refresh();
-  } catch { stale = true; }
+  } catch { if (!off) lost(); }
+  return "";
 };
-const load = (same) => { stale = false; doing = null; return draw(() => fetch("/seat/offer?as=" + as), same); };
-const weigh = async (w, same) => {
+let stale = true, sheetStale = true, due, opener, doing; // doing is who, or what, the dialog is about
+const opened = (html) => {
+  const typing = person.querySelector("[name=text]"), text = typing && typing.value, same = dialog.open;
+  drawn(person, html);
+  const e = person.querySelector("[name=text]");
+  if (same && text && e) e.value = text;
+  if (dialog.open) return;
+  opener = document.activeElement;
+  dialog.showModal();
+  find("#whom").focus({preventScroll: true});
+};
+const who = async (id) => { doing = {id}; const html = await ask(dialog, () => fetch("/seat/person?as=" + as + "&id=" + id)); if (html && doing && doing.id === id) opened(html); };
+const weigh = async (w) => {
   doing = w;
-  await draw(() => post("/seat/weigh?as=" + as, w), same);
-  const head = offer.querySelector("h2");
-  if (!same && head) { head.focus({preventScroll: true}); head.scrollIntoView({block: "center"}); }
+  const html = await ask(dialog, () => post("/seat/weigh?as=" + as, w));
+  if (!html || doing !== w) return;
+  const anew = !person.querySelector("[data-want]");
+  opened(html);
+  if (anew) { dialog.scrollTo(0, 0); find("#whom").focus({preventScroll: true}); }
 };
+dialog.addEventListener("close", () => { doing = null; person.replaceChildren(); if (opener && opener.isConnected) opener.focus({preventScroll: true}); });
+dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+// refresh gets anew what is shown and may have changed.
 const refresh = () => {
   clearTimeout(due);
-  due = setTimeout(() => {
-    if (!stale || !offer.getClientRects().length) return;
-    stale = false;
-    doing ? weigh(offer.querySelector("[data-want]") ? want() : doing, true) : load(true);
-  }, 100);
+  due = setTimeout(async () => {
+    if (stale && offer.parentElement.getClientRects().length) {
+      stale = false;
+      const html = await ask(offer, () => fetch("/seat/offer?as=" + as));
+      if (html) { const fields = [...offer.querySelectorAll("input:not([type])")].map((e) => [e.name, e.value]); drawn(offer, html); for (const [name, value] of fields) { const e = offer.querySelector("[name=" + name + "]"); if (e) e.value = value; } calm(); } else stale = true;
+    }
+    if (sheetStale && whole.parentElement.getClientRects().length) {
+      sheetStale = false;
+      const html = await ask(whole, () => fetch("/seat/sheet?as=" + as));
+      if (html) drawn(whole, html); else sheetStale = true;
+    }
+  }, 60);
+};
+const renew = () => {
+  stale = true;
+  refresh();
+  if (dialog.open && doing) doing.id ? who(doing.id) : weigh(person.querySelector("[data-want]") ? want() : doing);
 };
 const tell = async (value, then) => {
-  const of = begun;
   try {
     let reply = await post("/seat/say?as=" + as, value);
     for (let tries = 0; reply.status === 429 && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
     const text = reply.ok ? then : await reply.text();
     if (text) say(text, !reply.ok);
-    if (reply.ok && begun === of && (value.Dice || value.Ahead || value.Want && !value.Want.Other)) { if (value.Ahead) find("[name=ahead]").value = ""; load(value.Dice || value.Ahead); }
-  } catch { say("It did not arrive; try again.", true); }
+    if (reply.ok && (value.Dice || value.Ahead || value.Want)) {
+      if (value.Ahead) find("[name=ahead]").value = "";
+      if (value.Want && dialog.open) dialog.close();
+      if (value.Want && !value.Want.Text) show("act");
+      stale = true; refresh();
+    }
+    return reply.ok;
+  } catch { lost(); }
 };
-find(".act").addEventListener("click", (event) => {
-  const b = event.target.closest("button");
-  if (!b) return;
-  const d = b.dataset;
-  if ("deed" in d || "check" in d || "back" in d) begun++;
-  if ("other" in d) tell({Want: {Other: d.other, Check: d.check || "", With: d.with || ""}}, "The game master has it.");
-  else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
-  else if ("back" in d) load();
-  else if ("undo" in d) { const form = find("[data-why]"); form.hidden = false; form.querySelector("input").focus(); }
-  else if ("say" in d) tell({[d.say]: true}, d.say === "Ready" ? "The game master sees that you have nothing to say." : "");
-});
-offer.addEventListener("change", (event) => { if (event.target.name !== "text" && event.target.closest("[data-want]")) weigh(want(), true); });
-offer.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = event.target, e = form.elements, text = e.text && e.text.value;
-  if ("train" in form.dataset) tell({Want: {Other: "train", Check: e.way.value, Number: number(e.hours.value)}}, "The game master has it.");
-  else if ("ahead" in form.dataset) tell({Ahead: e.ahead.value}, "They lie on the table.");
-  else if ("want" in form.dataset) tell({Want: want()}, "The game master has it.");
-  else if ("why" in form.dataset) { form.hidden = true; tell({Undo: true, Why: text}, "The game master has it."); }
-  else tell({Want: {Text: text}}, "The game master has it.");
-});
+const has = "The game master has it.";
+
+// Signals. They can be turned off on each phone.
+const calmed = () => !!kept((s) => s.getItem("calm"));
+const calm = () => { const b = find("[data-calm]"); if (b) { b.setAttribute("aria-pressed", !calmed()); b.firstChild.data = calmed() ? "It does not tell you of your turn" : "It tells you of your turn"; b.lastChild.textContent = calmed() ? "tap to turn that on" : "tap to turn that off"; } };
 const signal = () => {
+  if (calmed()) return;
   if (navigator.vibrate) navigator.vibrate(200);
   body.classList.remove("flash"); void body.offsetWidth; body.classList.add("flash");
 };
@@ -252,6 +288,60 @@ const beside = (marks) => {
   others = marks;
   entitle();
 };
+
+body.addEventListener("click", (event) => {
+  const b = event.target.closest("button");
+  if (!b) return;
+  const d = b.dataset;
+  if (b.closest("[data-question]")) press(d);
+  else if ("to" in d) show(d.to);
+  else if ("close" in d) dialog.close();
+  else if ("who" in d) who(d.who);
+  else if ("away" in d) { const e = b.closest("[data-is]"); away.add(e.dataset.is); e.hidden = true; }
+  else if ("again" in d) tell({Want: {Deed: d.deed, Whom: d.whom, With: d.with}}, has);
+  else if ("other" in d) tell({Want: {Other: d.other, Check: d.check || "", With: d.with || ""}}, has);
+  else if ("skill" in d) explain(b);
+  else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
+  else if ("undo" in d) { const form = find("[data-why]"); form.hidden = false; form.querySelector("input").focus(); }
+  else if ("calm" in d) { kept((s) => calmed() ? s.removeItem("calm") : s.setItem("calm", "1")); calm(); }
+  else if ("say" in d) tell({[d.say]: true}, d.say === "Ready" ? "The game master sees that you have nothing to say." : "");
+});
+body.addEventListener("change", (event) => { if (event.target.name !== "text" && event.target.closest("[data-want]")) weigh(want()); });
+body.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = event.target, e = form.elements, d = form.dataset, text = e.text && e.text.value;
+  if ("how" in d) reply({Choice: d.how, Ticks: ticks(form)});
+  else if ("train" in d) tell({Want: {Other: "train", Check: e.way.value, Number: number(e.hours.value)}}, has);
+  else if ("ahead" in d) tell({Ahead: e.ahead.value}, "They lie on the table.");
+  else if ("want" in d) tell({Want: want()}, has);
+  else if ("why" in d) { form.hidden = true; tell({Undo: true, Why: text}, has); }
+  else tell({Want: {Text: text}}, has).then((ok) => { if (ok) e.text.value = ""; });
+});
+// explain shows of what the chance of a skill is made, below it, or takes that away.
+const explain = async (b) => {
+  const row = b.closest("div"), open = b.getAttribute("aria-expanded") === "true";
+  b.setAttribute("aria-expanded", !open);
+  if (open) { if (row.nextSibling && row.nextSibling.dataset && "made" in row.nextSibling.dataset) row.nextSibling.remove(); return; }
+  const made = document.createElement("div"), drawn = document.createElement("template");
+  made.dataset.made = ""; made.className = "made";
+  const html = await ask(b, () => post("/seat/weigh?as=" + as, {Check: b.dataset.skill}));
+  drawn.innerHTML = html;
+  const sum = drawn.content.querySelector(".chance, .sum .no"), terms = drawn.content.querySelector("[data-terms] dl");
+  sum ? made.append(...[terms, sum].filter((e) => e)) : made.append("It cannot be asked now.");
+  if (b.getAttribute("aria-expanded") === "true" && row.isConnected) row.after(made);
+};
+
+const put = (name, html) => {
+  const part = parts[name];
+  if (!part) return;
+  const before = [...part.querySelectorAll("[data-is]")].map((e) => e.dataset.is), waited = part.querySelector("[data-waits]");
+  drawn(part, html);
+  const whisper = part.querySelector("[data-whisper]");
+  if (whisper && !before.includes(whisper.dataset.is)) signal();
+  if (name === "ask") asking();
+  if (waited && part.querySelector("[data-landing]")) say("The game master says yes.");
+  if (name === "sheet") { sheetStale = true; refresh(); }
+};
 const apply = (m, at) => {
   if (at.split("-")[0] !== run) { run = at.split("-")[0]; asked = 0; } // the questions are counted anew
   if (m.title) { if (m.title[0] === "●" && own !== m.title) signal(); own = m.title; entitle(); }
@@ -259,9 +349,9 @@ const apply = (m, at) => {
   for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
   if (m.log) lines(m.log, m.keep);
   more();
-  if (Object.keys(m.parts).length) { stale = true; refresh(); }
+  if (Object.keys(m.parts).length) renew();
 };
-for (const b of all("[data-to]")) b.addEventListener("click", () => show(b.dataset.to));
+sort(body);
 asking();
 more();
 refresh();
@@ -272,21 +362,5 @@ const newer = (load) => {
   b.hidden = false;
   b.onclick = load;
 };
-body.addEventListener("click", async (event) => {
-  const b = event.target.closest("[data-skill]");
-  if (!b) return;
-  const row = b.closest("tr"), open = b.getAttribute("aria-expanded") === "true";
-  b.setAttribute("aria-expanded", !open);
-  if (open) { if (row.nextSibling && row.nextSibling.dataset && "made" in row.nextSibling.dataset) row.nextSibling.remove(); return; }
-  const made = row.cloneNode(), cell = made.insertCell(), drawn = document.createElement("template");
-  made.dataset.made = ""; cell.colSpan = 3;
-  try {
-    const answer = await post("/seat/weigh?as=" + as, {Check: b.dataset.skill});
-    drawn.innerHTML = await answer.text();
-    const sum = drawn.content.querySelector(".sum p"), terms = drawn.content.querySelector("[data-terms] dl");
-    answer.ok && sum ? cell.append(...[terms, sum].filter((e) => e)) : cell.append(drawn.content.textContent);
-  } catch { cell.append("It cannot be asked now."); }
-  if (b.getAttribute("aria-expanded") === "true" && row.isConnected) row.after(made);
-});
 follow(as, body.dataset.at, {show: apply, offline, gone: blank, beside, renew: newer});
 })();

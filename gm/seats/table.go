@@ -5,11 +5,11 @@ import (
 	"context"
 	_ "embed"
 	"html/template"
-	"math"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -29,34 +29,24 @@ var tableScriptText string
 const tableName = "Table screen"
 
 // tableParts are the parts of its page.
-var tableParts = []string{"head", "scene", "here"}
+var tableParts = []string{"head", "time", "party", "story", "others"}
 
 // tableView is what it is drawn from.
 type tableView struct {
 	view
-	Acts []players.Other
+	Acts []*players.Other
 }
 
-// Room says how much room each of those who are here has. A long name takes two rows.
-func (v *tableView) Room() string {
-	n := float64(len(v.Others))
-	for _, o := range v.Others {
-		if utf8.RuneCountInString(o.Name) > 28 {
-			n += 0.5
-		}
-	}
-	switch {
-	case n <= 7:
-		return "few"
-	case n <= 9:
-		return "some"
-	case n <= 11:
-		return "more"
-	case n <= 14:
-		return "many"
-	}
-	return "many crowd"
-}
+// The places of its strip, in per cent of its width, and how many others are shown: with details, and in all.
+const (
+	tableFrom, tableTo = 4.5, 93.5
+	tableApart         = 8.5
+	tableEnd           = 95
+	mostDetailed       = 7
+	mostOnTable        = 12
+	longPassage        = 110 // characters
+	earlierPassages    = 2
+)
 
 // drawTable draws what the screen shows that all look at.
 func drawTable(l look) *page {
@@ -67,34 +57,158 @@ func drawTable(l look) *page {
 		v.Trouble = "what is known cannot be worked out now; the game goes on without this screen"
 	}
 	if l.seen != nil {
-		p.title, p.pictures = l.seen.Campaign, l.seen.Pictures
-		for _, o := range l.seen.Others {
-			if o.Acts {
+		p.title, p.pictures = l.seen.Campaign, portraits(l.seen)
+		for i := range l.seen.Others {
+			o := &l.seen.Others[i]
+			if p.levels = o.Levels; o.Acts {
 				v.Acts = append(v.Acts, o)
 			}
-		}
-		for _, list := range [][]*players.Other{v.Friends, v.Foes} {
-			slices.SortStableFunc(list, func(a, b *players.Other) int { return cmp.Compare(due(a), due(b)) })
 		}
 	}
 	for _, name := range tableParts {
 		p.parts[name] = drawnBy(assets().tablePages, "table-"+name, &v)
 	}
-	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML {
-		return drawnBy(assets().tablePages, "table-passage", passage)
-	})
 	return p
 }
 
-// due is the count at which a combatant acts; one of whom it is not known comes last.
-func due(o *players.Other) float64 {
-	switch {
-	case o.Acts:
-		return -1
-	case o.Turn == nil:
-		return math.MaxFloat64
+// WhoseTurn says who acts now, or next.
+func (v *tableView) WhoseTurn() string {
+	switch n := len(v.Acts); {
+	case n == 1:
+		return v.Acts[0].Short + "’s turn"
+	case n > 1 && n == len(v.Friends):
+		return "The party’s turn"
+	case n > 1:
+		return v.Acts[0].Short + " and others act"
+	case v.Running && v.Counted() && len(v.Ahead) > 0:
+		return v.Ahead[0].Short + " acts next"
 	}
-	return *o.Turn
+	return ""
+}
+
+// Strip is what is to come of the party: those who act now stand at its beginning.
+func (v *tableView) Strip() (list []token) {
+	if !v.Running || !v.Counted() {
+		return nil
+	}
+	for _, m := range v.Ahead {
+		one := token{At: max(v.Count, m.At), Initials: m.Initials, Name: brief(m.Short)}
+		if m.Acts {
+			one.At, one.Kind = v.Count, "next"
+		}
+		list = append(list, one)
+	}
+	slices.SortStableFunc(list, func(a, b token) int { return cmp.Compare(a.At, b.At) })
+	list = list[:min(len(list), mostTokens)]
+	if len(list) == 0 {
+		return nil
+	}
+	span := max(2*stripShortest, list[len(list)-1].At-v.Count)
+	for i := range list {
+		list[i].X = tableFrom + (tableTo-tableFrom)*(list[i].At-v.Count)/span
+	}
+	apart(list, tableFrom, tableApart, tableEnd)
+	return list
+}
+
+// brief is the first word of a name, cut where it is long.
+func brief(name string) string {
+	name, _, _ = strings.Cut(name, " ")
+	if runes := []rune(name); len(runes) > longestToken {
+		name = string(runes[:longestToken-1]) + "…"
+	}
+	return name
+}
+
+// longestToken is how many letters of a name stand below its place on the strip.
+const longestToken = 12
+
+// Shown are the others who have a place, in their order.
+func (v *tableView) Shown() (list []face) {
+	for _, o := range v.Foes {
+		list = append(list, briefFace(o, v.As))
+	}
+	slices.SortStableFunc(list, func(a, b face) int { return cmp.Compare(a.Order, b.Order) })
+	return list[:min(len(list), mostOnTable)]
+}
+
+// Unshown is how many others have no place.
+func (v *tableView) Unshown() int { return max(0, len(v.Foes)-mostOnTable) }
+
+// Many reports whether there is a line for each of them only.
+func (v *tableView) Many() bool { return len(v.Foes) > mostDetailed }
+
+// Some reports whether their letters are smaller, so that all have place.
+func (v *tableView) Some() bool { return len(v.Foes) > 5 }
+
+// Told reports whether something has happened in the scene.
+func (v *tableView) Told() bool {
+	for i := len(v.Log) - 1; i >= 0 && !v.Log[i].Begins; i-- {
+		if !v.Log[i].Plan {
+			return true
+		}
+	}
+	return false
+}
+
+// told are the passages that are told on the screen, the last one first.
+func (v *tableView) told() (list []*players.Passage) {
+	for i := len(v.Log) - 1; i >= 0 && len(list) <= earlierPassages; i-- {
+		if v.Log[i].Text != "" && v.Log[i].Whisper == "" {
+			list = append(list, v.Log[i])
+		}
+	}
+	return list
+}
+
+// lastView is the last passage.
+type lastView struct{ *players.Passage }
+
+// Last is the last passage; nil where nothing was told.
+func (v *tableView) Last() *lastView {
+	if list := v.told(); len(list) > 0 {
+		return &lastView{list[0]}
+	}
+	return nil
+}
+
+// Long reports whether it takes more than a few words.
+func (v *lastView) Long() bool {
+	return utf8.RuneCountInString(cmp.Or(v.Passage.Bare, v.Text)) > longPassage
+}
+
+// pill is what came of a passage for somebody.
+type pill struct{ Text, Class, Sign string }
+
+// Pills are what came of it.
+func (v *lastView) Pills() (list []pill) {
+	for _, c := range v.Came {
+		f := face{Known: players.Known{Level: c.Level, Levels: c.Levels}}
+		if c.Levels == 0 {
+			list = append(list, pill{c.Text, "badly", ""})
+		} else {
+			list = append(list, pill{c.Text, f.Class(), f.Sign()})
+		}
+	}
+	return list
+}
+
+// Earlier are the passages before it.
+func (v *tableView) Earlier() []*players.Passage {
+	list := v.told()
+	return list[min(1, len(list)):]
+}
+
+// overlayOf is the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
+func overlayOf(r *http.Request) string {
+	sizes, is := r.URL.Query()["overlay"]
+	switch {
+	case !is:
+		return ""
+	case slices.Contains([]string{"small", "large"}, sizes[0]):
+		return sizes[0]
+	}
+	return "medium"
 }
 
 // tableScreen shows the screen that all look at, or asks for the code.
@@ -106,7 +220,11 @@ func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	if has {
-		http.Redirect(w, r, "/seat?as="+url.QueryEscape(players.TableSeat), http.StatusSeeOther)
+		to := "/seat?as=" + url.QueryEscape(players.TableSeat)
+		if size := overlayOf(r); size != "" {
+			to += "&overlay=" + size
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
 	}
 	s.joinPage(w, r)

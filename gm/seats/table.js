@@ -1,14 +1,16 @@
 (() => {
-const body = document.body, find = (q) => document.querySelector(q), as = encodeURIComponent(body.dataset.as), log = find("[data-part=log]");
+const body = document.body, find = (q) => document.querySelector(q), as = encodeURIComponent(body.dataset.as);
 const offline = (off) => { find("[data-offline]").hidden = !off; };
-const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/table"); };
+const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/table" + location.search.replace(/[?&]as=[^&]*/, "")); };
+const sort = (part) => { for (const list of part.querySelectorAll("[data-sorted]")) list.append(...[...list.children].sort((a, b) => a.dataset.o - b.dataset.o)); };
+const showing = () => find("main").classList.toggle("showing", !!find("[data-part=story] img"));
 const apply = (m) => {
   if (m.title) document.title = m.title;
-  for (const name in m.parts) find("[data-part=" + name + "]").innerHTML = m.parts[name];
-  for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
-  if (m.log) log.insertAdjacentHTML("beforeend", m.log);
-  while (m.keep && log.children.length > m.keep) log.firstChild.remove();
+  for (const name in m.parts) { const part = find("[data-part=" + name + "]"); if (part) { part.innerHTML = m.parts[name]; sort(part); } }
+  showing();
 };
+sort(body);
+showing();
 if (navigator.wakeLock) { const stay = () => navigator.wakeLock.request("screen").catch(() => {}); stay(); document.addEventListener("visibilitychange", () => document.hidden || stay()); }
 follow(as, body.dataset.at, {show: apply, offline, gone: blank});
 })();

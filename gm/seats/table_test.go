@@ -55,7 +55,7 @@ func TestTheTableScreen(t *testing.T) {
 		t.Errorf("let in: %d", w.Code)
 	}
 	const path = "/seat?as=/table"
-	page := tb.has(path, "a woman with a harpoon", with)
+	page := tb.has(path, "A woman with a harpoon", with)
 	for _, want := range []string{"Kira Vance", "The encounter begins", "Secrets"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is not on it", want)

@@ -30,7 +30,8 @@ type Text struct {
 type TextRow struct {
 	Lead  string // stands before it: what the row is about
 	Text  string
-	Loud  bool // it is to be seen first
+	Said  string // of a passage of the log, its sentences alone
+	Loud  bool   // it is to be seen first
 	Quiet bool
 	Bar   bool // a bar shows how full a pool is
 	Share float64
@@ -235,7 +236,7 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 
 // logRow is a passage, with the dice that fell for it.
 func logRow(p *players.Passage) TextRow {
-	r := TextRow{Text: p.Text}
+	r := TextRow{Text: p.Text, Said: p.Text}
 	if p.Timed {
 		r.Lead = number(p.Count)
 	}

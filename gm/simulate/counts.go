@@ -72,10 +72,10 @@ func newCounts(of *Fought) *Counts {
 	return t
 }
 
-// lost is how many numbers say what was lost of pools.
+// lost returns the length of Counts.Lost: one number for each pool of each fighter and side.
 func (of *Fought) lost() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
 
-// lostOf is what the k-th of those who have pools loses of each, on average.
+// lostOf returns what the k-th owner of pools loses of each, on average.
 func (of *Fought) lostOf(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(of.Pools) {
@@ -85,7 +85,7 @@ func (of *Fought) lostOf(t *Counts, k int, owner *foughtActor) (list []PoolLost)
 	return list
 }
 
-// SideName is what a side is called.
+// SideName returns the name of the side with this key.
 func (of *Fought) SideName(side string) string {
 	for i := range of.Owners {
 		if of.Owners[i].Who == side {
@@ -95,12 +95,12 @@ func (of *Fought) SideName(side string) string {
 	return side
 }
 
-// Span is a number of counts in words, such as "5 counts".
+// Span returns n counts in words, such as "5 counts".
 func (of *Fought) Span(n float64) string {
 	return command.Plural(int(n), of.Unit, rules.Several(of.Unit))
 }
 
-// strength is how many fight on a side.
+// strength returns the number of fighters on a side.
 func (of *Fought) strength(side string) (n int) {
 	for _, m := range of.Fighters {
 		n += oneIf(m.Side == side)
@@ -170,7 +170,7 @@ func merged(list []Times) []Times {
 	return out
 }
 
-// spread is the middle of sorted numbers, and between which of them eight of ten are.
+// spread returns the median of numbers, and the range of the middle eight of ten.
 func spread(list []Times) Spread {
 	n := 0
 	for _, each := range list {
@@ -195,24 +195,24 @@ type Mean struct {
 	High float64 `json:"high"`
 }
 
-// meanOf is the average of numbers from 0 on, by how often each came up, with bounds so many standard errors away. With few
+// meanOf returns the average of numbers from 0 on, by how often each came up, with bounds z standard errors away. With few
 // fights the spread is never taken for less than that of one fight in which a single one came out otherwise.
 func meanOf(times []int, z float64) Mean {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for x, times := range times {
 		n, sum, squares = n+float64(times), sum+float64(x*times), squares+float64(x*x*times)
 	}
-	most := float64(len(times) - 1)
+	maximum := float64(len(times) - 1)
 	if n == 0 {
-		return Mean{0, 0, most}
+		return Mean{0, 0, maximum}
 	}
 	mean := sum / n
 	spread := max(squares/n-mean*mean, 1/n)
 	half := z * math.Sqrt(spread/n)
-	return Mean{mean, max(0, mean-half), min(most, mean+half)}
+	return Mean{mean, max(0, mean-half), min(maximum, mean+half)}
 }
 
-// Result is what the fights of a tally say.
+// Result evaluates a tally of fights.
 func (of *Fought) Result(t *Counts) *Result {
 	z := StandardErrors(of.Sure)
 	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: wilson(t.Undecided, t.Runs, z), Counts: spread(t.Counts), Turns: spread(t.Turns)}
@@ -230,7 +230,7 @@ func (of *Fought) Result(t *Counts) *Result {
 	return l
 }
 
-// Index is the place of a side; -1 where it is none of them.
+// Index returns the index of a side, or -1.
 func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
 
 // End returns how the fights of a tally end for one of the sides.

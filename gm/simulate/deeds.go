@@ -1,6 +1,6 @@
 package simulate
 
-// Deeds is how often each of a side who fight by the same tactic declares what in a fight, on average.
+// Deeds counts the actions declared per fight, averaged over the fighters of a side that share a tactic.
 type Deeds struct {
 	Side   string
 	Tactic string

@@ -67,10 +67,10 @@ type fighter struct {
 	waited int                     // the action by which it waits
 }
 
-// mostSteps ends a fight in which no time passes.
-const mostSteps = 200_000
+// maxSteps ends a fight in which no time passes.
+const maxSteps = 200_000
 
-// seedOf is the seed of the dice of one run, so that it depends on nothing but the seed of all and the run's number.
+// seedOf returns the seed of the dice of one run. It depends on nothing but the common seed and the run's number.
 func seedOf(seed uint64, run int) (s [32]byte) {
 	binary.LittleEndian.PutUint64(s[:], seed)
 	binary.LittleEndian.PutUint64(s[8:], uint64(run))
@@ -98,8 +98,8 @@ func newFight(sim *Simulation, sides []string) *fight {
 	return f
 }
 
-// watched are the pools that a game master sees all the time, but for those that are set anew with every round, and where none
-// of these ends a fight, those that do.
+// watched returns the pools that a game master watches, except those refilled each round, or if none of these ends a fight,
+// those that do, too.
 func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
@@ -173,12 +173,12 @@ func (f *fight) sum() {
 	}
 }
 
-// shareOf is how much a fighter has left of the pools that have a maximum, on average.
+// shareOf returns the share of its limited pools that a fighter has left, on average.
 func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	sum, n := 0.0, 0
 	for _, pool := range pools {
-		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-			sum += max(0, a.Now(pool)/most)
+		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
+			sum += max(0, a.Now(pool)/maximum)
 			n++
 		}
 	}
@@ -191,10 +191,10 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 // over reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, or
 // time is up.
 func (f *fight) over() bool {
-	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > mostSteps
+	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
-// winner is the side that alone has a fighter who can act; -1 without one.
+// winner returns the index of the only side with a fighter who can act, or -1.
 func (f *fight) winner() int {
 	if i := slices.Index(f.names, f.state.Won); f.state.Won != "" {
 		return i
@@ -291,7 +291,7 @@ func (f *fight) revive() error {
 	return err
 }
 
-// leave is a fighter leaving the fight.
+// leave takes a fighter out of the fight.
 func (f *fight) leave(m *fighter) error {
 	err := f.live.Leave(m.Actor)
 	m.left, m.able, m.in = true, false, false
@@ -311,7 +311,7 @@ func (f *fight) attacked(m *fighter) bool {
 	return false
 }
 
-// turn is a fighter doing the first thing of its tactic that is possible, or letting the turn go by.
+// turn lets a fighter do the first possible thing of its tactic, or wait.
 func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
@@ -347,7 +347,7 @@ func (f *fight) turn(m *fighter) error {
 	return f.settle(f.live.Initiative(m.Actor))
 }
 
-// doing is an action against the one a fighter goes for, in this room for it.
+// doing returns an action against the target of m, stored in deeds[room].
 func (f *fight) doing(m *fighter, action *rules.Action, room int) *rules.Doing {
 	d := &f.deeds[room]
 	*d = rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
@@ -357,8 +357,8 @@ func (f *fight) doing(m *fighter, action *rules.Action, room int) *rules.Doing {
 	return d
 }
 
-// partner is the opponent with whom a fighter has a condition, where that one can act and is not whom it goes for anyway;
-// empty for none.
+// partner returns the key of the opponent that shares a paired condition with m, if that one can act and is not the target
+// of m anyway; else it is empty.
 func (f *fight) partner(m *fighter, held *rules.Held) string {
 	for k := range f.all {
 		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
@@ -376,15 +376,29 @@ func (f *fight) approach(m *fighter) error {
 		return nil
 	}
 	whom := f.all[m.target].Actor
-	if away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key {
+	if away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.atPace(m, by) {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
 		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.Doing{Action: action.Name, Whom: whom.Key}) {
-			return f.settle(f.live.Follow(m.Actor, by, whom))
+			return f.setOff(f.live.Follow(m.Actor, by, whom))
 		}
 	}
 	return nil
+}
+
+// atPace reports whether a fighter need not go faster to move by an activity.
+func (f *fight) atPace(m *fighter, by *rules.Activity) bool {
+	_, slower := m.Beginning(f.state, by)
+	return !slower
+}
+
+// setOff settles a fighter's setting off. One who cannot go faster this turn goes on as before.
+func (f *fight) setOff(err error) error {
+	if rules.Refused(err) {
+		return nil
+	}
+	return f.settle(err)
 }
 
 // halt ends the way of a fighter who has come near enough to do something.
@@ -422,7 +436,7 @@ func (f *fight) declare(m *fighter, d *rules.Doing) (done bool, err error) {
 	return f.declared(m, d)
 }
 
-// ticked is situations as they are ticked, with what is usual where they ask for a number.
+// ticked returns situations as they are ticked, with the usual number for those that ask for one.
 func ticked(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) {
 	for _, name := range names {
 		option := rules.TickedOption{Situation: name.Text}
@@ -462,7 +476,8 @@ func (f *fight) tell(d *rules.Doing) {
 	}
 }
 
-// goal is whom a fighter goes for, by place: of those of other sides who can act, the best by its tactic.
+// goal returns the index of the target of m: of those on other sides who can act, the best by its tactic; -1 if there is
+// none.
 func (f *fight) goal(m *fighter) int {
 	best, found := [4]float64{}, -1
 	clear(f.aims)
@@ -492,7 +507,7 @@ func ahead(a, b [4]float64) bool {
 	return false
 }
 
-// merit is how little one deserves to be gone for, the most important first; so many others of the side go for it.
+// merit rates opponent k as a target of m; the lowest is the best, and the first number counts most.
 func (f *fight) merit(m *fighter, k int, after float64) [4]float64 {
 	other := 1.0
 	if m.target == k {
@@ -510,7 +525,7 @@ func (f *fight) merit(m *fighter, k int, after float64) [4]float64 {
 	return [4]float64{other, away, after, 0}
 }
 
-// away is how many metres are between two, where places are kept.
+// away returns the distance of two actors in metres, or 0 if places are not tracked.
 func away(a, b *rules.Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0
@@ -541,7 +556,7 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	return best
 }
 
-// named is the first of what a tactic does that is among the answers of an offer, −1 for none.
+// named returns the index of the first answer of an offer that the tactic names, or -1.
 func (f *fight) named(who *rules.Actor, t *rules.Tactic, offer rules.Offer) int {
 	list := offer.Answers()
 	for i, action := range t.Actions() {
@@ -553,7 +568,7 @@ func (f *fight) named(who *rules.Actor, t *rules.Tactic, offer rules.Offer) int 
 	return -1
 }
 
-// tactic is how a fighter fights.
+// tactic returns the tactic of a fighter, or nil.
 func (f *fight) tactic(who *rules.Actor) *rules.Tactic {
 	if i, ok := f.places[who]; ok {
 		return f.all[i].tactic

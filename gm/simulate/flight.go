@@ -28,17 +28,6 @@ func (f *fight) nearest(m *fighter) (found *rules.Actor) {
 	return found
 }
 
-// lead returns how much nearer to a place a fighter is than the nearest opponent who can act, in metres.
-func (f *fight) lead(m *fighter, place float64) float64 {
-	least := math.Inf(1)
-	for i := range f.all {
-		if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
-			least = min(least, math.Abs(o.Place-place))
-		}
-	}
-	return least - math.Abs(m.Place-place)
-}
-
 // escape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has
 // no exits, away from the nearest of them. ok is false if there is no such exit.
 func (f *fight) escape(m *fighter) (way escape, ok bool) {
@@ -46,15 +35,18 @@ func (f *fight) escape(m *fighter) (way escape, ok bool) {
 	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
 		return escape{out: true}, true
 	}
-	for i := range f.exits {
-		exit := &f.exits[i]
-		far := math.Abs(exit.Place - m.Place)
-		if (way.exit == nil || far < math.Abs(way.to-m.Place)) && f.lead(m, exit.Place) > 0 {
-			way = escape{exit.Place, exit, far <= atExit}
-		}
-	}
 	if len(f.exits) > 0 {
-		return way, way.exit != nil
+		var from []*rules.Actor
+		for i := range f.all {
+			if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
+				from = append(from, o.Actor)
+			}
+		}
+		exit := command.WayOut(f.exits, m.Actor, from)
+		if exit == nil {
+			return way, false
+		}
+		return escape{exit.Place, exit, math.Abs(exit.Place-m.Place) <= atExit}, true
 	}
 	if away(m.Actor, nearest) >= m.tactic.Clear {
 		return escape{out: true}, true
@@ -82,8 +74,8 @@ func (f *fight) flee(m *fighter) (done bool, err error) {
 	if m.flees = &way; way.out {
 		return true, f.leave(m)
 	}
-	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to {
-		if err := f.settle(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to || !f.atPace(m, m.tactic.Flees()) {
+		if err := f.setOff(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
 			return true, err
 		}
 	}
@@ -91,8 +83,8 @@ func (f *fight) flee(m *fighter) (done bool, err error) {
 }
 
 // turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
-// is its way before; open reports whether its turn had come. One that waits and is on its way has nothing else to do.
-func (way *escape) turn(m *fighter, going *rules.Going, open bool) (Turn, error) {
+// is its way before; open reports whether its turn had come. One that waits and is on its way at full pace has nothing else to do.
+func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
 	why, place := "flees", command.Number(math.Round(way.to))
 	if way.exit != nil {
 		why, place = "flees to "+way.exit.Label, way.exit.Name
@@ -106,6 +98,8 @@ func (way *escape) turn(m *fighter, going *rules.Going, open bool) (Turn, error)
 		return Turn{"remove " + m.Key, "of the wounds"}, nil
 	case m.Going != going:
 		return Turn{"move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, why}, nil
+	case !open && !f.atPace(m, m.tactic.Flees()):
+		return Turn{"initiative " + m.Key, why}, nil
 	case !open:
 		return Turn{}, command.Refusal("%s %s. Type `next`.", m.Name, why)
 	}

@@ -20,8 +20,8 @@ func (f *fight) stepInRounds() error {
 	return f.settle(err)
 }
 
-// next is who acts next: one whose turn is open, else the one of the side to whom its tactic gives the best target, or who
-// waited for the turn of the others; nil for no side. Ties go to the one who came first.
+// next returns the fighter who acts next: one whose turn is open, else the one of the side with the best target by its
+// tactic, or one who has waited for the others; nil for no side. Ties go to the one who came first.
 func (f *fight) next() (found *fighter) {
 	best := [4]float64{}
 	for i := range f.all {
@@ -43,12 +43,11 @@ func (f *fight) next() (found *fighter) {
 	return found
 }
 
-// mostTimes is how often a fighter does the same at the most in one turn.
-const mostTimes = 100
+// maxTimes is how often a fighter does the same at the most in one turn.
+const maxTimes = 100
 
-// roundTurn is a fighter doing the first thing of its tactic that is possible; its turn ends where nothing is. What leaves the
-// turn open is done again as long as it costs the fighter something or makes something else of it; who has waited does not
-// wait again.
+// roundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the
+// turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
 func (f *fight) roundTurn(m *fighter) error {
 	if m.tactic.Leaves(f.rules, m.Actor, f.nearest(m)) {
 		return f.leave(m)
@@ -61,7 +60,7 @@ func (f *fight) roundTurn(m *fighter) error {
 	open, waiting := m.Open, m.Waiting
 	f.note(m)
 	for k, action := range m.tactic.Actions() {
-		if action.Whom && m.target < 0 || m.times[k] >= mostTimes || waiting && k == m.waited {
+		if action.Whom && m.target < 0 || m.times[k] >= maxTimes || waiting && k == m.waited {
 			continue
 		}
 		done, err := f.declare(m, f.doing(m, action, 0))
@@ -78,7 +77,7 @@ func (f *fight) roundTurn(m *fighter) error {
 			m.times[k]++
 		default:
 			m.did[k] -= oneIf(m.times[k] > 0) // it was for nothing
-			m.times[k] = mostTimes
+			m.times[k] = maxTimes
 		}
 		return err
 	}
@@ -128,7 +127,7 @@ func (f *fight) changed(m *fighter, took bool) bool {
 	})
 }
 
-// ofSide is where the pools of a fighter's side stand.
+// ofSide returns the pool levels of a fighter's side.
 func (f *fight) ofSide(m *fighter) []rules.Level {
 	for _, side := range f.state.Sides {
 		if side.Key == m.Side {

@@ -17,7 +17,7 @@ func (s Shard) Whole() bool { return s.Of < 2 }
 // Has reports whether the n-th of many things, from 0 on, belongs to it.
 func (s Shard) Has(n int) bool { return s.Whole() || n%s.Of == s.Part-1 }
 
-// Share is how many of n things belong to it.
+// Share returns how many of n things belong to the shard.
 func (s Shard) Share(n int) int {
 	if s.Whole() {
 		return n
@@ -25,16 +25,16 @@ func (s Shard) Share(n int) int {
 	return (n + s.Of - s.Part) / s.Of
 }
 
-// mostShards is the most parts that there may be.
-const mostShards = 100_000
+// maxShards is the most parts that there may be.
+const maxShards = 100_000
 
-// String is a shard as it is typed, such as 3/16.
+// String returns the shard as it is typed, such as 3/16.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.Of, 1)) }
 
 // Set reads a shard as it is typed.
 func (s *Shard) Set(text string) error {
 	var part, of int
-	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > mostShards {
+	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > maxShards {
 		return fmt.Errorf("%s is no part of many; write 3/16 for the third of sixteen", text)
 	}
 	*s = Shard{part, of}

@@ -50,8 +50,8 @@ const (
 
 // The largest simulation.
 const (
-	mostRuns    = 1_000_000
-	mostWorkers = 1024
+	maxRuns    = 1_000_000
+	maxWorkers = 1024
 )
 
 // Result is how a fight ends, by how it ended in many runs.
@@ -119,7 +119,7 @@ type PoolLost struct {
 // share below 1.
 func StandardErrors(sure float64) float64 { return math.Sqrt2 * math.Erfinv(sure) }
 
-// wilson is a share with its interval after Wilson, whose bounds are so many standard errors away.
+// wilson returns a share with its Wilson interval, whose bounds are z standard errors away.
 func wilson(times, of int, z float64) Rate {
 	r := Rate{Times: times}
 	if of == 0 {
@@ -168,7 +168,7 @@ func UnderWay(g *command.Game) (*Simulation, error) {
 	return sim, nil
 }
 
-// tactic is how an actor fights.
+// tactic returns the tactic of an actor.
 func (sim *Simulation) tactic(key string) *rules.Tactic { return sim.tactics[key] }
 
 // ready checks that there is a fight, and finds the tactics.
@@ -218,7 +218,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 // The batches of RunUntil.
 const (
 	firstBatch = 60
-	leastBatch = 100
+	minBatch   = 100
 )
 
 // RunUntil carries runs out, a batch at a time, until the intervals of what each side wins are within so much, a share, of
@@ -244,10 +244,10 @@ func (sim *Simulation) RunUntil(ctx context.Context, within float64, tell func(*
 		}
 		runs := whole.Counts.Runs
 		more := whole.runsWithin(within) - runs
-		if more <= 0 || runs >= mostRuns || ctx.Err() != nil {
+		if more <= 0 || runs >= maxRuns || ctx.Err() != nil {
 			return whole, nil
 		}
-		next.Runs = min(max(more, leastBatch), 3*runs, mostRuns-runs)
+		next.Runs = min(max(more, minBatch), 3*runs, maxRuns-runs)
 	}
 }
 
@@ -271,10 +271,10 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	switch {
 	case sim.Runs < 1:
 		return nil, command.Refusal("a simulation needs at least one run")
-	case sim.Runs > mostRuns:
-		return nil, command.Refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", mostRuns, sim.Runs, mostRuns)
-	case sim.Workers > mostWorkers:
-		return nil, command.Refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", mostWorkers, sim.Workers)
+	case sim.Runs > maxRuns:
+		return nil, command.Refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", maxRuns, sim.Runs, maxRuns)
+	case sim.Workers > maxWorkers:
+		return nil, command.Refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", maxWorkers, sim.Workers)
 	case !(sim.Counts > 0):
 		return nil, command.Refusal("a fight needs some counts to be fought in")
 	}
@@ -372,7 +372,7 @@ func (sim *Simulation) digest(of *Fought) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// ending is how a fight ended, against how it began.
+// ending returns how a fight ended, compared with its beginning.
 func (f *fight) ending(from *rules.State) ending {
 	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), did: make([][]int, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
@@ -409,8 +409,8 @@ func oneIf(yes bool) int {
 	return 0
 }
 
-// Vary is a copy of a prepared encounter in which a number of a character file is another one: path is WHO.SECTION.NAME,
-// such as a combatant, or a side, and then what a character file has.
+// Vary returns a copy of a prepared encounter in which a number of a character file is value: path is WHO.SECTION.NAME, with
+// the key of a combatant or a side and then the keys of a character file.
 func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
@@ -456,7 +456,7 @@ func (sim *Simulation) who() (names []string) {
 	return names
 }
 
-// Join is a copy of a simulation into which another combatant comes on a side, by the name of a character.
+// Join returns a copy of the simulation with another combatant on a side, by the name of a character.
 func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulation, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -471,7 +471,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 	return &copied, err
 }
 
-// Fight is a copy of a simulation in which an actor, or each of a side, fights by another tactic.
+// Fight returns a copy of the simulation in which an actor, or everyone on a side, fights by another tactic.
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()

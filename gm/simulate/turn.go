@@ -16,7 +16,7 @@ type Turn struct {
 	Why  string
 }
 
-// Whole is the line with its reason.
+// Whole returns the line with its reason.
 func (t *Turn) Whole() string {
 	if t.Why == "" {
 		return t.Line
@@ -24,8 +24,8 @@ func (t *Turn) Whole() string {
 	return t.Line + " because " + t.Why
 }
 
-// TacticTurn is what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. Whom it went for
-// last decides where its tactic stays with a target; empty for none.
+// TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. The actor's
+// last target decides if its tactic stays with a target; it may be empty.
 func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	g := r.Game
 	sim, err := UnderWay(g)
@@ -85,7 +85,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	}
 	switch {
 	case m.flees != nil:
-		return m.flees.turn(m, going, open)
+		return m.flees.turn(f, m, going, open)
 	case first != nil:
 		t := Turn{Line: who + ": " + declared(first)}
 		t.Why = f.why(g, m, first, before, t.Line)
@@ -96,10 +96,17 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idle(g)}, nil
 	}
-	return Turn{who + ": wait", "nothing of its tactic is possible"}, nil
+	why := "nothing of its tactic is possible"
+	if m.Going != nil {
+		why = "on its way"
+	}
+	if m.Placed && open { // one that waited would not be asked again when an opponent comes near
+		return Turn{"waive " + who, why}, nil
+	}
+	return Turn{who + ": wait", why}, nil
 }
 
-// idle is the word for a turn in which one does nothing more.
+// idle returns the verb that ends a turn without acting.
 func idle(g *command.Game) string {
 	if g.Rules.Order.InRounds() {
 		return "done"
@@ -107,7 +114,7 @@ func idle(g *command.Game) string {
 	return "wait"
 }
 
-// lastTarget is whom a fighter went for last, by place, where that one can act and is of another side; -1 for none.
+// lastTarget returns the index of the last target of m if that one can act and is on another side, else -1.
 func lastTarget(r command.Ranking, f *fight, m *fighter) int {
 	for _, l := range r.Habits {
 		if l.Action == nil || !l.Action.Whom || len(l.Words) == 0 {
@@ -126,7 +133,7 @@ func lastTarget(r command.Ranking, f *fight, m *fighter) int {
 	return -1
 }
 
-// declared is the words that declare an action.
+// declared returns the words that declare an action.
 func declared(d *rules.Doing) string {
 	words := []string{d.Action}
 	if d.Whom != "" {
@@ -181,7 +188,7 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 	return strings.Join(parts, " · ")
 }
 
-// AnswerOf is what the tactic of an actor answers to a question: what most likely stops it, or nothing.
+// AnswerOf returns the answer to a question by the actor's tactic: the one that most likely stops the attack, or none.
 func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
 	sim, err := UnderWay(g)
 	if err != nil {
@@ -194,11 +201,11 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(g.Rules, a) {
 		return rules.NoAnswer, nil
 	}
-	best, most := rules.NoAnswer, 0.0
+	best, maximum := rules.NoAnswer, 0.0
 	weighed := g.Answers(c, need)
 	for _, choice := range need.Choices {
-		if own := weighed[choice.Name].Own; own != nil && own.Mean >= t.Least && own.Mean > most {
-			best, most = choice.Name, own.Mean
+		if own := weighed[choice.Name].Own; own != nil && own.Mean >= t.Least && own.Mean > maximum {
+			best, maximum = choice.Name, own.Mean
 		}
 	}
 	if best == rules.NoAnswer {
@@ -207,7 +214,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	return best, nil
 }
 
-// named is the first of what a tactic does that answers a question.
+// named returns the first action of a tactic that answers a question.
 func named(t *rules.Tactic, need *rules.Need) string {
 	for _, action := range t.Actions() {
 		if slices.ContainsFunc(need.Choices, func(c rules.Answer) bool { return c.Name == action.Name }) {

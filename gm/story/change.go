@@ -34,15 +34,15 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		c.end(e, among)
 	case rules.EventNumber:
 		if x, ok := c.rs.Conditions.Get(e.What); ok && !others && !c.mirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
-			c.add(Fact{Kind: Number, Of: e.What, Label: rules.Within(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
+			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.Language.Within(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
 		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 {
-			c.add(Fact{Kind: Activity, Of: e.What, Label: rules.Within(x.Label), Who: who()})
+			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.Language.Within(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
 		if item, ok := c.rs.Items.Get(e.What); ok && (!others || c.v.Sees(e.Who, rules.KnowHand)) {
-			c.add(Fact{Kind: Drop, Of: e.What, Label: rules.Within(item.Label), Who: who()})
+			c.add(Fact{Kind: Drop, Of: e.What, Label: c.rs.Language.Within(item.Label), Who: who()})
 		}
 	case rules.EventTell:
 		c.said(e)
@@ -106,7 +106,7 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 	if e.By > 0 {
 		kind = Gained
 	}
-	c.add(Fact{Kind: kind, Of: e.What, Label: rules.Within(pool.Label), Who: c.number(e.Who), Amount: e.By})
+	c.add(Fact{Kind: kind, Of: e.What, Label: c.rs.Language.Within(pool.Label), Who: c.number(e.Who), Amount: e.By})
 }
 
 // Drained reports whether a pool lost something only because another one of the same actor did.
@@ -131,7 +131,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 	if c.mirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: c.rs.Language.Within(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -157,7 +157,7 @@ func (c *collector) end(e *rules.Event, among []rules.Event) {
 	if !c.v.All() && (known && !told || others && !(told && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
 		return
 	}
-	c.add(Fact{Kind: End, Of: e.What, Label: c.condition(x, e), Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
+	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.Language.Within(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
 }
 
 // partner returns the other one of a condition between two; 0 for any other condition.
@@ -166,12 +166,6 @@ func (c *collector) partner(x *rules.Condition, e *rules.Event) int {
 		return 0
 	}
 	return c.number(e.Other)
-}
-
-// condition returns what a condition is called, with the thing that it is about.
-func (c *collector) condition(x *rules.Condition, e *rules.Event) string {
-	item, _ := c.rs.Items.Get(e.Tool)
-	return x.WordsOf(item, "")
 }
 
 // Fleeting reports whether a condition began and ended within these events, or gave way to another of its group.
@@ -241,7 +235,7 @@ func (c *collector) learnt(e *rules.Event) {
 	}
 	f := Fact{Kind: Learn, Of: e.What, Who: c.number(e.Who), Other: c.number(e.Other), Text: cmp.Or(e.Text, number(e.Value)), Was: cmp.Or(was, name)}
 	if isPool {
-		f.Label = rules.Within(pool.Label)
+		f.Label = c.rs.Language.Within(pool.Label)
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
 		f.Text = number(x)
@@ -265,7 +259,7 @@ func (c *collector) situations(names []string) string {
 	var list []string
 	for _, name := range names {
 		if s, ok := c.rs.Situations.Get(name); ok {
-			list = append(list, rules.Within(s.Label))
+			list = append(list, c.rs.Language.Within(s.Label))
 		}
 	}
 	return strings.Join(list, ", ")
@@ -319,12 +313,12 @@ func (c *collector) abilities() {
 		now, was := a.Holding(c.rs), then.Holding(c.rs)
 		for _, x := range now {
 			if !slices.Contains(was, x) && (c.v.All() || !x.Secret) && (x.Bad || x.Bars() || x.Out) {
-				c.add(Fact{Kind: Put, Of: x.Name, Label: rules.Within(x.Label), Who: c.number(a.Key), State: true})
+				c.add(Fact{Kind: Put, Of: x.Name, Label: c.rs.Language.Within(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 		for _, x := range was {
 			if !slices.Contains(now, x) && (c.v.All() || !x.Secret) && (x.Bars() || x.Out) {
-				c.add(Fact{Kind: End, Of: x.Name, Label: rules.Within(x.Label), Who: c.number(a.Key), State: true})
+				c.add(Fact{Kind: End, Of: x.Name, Label: c.rs.Language.Within(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 	}
@@ -349,7 +343,7 @@ func (c *collector) span() bool {
 	}
 	for _, who := range order {
 		if activity, _ := c.rs.Activities.Get(did[who]); c.v.Own(who) || c.v.Deeds() {
-			c.add(Fact{Kind: Activity, Of: activity.Name, Label: rules.Within(activity.Label), Who: c.number(who)})
+			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.Language.Within(activity.Label), Who: c.number(who)})
 		}
 	}
 	type loss struct{ who, pool string }
@@ -373,7 +367,7 @@ func (c *collector) span() bool {
 			if sums[of] > 0 {
 				kind = Gained
 			}
-			c.add(Fact{Kind: kind, Of: of.pool, Label: rules.Within(pool.Label), Who: c.number(of.who), Amount: sums[of]})
+			c.add(Fact{Kind: kind, Of: of.pool, Label: c.rs.Language.Within(pool.Label), Who: c.number(of.who), Amount: sums[of]})
 		}
 	}
 	c.abilities()

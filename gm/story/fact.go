@@ -59,6 +59,7 @@ type Fact struct {
 	Tags       string // of a hazard's kind
 	Degree     string // by name, of a roll; empty for no roll
 	Made       bool
+	Theirs     bool // Other rolled it
 	Row, Side  string
 	Text, Was  string
 	Amount     float64

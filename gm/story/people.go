@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hybrid/rules"
 )
 
 // The forms of a set of pronouns.
@@ -37,6 +39,35 @@ func (t *teller) pronounsOf(who int) string {
 		}
 		return t.language.Nobody
 	}
+}
+
+// Pronoun returns a form of the pronouns for a person, such as own: her. Empty where the language has none, or the form is not in
+// the set.
+func Pronoun(rs *rules.Ruleset, p Person, form string) string {
+	t := newTeller(rs, Passage{People: []Person{{}, p}})
+	if t == nil {
+		return ""
+	}
+	return t.pronoun(1, form)
+}
+
+// Bare returns looks without the article that they begin with, whole and cut where they only describe. A name stays as it is.
+func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
+	if rs.Language == nil {
+		return looks, looks
+	}
+	article, rest, more := strings.Cut(looks, " ")
+	if !more || article != rs.Language.The && !slices.Contains(rs.Language.Indefinite, article) {
+		return looks, looks
+	}
+	list := strings.Fields(rest)
+	for i, word := range list {
+		if i > 0 && slices.Contains(rs.Language.Cut, word) {
+			list = list[:i]
+			break
+		}
+	}
+	return rest, strings.Join(list, " ")
 }
 
 // pronoun returns a form of the pronouns for a person; empty where the set has none.

@@ -31,14 +31,10 @@ func (t *teller) alike() {
 	}
 }
 
-// dropGeneral drops the clauses of the language for how a deed went where a later clause says what came of it.
+// dropGeneral drops the general clauses where a later clause says what came of the deed.
 func (t *teller) dropGeneral() {
-	made := t.language.Fact("made")
-	if made == nil || made.Pattern == nil || len(made.Pattern.Clauses) == 0 {
-		return
-	}
 	for i := len(t.clauses) - 2; i >= 0; i-- {
-		if t.clauses[i].Clause == &made.Pattern.Clauses[0] && !t.clauses[i+1].f.State {
+		if t.clauses[i].general && !t.clauses[i+1].f.State {
 			t.clauses = slices.Delete(t.clauses, i, i+1)
 		}
 	}

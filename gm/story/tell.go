@@ -31,6 +31,14 @@ type Account struct {
 	told  map[any]bool
 }
 
+// Text returns the sentences; empty where there is nothing to tell.
+func (a *Account) Text() (text string) {
+	for _, span := range a.Spans {
+		text += span.Text
+	}
+	return text
+}
+
 // Says reports whether the sentences say an event or a step of the entry, by its address.
 func (a *Account) Says(of any) bool { return a.told[of] }
 
@@ -85,6 +93,7 @@ type clause struct {
 	f          *Fact
 	who, other int
 	deed       *Fact
+	general    bool // it says of a deed that it went well, and no more
 }
 
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
@@ -156,13 +165,31 @@ func (t *teller) step() {
 		return
 	}
 	switch {
-	case t.deed == nil || !t.pending || f.Who != t.deed.Who:
+	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.Theirs && f.Row == "":
 	case f.Row != "":
 		t.say(t.language.Fact("row"))
+	case f.Degree != "" && t.sayOf(t.deed) == t.language.Fact(string(Deed)):
+		say := t.sayOf(t.deed)
+		if f.Made {
+			t.general(say.Case("made"))
+			t.flush()
+		} else if missed := say.Case("missed"); missed != nil {
+			t.f, t.who, t.other, t.pending = t.deed, t.deed.Who, t.deed.Other, false
+			t.say(missed)
+		}
 	case f.Degree != "" && f.Made:
-		t.say(t.language.Fact("made"))
+		t.general(t.language.Fact("made"))
 	case f.Degree != "":
 		t.say(t.language.Fact("missed"))
+	}
+}
+
+// general says in the words of the language how a deed went, unless a later clause says what came of it.
+func (t *teller) general(say *rules.Say) {
+	before := len(t.clauses)
+	t.say(say)
+	if last := len(t.clauses) - 1; last >= before {
+		t.clauses[last].general = true
 	}
 }
 
@@ -459,4 +486,16 @@ func words(texts []source.Text) (list []string) {
 		list = append(list, text.Text)
 	}
 	return list
+}
+
+// Render returns what a pattern says of the last fact of a passage, which is about a deed. With pending, that waits to be told first.
+func Render(rs *rules.Ruleset, p Passage, pattern *rules.Pattern, deed *Fact, pending bool) string {
+	t := newTeller(rs, p)
+	if t == nil {
+		return ""
+	}
+	t.f = &p.Facts[len(p.Facts)-1]
+	t.who, t.other, t.deed, t.pending = t.f.Who, t.f.Other, deed, pending
+	t.put(pattern)
+	return t.text()
 }

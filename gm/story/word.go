@@ -100,10 +100,7 @@ func (t *teller) value(p *rules.Piece) string {
 		}
 		return ""
 	case "deed":
-		if t.deed != nil && f.Kind != Declared && f.Kind != Stops && f.Kind != GivesUp && f.Kind != Answer {
-			return t.deed.Label
-		}
-		return f.Label
+		return t.deedLabel()
 	case "label":
 		return f.Label
 	case "text":
@@ -123,6 +120,18 @@ func (t *teller) value(p *rules.Piece) string {
 		return ""
 	}
 	return t.rowOf(p.Text)
+}
+
+// deedLabel returns the label of the deed that the present fact is about: its own, or that of the passage.
+func (t *teller) deedLabel() string {
+	switch t.f.Kind {
+	case Declared, Asked, Stops, GivesUp, Answer:
+		return t.f.Label
+	}
+	if t.deed != nil {
+		return t.deed.Label
+	}
+	return t.f.Label
 }
 
 // rowOf returns the row to which a step came: of one of the two of the present clause, else of anyone.
@@ -166,7 +175,7 @@ func (t *teller) tool() string {
 	if !ok || drawn || len(item.Verbs) > 0 {
 		return ""
 	}
-	return rules.Within(item.Label)
+	return t.language.Within(item.Label)
 }
 
 func number(x float64) string {
@@ -226,6 +235,13 @@ func (t *teller) article(text, declension string) string {
 
 // verb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
 func (t *teller) verb(verb rules.Verb, form int) (string, []rules.Piece) {
+	if verb.Label {
+		order, rest, _ := t.language.Order(t.deedLabel())
+		if rest != "" {
+			rest = " " + rest
+		}
+		return t.language.Inflect(order, form), []rules.Piece{{Text: rest}}
+	}
 	if !verb.Named {
 		return t.language.Inflect(verb, form), nil
 	}
@@ -245,6 +261,15 @@ func (t *teller) tagged(tag string) bool {
 	deed := t.deed
 	if t.f.Kind == Declared || t.f.Kind == Asked || deed == nil {
 		deed = t.f
+	}
+	switch tag {
+	case rules.SayPhrase:
+		return strings.Contains(t.deedLabel(), " ")
+	case rules.SayItem:
+		return (t.f.Kind == Put || t.f.Kind == End) && t.f.Tool != ""
+	}
+	if _, _, as := t.language.Order(t.deedLabel()); as == tag {
+		return true
 	}
 	has := func(words []string) bool { return slices.Contains(words, tag) }
 	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.Is(tag) {

@@ -16,11 +16,11 @@ import (
 
 // Made is what a workbook comes to in a campaign.
 type Made struct {
-	Skills string   // the file of skills that the campaign lacks; empty where it has all
+	Skills string   // the file of skills that the campaign lacks; empty if it has all
 	Lacks  []string // their names
-	Notes  []Note   // what did not add up, and what was made of it
 	rows   []learnt
 	sheet  *Contents
+	heard  []remark
 }
 
 // learnt is a row with the skill that it is.
@@ -28,9 +28,9 @@ type learnt struct {
 	SkillRow
 	skill string // by name
 	known *rules.Skill
-	basis string   // its formula; empty where it rests on nothing
+	basis string   // its formula; empty if it has none
 	on    []string // the statistics of it
-	keep  bool     // what the sheet shows counts, where it does not add up
+	keep  bool     // what the sheet shows counts, if it differs from the rules
 }
 
 // maker holds a sheet against a campaign.
@@ -40,32 +40,39 @@ type maker struct {
 	made *Made
 }
 
-func (m *maker) tell(where, format string, args ...any) {
-	m.made.Notes = append(m.made.Notes, Note{Where: where, Text: fmt.Sprintf(format, args...)})
+// hear notes something about a place.
+func (m *maker) hear(k kind, where, format string, args ...any) {
+	m.made.heard = append(m.made.heard, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
 
-// tellOf tells something of a skill's row.
-func (m *maker) tellOf(row *SkillRow, format string, args ...any) {
-	m.made.Notes = append(m.made.Notes, noteOf(m.layout, row.At, fmt.Sprintf(format, args...)))
+// hearOf notes something about a skill's row.
+func (m *maker) hearOf(k kind, row *SkillRow, format string, args ...any) {
+	m.made.heard = append(m.made.heard, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
 }
 
 // Against finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
 func (s *Contents) Against(c *campaign.Campaign) *Made {
-	m := &maker{s, c, &Made{Notes: slices.Clone(s.Told), sheet: s}}
+	m := &maker{s, c, &Made{heard: slices.Clone(s.heard), sheet: s}}
+	exact, near, words := m.skillWords()
 	taken := map[string]int{}
 	for _, row := range s.Skills {
 		l := learnt{SkillRow: row}
-		l.known = m.skillOf(&row)
 		l.skill = campaign.FileName(row.Name)
+		if l.known = exact[l.skill]; l.known == nil {
+			if word := misspelt(l.skill, words); word != "" {
+				l.known = near[word]
+				m.hearOf(spelled, &row, "%s → %s", row.Name, l.known.Label)
+			}
+		}
 		if l.known != nil {
 			l.skill = l.known.Name
 		}
 		if l.skill == "" {
-			m.tellOf(&row, "%s has no letter from a to z that a skill could be called by, and is left out", row.Name)
+			m.hearOf(noLetters, &row, "“%s” (row %d)", row.Name, row.At)
 			continue
 		}
-		if first, twice := taken[l.skill]; twice {
-			m.tellOf(&row, "%s stands in row %d already; this one is left out", row.Name, first)
+		if first, again := taken[l.skill]; again {
+			m.hearOf(twice, &row, "%s (rows %d and %d)", row.Name, first, row.At)
 			continue
 		}
 		l.basis, l.on = m.basis(&row)
@@ -76,38 +83,56 @@ func (s *Contents) Against(c *campaign.Campaign) *Made {
 	return m.made
 }
 
-// skillOf is the skill of the campaign that a row is, by name or label, as misspelt as it may be; nil where there is none.
-func (m *maker) skillOf(row *SkillRow) *rules.Skill {
-	rs, called := m.c.Rules, map[string]*rules.Skill{}
-	var words []string
-	for _, skill := range rs.Skills.All {
+// skillWords returns the campaign's skills by name and label, and of these the ones that no row of the sheet is exactly, which
+// alone a misspelt row may be.
+func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []string) {
+	exact, near = map[string]*rules.Skill{}, map[string]*rules.Skill{}
+	for _, skill := range m.c.Rules.Skills.All {
 		for _, word := range []string{skill.Name, campaign.FileName(skill.Label)} {
-			called[word] = skill
+			exact[word] = skill
+		}
+	}
+	taken := map[*rules.Skill]bool{}
+	for i := range m.Contents.Skills {
+		taken[exact[campaign.FileName(m.Contents.Skills[i].Name)]] = true
+	}
+	for _, skill := range m.c.Rules.Skills.All {
+		if taken[skill] {
+			continue
+		}
+		for _, word := range []string{skill.Name, campaign.FileName(skill.Label)} {
+			near[word] = skill
 			words = append(words, word)
 		}
 	}
-	name := campaign.FileName(row.Name)
-	if skill := called[name]; skill != nil {
-		return skill
-	}
-	if near := source.Nearest(name, words); source.Alike(name, near) && len(name) > 4 {
-		m.tellOf(row, "%s is taken for %s", row.Name, called[near].Label)
-		return called[near]
-	}
-	return nil
+	return exact, near, words
 }
 
-// basis is the formula of a skill's basis: one statistic, or the mean of several. Words that are none are told.
+// misspelt returns the word that another is, misspelt; "" for none. They begin with the same letter: deception is not perception.
+func misspelt(name string, words []string) string {
+	const short = 4
+	if len(name) <= short {
+		return ""
+	}
+	if near := source.Nearest(name, words); near != "" && near[0] == name[0] && source.Alike(name, near) {
+		return near
+	}
+	return ""
+}
+
+// basis returns the formula of a skill's basis: one statistic, or the mean of several.
 func (m *maker) basis(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
-			near := source.Nearest(word, m.c.Rules.Stats.Names())
-			if near == "" {
-				m.tellOf(row, "%s rests on %s, which is no statistic; that is left out", row.Name, word)
-				continue
+			known := m.found.words[word]
+			if _, ok := m.c.Rules.Stats.Get(known); !ok {
+				if known = source.Nearest(word, m.c.Rules.Stats.Names()); known == "" {
+					m.hearOf(unknownStat, row, "%s (%s)", word, row.Name)
+					continue
+				}
+				m.hearOf(otherStat, row, "%s → %s (%s)", word, known, row.Name)
 			}
-			m.tellOf(row, "%s rests on %s; it is taken for %s", row.Name, word, near)
-			word = near
+			word = known
 		}
 		list = append(list, word)
 	}
@@ -120,9 +145,9 @@ func (m *maker) basis(row *SkillRow) (formula string, list []string) {
 	return fmt.Sprintf("(%s) / %d", strings.Join(list, " + "), len(list)), list
 }
 
-// aspects are the aspects of a row, by what its codes mean; those that say nothing are left out where the campaign has the
+// aspects returns the aspects of a row, by what its codes mean; those that say nothing are left out if the campaign has the
 // skill, else the usual ones.
-func (m *maker) aspects(l *learnt, tell bool) (list [][2]string) {
+func (m *maker) aspects(l *learnt, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
 		for _, known := range entry.Value.Codes {
@@ -130,8 +155,8 @@ func (m *maker) aspects(l *learnt, tell bool) (list [][2]string) {
 				value = known.Value
 			}
 		}
-		if value == "" && code != "" && tell {
-			m.tellOf(&l.SkillRow, "%s: %s is none of the codes for %s", l.Name, code, entry.Name)
+		if value == "" && code != "" && note {
+			m.hearOf(badCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
 		}
 		if value == "" && l.known == nil {
 			value = entry.Value.Usual
@@ -153,9 +178,8 @@ func (m *maker) lacking() {
 		}
 		basis := l.basis
 		if basis == "" {
-			given := m.c.Given()
-			basis = given[0].Name
-			m.tellOf(&l.SkillRow, "%s rests on no statistic; %s is written, which is to be looked at", l.Name, basis)
+			basis = m.c.Given()[0].Name
+			m.hearOf(noStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
 		aspects := m.aspects(l, false)
@@ -165,10 +189,10 @@ func (m *maker) lacking() {
 		parts = append(parts, "basis: "+basis, "tags: ["+m.tags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
 		m.made.Lacks = append(m.made.Lacks, l.skill)
-		m.tellOf(&l.SkillRow, "the campaign has no skill %s; it is written beside the character", l.Name)
+		m.hearOf(lacking, &l.SkillRow, "%s", l.Name)
 	}
 	if b.Len() > 0 {
-		m.made.Skills = "# Skills of " + m.who() + " that the campaign did not have; look at their tags and aspects, and at what is related.\nskills:\n" + b.String()
+		m.made.Skills = "# Skills of " + m.who() + " that the campaign lacked. Check their tags and aspects, and what is related to them.\nskills:\n" + b.String()
 	}
 }
 
@@ -235,7 +259,7 @@ func (made *Made) Keep(skills ...string) error {
 // Character is the character file, in a campaign that has all of the skills. What the sheet shows and the rules work out
 // otherwise is told, row by row; where it is to be kept ([Made.Keep]), the file says it for this character alone.
 func (made *Made) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
-	m := &maker{made.sheet, c, &Made{Notes: made.Notes}}
+	m := &maker{made.sheet, c, &Made{heard: slices.Clone(made.heard)}}
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")
 	if lines := append(slices.Clone(m.About), m.Notes...); len(lines) > 0 {
@@ -257,7 +281,11 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 	if err != nil {
 		return "", nil, err
 	}
-	adjust := adjustments(append(changed, m.adjusted(base)...))
+	more, err := m.adjusted(base)
+	if err != nil {
+		return "", nil, err
+	}
+	adjust := adjustments(append(changed, more...))
 	full, err := c.Rules.ReadSheet("import", []byte(head.String()+adjust+bare))
 	if err != nil {
 		return "", nil, err
@@ -266,32 +294,57 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
-	sort.SliceStable(m.made.Notes, func(i, j int) bool { return m.made.Notes[i].row < m.made.Notes[j].row })
-	return text, m.made.Notes, nil
+	return text, noted(m.made.heard), nil
 }
 
-// given are the statistics that are given, and what changes them where raw values with changes come to what the sheet shows.
-func (m *maker) given() (stats, changed []string, err error) {
+// given returns the statistics that a file gives, and what changes them if raw values with changes are what the sheet shows.
+func (m *maker) given() (stats, adjust []string, err error) {
+	var missing []string
 	for _, stat := range m.c.Given() {
 		x, ok := m.Stats[stat.Name]
 		if !ok {
-			return nil, nil, fmt.Errorf("%s of the sheet shows no %s", m.layout.Main.Sheet, stat.Name)
+			missing = append(missing, stat.Name)
+			continue
+		}
+		if most := m.mostOf(stat); x <= 0 || x > most {
+			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s", stat.Name, m.cellOf(stat.Name), plain(x), plain(most))
 		}
 		raw, isRaw := m.Raw[stat.Name]
 		change, isChanged := m.Change[stat.Name]
+		isChanged = isChanged && change.apply(raw) != raw
 		switch {
 		case !isRaw && isChanged:
-			m.tell(change.Where, "%s is changed by %s, but its raw value is not there; %s of %s counts", stat.Name, change, command.Number(x), m.layout.Main.Sheet)
+			m.hear(noRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		case isRaw && !same(change.apply(raw), x):
-			m.tell(m.layout.Main.Sheet, "%s is %s there, and %s in %s; the former counts", stat.Name, command.Number(x), command.Number(change.apply(raw)), m.layout.Statistics.Sheet)
+			m.hear(typedOver, m.cellOf(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.apply(raw)))
 		case isRaw && isChanged:
 			x = raw
-			changed = append(changed, m.adjustment(stat.Name, change))
-			m.tell(change.Where, "%s is %s, changed by %s; that is an adjustment", stat.Name, command.Number(raw), change)
+			adjust = append(adjust, m.adjustment(stat.Name, change))
+			m.hear(changed, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		}
 		stats = append(stats, stat.Name+": "+plain(x))
 	}
-	return stats, changed, nil
+	if len(missing) > 0 {
+		return nil, nil, fmt.Errorf("%s has no number for %s. Name the cell, or write the abbreviation left of it", m.found.main, strings.Join(missing, ", "))
+	}
+	return stats, adjust, nil
+}
+
+// mostOf returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
+func (m *maker) mostOf(stat *rules.Stat) float64 {
+	const times, untold = 4, 1000
+	if _, most := stat.Range(); most > 0 {
+		return times * most
+	}
+	return untold
+}
+
+// cellOf returns the cell of a number, or the main sheet if it has none.
+func (m *maker) cellOf(name string) string {
+	if p, ok := m.found.where[name]; ok {
+		return p.String()
+	}
+	return m.found.main
 }
 
 // adjustment is a change as a file has it.
@@ -314,48 +367,71 @@ func adjustments(parts []string) string {
 	return "adjust: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// adjusted is what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
-func (m *maker) adjusted(base *rules.Sheet) (parts []string) {
+// adjusted returns what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
+func (m *maker) adjusted(base *rules.Sheet) (parts []string, err error) {
+	add := func(name string, shown float64, has bool, made float64) {
+		const far, atLeast = 20, 10
+		if math.Abs(shown) > far*(math.Abs(made)+atLeast) && err == nil {
+			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell", name, m.cellOf(name), plain(shown), command.Number(made))
+		}
+		parts = m.derived(parts, name, shown, has, made)
+	}
 	for _, entry := range m.layout.Main.Pools {
 		if pool, ok := m.c.Rules.Pools.Get(entry.Name); ok {
 			if most, limited := base.Max(pool); limited {
 				shown, has := m.Pools[entry.Name]
-				parts = m.derived(parts, entry.Name, shown, has, most)
+				add(entry.Name, shown, has, most)
 			}
 		}
 	}
 	for _, entry := range m.layout.Main.Stats {
 		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.Given() {
 			shown, has := m.Stats[entry.Name]
-			parts = m.derived(parts, entry.Name, shown, has, base.Stat(stat))
+			add(entry.Name, shown, has, base.Stat(stat))
 		}
 	}
-	return parts
+	return parts, err
 }
 
-// derived adds the adjustment of a number that the rules work out, where it has one. What is shown counts; where the sheet of
-// statistics says why it is otherwise, so does the file.
+// derived adds the adjustment of a number that the rules work out, if it has one. What is shown counts; if the workbook says
+// why it is otherwise, so does the file.
 func (m *maker) derived(parts []string, name string, shown float64, has bool, made float64) []string {
-	change, changed := m.Change[name]
-	by, main := command.Number(math.Round(made*100)/100)+" by the rules", m.layout.Main.Sheet
+	change, isChanged := m.Change[name]
+	if isChanged && has && !same(change.apply(made), shown) {
+		other := change // players' sheets differ in whether a change is added or a factor
+		if other.Times = !change.Times; same(other.apply(made), shown) {
+			change = other
+		}
+	}
+	isChanged = isChanged && change.apply(made) != made
 	switch {
-	case changed && (!has || same(change.apply(made), shown)):
-		m.tell(change.Where, "%s is %s, changed by %s; that is an adjustment", name, by, change)
+	case isChanged && (!has || same(change.apply(made), shown)):
+		m.hear(changed, change.Where, "%s %s (%s)", name, change, change.Where)
 		return append(parts, m.adjustment(name, change))
-	case !has || same(shown, made) && !changed:
+	case !has || same(shown, made) && !isChanged:
 		return parts
-	case changed:
-		by = fmt.Sprintf("%s (%s, changed by %s in %s)", command.Number(math.Round(change.apply(made)*100)/100), by, change, change.Where)
+	}
+	cell := m.cellOf(name)
+	why := command.Number(math.Round(made*100)/100) + " by the rules"
+	if isChanged {
+		why += fmt.Sprintf(", %s in %s", change, change.Where)
+	}
+	if same(shown, made) {
+		m.hear(disagrees, change.Where, "%s %s (%s)", name, command.Number(shown), why)
+		return parts
+	}
+	if p, ok := m.found.where[name]; ok {
+		if formula := m.found.cells[p.sheet][p.at].formula; formula != "" {
+			why += ", the sheet has =" + formula
+		} else {
+			why += ", typed in"
+		}
 	}
 	change = Adjustment{By: shown - made}
 	if slices.Contains(m.layout.Main.Factors, name) && made != 0 {
 		change = Adjustment{By: shown / made, Times: true}
 	}
-	if same(shown, made) {
-		m.tell(main, "%s is %s there, and %s; the former counts", name, command.Number(shown), by)
-		return parts
-	}
-	m.tell(main, "%s is %s there, and %s; the former counts, by an adjustment", name, command.Number(shown), by)
+	m.hear(overruled, cell, "%s %s (%s)", name, command.Number(shown), why)
 	return append(parts, m.adjustment(name, change))
 }
 
@@ -367,7 +443,7 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 		l.known, _ = c.Rules.Skills.Get(l.skill)
 		rank := max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
-			m.tellOf(&l.SkillRow, "%s has the rank %s; it is written as %d", l.Name, command.Number(l.Rank), rank)
+			m.hearOf(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
 		}
 		ranks = append(ranks, rank)
 		parts = append(parts, fmt.Sprintf("%s: %d", l.skill, rank))
@@ -420,7 +496,7 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 	sort.Ints(rows)
 	for _, row := range rows {
 		if at[row] == "" {
-			m.tellOf(&l.SkillRow, "the chance of %s counts the rank of row %d, where no skill stands; that is left out", l.Name, row)
+			m.hearOf(strayBonus, &l.SkillRow, "%s (row %d)", l.Name, row)
 			continue
 		}
 		parts = append(parts, at[row]+": "+plain(l.Related[row]))
@@ -464,20 +540,31 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
 	actor, state, err := m.withOwn(c, sheet, rows, ranks, over)
 	if err != nil {
-		m.tellOf(&l.SkillRow, "%s cannot be worked out: %v", l.Name, err)
+		m.hearOf(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.Own(l.known)
-	kept := "the rules' counts (--keep=" + l.skill + " keeps the sheet's)"
-	if l.keep {
-		kept = "the sheet's is kept"
+	differs := func(ruled, kept kind, head, shown, made string) {
+		k := ruled
+		if l.keep {
+			k = kept
+		}
+		why := made + " by the rules"
+		if l.Why[head] != "" {
+			why += ", " + l.Why[head]
+		}
+		m.hearOf(k, &l.SkillRow, "%s %s (%s)", l.Name, shown, why)
 	}
-	if l.Mean != nil && !same(*l.Mean, actor.BasisOf(c.Rules, l.known)) {
-		m.tellOf(&l.SkillRow, "%s rests on %s by the sheet, and on %s by its statistics; these count", l.Name, command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
+	alike := same
+	if l.Chance == nil { // a list without chances has bases in whole numbers
+		alike = rounded
+	}
+	if l.Mean != nil && !alike(*l.Mean, actor.BasisOf(c.Rules, l.known)) {
+		differs(otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !same(*l.DF, difficulty) {
-		m.tellOf(&l.SkillRow, "%s has the DF %s by the sheet, and %s by its parts; the sheet's is kept", l.Name, command.Signed(*l.DF), command.Signed(difficulty))
+		differs(otherDF, otherDF, "df", command.Signed(*l.DF), command.Signed(difficulty))
 		more = append(more, "difficulty: "+plain(*l.DF))
 		difficulty = *l.DF
 		over = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
@@ -486,7 +573,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		}
 	}
 	if l.Cost != nil && !same(*l.Cost, skill.Cost) {
-		m.tellOf(&l.SkillRow, "%s costs %s by the sheet, and %s by its parts; %s", l.Name, command.Number(*l.Cost), command.Number(skill.Cost), kept)
+		differs(otherCost, keptCost, "cost", command.Number(*l.Cost), command.Number(skill.Cost))
 		if l.keep {
 			more = append(more, "cost: "+plain(*l.Cost))
 		}
@@ -496,13 +583,13 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		return more
 	}
 	if l.Speed != nil && !rounded(*l.Speed, worth.Points) {
-		m.tellOf(&l.SkillRow, "%s has the speed %s by the sheet, and %s by its rank; %s", l.Name, command.Number(*l.Speed), command.Number(worth.Points), kept)
+		differs(otherSpeed, keptSpeed, "speed", command.Number(*l.Speed), command.Number(worth.Points))
 		if l.keep {
 			more = append(more, "points: {plus: "+plain(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
 		}
 	}
 	if l.Chance != nil && !rounded(*l.Chance, worth.Chance) {
-		m.tellOf(&l.SkillRow, "%s has a chance of %s%% by the sheet, and of %s%% by the rules; %s", l.Name, command.Number(*l.Chance), command.Number(worth.Chance), kept)
+		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", command.Number(worth.Chance)+"%")
 		if l.keep {
 			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })

@@ -9,33 +9,41 @@ import (
 // Layout says which cells of a workbook hold what.
 type Layout struct {
 	Main struct {
+		Named   []string             `yaml:"named"` // labels of the name's cell
 		Sheet   string               `yaml:"sheet"`
 		Name    string               `yaml:"name"`
 		About   source.Map[[]string] `yaml:"about"` // what people say of themselves
 		Notes   columns              `yaml:"notes"`
 		Stats   source.Map[string]   `yaml:"stats"`
 		Pools   source.Map[string]   `yaml:"pools"`
+		Labels  source.Map[string]   `yaml:"labels"`  // the words left of a number
+		Also    source.Map[[]string] `yaml:"also"`    // other words for a number: of its cell, its label, or in a list of skills
 		Factors []string             `yaml:"factors"` // what is otherwise with these is a factor, here and there
 	} `yaml:"main"`
 	Statistics struct {
-		Sheet   string          `yaml:"sheet"`
+		Sheet string `yaml:"sheet"`
+		Names struct {
+			Raw    string `yaml:"raw"`
+			Change string `yaml:"change"`
+		} `yaml:"names"` // of cells, with * for the number's
 		Raw     string          `yaml:"raw"`
 		Changes []string        `yaml:"changes"`
 		Rows    source.Map[int] `yaml:"rows"`    // of the raw values, with what changes them
 		Derived source.Map[int] `yaml:"derived"` // of what changes the numbers that are worked out
 	} `yaml:"statistics"`
 	Skills struct {
-		Sheet   string             `yaml:"sheet"`
-		Name    string             `yaml:"name"`
-		Rank    string             `yaml:"rank"`
-		Mean    string             `yaml:"mean"`
-		Chance  string             `yaml:"chance"`
-		Speed   string             `yaml:"speed"`
-		Cost    string             `yaml:"cost"`
-		DF      string             `yaml:"df"`
-		Stats   []string           `yaml:"stats"`
-		Aspects source.Map[aspect] `yaml:"aspects"`
-		Tags    []string           `yaml:"tags"` // of a skill that the campaign lacks, where none of its kind has any
+		Sheet   string               `yaml:"sheet"`
+		Name    string               `yaml:"name"`
+		Rank    string               `yaml:"rank"`
+		Mean    string               `yaml:"mean"`
+		Chance  string               `yaml:"chance"`
+		Speed   string               `yaml:"speed"`
+		Cost    string               `yaml:"cost"`
+		DF      string               `yaml:"df"`
+		Stats   []string             `yaml:"stats"`
+		Heads   source.Map[[]string] `yaml:"heads"` // the headings of the columns
+		Aspects source.Map[aspect]   `yaml:"aspects"`
+		Tags    []string             `yaml:"tags"` // of a skill that the campaign lacks, where none of its kind has any
 	} `yaml:"skills"`
 }
 

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"hybrid/gm/command"
 	"hybrid/rules/source"
 )
@@ -27,14 +25,16 @@ type Contents struct {
 	Raw    map[string]float64 // of statistics, before they are changed
 	Change map[string]Adjustment
 	Skills []SkillRow
-	Told   []Note // what in it is no number, or not there
 	layout *Layout
+	found  *finder
+	list   list
+	heard  []remark
 }
 
 // Adjustment is what the sheet of statistics says a number is changed by.
 type Adjustment struct {
-	Where string  // its row
-	By    float64 // added, or a factor where it is Times
+	Where string  // its row, or its cell if the workbook names that
+	By    float64 // added, or a factor if it is Times
 	Times bool
 }
 
@@ -66,22 +66,9 @@ type SkillRow struct {
 	Chance  *float64
 	Speed   *float64
 	Cost    *float64
-	Related map[int]float64 // by row, what each of its ranks adds to the chance
+	Related map[int]float64   // by row, what each of its ranks adds to the chance
+	Why     map[string]string // by head, why a number may be otherwise than the other rows': typed in, or by another formula
 }
-
-// Note is something to be told, with the cell or the row that it is about.
-type Note struct {
-	Where string `json:"where"`
-	Text  string `json:"text"`
-	row   int    // of the list of skills; 0 for what stands elsewhere
-}
-
-func noteOf(l *Layout, row int, text string) Note {
-	return Note{fmt.Sprintf("%s row %d", l.Skills.Sheet, row), text, row}
-}
-
-// String is the note as a line.
-func (n Note) String() string { return n.Where + ": " + n.Text }
 
 // Read reads the workbook of a character.
 func Read(name string, layout *Layout) (*Contents, error) {
@@ -89,24 +76,34 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, pathless(err))
 	}
-	if strings.EqualFold(filepath.Ext(name), ".xls") || bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) {
-		return nil, fmt.Errorf("%s is of the old kind, or locked with a password: open it, save it as .xlsx without a password, and import that", name)
+	convert := fmt.Sprintf("Convert it with `libreoffice --headless --convert-to xlsx %s`.", quoteShell(name))
+	old := bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0"))
+	switch {
+	case old && bytes.Contains(data, utf16("EncryptedPackage")):
+		return nil, fmt.Errorf("%s is locked with a password. Save it without one", name)
+	case old || strings.EqualFold(filepath.Ext(name), ".xls"):
+		return nil, fmt.Errorf("%s is an old .xls workbook. %s", name, convert)
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{RawCellValue: true})
-	if err != nil {
-		return nil, fmt.Errorf("%s is no .xlsx workbook; open it in the program it was made with and save it as .xlsx", name)
+	b, err := openBook(data)
+	switch {
+	case errors.Is(err, errDamaged):
+		return nil, fmt.Errorf("%s %w. Open it in a spreadsheet program and save it again", name, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s isn't an .xlsx workbook. %s", name, convert)
 	}
-	defer book.Close()
-	b := reader{book: book, sheet: &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
-	for _, wanted := range []string{layout.Main.Sheet, layout.Skills.Sheet} {
-		if b.find(wanted) == "" {
-			return nil, fmt.Errorf("%s has no sheet %s; it has %s", name, wanted, strings.Join(book.GetSheetList(), ", "))
-		}
+	r := reader{newFinder(b, layout), &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
+	r.sheet.found = r.finder
+	if !r.numbers() {
+		return nil, fmt.Errorf("%s has no sheet “%s”, and no cells named or labelled as statistics. Its sheets: %s", name, layout.Main.Sheet, strings.Join(b.sheets, ", "))
 	}
-	b.main()
-	b.statistics()
-	b.skills()
-	return b.sheet, nil
+	skills, ok := r.skills()
+	if !ok {
+		return nil, fmt.Errorf("%s has no sheet “%s”, and no list with the headings Name and Rank. Its sheets: %s", name, layout.Skills.Sheet, strings.Join(b.sheets, ", "))
+	}
+	r.mainSheet()
+	r.statistics()
+	r.skillRows(skills)
+	return r.sheet, nil
 }
 
 func pathless(err error) error {
@@ -117,51 +114,60 @@ func pathless(err error) error {
 	return err
 }
 
-// reader is a workbook being read.
+// quoteShell quotes a file's name for a command to type.
+func quoteShell(name string) string {
+	if strings.ContainsAny(name, " '\"()&;$") {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}
+
+// utf16 returns ASCII text as UTF-16, in which an .xls file names its parts.
+func utf16(text string) []byte {
+	var list []byte
+	for i := range len(text) {
+		list = append(list, text[i], 0)
+	}
+	return list
+}
+
+// reader reads what a character is from the cells that its finder finds.
 type reader struct {
-	book  *excelize.File
+	*finder
 	sheet *Contents
 }
 
-// find is the sheet of a name, whatever its capitals and spaces; empty where there is none.
-func (b *reader) find(name string) string {
-	for _, each := range b.book.GetSheetList() {
-		if strings.EqualFold(strings.TrimSpace(each), name) {
-			return each
-		}
-	}
-	return ""
-}
+// clean returns the text of a cell without the spaces around it.
+func clean(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\u00a0", " ")) }
 
-func (b *reader) tell(where, format string, args ...any) {
-	b.sheet.Told = append(b.sheet.Told, Note{Where: where, Text: fmt.Sprintf(format, args...)})
-}
+// text returns what a cell of the main sheet shows.
+func (r reader) text(a at) string { return clean(r.cells[r.main][a].text) }
 
-// text is what a cell shows.
-func (b *reader) text(sheet, cell string) string {
-	value, err := b.book.GetCellValue(b.find(sheet), cell)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(strings.ReplaceAll(value, "\u00a0", " "))
-}
-
-// number is the number that a cell shows; nil for an empty one. Anything else is told.
-func (b *reader) number(sheet, cell string) *float64 {
-	text := b.text(sheet, cell)
+// number returns the number that a cell shows; nil for an empty one. Anything else is noted.
+func (r reader) number(p place) *float64 {
+	text := clean(r.cells[p.sheet][p.at].text)
 	if text == "" {
 		return nil
 	}
 	if x, ok := number(text); ok {
 		return &x
 	}
-	b.tell(sheet+" "+cell, "%s is no number, and is left out", text)
+	r.sheet.heard = append(r.sheet.heard, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shorten(text))})
 	return nil
+}
+
+// shorten returns a text of at most 24 letters.
+func shorten(text string) string {
+	const most = 24
+	if letters := []rune(strings.Join(strings.Fields(text), " ")); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return text
 }
 
 // number reads a number, with a comma or a point, or percent.
 func number(text string) (float64, bool) {
-	text, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	text, percent := strings.CutSuffix(clean(text), "%")
 	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
 		text = strings.Replace(text, ",", ".", 1)
 	}
@@ -169,150 +175,321 @@ func number(text string) (float64, bool) {
 		return 0, false
 	}
 	x, ok := source.ReadNumber(strings.TrimSpace(text))
-	_ = percent // 45 % of a chance is 45
+	_ = percent // 45% of a chance is 45
 	return x, ok
 }
 
-func (b *reader) main() {
-	l := &b.sheet.layout.Main
-	if b.sheet.Name = b.text(l.Sheet, l.Name); b.sheet.Name == "" {
-		b.tell(l.Sheet+" "+l.Name, "there is no name; the file's stands for it")
-	}
-	for _, entry := range l.Stats {
-		if x := b.number(l.Sheet, entry.Value); x != nil {
-			b.sheet.Stats[entry.Name] = *x
+// mainSheet reads the sheet of the numbers: these, the name, and what players write around them.
+func (r reader) mainSheet() {
+	l := &r.layout.Main
+	for i, list := range []source.Map[string]{l.Stats, l.Pools} {
+		into := []map[string]float64{r.sheet.Stats, r.sheet.Pools}[i]
+		for _, entry := range list {
+			if p, found := r.where[entry.Name]; found {
+				if x := r.number(p); x != nil {
+					into[entry.Name] = *x
+				}
+			}
 		}
 	}
-	for _, entry := range l.Pools {
-		if x := b.number(l.Sheet, entry.Value); x != nil {
-			b.sheet.Pools[entry.Name] = *x
-		}
-	}
+	used := r.name()
 	for _, entry := range l.About {
 		var parts []string
-		for _, cell := range entry.Value {
-			if text := b.text(l.Sheet, cell); text != "" {
-				parts = append(parts, text)
+		for _, a := range r.aboutCells(entry.Name, entry.Value, used) {
+			used[a] = true
+			if text := r.text(a); text != "" {
+				parts = append(parts, strings.Join(strings.Fields(text), " "))
 			}
 		}
 		_, feet := number(strings.Join(parts[:min(1, len(parts))], ""))
 		if len(parts) == 2 && feet {
-			parts = []string{parts[0] + " ft " + parts[1] + " in"}
+			parts = []string{strings.TrimSuffix(parts[0], ".0") + " ft " + strings.TrimSuffix(parts[1], ".0") + " in"}
 		}
 		if len(parts) > 0 {
-			b.sheet.About = append(b.sheet.About, entry.Name+": "+strings.Join(parts, " "))
+			r.sheet.About = append(r.sheet.About, entry.Name+": "+strings.TrimSuffix(strings.Join(parts, " "), ".0"))
 		}
 	}
-	rows, err := b.book.GetRows(b.find(l.Sheet))
-	from, err1 := excelize.ColumnNameToNumber(l.Notes.From)
-	to, err2 := excelize.ColumnNameToNumber(l.Notes.To)
-	if errors.Join(err, err1, err2) != nil {
+	from, ok1 := readColumn(l.Notes.From)
+	to, ok2 := readColumn(l.Notes.To)
+	if !ok1 || !ok2 {
 		return
 	}
+	first := r.firstRow()
+	lines := map[int][]string{}
+	var rows []int
+	r.each(r.main, func(a at, c cell) {
+		column := a.column - r.moved.column
+		text := strings.Join(strings.Fields(clean(c.text)), " ")
+		if text == "" || used[a] || !(column >= from && column <= to || a.row < first && column < from) || r.isNumber(a) {
+			return
+		}
+		if lines[a.row] == nil {
+			rows = append(rows, a.row)
+		}
+		lines[a.row] = append(lines[a.row], strings.TrimSuffix(text, ".0"))
+	})
 	for _, row := range rows {
-		var parts []string
-		for i := from - 1; i < min(to, len(row)); i++ {
-			if text := strings.Join(strings.Fields(row[i]), " "); text != "" {
-				parts = append(parts, text)
-			}
-		}
-		if len(parts) > 0 {
-			b.sheet.Notes = append(b.sheet.Notes, strings.Join(parts, " "))
-		}
+		r.sheet.Notes = append(r.sheet.Notes, strings.Join(lines[row], " "))
 	}
 }
 
-// statistics reads the raw values and what changes them and the numbers that are worked out. A value that the first page does
+// isNumber reports whether a cell of the main sheet is the one of a number, or its label.
+func (r reader) isNumber(a at) bool {
+	for name, p := range r.where {
+		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-a.column <= 3 && r.labelled(r.main, a) == name) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstRow returns the first row of the main sheet with one of the numbers.
+func (r reader) firstRow() int {
+	first := 1 << 20
+	for _, p := range r.where {
+		if p.sheet == r.main {
+			first = min(first, p.row)
+		}
+	}
+	return first
+}
+
+// name finds the character's name: right of its label, else where the layout has it, else the first words above the numbers.
+// It returns the cells that it comes from.
+func (r reader) name() map[at]bool {
+	l := &r.layout.Main
+	first := r.firstRow()
+	used := map[at]bool{}
+	take := func(a at) bool {
+		if text := r.text(a); text != "" && r.sheet.Name == "" {
+			r.sheet.Name, used[a] = strings.Join(strings.Fields(text), " "), true
+		}
+		return r.sheet.Name != ""
+	}
+	r.each(r.main, func(a at, c cell) {
+		if named := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, strings.TrimRight(clean(c.text), ": ")) }); named && a.row < first {
+			used[a] = true
+			if next, ok := r.beside(r.main, a); ok {
+				take(next)
+			}
+		}
+	})
+	if a, ok := readCell(l.Name); ok && r.sheet.Name == "" && (a.row < first || len(r.where) == 0) {
+		take(a)
+	}
+	r.each(r.main, func(a at, c cell) {
+		if _, isNumber := number(c.text); a.row < first && !isNumber && !used[a] {
+			take(a)
+		}
+	})
+	if r.sheet.Name == "" {
+		r.sheet.heard = append(r.sheet.heard, remark{kind: noName, where: r.main, item: r.main})
+	}
+	return used
+}
+
+// aboutCells returns the cells with something about a character: as many as the layout has, right of the label, which it adds
+// to used, else the layout's own.
+func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list []at) {
+	r.each(r.main, func(a at, c cell) {
+		if list == nil && strings.EqualFold(name, strings.TrimRight(clean(c.text), ": ")) {
+			used[a] = true
+			for i := range cells {
+				list = append(list, at{a.row, a.column + 1 + i})
+			}
+		}
+	})
+	if list != nil {
+		return list
+	}
+	for _, text := range cells {
+		if a, ok := readCell(text); ok {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// statistics reads the raw values, and what changes them and the numbers that are worked out. A value that the main sheet does
 // not show is taken from there.
-func (b *reader) statistics() {
-	l := &b.sheet.layout.Statistics
-	if b.find(l.Sheet) == "" {
-		return
+func (r reader) statistics() {
+	l := &r.layout.Statistics
+	own := r.sheetOf(l.Sheet)
+	raws, changes := map[string]place{}, map[string][]place{}
+	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
+		if p, ok := r.part(l.Names.Raw, entry.Name); ok {
+			raws[entry.Name] = p
+		}
+		if p, ok := r.part(l.Names.Change, entry.Name); ok {
+			changes[entry.Name] = []place{p}
+		}
 	}
-	for _, entry := range l.Derived {
-		b.change(entry.Name, entry.Value)
+	column := func(letters string) int { n, _ := readColumn(letters); return n }
+	if len(raws)+len(changes) == 0 && own != "" {
+		for i, list := range []source.Map[int]{l.Rows, l.Derived} {
+			for _, entry := range list {
+				if i == 0 {
+					raws[entry.Name] = place{own, at{entry.Value, column(l.Raw)}}
+				}
+				for _, letters := range l.Changes {
+					changes[entry.Name] = append(changes[entry.Name], place{own, at{entry.Value, column(letters)}})
+				}
+			}
+		}
 	}
-	for _, entry := range l.Rows {
-		b.change(entry.Name, entry.Value)
-		raw := b.number(l.Sheet, l.Raw+strconv.Itoa(entry.Value))
+	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
+		name := entry.Name
+		r.change(name, changes[name])
+		p, has := raws[name]
+		if !has {
+			continue
+		}
+		raw := r.number(p)
 		if raw == nil {
 			continue
 		}
-		b.sheet.Raw[entry.Name] = *raw
-		if _, shown := b.sheet.Stats[entry.Name]; !shown {
-			b.sheet.Stats[entry.Name] = b.sheet.Change[entry.Name].apply(*raw)
-			b.tell(l.Sheet+" "+l.Raw+strconv.Itoa(entry.Value), "%s is not on %s; it is taken from here", entry.Name, b.sheet.layout.Main.Sheet)
+		r.sheet.Raw[name] = *raw
+		if _, shown := r.sheet.Stats[name]; !shown {
+			r.sheet.Stats[name] = r.sheet.Change[name].apply(*raw)
+			r.sheet.heard = append(r.sheet.heard, remark{kind: onlyRaw, where: p.String(), item: fmt.Sprintf("%s (%s)", name, p)})
 		}
 	}
 }
 
-// change reads what a row says a number is changed by.
-func (b *reader) change(name string, row int) {
-	l := &b.sheet.layout.Statistics
-	c := Adjustment{Where: fmt.Sprintf("%s row %d", l.Sheet, row), Times: slices.Contains(b.sheet.layout.Main.Factors, name)}
+// change reads what a number is changed by.
+func (r reader) change(name string, cells []place) {
+	c := Adjustment{Times: slices.Contains(r.layout.Main.Factors, name)}
 	if c.Times {
 		c.By = 1
 	}
-	for _, column := range l.Changes {
-		x := b.number(l.Sheet, column+strconv.Itoa(row))
+	for _, p := range cells {
+		x := r.number(p)
+		if x == nil {
+			continue
+		}
+		c.Where = fmt.Sprintf("%s row %d", p.sheet, p.row)
 		switch {
-		case x == nil:
 		case !c.Times:
 			c.By += *x
 		case *x > 0:
 			c.By *= *x
 		default:
-			b.tell(c.Where, "%s × %s is no factor, and is left out", name, command.Number(*x))
+			r.sheet.heard = append(r.sheet.heard, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s × %s (%s)", name, command.Number(*x), p)})
 		}
 	}
-	if c.apply(1) != 1 {
-		b.sheet.Change[name] = c
+	if c.Where != "" {
+		r.sheet.Change[name] = c
 	}
 }
 
-func (b *reader) skills() {
-	l := &b.sheet.layout.Skills
-	rows, err := b.book.GetRows(b.find(l.Sheet))
-	if err != nil {
-		b.tell(l.Sheet, "it cannot be read: %v", err)
-		return
-	}
-	for at := 2; at <= len(rows); at++ {
-		cell := func(column string) string { return column + strconv.Itoa(at) }
-		tell := func(format string, args ...any) {
-			b.sheet.Told = append(b.sheet.Told, noteOf(b.sheet.layout, at, fmt.Sprintf(format, args...)))
+// skillRows reads the list of skills.
+func (r reader) skillRows(l list) {
+	r.sheet.list = l
+	zero := 0
+	common := r.commonFormulas(l)
+	for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
+		of := func(head string) cell { return r.cells[l.sheet][at{row, l.columns[head]}] }
+		hear := func(k kind, format string, args ...any) {
+			r.sheet.heard = append(r.sheet.heard, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
 		}
-		name := strings.Join(strings.Fields(b.text(l.Sheet, cell(l.Name))), " ")
-		rank, isRank := number(b.text(l.Sheet, cell(l.Rank)))
+		name := strings.Join(strings.Fields(clean(of("name").text)), " ")
+		shown := clean(of("rank").text)
+		rank, isRank := number(shown)
 		switch {
-		case name == "" && isRank:
-			tell("a rank without a name is left out")
+		case name == "" && isRank && rank != 0:
+			hear(noSkillName, "row %d", row)
 			continue
-		case name == "":
+		case name == "" || shown == "":
 			continue
-		case !isRank:
-			if text := b.text(l.Sheet, cell(l.Rank)); text != "" {
-				tell("%s has the rank %q, which is no number, and is left out", name, text)
-			}
+		case !isRank || rank < 0:
+			hear(badRank, "%s “%s”", name, shorten(shown))
+			continue
+		case rank == 0:
+			zero++
 			continue
 		}
-		row := SkillRow{At: at, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}}
-		for _, entry := range l.Aspects {
-			if entry.Value.At != "" {
-				row.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(b.text(l.Sheet, cell(entry.Value.At))), ""))
-			}
-		}
-		for _, column := range l.Stats {
-			if text := strings.ToUpper(b.text(l.Sheet, cell(column))); text != "" {
-				row.Stats = append(row.Stats, text)
+		s := SkillRow{At: row, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}, Why: map[string]string{}}
+		for _, entry := range r.layout.Skills.Aspects {
+			if l.columns[entry.Name] > 0 {
+				s.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(of(entry.Name).text), ""))
 			}
 		}
-		row.DF, row.Mean, row.Chance, row.Speed, row.Cost = b.number(l.Sheet, cell(l.DF)), b.number(l.Sheet, cell(l.Mean)), b.number(l.Sheet, cell(l.Chance)), b.number(l.Sheet, cell(l.Speed)), b.number(l.Sheet, cell(l.Cost))
-		if formula, err := b.book.GetCellFormula(b.find(l.Sheet), cell(l.Chance)); err == nil && formula != "" {
-			row.related(formula, l.Rank)
+		for _, column := range l.stats {
+			if text := strings.ToUpper(clean(r.cells[l.sheet][at{row, column}].text)); text != "" {
+				s.Stats = append(s.Stats, text)
+			}
 		}
-		b.sheet.Skills = append(b.sheet.Skills, row)
+		if len(s.Stats) == 0 {
+			s.Stats = meanOf(of("mean").formula)
+		}
+		for head, into := range map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost} {
+			if l.columns[head] == 0 {
+				continue
+			}
+			*into = r.number(place{l.sheet, at{row, l.columns[head]}})
+			switch formula := of(head).formula; {
+			case formula == "" && common[head] != "":
+				s.Why[head] = "typed in"
+			case head != "chance" && head != "mean" && common[head] != "" && inRow(formula, row) != common[head]:
+				s.Why[head] = "another formula"
+				if more, longer := strings.CutPrefix(inRow(formula, row), common[head]); longer {
+					s.Why[head] = "its formula adds " + more
+				}
+			}
+		}
+		if formula := of("chance").formula; formula != "" {
+			s.related(formula, columnName(l.columns["rank"]))
+		}
+		r.sheet.Skills = append(r.sheet.Skills, s)
 	}
+	if zero > 0 {
+		r.sheet.heard = append(r.sheet.heard, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zero)})
+	}
+}
+
+// commonFormulas returns the formula that most rows have, by head, as inRow writes it.
+func (r reader) commonFormulas(l list) map[string]string {
+	common := map[string]string{}
+	for head, column := range l.columns {
+		count, most := map[string]int{}, 1
+		for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
+			formula := inRow(r.cells[l.sheet][at{row, column}].formula, row)
+			if count[formula]++; formula != "" && count[formula] > most {
+				most, common[head] = count[formula], formula
+			}
+		}
+	}
+	return common
+}
+
+// inRow writes a formula so that the same one in other rows is the same text.
+func inRow(formula string, row int) string {
+	return reference.ReplaceAllStringFunc(strings.ReplaceAll(formula, " ", ""), func(text string) string {
+		if m := reference.FindStringSubmatch(text); m[4] == strconv.Itoa(row) {
+			return m[2] + "#"
+		}
+		return "$" // a table may begin a row farther down
+	})
+}
+
+// meanFormula is a formula that is a word, or the mean of up to three, rounded or not.
+var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
+
+// meanOf returns the words of which a formula is the mean; nil if it is another one.
+func meanOf(formula string) (words []string) {
+	m := meanFormula.FindStringSubmatch(strings.ToUpper(strings.ReplaceAll(formula, " ", "")))
+	if m == nil {
+		return nil
+	}
+	for _, word := range m[1:4] {
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	if m[4] != strconv.Itoa(len(words)) && (m[4] != "" || len(words) > 1) {
+		return nil
+	}
+	return words
 }
 
 // related finds what a formula adds for the ranks of other rows: I12, I12*2 or 2*I12.

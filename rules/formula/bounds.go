@@ -37,8 +37,8 @@ func (s span) div(t span) span {
 
 // mod has the sign of s and is less than either.
 func (s span) mod(t span) span {
-	most := max(math.Abs(t.lo), math.Abs(t.hi))
-	return span{-min(most, max(0, -s.lo)), min(most, max(0, s.hi))}
+	maximum := max(math.Abs(t.lo), math.Abs(t.hi))
+	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}
 }
 
 func (s span) abs() span {
@@ -51,7 +51,7 @@ func (s span) abs() span {
 	return span{0, max(-s.lo, s.hi)}
 }
 
-// pow is known where it rises with both, and for even powers.
+// pow returns the bounds of s to the power of t, which are known if it rises with both, and for even powers.
 func (s span) pow(t span) span {
 	even := t.lo == t.hi && math.Mod(t.lo, 2) == 0
 	if even {

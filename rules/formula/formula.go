@@ -123,9 +123,9 @@ func (f *Formula[E]) of(root *node[E]) *Formula[E] {
 	return f
 }
 
-// Specialise is the formula with another value for each name that stands in it, such as one that is Const from now on: what
-// does not change any more is worked out once. It has the same value to the last bit as long as the names have. A
-// formula that cannot be specialised comes back as it is.
+// Specialise returns the formula with another value for each name in it, such as one that is Const from now on; what does
+// not change any more is computed once. The formula has the same value to the last bit as long as the names have. One that
+// cannot be specialised is returned as it is.
 func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
@@ -151,8 +151,8 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 // Rolls reports whether running the formula may roll dice.
 func (f *Formula[E]) Rolls() bool { return f != nil && f.root.rolls }
 
-// Num is the value of a formula compiled for a Number, 0 for a nil one. It is never NaN, an infinity or -0 as long
-// as the names give numbers of sane size.
+// Num returns the value of a formula compiled for a Number, 0 for a nil one. It is never NaN, an infinity or -0 as long as
+// the names give numbers of sane size.
 func (f *Formula[E]) Num(e E) float64 {
 	if f == nil {
 		return 0
@@ -160,7 +160,7 @@ func (f *Formula[E]) Num(e E) float64 {
 	return f.num(e) + 0 // -0 + 0 is 0
 }
 
-// Flag is the value of a formula compiled for a Flag, true for a nil one.
+// Flag returns the value of a formula compiled for a Flag, true for a nil one.
 func (f *Formula[E]) Flag(e E) bool {
 	if f == nil {
 		return true
@@ -168,7 +168,7 @@ func (f *Formula[E]) Flag(e E) bool {
 	return f.flag(e)
 }
 
-// String is the value of a formula compiled for a Text, "" for a nil one. The formula as written is Text.
+// String returns the value of a formula compiled for a Text, "" for a nil one. The formula as written is Text.
 func (f *Formula[E]) String(e E) string {
 	if f == nil {
 		return ""
@@ -176,14 +176,14 @@ func (f *Formula[E]) String(e E) string {
 	return f.root.text(e)
 }
 
-// Numbers is what finds the value of a formula compiled for a Number; it may give -0 where Num gives 0.
+// Numbers returns the function behind Num; it may give -0 where Num gives 0.
 func (f *Formula[E]) Numbers() func(E) float64 { return f.num }
 
-// Flags is what finds the value of a formula compiled for a Flag.
+// Flags returns the function behind Flag.
 func (f *Formula[E]) Flags() func(E) bool { return f.flag }
 
-// Const is the value of a number formula and true if that never changes. A flag counts as 1 or 0 here; a text has
-// no Const. For a nil formula it is 0 and true.
+// Const returns the value of a number formula and true if that never changes. A flag counts as 1 or 0 here; a text has no
+// Const. For a nil formula it returns 0 and true.
 func (f *Formula[E]) Const() (float64, bool) {
 	if f == nil {
 		return 0, true
@@ -197,7 +197,7 @@ func (f *Formula[E]) Const() (float64, bool) {
 	return f.root.n + 0, true
 }
 
-// Word is the value of a text formula and true if that never changes.
+// Word returns the value of a text formula and true if that never changes.
 func (f *Formula[E]) Word() (string, bool) {
 	if f == nil || f.root.typ != Text || !f.root.fixed {
 		return "", false
@@ -205,8 +205,8 @@ func (f *Formula[E]) Word() (string, bool) {
 	return f.root.s, true
 }
 
-// Bounds is a range that holds every value the number formula can have as long as the names keep to theirs; an
-// unknown end is infinite. It may be wider than need be. For a nil formula it is 0, 0.
+// Bounds returns a range that holds every value the number formula can have as long as the names keep to theirs; an unknown
+// end is infinite. It may be wider than necessary. For a nil formula it returns 0, 0.
 func (f *Formula[E]) Bounds() (lo, hi float64) {
 	if f == nil {
 		return 0, 0
@@ -214,7 +214,7 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 	return f.root.lo, f.root.hi
 }
 
-// At is the formula with the value it has now for good; a formula of a Text comes back as it is.
+// At returns the formula with its present value for good; a formula of a Text is returned as it is.
 func (f *Formula[E]) At(e E) *Formula[E] {
 	switch {
 	case f == nil || f.root.fixed || f.root.typ == Text:
@@ -230,7 +230,7 @@ func (f *Formula[E]) Names(path string) bool {
 	return f != nil && slices.ContainsFunc(f.Reads, func(r Read[E]) bool { return r.Path == path })
 }
 
-// Name is the name whose value the formula has now, where it is a name or a choice among names; else it is empty.
+// Name returns the name whose value the formula has now, if it is a name or a choice among names, else an empty text.
 func (f *Formula[E]) Name(e E) string {
 	if f == nil || f.root == nil {
 		return ""

@@ -44,7 +44,7 @@ func fixedText[E any](s string) *node[E] {
 	return &node[E]{typ: Text, fixed: true, s: s, text: func(E) string { return s }}
 }
 
-// number is a node of which nothing but its range is known.
+// number returns a node of which only the range is known.
 func number[E any](num func(E) float64, s span) *node[E] {
 	if math.IsNaN(s.lo) || math.IsNaN(s.hi) || math.IsInf(s.lo, 1) || math.IsInf(s.hi, -1) {
 		s = anywhere()
@@ -67,7 +67,7 @@ func rolling[E any](n *node[E], parts ...*node[E]) *node[E] {
 	return n
 }
 
-// value is the node of a name.
+// value returns the node of a name.
 func value[E any](v Value[E]) *node[E] {
 	var none E
 	switch {
@@ -89,7 +89,7 @@ func value[E any](v Value[E]) *node[E] {
 	return number(v.Num, anywhere())
 }
 
-// parts are the terms of a number that is not fixed; one without any is its own single term.
+// parts returns the terms of a number that is not fixed; a number without any is its own single term.
 func (n *node[E]) parts() []term[E] {
 	if n.terms != nil {
 		return n.terms
@@ -97,12 +97,12 @@ func (n *node[E]) parts() []term[E] {
 	return n.whole()
 }
 
-// whole is the number as one term, whatever it is made of.
+// whole returns the number as one term, whatever its parts.
 func (n *node[E]) whole() []term[E] {
 	return []term[E]{{1, n.num}}
 }
 
-// scaled is the number times k, as one term.
+// scaled returns the number times k, as one term.
 func (n *node[E]) scaled(k float64) term[E] {
 	parts := n.parts()
 	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].times) != 1 && math.Abs(k) != 1 {
@@ -111,8 +111,8 @@ func (n *node[E]) scaled(k float64) term[E] {
 	return term[E]{k * parts[0].times, parts[0].num}
 }
 
-// add is a + sign × b. Sums of up to three terms and a constant run as one closure; the order of adding stays as
-// it was written, so the last bit does too.
+// add returns a + sign × b. Sums of up to three terms and a constant run as one closure; the order of adding stays as it was
+// written, so the last bit does too.
 func add[E any](a, b *node[E], sign float64) *node[E] {
 	s := a.add(b.span)
 	if sign < 0 {
@@ -199,7 +199,7 @@ func quotient(x, y float64) float64 {
 	return x / y
 }
 
-// binary is a function of two numbers.
+// binary returns a node that applies f to two numbers.
 func binary[E any](a, b *node[E], s span, f func(x, y float64) float64) *node[E] {
 	if a.fixed && b.fixed {
 		return fixedNum[E](f(a.n, b.n))
@@ -220,7 +220,8 @@ func remainder(x, y float64) float64 {
 	return r
 }
 
-// power is 0 where there is none: of zero to less than zero, of less than zero to a fraction, beyond all numbers.
+// power returns x to the power of y, or 0 where it is undefined or infinite: zero to less than zero, less than zero to a
+// fraction, an overflow.
 func power(x, y float64) float64 {
 	p := math.Pow(x, y)
 	if math.IsNaN(p) || math.IsInf(p, 0) {
@@ -229,7 +230,7 @@ func power(x, y float64) float64 {
 	return p
 }
 
-func least[E any](a, b *node[E]) *node[E] {
+func minimum[E any](a, b *node[E]) *node[E] {
 	s := span{min(a.lo, b.lo), min(a.hi, b.hi)}
 	if a.fixed && b.fixed {
 		return fixedNum[E](min(a.n, b.n))
@@ -255,7 +256,7 @@ func least[E any](a, b *node[E]) *node[E] {
 	}, s), a, b)
 }
 
-func most[E any](a, b *node[E]) *node[E] {
+func maximum[E any](a, b *node[E]) *node[E] {
 	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if a.fixed && b.fixed {
 		return fixedNum[E](max(a.n, b.n))
@@ -287,7 +288,7 @@ func ceil(x float64) float64 { return math.Ceil(x - near) }
 
 func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
 
-// unary is a function of one number; the closures name their function, which is then built into them.
+// unary returns a node that applies a function to a number; the closures name their function, which is then inlined.
 func unary[E any](name string, a *node[E]) *node[E] {
 	f := a.num
 	var n *node[E]
@@ -308,7 +309,7 @@ func unary[E any](name string, a *node[E]) *node[E] {
 	return rolling(n, a)
 }
 
-// lookup is a table asked for a number.
+// lookup returns a node that looks a number up in a table.
 func lookup[E any](table func(E, float64) float64, a *node[E]) *node[E] {
 	f, c := a.num, a.n
 	if a.fixed {
@@ -317,7 +318,7 @@ func lookup[E any](table func(E, float64) float64, a *node[E]) *node[E] {
 	return rolling(number(func(e E) float64 { return table(e, f(e)) }, anywhere()), a)
 }
 
-// compare is x op y, where op is one of == != < <= > >=.
+// compare returns a node for x op y, where op is one of == != < <= > >=.
 func compare[E any](op string, a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		var none E
@@ -378,7 +379,7 @@ func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	return func(e E) bool { x := f(e); return g(e)-x < near }
 }
 
-// same is a == b of two flags or two texts.
+// same returns a node for a == b of two flags or two texts.
 func same[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		return fixedFlag[E](a.b == b.b && a.s == b.s)
@@ -441,7 +442,7 @@ func or[E any](a, b *node[E]) *node[E] {
 	return rolling(flag(func(e E) bool { return f(e) || g(e) }), a, b)
 }
 
-// choose is when ? a : b, of which only the one chosen is run.
+// choose returns a node for when ? a : b, of which only the chosen one is run.
 func choose[E any](when, a, b *node[E]) *node[E] {
 	if when.fixed && when.b {
 		return a
@@ -463,7 +464,7 @@ func choose[E any](when, a, b *node[E]) *node[E] {
 	return rolling(n, when, a, b)
 }
 
-// eitherWords are all that one of two texts may be; nil for anything.
+// eitherWords returns the texts that one of two text nodes can be, or nil if it can be anything.
 func eitherWords[E any](a, b *node[E]) (words []string) {
 	for _, n := range []*node[E]{a, b} {
 		switch {

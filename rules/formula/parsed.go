@@ -14,8 +14,8 @@ type parsed struct {
 	dice map[int]dice
 }
 
-// mostParsed is how many texts are remembered; a large game has some thousands.
-const mostParsed = 20_000
+// maxParsed is how many texts are remembered; a large game has some thousands.
+const maxParsed = 20_000
 
 // remembered is what texts without a mistake in them were parsed to.
 var remembered struct {
@@ -40,7 +40,7 @@ func (c *compiler[E]) remember() {
 	p := parsed{tree: c.tree, dice: maps.Clone(c.dice)}
 	remembered.Lock()
 	defer remembered.Unlock()
-	if remembered.texts == nil || len(remembered.texts) >= mostParsed {
+	if remembered.texts == nil || len(remembered.texts) >= maxParsed {
 		remembered.texts = map[string]parsed{}
 	}
 	remembered.texts[c.text.Text] = p

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	mostCharacters = 4000
-	mostTotal      = 10_000 // that dice come to together: more cannot be counted out
-	mostNumber     = 1e15   // beyond it fractions and neighbours begin to blur
+	maxCharacters = 4000
+	maxTotal      = 10_000 // that dice come to together: more cannot be counted out
+	maxNumber     = 1e15   // beyond it fractions and neighbours begin to blur
 )
 
 const noDice = "dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"
@@ -50,14 +50,14 @@ func decimal(s string) (float64, bool) {
 		return 0, false
 	}
 	x, err := strconv.ParseFloat(s, 64)
-	return x, err == nil && x <= mostNumber
+	return x, err == nil && x <= maxNumber
 }
 
 // scan looks a formula over before expr does: it finds dice and calls, and refuses what expr knows but formulas do
 // not. It gives the text for expr, in which dice are made names of the same width, and false after a mistake.
 func (c *compiler[E]) scan() (string, bool) {
-	if len(c.runes) > mostCharacters {
-		c.mistake(0, "a formula of %d characters; %d is the most", len(c.runes), mostCharacters)
+	if len(c.runes) > maxCharacters {
+		c.mistake(0, "a formula of %d characters; %d is the most", len(c.runes), maxCharacters)
 		return "", false
 	}
 	masked := []rune(c.text.Text)
@@ -96,7 +96,7 @@ func (c *compiler[E]) scan() (string, bool) {
 	return string(masked), !c.wrong
 }
 
-// closing is the place of the quotation mark that ends the text begun at i, -1 without one.
+// closing returns the index of the quotation mark that closes the text begun at i, or -1.
 func (c *compiler[E]) closing(i int) int {
 	for j := i + 1; j < len(c.runes); j++ {
 		if c.runes[j] == '\\' {
@@ -153,7 +153,7 @@ func numeric(s string) bool {
 	return digits(mantissa) && digits(exponent)
 }
 
-// before is the last character before i that is no space, 0 without one; after the first from i on.
+// before returns the last character before i that is no space, or 0.
 func (c *compiler[E]) before(i int) rune {
 	for i--; i >= 0; i-- {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -185,8 +185,8 @@ func (c *compiler[E]) die(at int, count, faces string) {
 	}
 	n, err := strconv.Atoi(count)
 	f, err2 := strconv.Atoi(faces)
-	if err != nil || err2 != nil || n < 1 || f < 1 || n > mostTotal/f {
-		c.mistake(at, "expected dice such as 2d6, which come to %d together at the most", mostTotal)
+	if err != nil || err2 != nil || n < 1 || f < 1 || n > maxTotal/f {
+		c.mistake(at, "expected dice such as 2d6, which come to %d together at the most", maxTotal)
 		return
 	}
 	if c.scope.Dice == nil {
@@ -218,7 +218,7 @@ func (c *compiler[E]) symbol(i int) {
 	}
 }
 
-// rune is the character at i, a space beyond either end.
+// rune returns the character at i, or a space beyond either end.
 func (c *compiler[E]) rune(i int) rune {
 	if i < 0 || i >= len(c.runes) {
 		return ' '

@@ -100,7 +100,7 @@ func (c *compiler[E]) syntax(err error) {
 // unitWords are units as people write them behind a number.
 var unitWords = strings.Fields("s sec secs second seconds min mins minute minutes minuts h hour hours d day days count counts round rounds m metre metres meter meters")
 
-// last is the last rune before a place that is no blank.
+// last returns the last rune before at that is no blank.
 func (c *compiler[E]) last(at int) rune {
 	for at--; c.rune(at) == ' ' && at > 0; at-- {
 	}
@@ -113,7 +113,7 @@ func operand(found string) bool {
 	return wordRune(r) || strings.ContainsRune(`"'(`, r)
 }
 
-// around is the number that a place is in, and where it begins.
+// around returns the start and the text of the number around at.
 func (c *compiler[E]) around(at int) (int, string) {
 	start, end := at, at
 	for start > 0 && (wordRune(c.runes[start-1]) || c.runes[start-1] == '.') {
@@ -125,7 +125,7 @@ func (c *compiler[E]) around(at int) (int, string) {
 	return start, string(c.runes[start:end])
 }
 
-// point is the place of the last point before a place.
+// point returns the position of the last point before at.
 func (c *compiler[E]) point(at int) int {
 	for at > 0 && c.runes[at-1] != '.' {
 		at--
@@ -165,7 +165,7 @@ func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
 	return nil
 }
 
-// start is the place of a node's first character, brackets around it apart.
+// start returns the position of a node's first character, without brackets around it.
 func start(n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.BinaryNode:
@@ -187,8 +187,8 @@ func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
 	if n == nil || n.typ != Number || !n.fixed {
 		return n
 	}
-	if math.IsNaN(n.n) || math.Abs(n.n) > mostNumber {
-		c.mistake(at, "not a number, or one beyond %.0e", float64(mostNumber))
+	if math.IsNaN(n.n) || math.Abs(n.n) > maxNumber {
+		c.mistake(at, "not a number, or one beyond %.0e", float64(maxNumber))
 		return nil
 	}
 	return n
@@ -227,7 +227,7 @@ func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
 	return c.name(path, start(n), want)
 }
 
-// path is a name with points in it; false for anything else.
+// path returns the dotted name that n is; ok is false if it is anything else.
 func (c *compiler[E]) path(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -277,7 +277,7 @@ func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.table(name) != nil
 }
 
-// functions are the names of all that can be called.
+// functions returns the names of everything that can be called.
 func (c *compiler[E]) functions() []string {
 	names := builtins()
 	for _, w := range c.scope.names() {
@@ -555,8 +555,8 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 		return nil
 	}
 	faces := args[1]
-	if !faces.fixed || faces.n < 1 || faces.n > mostTotal || faces.n != math.Trunc(faces.n) {
-		c.mistake(start(n.Arguments[1]), "a die has a whole number of faces, from 1 to %d", mostTotal)
+	if !faces.fixed || faces.n < 1 || faces.n > maxTotal || faces.n != math.Trunc(faces.n) {
+		c.mistake(start(n.Arguments[1]), "a die has a whole number of faces, from 1 to %d", maxTotal)
 		return nil
 	}
 	if _, known := c.dice[at]; !known { // that of a formula compiled before is not to be written to
@@ -607,14 +607,14 @@ func (c *compiler[E]) unknownFunction(name string, at int) {
 	c.add(source.UnknownName, at, "unknown function %s%s", name, known)
 }
 
-// extreme is min or max of one number or more, taken from left to right.
+// extreme returns a node for min or max of its arguments, taken from left to right.
 func extreme[E any](name string, args []*node[E]) *node[E] {
 	n := args[0]
 	for _, a := range args[1:] {
 		if name == "min" {
-			n = least(n, a)
+			n = minimum(n, a)
 		} else {
-			n = most(n, a)
+			n = maximum(n, a)
 		}
 	}
 	return n

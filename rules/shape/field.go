@@ -18,13 +18,13 @@ func field[T any](name string, write func(w *writer, f *Field[T], s *T), read fu
 	return Field[T]{name: name, begin: `,"` + name + `":`, write: write, read: read}
 }
 
-// Always is the field written where it is empty, too.
+// Always returns the field, to be written even if it is empty.
 func (f Field[T]) Always() Field[T] {
 	f.always = true
 	return f
 }
 
-// Text is a field that is a text.
+// Text returns a field that is a text.
 func Text[T any, S ~string](name string, in func(*T) *S) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if text := *in(s); text != "" || f.always {
@@ -38,7 +38,7 @@ func Text[T any, S ~string](name string, in func(*T) *S) Field[T] {
 	})
 }
 
-// Number is a field that is a number.
+// Number returns a field that is a number.
 func Number[T any](name string, in func(*T) *float64) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if x := *in(s); x != 0 || f.always {
@@ -51,7 +51,7 @@ func Number[T any](name string, in func(*T) *float64) Field[T] {
 	})
 }
 
-// MaybeNumber is a field that is a number or, if it is nil, left out.
+// MaybeNumber returns a field that is a number, or is left out if the pointer is nil.
 func MaybeNumber[T any](name string, in func(*T) **float64) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if p := *in(s); p != nil {
@@ -65,7 +65,7 @@ func MaybeNumber[T any](name string, in func(*T) **float64) Field[T] {
 	})
 }
 
-// Whole is a field that is a whole number.
+// Whole returns a field that is a whole number.
 func Whole[T any, N int | int64](name string, in func(*T) *N) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if n := *in(s); n != 0 || f.always {
@@ -79,7 +79,7 @@ func Whole[T any, N int | int64](name string, in func(*T) *N) Field[T] {
 	})
 }
 
-// Flag is a field that is true or false.
+// Flag returns a field that is true or false.
 func Flag[T any](name string, in func(*T) *bool) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if is := *in(s); is || f.always {
@@ -92,7 +92,7 @@ func Flag[T any](name string, in func(*T) *bool) Field[T] {
 	})
 }
 
-// Texts is a field that is a list of texts; an empty one is left out.
+// Texts returns a field that is a list of texts; an empty list is left out.
 func Texts[T any](name string, in func(*T) *[]string) Field[T] {
 	return several(name, in, func(w *writer, s *string) { w.text(*s) }, func(r *reader, s *string) (ok bool) {
 		*s, ok = r.text()
@@ -100,7 +100,7 @@ func Texts[T any](name string, in func(*T) *[]string) Field[T] {
 	})
 }
 
-// List is a field that is a list of structs of a shape; an empty one is left out.
+// List returns a field that is a list of structs of shape of; an empty list is left out.
 func List[T, E any](name string, of *Shape[E], in func(*T) *[]E) Field[T] {
 	return several(name, in, func(w *writer, s *E) { write(w, *of, s) }, func(r *reader, s *E) bool { return read(r, *of, s) })
 }
@@ -114,7 +114,7 @@ func several[T, E any](name string, in func(*T) *[]E, write func(*writer, *E), r
 	}, func(r *reader, s *T) bool { return *in(s) == nil && readList(r, in(s), 2, read) })
 }
 
-// Pointer is a field that points to a struct of a shape or, if it is nil, is left out.
+// Pointer returns a field that points to a struct of shape of, or is left out if the pointer is nil.
 func Pointer[T, E any](name string, of *Shape[E], in func(*T) **E) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if p := *in(s); p != nil {
@@ -130,7 +130,7 @@ func Pointer[T, E any](name string, of *Shape[E], in func(*T) **E) Field[T] {
 	})
 }
 
-// Rest is a field that package encoding/json writes and reads, an object or a list; one that is empty is left out.
+// Rest returns a field that encoding/json writes and reads, an object or a list; it is left out if empty reports true.
 func Rest[T, E any](name string, in func(*T) *E, empty func(E) bool) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if v := *in(s); !empty(v) {

@@ -86,12 +86,12 @@ func (of Shape[T]) Each(data []byte, fn func(*T)) error {
 	return nil
 }
 
-// Without is the shape to read no more than is asked for: the values of some fields are passed over.
+// Without returns a shape that passes over the values of the named fields when it reads.
 func (of Shape[T]) Without(names ...string) Shape[T] {
 	return of.passing(func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Only is the shape to read some fields alone.
+// Only returns a shape that reads the named fields alone.
 func (of Shape[T]) Only(names ...string) Shape[T] {
 	return of.passing(func(name string) bool { return !slices.Contains(names, name) })
 }
@@ -138,14 +138,14 @@ type escaped struct{ written, text string }
 // readers have read before. They outlive a collection of garbage, other than those of a sync.Pool, with what they know.
 var readers = make(chan *reader, 8)
 
-// mostKnown is how long a text may be that is known again, and there are 1 << knownBits places for them.
+// maxKnown is how long a text may be that is known again, and there are 1 << knownBits places for them.
 const (
-	mostKnown = 64
+	maxKnown  = 64
 	knownBits = 12
 )
 
 func (r *reader) string(b []byte) string {
-	if len(b) > mostKnown || len(b) == 0 {
+	if len(b) > maxKnown || len(b) == 0 {
 		return string(b)
 	}
 	known := &r.known[place(b)]
@@ -155,8 +155,7 @@ func (r *reader) string(b []byte) string {
 	return *known
 }
 
-// place is where a text is looked for among those that are known: texts that differ in their ends or their length mostly have
-// different ones, which is all it is for.
+// place hashes a text to its place among the known ones. It looks at the length and both ends, which differ in most texts.
 func place(b []byte) uint64 {
 	var from, to uint64
 	if n := len(b); n >= 8 {
@@ -242,7 +241,7 @@ func (r *reader) names(begin string) bool {
 	return len(rest) >= len(begin)-1 && string(rest[:len(begin)-1]) == begin[1:]
 }
 
-// plain is the bytes of a text without escapes, of ASCII.
+// plain returns the bytes of an ASCII text without escapes; ok is false for any other text.
 func (r *reader) plain() ([]byte, bool) {
 	if !r.skip('"') {
 		return nil, false
@@ -261,8 +260,8 @@ func (r *reader) plain() ([]byte, bool) {
 	return nil, false
 }
 
-// unplain is where the first byte of some data from a place on is, or behind which the data ends, that is not simply of a text.
-// It looks at eight at a time: one of them that is looked for has its highest bit set in what is found, and none before it has.
+// unplain returns the index from i on of the first byte that is not plain text, or a number behind the end of data. It looks
+// at eight bytes at a time: the lowest set bit of what it finds belongs to the first of them.
 func unplain(data []byte, i int) int {
 	const each = 0x0101010101010101
 	for ; i+8 <= len(data); i += 8 {
@@ -347,7 +346,7 @@ func rareText(data []byte) (s string, ok bool) {
 	return s, ok
 }
 
-// unescaped is a text with escapes of one letter; ok is false where it has others.
+// unescaped resolves escapes of one letter; ok is false if the text has others.
 func unescaped(text []byte) (s string, ok bool) {
 	var b strings.Builder
 	b.Grow(len(text))

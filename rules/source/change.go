@@ -161,18 +161,18 @@ func (n *Node) field(key string) *Field {
 	return nil
 }
 
-// Short is a node on one line, cut off where it gets long.
+// Short returns n on one line, cut off after 60 characters.
 func (n *Node) Short() string {
-	const most = 60
+	const maximum = 60
 	var b strings.Builder
-	n.short(&b, most)
-	if text := []rune(b.String()); len(text) > most {
-		return string(text[:most-1]) + "…"
+	n.short(&b, maximum)
+	if text := []rune(b.String()); len(text) > maximum {
+		return string(text[:maximum-1]) + "…"
 	}
 	return b.String()
 }
 
-func (n *Node) short(b *strings.Builder, most int) {
+func (n *Node) short(b *strings.Builder, maximum int) {
 	switch n.Kind {
 	case Scalar:
 		b.WriteString(oneLine(n.Text))
@@ -182,10 +182,10 @@ func (n *Node) short(b *strings.Builder, most int) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			if b.Len() > most {
+			if b.Len() > maximum {
 				break
 			}
-			item.short(b, most)
+			item.short(b, maximum)
 		}
 		b.WriteString("]")
 	case Mapping:
@@ -194,11 +194,11 @@ func (n *Node) short(b *strings.Builder, most int) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			if b.Len() > most {
+			if b.Len() > maximum {
 				break
 			}
 			b.WriteString(f.Key + ": ")
-			f.Value.short(b, most)
+			f.Value.short(b, maximum)
 		}
 		b.WriteString("}")
 	}

@@ -55,7 +55,7 @@ type Meaning struct {
 	Text    string
 }
 
-// Codes is the table of all codes: mistakes first, then warnings.
+// Codes returns all codes with their meanings, mistakes first, then warnings.
 func Codes() []Meaning {
 	return []Meaning{
 		{NotYAML, false, "The file cannot be read as YAML. Often a quotation mark, a bracket or the indentation is wrong, or a value that holds `: ` stands without quotes."},

@@ -106,7 +106,7 @@ func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// scalar is the text of a scalar; anything else is a mistake.
+// scalar returns the text of n. If n is no scalar, it reports a mistake that names what was expected, and returns false.
 func scalar(n *Node, expected string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
@@ -267,8 +267,8 @@ func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
 	}
 }
 
-// hint is what to write instead of a key that there is not: the nearest, or which there are. One below a key that is
-// left empty may belong to that.
+// hint returns what to write instead of the unknown key: the key below which it belongs, the nearest key, or the list of
+// keys. before are the fields above it, value is its value.
 func (s *shape) hint(before []Field, key string, value *Node) string {
 	hint := Suggest(key, s.keys)
 	if under := s.under(key); hint == "" && under != "" {
@@ -287,7 +287,7 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 	return cmp.Or(hint, "; the keys here are "+listed(s.keys))
 }
 
-// under is the first key below which a key of that name may stand, where that is no key of names; empty for none.
+// under returns the first key of s below which key may stand, unless that one takes names as keys; empty if there is none.
 func (s *shape) under(key string) string {
 	for _, own := range s.keys {
 		t := s.fields[own].is

@@ -13,7 +13,7 @@ type Key struct {
 	Holds reflect.Type // what its value is, or each of its values where it is a map or a list
 }
 
-// Kind is what may stand for a key, in a word: name, names, number, value (a number, a word or a formula) and so on.
+// Kind returns what may stand for k in a word: name, names, number, value (a number, a word or a formula) and so on.
 func (k Key) Kind() string {
 	f, _ := k.Of.FieldByName(k.Field)
 	t := f.Type
@@ -70,7 +70,7 @@ func KeysOf(t reflect.Type) (list []Key) {
 	return list
 }
 
-// holds is what a value is made of: the element of a list, the value of a map, of a tally its lines.
+// holds returns the type that t is made of: the element of a list, the value of a map, the lines of a tally.
 func holds(t reflect.Type) reflect.Type {
 	for {
 		switch {

@@ -104,7 +104,7 @@ func isRemoved(n *Node) bool {
 	return n.Kind == Scalar && !n.Quoted && n.Text == removed
 }
 
-// Removals are the fields of a map that take their key out of what it is laid over.
+// Removals returns the fields of a map that remove their key from the layer below.
 func (n *Node) Removals() (list []Field) {
 	if n == nil {
 		return nil
@@ -125,8 +125,8 @@ func placed(n *Node) (value, name *Node) {
 	return n.Without(After), name
 }
 
-// Join is a layer that does what two do, one laid over the other: neither is carried out, so `removed` and After stay.
-// But what the lower one says, the upper one takes out of it.
+// Join lays over upon under and returns a single layer that does what both do. Removals and After stay in it, except that
+// what under says and over removes is removed from it.
 func Join(under, over *Node) *Node {
 	if under == nil || under.Kind != Mapping || over.Kind != Mapping {
 		return over

@@ -91,7 +91,7 @@ func (r *Report) Adopt(m Mistake) {
 	r.mistakes = append(r.mistakes, m)
 }
 
-// Warnings are all warnings, sorted, each once.
+// Warnings returns all warnings, sorted and without duplicates.
 func (r *Report) Warnings() Mistakes { return sorted(r.warnings) }
 
 func oneLine(s string) string {
@@ -101,12 +101,12 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Len is the number of mistakes added so far, duplicates included.
+// Len returns the number of mistakes added so far, duplicates included.
 func (r *Report) Len() int {
 	return len(r.mistakes)
 }
 
-// Err is nil without mistakes, else all of them as Mistakes.
+// Err returns all mistakes as Mistakes, sorted, or nil if there are none.
 func (r *Report) Err() error {
 	if len(r.mistakes) == 0 {
 		return nil

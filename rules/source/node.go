@@ -43,7 +43,7 @@ type Field struct {
 	Value *Node
 }
 
-// Get is the value of a key, nil without it; a nil node and one that is no map have none.
+// Get returns the value of key, or nil if n is nil, no map, or lacks it.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil
@@ -56,7 +56,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Entries are the fields of a map; a nil node and one that is no map have none.
+// Entries returns the fields of a map; none if n is nil or no map.
 func (n *Node) Entries() []Field {
 	if n == nil {
 		return nil
@@ -64,7 +64,7 @@ func (n *Node) Entries() []Field {
 	return n.Fields
 }
 
-// At is what stands at the end of a path of keys, nil where one of them is not there.
+// At returns the node at the end of a path of keys, or nil if a key is missing.
 func (n *Node) At(path ...string) *Node {
 	for _, key := range path {
 		n = n.Get(key)
@@ -72,7 +72,7 @@ func (n *Node) At(path ...string) *Node {
 	return n
 }
 
-// Word is the text of a scalar, empty for a nil node.
+// Word returns the text of a scalar, or an empty text for a nil node.
 func (n *Node) Word() string {
 	if n == nil {
 		return ""
@@ -80,7 +80,7 @@ func (n *Node) Word() string {
 	return n.Text
 }
 
-// With is the node with another value at the end of a path of keys that is there.
+// With returns a copy of n in which the node at the end of path, which must exist, is value.
 func (n *Node) With(value *Node, path ...string) *Node {
 	if len(path) == 0 {
 		return value
@@ -95,14 +95,14 @@ func (n *Node) With(value *Node, path ...string) *Node {
 	return &copied
 }
 
-// Without is a map without one of its keys.
+// Without returns a copy of a map without key.
 func (n *Node) Without(key string) *Node {
 	copied := *n
 	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key == key })
 	return &copied
 }
 
-// Only is a map with no more than one of its keys.
+// Only returns a copy of a map with no other key than key.
 func (n *Node) Only(key string) *Node {
 	copied := *n
 	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key != key })
@@ -117,7 +117,7 @@ func (n *Node) found() string {
 	return n.Kind.String()
 }
 
-// Find is the field of a key.
+// Find returns the field of key; ok is false if there is none.
 func (n *Node) Find(key string) (field Field, ok bool) {
 	for _, field := range n.Entries() {
 		if field.Key == key {
@@ -127,7 +127,7 @@ func (n *Node) Find(key string) (field Field, ok bool) {
 	return Field{}, false
 }
 
-// Keys are the keys of a map, in file order.
+// Keys returns the keys of a map, in file order.
 func (n *Node) Keys() []string {
 	keys := make([]string, len(n.Fields))
 	for i := range n.Fields {
@@ -136,7 +136,7 @@ func (n *Node) Keys() []string {
 	return keys
 }
 
-// Words are the words that a list or the keys of a map say; none of a nil node.
+// Words returns the items of a list or the keys of a map; none for a nil node.
 func (n *Node) Words() (words []string) {
 	if n == nil {
 		return nil

@@ -20,7 +20,7 @@ func NonPrinting(c rune) bool {
 	return listedNonPrinting(c)
 }
 
-// listedNonPrinting is NonPrinting as Unicode lists it.
+// listedNonPrinting reports whether Unicode's tables list c as NonPrinting; it is the slow form.
 func listedNonPrinting(c rune) bool {
 	return c >= 0x7F && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
@@ -31,7 +31,8 @@ const (
 	zeroWidthJoiner    = '\u200D'
 )
 
-// nonPrintingInLine is NonPrinting for a name or a label, which is one line and must not look like another one.
+// nonPrintingInLine reports whether c must not stand in a name or a label: NonPrinting, a line break, a tab, or a joiner
+// that makes one name look like another.
 func nonPrintingInLine(c rune) bool {
 	return NonPrinting(c) || c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// mostNumber is the largest number that may be written. Beyond it fractions and neighbours begin to blur.
-const mostNumber = 1e15
+// maxNumber is the largest number that may be written. Beyond it fractions and neighbours begin to blur.
+const maxNumber = 1e15
 
 // ReadNumber reads a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. It reports whether the text is
 // one; NaN, infinities, hexadecimals and what is beyond 1e15 are none. Where only the size is wrong, x is infinite.
@@ -26,7 +26,7 @@ func ReadNumber(text string) (x float64, ok bool) {
 		x /= by
 	}
 	switch {
-	case math.Abs(x) > mostNumber:
+	case math.Abs(x) > maxNumber:
 		return math.Inf(1), false
 	case err != nil || math.IsNaN(x):
 		return 0, false

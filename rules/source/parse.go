@@ -19,8 +19,8 @@ type File struct {
 	Data []byte
 }
 
-// ParseAll is Parse for many files, read side by side: the nodes in the order of the files, nil for one with
-// a mistake. A file that was read lately and is as it was has the node that it had then.
+// ParseAll parses many files at once, as Parse does one. It returns their nodes in the order of files, nil for a file with a
+// mistake. A file whose text has not changed since it was last read keeps its node.
 func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
 	var all sync.WaitGroup
@@ -42,7 +42,7 @@ func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	if manyNodes(data) {
-		p.report.Add(OutOfRange, Pos{p.file, 1, 1}, "more than %d values in one file; nobody wrote that by hand", mostNodes)
+		p.report.Add(OutOfRange, Pos{p.file, 1, 1}, "more than %d values in one file; nobody wrote that by hand", maxNodes)
 		return nil
 	}
 	if !p.readable(data) {
@@ -62,12 +62,12 @@ func Parse(name string, data []byte, r *Report) *Node {
 	return n
 }
 
-// mostNodes is how many values a file holds at the most.
-const mostNodes = 1_000_000
+// maxNodes is how many values a file holds at the most.
+const maxNodes = 1_000_000
 
 // manyNodes reports whether a file may hold more values than can be: before each but the first stands one of these.
 func manyNodes(data []byte) bool {
-	if len(data) <= mostNodes {
+	if len(data) <= maxNodes {
 		return false
 	}
 	n := 0
@@ -76,7 +76,7 @@ func manyNodes(data []byte) bool {
 			n++
 		}
 	}
-	return n > mostNodes
+	return n > maxNodes
 }
 
 // full reads the whole of YAML and reports what there is to report.
@@ -285,10 +285,10 @@ func (p *parser) tornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
-	const most = 8 // pieces that one formula is looked for in
+	const maximum = 8 // pieces that one formula is looked for in
 	for i, item := range y.Content {
 		whole := item.Value
-		for j := i + 1; opens(item) && j < min(i+most, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
+		for j := i + 1; opens(item) && j < min(i+maximum, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
 			whole += ", " + y.Content[j].Value
 			if balance(whole) <= 0 {
 				p.torn(item, whole)
@@ -319,9 +319,9 @@ func absent(y *yaml.Node) bool {
 
 // quote puts a text of the user in quotation marks, shortened and on one line, whatever it holds.
 func quote(s string) string {
-	const most = 60
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most]) + "…"
+	const maximum = 60
+	if utf8.RuneCountInString(s) > maximum {
+		s = string([]rune(s)[:maximum]) + "…"
 	}
 	return strconv.Quote(s)
 }
@@ -331,7 +331,7 @@ type keyIndex struct {
 	at map[string]int
 }
 
-// find is where the key stands among the fields, -1 if nowhere. Between two calls fields may only be added.
+// find returns the index of key among fields, or -1. Between two calls fields may only grow.
 func (x *keyIndex) find(fields []Field, key string) int {
 	const few = 12
 	if len(fields) < few {

@@ -50,7 +50,7 @@ func (q *quick) giveUp() {
 	q.indent = -1
 }
 
-// peek is the next character, a line end at the end of the file.
+// peek returns the next character; a line break at the end of the file.
 func (q *quick) peek() byte {
 	return q.ahead(q.pos)
 }
@@ -113,9 +113,9 @@ func (q *quick) item() bool {
 
 // deeper counts a level of nesting and reports whether there may be one more.
 func (q *quick) deeper() bool {
-	const most = 100
+	const maximum = 100
 	q.depth++
-	if q.depth > most {
+	if q.depth > maximum {
 		q.giveUp()
 	}
 	return !q.unsure
@@ -234,13 +234,13 @@ func (q *quick) key(seen *keyIndex, from int) (Field, bool) {
 	return f, true
 }
 
-// colon is where the colon behind a plain key stands, -1 if no such key begins here.
+// colon returns the position of the colon after a plain key, or -1 if no such key begins here.
 func (q *quick) colon() int {
-	const most = 100
+	const maximum = 100
 	if !letter(q.peek()) {
 		return -1
 	}
-	for i := q.pos; i < q.pos+most; i++ {
+	for i := q.pos; i < q.pos+maximum; i++ {
 		c := q.ahead(i)
 		if letter(c) || strings.IndexByte("-+./() ", c) >= 0 {
 			continue
@@ -362,7 +362,7 @@ func (q *quick) bare(n *Node, flow bool) {
 	}
 }
 
-// bareEnd is where a value without quotes ends, -1 where there is none or its end needs more care.
+// bareEnd returns the position where a value without quotes ends, or -1 if there is none or the slow parser must decide.
 func (q *quick) bareEnd(flow bool) int {
 	first, second := q.peek(), q.ahead(q.pos+1)
 	if first == '-' && !letter(second) && second != '(' || first != '-' && strings.IndexByte("\n ?:,[]{}#&*!|>'\"%@`", first) >= 0 {

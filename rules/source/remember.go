@@ -11,8 +11,8 @@ type parsedFile struct {
 	node *Node
 }
 
-// mostRead is how many files are remembered; a large game with its campaign has about a hundred.
-const mostRead = 256
+// maxRead is how many files are remembered; a large game with its campaign has about a hundred.
+const maxRead = 256
 
 // parsedFiles is what the files that were read last were parsed to, by name: when one file of a game changes, and where several
 // campaigns stand on one pack, the same ones are read again.
@@ -21,7 +21,7 @@ var parsedFiles struct {
 	files map[string]parsedFile
 }
 
-// parseAgain is Parse, or what it came to if the file was read before and is as it was.
+// parseAgain parses f, or returns the node of the last time if the file has not changed since.
 func parseAgain(f File, r *Report) *Node {
 	parsedFiles.Lock()
 	known := parsedFiles.files[f.Name]
@@ -35,7 +35,7 @@ func parseAgain(f File, r *Report) *Node {
 	}
 	parsedFiles.Lock()
 	defer parsedFiles.Unlock()
-	if parsedFiles.files == nil || len(parsedFiles.files) >= mostRead {
+	if parsedFiles.files == nil || len(parsedFiles.files) >= maxRead {
 		parsedFiles.files = map[string]parsedFile{}
 	}
 	parsedFiles.files[f.Name] = parsedFile{bytes.Clone(f.Data), node}

@@ -34,7 +34,7 @@ type Vocabulary struct {
 	Layers bool                  // entries may be `removed`, and stand `after` another one
 }
 
-// Schema is the JSON Schema (draft 7, which editors read) of a file that is decoded into a value of this type.
+// Schema returns the JSON Schema (draft 7, which editors read) of a file that is decoded into the type of of.
 func Schema(title string, of any, v Vocabulary) map[string]any {
 	s := schema{Vocabulary: v, definitions: map[string]any{}}
 	t := reflect.TypeOf(of)
@@ -54,7 +54,7 @@ type schema struct {
 	definitions map[string]any
 }
 
-// of is the schema of a value; the tag says which names it takes.
+// of returns the schema of a value of type t; the tag says which names it takes.
 func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 	if t.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[Former]()) {
 		return s.named(t, func() any { return s.forms(t, tag) })
@@ -105,7 +105,8 @@ func (s *schema) within(number map[string]any, tag reflect.StructTag) any {
 	return number
 }
 
-// whole is an object that no layer lays over another one, in a list or by itself: what is needed is.
+// whole returns the schema of a struct in a list or on its own, which no layer is laid over, so that it requires its needed
+// keys.
 func (s *schema) whole(t reflect.Type) map[string]any {
 	object := s.object(t)
 	if needed := s.needed(t); !s.Layers && len(needed) > 0 {
@@ -123,7 +124,7 @@ func (s *schema) whole(t reflect.Type) map[string]any {
 	return object
 }
 
-// needed are the keys that a struct cannot do without.
+// needed returns the keys that a struct requires.
 func (s *schema) needed(t reflect.Type) (keys []any) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -138,7 +139,7 @@ func (s *schema) needed(t reflect.Type) (keys []any) {
 	return keys
 }
 
-// patterns are how values are written, by the word of the tag.
+// patterns returns the regular expressions of scalars, by the word of the tag.
 func patterns() map[string]string {
 	return map[string]string{
 		"time": `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
@@ -147,7 +148,8 @@ func patterns() map[string]string {
 	}
 }
 
-// formula is a number, yes or no, or names, numbers and texts in quotes with operators between. Brackets are not counted.
+// formula returns the schema of a formula: a number, yes or no, or names, numbers and quoted texts with operators between
+// them. It does not count brackets.
 func (s *schema) formula() any {
 	return s.define("formula", func() any {
 		before := `(?:[-+(\s!]|not\b|` + bareName + `\()*`
@@ -160,7 +162,8 @@ func (s *schema) formula() any {
 
 const bareName = `[A-Za-z_][A-Za-z_0-9.]*`
 
-// nameChoice is any name of the vocabulary's formulas, those with the same ends together.
+// nameChoice returns a regular expression for any name of the vocabulary's formulas; names with the same ends share a
+// branch.
 func (s *schema) nameChoice() string {
 	ends, order := map[string][]string{}, []string{}
 	for _, name := range s.Names["formula"] {
@@ -237,7 +240,7 @@ func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 	return all
 }
 
-// text is any scalar, or one of the names that the tag speaks of.
+// text returns the schema of a scalar: any, or one of the names, words or patterns of the tag.
 func (s *schema) text(tag reflect.StructTag) any {
 	free := map[string]any{"type": []any{"string", "number", "boolean", "null"}}
 	if tag.Get("formula") != "" {
@@ -270,7 +273,7 @@ func (s *schema) words(kinds string) (words []string) {
 	return words
 }
 
-// slice is a map of names, or a list; one thing may stand for a list of one.
+// slice returns the schema of a map of names, or of a list, for which a single element may stand, too.
 func (s *schema) slice(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entries(t.Elem().Field(2).Type, tag)
@@ -279,7 +282,7 @@ func (s *schema) slice(t reflect.Type, tag reflect.StructTag) any {
 	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": each}, each, nothing()}}
 }
 
-// entries is a map from names to values of a type.
+// entries returns the schema of a map from names to values of type t.
 func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 	each := s.removable(s.of(t, tag))
 	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": each}
@@ -301,7 +304,7 @@ func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// fresh is an entry that no layer below has, and whether that needs anything.
+// fresh returns the schema of an entry that no layer below has, and whether such an entry requires any key.
 func (s *schema) fresh(t reflect.Type) (any, bool) {
 	of := t
 	for of.Kind() == reflect.Pointer {
@@ -327,7 +330,7 @@ func (s *schema) removable(each any) any {
 	return map[string]any{"anyOf": []any{each, map[string]any{"const": removed}}}
 }
 
-// object is a struct by its tagged fields.
+// object returns the schema of a struct by its tagged fields.
 func (s *schema) object(t reflect.Type) map[string]any {
 	properties := map[string]any{}
 	object := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
@@ -358,7 +361,8 @@ func (s *schema) fields(t reflect.Type, object, properties map[string]any) {
 	}
 }
 
-// property is a value with its description. Draft 7 reads nothing beside a reference, so one gets a cover.
+// property adds a description to the schema of a value. Draft 7 ignores everything next to a reference, so a reference is
+// wrapped.
 func (s *schema) property(value map[string]any, doc string) map[string]any {
 	switch {
 	case s.Layers:
@@ -370,7 +374,7 @@ func (s *schema) property(value map[string]any, doc string) map[string]any {
 	return value
 }
 
-// rest is the keys that no field takes: those that the game names, and any where it names none.
+// rest adds to properties the keys that no field takes: those that the game names, or any if it names none.
 func (s *schema) rest(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.words(kind)
@@ -390,7 +394,7 @@ func (s *schema) rest(f reflect.StructField, object, properties map[string]any) 
 	}
 }
 
-// fieldDoc is the description of a field; without one, that of what it holds.
+// fieldDoc returns the description of a field, or else that of its type.
 func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 	if text := s.doc(t, f.Name); text != "" {
 		return text
@@ -418,7 +422,7 @@ func (s *schema) describe(object map[string]any, text string) {
 	}
 }
 
-// orNothing is an object that may be left empty.
+// orNothing lets an object be empty, and returns it.
 func orNothing(object map[string]any) any {
 	object["type"] = []any{"object", "null"}
 	return object

@@ -51,7 +51,7 @@ func (s *setting) refused(name string) error {
 	return fmt.Errorf("%s is written in a way in which %s.%s cannot be changed here; change it in an editor", name, s.Section, s.Key)
 }
 
-// setting is the node with a value set.
+// setting returns a copy of n with the value of s set.
 func (n *Node) setting(s Setting) *Node {
 	value := &Node{Kind: Scalar, Text: s.Value}
 	section := n.Get(s.Section)
@@ -73,7 +73,7 @@ func (n *Node) setting(s Setting) *Node {
 	return &copied
 }
 
-// in is the file with the value in it; nil where it does not know how.
+// in returns the file with the value in it, or nil if it cannot be inserted.
 func (s *setting) in(root *Node) []byte {
 	entry := s.Key + ": " + s.Value
 	section, there := root.Find(s.Section)
@@ -114,7 +114,7 @@ func (s *setting) in(root *Node) []byte {
 	return nil
 }
 
-// offset is where a place is in the file, in bytes.
+// offset returns the offset of p in the file, in bytes.
 func (s *setting) offset(p Pos) int {
 	at := 0
 	for line := 1; line < p.Line; line++ {
@@ -128,12 +128,12 @@ func (s *setting) offset(p Pos) int {
 	return len(s.data)
 }
 
-// indent is what stands before a place in its line.
+// indent returns the text before p in its line.
 func (s *setting) indent(p Pos) string {
 	return string(s.data[s.offset(Pos{Line: p.Line, Col: 1}):s.offset(p)])
 }
 
-// nextLine is where the line after that of a place begins.
+// nextLine returns the offset of the line after that of p.
 func (s *setting) nextLine(p Pos) int {
 	at := s.offset(p)
 	if end := bytes.IndexByte(s.data[at:], '\n'); end >= 0 {
@@ -142,7 +142,7 @@ func (s *setting) nextLine(p Pos) int {
 	return len(s.data)
 }
 
-// scalar is from where to where a value stands; below 0 where it is none, or is not written in one piece.
+// scalar returns the range of a scalar in the file, in bytes, or -1, -1 if n is no scalar or is not written in one piece.
 func (s *setting) scalar(n *Node) (from, upto int) {
 	from = s.offset(n.Pos)
 	upto = from + len(n.Text)

@@ -23,12 +23,20 @@ func Nearest(word string, words []string) string {
 	return s.best
 }
 
-// Index holds a list of words in which many misspelt words are looked up.
+// Index holds a list of words in which many misspelt words are looked up. Once that has taken mostWork it suggests nothing more, so
+// that the work for thousands of mistakes among thousands of words has an end.
 type Index struct {
 	words    []string
 	byLength map[int][]indexedWord // by number of letters
 	byPart   map[string][]int      // places in words; nil until the first word that none is near to
+	work     int                   // words looked at so far; one whose letters were compared counts comparedWork
 }
+
+// mostWork is how many words an index looks at; comparedWork is what one counts whose letters are compared.
+const (
+	mostWork     = 30_000_000
+	comparedWork = 100
+)
 
 // indexedWord is a word with a bit for each of its letters, upper and lower case alike.
 type indexedWord struct {
@@ -57,6 +65,9 @@ func letterBits(word string) (set uint32) {
 // Suggest returns what [Suggest] returns for a word and the words of the index.
 func (ix *Index) Suggest(word string) string {
 	const few = 3
+	if ix.work > mostWork {
+		return ""
+	}
 	best := ix.nearest(word)
 	if best == "" {
 		if kin := ix.kindred(word); len(kin) <= few {
@@ -69,13 +80,24 @@ func (ix *Index) Suggest(word string) string {
 	return ". Did you mean " + best + "?"
 }
 
+// Among returns what [Among] returns for a word and the words of the index.
+func (ix *Index) Among(word string) string {
+	const few = 12
+	if hint := ix.Suggest(word); hint != "" || len(ix.words) == 0 || len(ix.words) > few {
+		return hint
+	}
+	return "; there are " + strings.Join(ix.words, ", ")
+}
+
 // nearest returns what [Nearest] returns for a word and the words of the index.
 func (ix *Index) nearest(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)
-	for n := s.letters - s.least; n <= s.letters+s.least; n++ {
+	for n := s.letters - s.minimum; n <= s.letters+s.minimum; n++ {
+		ix.work += len(ix.byLength[n])
 		for _, w := range ix.byLength[n] {
-			if bits.OnesCount32(set^w.letters) <= 2*s.least { // a wrong letter changes two bits at most
+			if bits.OnesCount32(set^w.letters) <= 2*s.minimum { // a wrong letter changes two bits at most
+				ix.work += comparedWork
 				s.try(w.text)
 			}
 		}
@@ -101,6 +123,7 @@ func (ix *Index) kindred(word string) (list []string) {
 	for _, part := range own {
 		places = append(places, ix.byPart[part]...)
 	}
+	ix.work += len(places) * comparedWork
 	slices.Sort(places)
 	for _, i := range slices.Compact(places) {
 		if other := wordParts(ix.words[i]); ix.words[i] != word && (within(own, other) || within(other, own)) {
@@ -121,48 +144,42 @@ type search struct {
 	word, lower string
 	letters     int    // how many word has
 	best        string // so far; "" for none
-	least       int    // the distance of best, or the greatest that is near
+	minimum     int    // the distance of best, or the greatest that is near
 }
 
 func newSearch(word string) search {
 	letters := utf8.RuneCountInString(word)
-	return search{word: word, lower: strings.ToLower(word), letters: letters, least: min((letters+1)/3, 3)}
+	return search{word: word, lower: strings.ToLower(word), letters: letters, minimum: min((letters+1)/3, 3)}
 }
 
 // try takes w as the best word if it is nearer than the best so far.
 func (s *search) try(w string) {
-	if more := utf8.RuneCountInString(w) - s.letters; more > s.least || -more > s.least {
+	if more := utf8.RuneCountInString(w) - s.letters; more > s.minimum || -more > s.minimum {
 		return
 	}
 	short := s.letters < 3 // anything is near that
 	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
 		return
 	}
-	d := distance(s.lower, strings.ToLower(w), s.least)
-	if d > s.least || d == s.least && s.best != "" && !nearer(s.word, w, s.best) {
+	d := distance(s.lower, strings.ToLower(w), s.minimum)
+	if d > s.minimum || d == s.minimum && s.best != "" && !nearer(s.word, w, s.best) {
 		return
 	}
-	s.best, s.least = w, d
+	s.best, s.minimum = w, d
 }
 
 // Alike reports whether one word is another, misspelt: a letter is wrong in one of up to eight letters, two in a longer one.
 // Capitals make no difference.
 func Alike(a, b string) bool {
-	most := 1
+	maximum := 1
 	if min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > 8 {
-		most = 2
+		maximum = 2
 	}
-	return distance(strings.ToLower(a), strings.ToLower(b), most) <= most
+	return distance(strings.ToLower(a), strings.ToLower(b), maximum) <= maximum
 }
 
-// Among is Suggest that names all words where none is near and there are few of them: "; there are a, b, c".
-func Among(word string, words []string) string {
-	const few = 12
-	if hint := Suggest(word, words); hint != "" || len(words) == 0 || len(words) > few {
-		return hint
-	}
-	return "; there are " + strings.Join(words, ", ")
-}
+// Among returns Suggest's hint, or else all words if they are few: "; there are a, b, c".
+func Among(word string, words []string) string { return NewIndex(words).Among(word) }
 
 func nearer(word, w, best string) bool {
 	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
@@ -175,7 +192,7 @@ func nearer(word, w, best string) bool {
 	return w < best
 }
 
-// prefix is how many bytes two words begin with alike.
+// prefix returns the number of bytes with which both words begin.
 func prefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -186,10 +203,10 @@ func prefix(a, b string) int {
 
 // distance counts the letters to replace, insert, drop or swap with the neighbour to make a into b; it may stop
 // counting at more than most.
-func distance(a, b string, most int) int {
+func distance(a, b string, maximum int) int {
 	x, y := []rune(a), []rune(b)
-	if len(x)-len(y) > most || len(y)-len(x) > most {
-		return most + 1
+	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
+		return maximum + 1
 	}
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range row {

@@ -45,7 +45,7 @@ func unreadable(c rune, size int, first byte) string {
 	return ""
 }
 
-// at is the place behind a beginning of the file.
+// at returns the position behind the beginning of the file that before holds.
 func (p *parser) at(before []byte) Pos {
 	last := before[bytes.LastIndexByte(before, '\n')+1:]
 	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
@@ -148,7 +148,7 @@ func (p *parser) unclosed(data []byte, bracket int) (Pos, string) {
 	return p.at(data[:bracket]), fmt.Sprintf("this %c is never closed", data[bracket])
 }
 
-// lastBefore is the last character that is no space; a line break where there is none.
+// lastBefore returns the last character that is no space, or a line break if there is none.
 func lastBefore(data []byte) byte {
 	if data = bytes.TrimRight(data, " "); len(data) > 0 {
 		return data[len(data)-1]
@@ -156,7 +156,7 @@ func lastBefore(data []byte) byte {
 	return '\n'
 }
 
-// firstAfter is the first character that is no space; a line break where there is none.
+// firstAfter returns the first character that is no space, or a line break if there is none.
 func firstAfter(data []byte) byte {
 	if data = bytes.TrimLeft(data, " \r"); len(data) > 0 {
 		return data[0]
@@ -164,7 +164,7 @@ func firstAfter(data []byte) byte {
 	return '\n'
 }
 
-// closing is where the quotation mark is that ends the text begun at i; -1 without one.
+// closing returns the index of the quotation mark that closes the text begun at i, or -1.
 func closing(data []byte, i int) int {
 	for j := i + 1; j < len(data); j++ {
 		switch {
@@ -190,7 +190,7 @@ func split(err error) (line int, message string) {
 	return line, rest
 }
 
-// lineOf is the line in which the text that yaml.v3 complains about stands.
+// lineOf returns the line of the text that yaml.v3 complains about in message.
 func lineOf(data []byte, message string) int {
 	if isLate(message) {
 		return firstFailing(data, message)
@@ -227,7 +227,7 @@ func isParsers(message string) bool {
 	return false
 }
 
-// firstFailing is the number of lines that it takes to get the error.
+// firstFailing returns the number of lines from the beginning that it takes to get the error.
 func firstFailing(data []byte, message string) int {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	ends := make([]int, len(lines))
@@ -274,7 +274,8 @@ const colonMessage = "mapping values are not allowed in this context"
 // contentMessage is what yaml.v3 says where a value is missing in brackets.
 const contentMessage = "did not find expected node content"
 
-// nameAbove is the last line above another one that is less indented, where it is a name alone; empty for none.
+// nameAbove returns the nearest line above line that is less indented, and the name in it if it is a name alone, else an
+// empty name.
 func nameAbove(data []byte, line int) (above int, name string) {
 	lines := bytes.Split(data, []byte("\n"))
 	indent := func(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }

@@ -50,7 +50,8 @@ func Write(n *Node, indent string, width int) (lines []string) {
 	return lines
 }
 
-// folded is a list of values over several lines, the first of which begins with what leads there.
+// folded writes a list of values over several lines of at most width characters; the first begins with line, the others with
+// indent.
 func folded(line string, items []*Node, indent string, width int) (lines []string) {
 	for i, item := range items {
 		text := Flow(item) + ","

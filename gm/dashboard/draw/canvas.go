@@ -73,7 +73,7 @@ func (c Canvas) Fit(x, y, cells int, text string, r Role) int {
 	return c.Text(x, y, Clip(text, min(cells, c.W-x)), r)
 }
 
-// FitName is Fit for a name, shortened by [ClipName].
+// FitName draws a name as Fit does, shortened by [ClipName].
 func (c Canvas) FitName(x, y, cells int, name string, r Role) int {
 	return c.Text(x, y, ClipName(name, min(cells, c.W-x)), r)
 }

@@ -199,7 +199,7 @@ func (s *Screen) Show() {
 	}
 }
 
-// sent is what a cell is sent as.
+// sent returns the text that is sent for a cell.
 func (s *Screen) sent(g *cell) string {
 	if s.ascii && len(g.text) > 1 {
 		return asciiSign(g.text)

@@ -33,7 +33,7 @@ type run struct {
 	from, to int // of the frame's cells
 }
 
-// newWire is how changes are written to a terminal; nil for one that tcell has to be asked for.
+// newWire returns a writer of changes for a terminal, or nil if only tcell knows how to write to it.
 func newWire(terminal tcell.Screen) *wire {
 	tty, ok := terminal.Tty()
 	if !ok || terminal.CharacterSet() != "UTF-8" {
@@ -88,7 +88,7 @@ func paletteColour(out []byte, n int, front bool) []byte {
 	return strconv.AppendInt(append(out, ";5;"...), int64(n), 10)
 }
 
-// pen is the sequence that makes what follows have a style, whatever was before.
+// pen returns the sequence that sets a style, whatever was set before.
 func (w *wire) pen(style tcell.Style) string {
 	if known, ok := w.pens[style]; ok {
 		return known

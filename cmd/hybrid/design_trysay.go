@@ -1,0 +1,327 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/story"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// trySayCommand returns the command that shows the sentences of rules to p's campaign's designer.
+func trySayCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "say [RULE]",
+		Short: "Show the sentences of a rule",
+		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool: as its reader, a character of\n" +
+			"each kind of pronoun, someone unknown and something unseen read it. Without RULE, list the rules without `say`, with\n" +
+			"the sentence that the language gives them.",
+		Args: func(*cobra.Command, []string) error { return nil },
+		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+			for _, r := range sayable(p.campaign.Rules) {
+				names = append(names, r.name)
+			}
+			slices.Sort(names)
+			return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if p.campaign.Rules.Language == nil {
+				return &rules.Refusal{Text: "The pack has no language. Add `pack: {language: en}`."}
+			}
+			t := newSayTrial(p)
+			list := sayable(p.campaign.Rules)
+			if len(args) == 0 {
+				return t.writeUnsaid(list)
+			}
+			name := campaign.FileName(strings.Join(args, " "))
+			var names []string
+			for _, r := range list {
+				names = append(names, r.name)
+			}
+			list = slices.DeleteFunc(list, func(r sayRule) bool { return !strings.EqualFold(r.name, name) })
+			if len(list) == 0 {
+				return fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(source.Suggest(name, names), ". Run `hybrid try say`."))
+			}
+			return t.writeRules(list)
+		},
+	}
+}
+
+// sayRule is a rule that can have sentences.
+type sayRule struct {
+	section, name string
+	say           *rules.Say
+	steps         source.Map[rules.Step]
+	fact          story.Fact // that its pattern without a case tells
+	answers       bool
+	alone         bool // it is done to no other
+}
+
+// sayable lists the rules that can have sentences.
+func sayable(rs *rules.Ruleset) (list []sayRule) {
+	add := func(section, name, label string, kind story.Kind, say *rules.Say, steps source.Map[rules.Step]) *sayRule {
+		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.Within(label)}})
+		return &list[len(list)-1]
+	}
+	for _, a := range rs.Actions.All {
+		r := add("action", a.Name, a.Label, story.Deed, a.Say, a.Steps)
+		r.answers, r.alone = a.Answers != "", !a.Whom && !a.May && a.Answers == ""
+	}
+	for _, s := range rs.Sequences.All {
+		add("sequence", s.Name, s.Label, story.Step, nil, s.Steps)
+	}
+	for _, t := range rs.Tasks.All {
+		add("task", t.Name, t.Label, story.Deed, t.Say, nil)
+	}
+	for _, c := range rs.Conditions.All {
+		r := add("condition", c.Name, c.Label, story.Put, c.Say, nil)
+		if c.Of == "item" && len(rs.Items.All) > 0 {
+			r.fact.Tool = rs.Items.All[0].Name
+		}
+	}
+	for _, h := range rs.Hazards.All {
+		add("hazard", h.Name, h.Label, story.Hazard, h.Say, h.Steps)
+	}
+	for _, a := range rs.Activities.All {
+		add("activity", a.Name, a.Label, story.Activity, a.Say, nil)
+	}
+	for _, p := range rs.Pools.All {
+		add("pool", p.Name, p.Label, story.Lost, p.Say, nil)
+	}
+	return list
+}
+
+// sayTrial tries sentences on two sample people.
+type sayTrial struct {
+	*program
+	names   [2]string
+	readers []sayReader
+	rows    []object
+}
+
+// sayReader is how one of the two people stands to the reader.
+type sayReader struct {
+	name   string
+	person story.Person
+	unseen bool
+}
+
+// newSayTrial returns a trial on two people of p's campaign, with a reader for each kind of pronouns.
+func newSayTrial(p *program) *sayTrial {
+	t, names := &sayTrial{program: p}, exampleNames(p)
+	for i, name := range []string{names["who"], names["foe"]} {
+		if sheet, _, err := p.campaign.Character(name); err == nil {
+			t.names[i], _, _ = strings.Cut(sheet.Person.Name, " ")
+		}
+	}
+	language, kinds := p.campaign.Rules.Language, map[string]bool{}
+	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
+	for _, set := range language.Pronouns {
+		kind := "" // sets that differ in their words alone make the same sentences
+		for _, form := range set.Value {
+			if form.Name == "verb" || form.Name == "who" {
+				kind += form.Name
+			}
+		}
+		if set.Name != language.You && !kinds[kind] {
+			kinds[kind] = true
+			t.readers = append(t.readers, sayReader{name: set.Name, person: story.Person{Pronouns: set.Name, Named: true}})
+		}
+	}
+	t.readers = append(t.readers, sayReader{name: "unknown", person: story.Person{Unknown: true}}, sayReader{name: "unseen", unseen: true})
+	return t
+}
+
+// writeRules writes every sentence of some rules.
+func (t *sayTrial) writeRules(list []sayRule) error {
+	w := t.textWriter()
+	for i := range list {
+		r := &list[i]
+		if t.leaves(r.say, nil, func(path []string, say *rules.Say) { t.pattern(w, r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
+			t.pattern(w, r, r.fact, nil, nil)
+		}
+		for j := range r.steps {
+			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.Within(r.steps[j].Value.Label)}
+			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *rules.Say) { t.pattern(w, r, f, path, say) })
+		}
+	}
+	switch {
+	case t.flags.csv:
+		return t.writeCSV(csvLines(t.rows))
+	case t.flags.json:
+		return t.writeJSON(object{{"rows", append([]object{}, t.rows...)}})
+	case len(t.rows) == 0:
+		w.line("%s has no sentences of its own.", list[0].name)
+	}
+	return w.err
+}
+
+// leaves calls a function for each pattern of a say, with the cases that lead to it.
+func (t *sayTrial) leaves(say *rules.Say, path []string, each func([]string, *rules.Say)) {
+	switch {
+	case say == nil || say.Silent():
+	case say.Pattern != nil:
+		each(path, say)
+	default:
+		for _, c := range say.Cases {
+			t.leaves(c.Say, append(slices.Clip(path), c.Word), each)
+		}
+	}
+}
+
+// pattern writes a pattern, nil for that of the language, as every reader reads it: each in the role of who, then in that of other.
+func (t *sayTrial) pattern(w *textWriter, r *sayRule, f story.Fact, path []string, say *rules.Say) {
+	text, at := "", ""
+	if say != nil {
+		text, at = say.Pattern.Text, say.Pos.String()
+	}
+	if !t.flags.json && !t.flags.csv {
+		w.line("%s  %s", w.paint(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paint(dim, at))
+		w.wrappedAt("  ", text)
+	}
+	var rows [][]cell
+	told := map[string]bool{}
+	for _, role := range []string{"who", "other"} {
+		for _, reader := range t.readers {
+			said := t.said(r, f, path, say, role, reader)
+			if told[said] || said == "" {
+				continue
+			}
+			told[said] = true
+			rows = append(rows, []cell{{text: role, style: dim}, {text: reader.name, style: dim}, {text: said}})
+			t.rows = append(t.rows, object{{"rule", r.name}, {"case", strings.Join(path, " ")}, {"pattern", text}, {"source", at}, {"role", role}, {"as", reader.name}, {"said", said}})
+		}
+	}
+	if !t.flags.json && !t.flags.csv {
+		w.wrappedTable(rows)
+		w.line("")
+	}
+}
+
+// said returns a pattern as it is read where a reader, or one whom it knows so, has a role.
+func (t *sayTrial) said(r *sayRule, f story.Fact, path []string, say *rules.Say, role string, reader sayReader) string {
+	rs := t.campaign.Rules
+	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
+	numbers := map[string]int{"who": 1, "other": 2}
+	if person := reader.person; reader.unseen {
+		numbers[role] = story.Unseen
+	} else {
+		person.Name = cmp.Or(person.Name, p.People[numbers[role]].Name)
+		p.People[numbers[role]] = person
+	}
+	t.inCase(&f, path)
+	f.Who, f.Other, f.Amount, f.Number, f.At, f.Row = numbers["who"], numbers["other"], 3, 2, 12, rs.RowOf(f.Of)
+	if r.alone {
+		f.Other = 0
+	}
+	deed := story.Fact{Kind: story.Deed, Of: r.name, Label: r.fact.Label, Who: f.Who, Other: f.Other, Amount: f.Amount}
+	switch {
+	case r.answers:
+		deed.Who, deed.Other = f.Other, f.Who
+		fallthrough
+	case r.section != "action" && r.section != "task":
+		deed.Of = t.deedOf(r)
+		if action, ok := rs.Actions.Get(deed.Of); ok {
+			deed.Label = rules.Within(action.Label)
+		}
+	}
+	deed.Tool = t.tool(deed.Of, path)
+	f.Tool = cmp.Or(deed.Tool, f.Tool)
+	if say == nil {
+		p.Facts = []story.Fact{f}
+		return story.Tell(rs, p)
+	}
+	for _, value := range say.Pattern.Values() {
+		if row := rs.RowOf(value); row != "" {
+			p.Facts = append(p.Facts, story.Fact{Kind: story.Step, Of: value, Row: row, Who: f.Who, Other: f.Other})
+		}
+	}
+	p.Facts = append(p.Facts, f)
+	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, rules.SayWhole))
+}
+
+// deedOf returns the action that leads to an answer or a sequence, the first of them; empty for other rules.
+func (t *sayTrial) deedOf(r *sayRule) string {
+	for _, a := range t.campaign.Rules.Actions.All {
+		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
+			continue
+		}
+		if in := rules.FindStep(t.campaign.Rules, a.Name, r.steps[0].Name, r.steps[0].Value.Label); strings.HasSuffix(in, "s/"+r.name) {
+			return a.Name
+		}
+	}
+	return ""
+}
+
+// inCase makes a fact one of the cases that lead to a pattern.
+func (t *sayTrial) inCase(f *story.Fact, path []string) {
+	for i, word := range path {
+		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
+		case ok:
+			f.Degree, f.Made = word, degree.Factor > 0
+		case word == "made" || word == "missed":
+			f.Made = word == "made"
+		case i > 0 || f.Kind == story.Step:
+			continue
+		default:
+			if t.campaign.Rules.Language.Fact(word) != nil {
+				f.Kind = story.Kind(word)
+			}
+			continue
+		}
+		f.Kind = story.Step
+	}
+}
+
+// tool returns an item for an action, with a tag that is one of the cases where there is one.
+func (t *sayTrial) tool(name string, path []string) (found string) {
+	action, ok := t.campaign.Rules.Actions.Get(name)
+	if !ok {
+		return ""
+	}
+	for _, item := range t.campaign.Rules.Items.All {
+		if item.Is(path...) || found == "" && item.Is(action.With...) {
+			if found = item.Name; item.Is(path...) {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// writeUnsaid lists the rules without sentences of their own, with the one that the language gives each.
+func (t *sayTrial) writeUnsaid(list []sayRule) error {
+	w := t.textWriter()
+	var lines [][]cell
+	for i := range list {
+		r := &list[i]
+		ownSteps := slices.ContainsFunc(r.steps, func(s source.MapItem[rules.Step]) bool { return s.Value.Say != nil })
+		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
+			continue
+		}
+		said := t.said(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])
+		if said == "" {
+			continue
+		}
+		lines = append(lines, []cell{{text: r.section, style: dim}, {text: r.name}, {text: said}})
+		t.rows = append(t.rows, object{{"section", r.section}, {"rule", r.name}, {"said", said}})
+	}
+	switch {
+	case t.flags.csv:
+		return t.writeCSV(csvLines(t.rows))
+	case t.flags.json:
+		return t.writeJSON(object{{"rows", append([]object{}, t.rows...)}})
+	case len(lines) == 0:
+		w.line("Every rule has its sentences.")
+	default:
+		w.title("No `say` of their own")
+		w.wrappedTable(lines)
+	}
+	return w.err
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hybrid/gm/campaign"
+	"hybrid/rules"
+	"hybrid/rules/source"
+	"hybrid/tables"
+)
+
+// fix is a certain correction of a file: a word in a line, or, without a line, the file's name.
+type fix struct {
+	pos      source.Pos
+	was, now string
+}
+
+// suggested matches the one word that a mistake suggests at its end.
+var suggested = regexp.MustCompile(`Did you mean ([\pL\pN_.]+)\?$`)
+
+// fixed shows the certain corrections of what vet finds below some paths, asks, makes them, and vets again.
+func (v *vetRun) fixed(paths []string) error {
+	if v.flags.json || v.watch || v.format == formatSarif || v.format == formatGithub {
+		return errors.New("--fix can't be combined with --json, --watch, --format github or --format sarif. Remove one.")
+	}
+	for round := 0; ; round++ {
+		v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
+		v.vetAll(paths)
+		v.shown.clear()
+		fixes := v.fixes()
+		w := v.textWriter()
+		if len(fixes) == 0 || round == maxRounds {
+			if round == 0 {
+				w.line("Nothing can be fixed automatically.")
+			}
+			return v.result()
+		}
+		writeFixes(w, fixes)
+		taken := v.yes
+		if ask := v.asker(); !taken && ask != nil {
+			var err error
+			if taken, err = ask(counted(len(fixes), "change", "changes") + ". Write?"); err != nil {
+				return err
+			}
+		}
+		if !taken {
+			return &rules.Refusal{Text: "Nothing was changed. Add --yes to write the changes."}
+		}
+		if err := makeFixes(fixes); err != nil {
+			return err
+		}
+		w.line("")
+	}
+}
+
+// maxRounds is how often corrections are looked for: one can bring another mistake to light.
+const maxRounds = 10
+
+// fixes returns the certain corrections of what the report has, by file, from the end of each file on.
+func (v *vetRun) fixes() (list []fix) {
+	var mistakes source.Mistakes
+	errors.As(v.report.Err(), &mistakes)
+	var words []string
+	for _, m := range mistakes {
+		if m.Code != source.UnknownName && m.Code != source.UnknownKey {
+			continue
+		}
+		near := suggested.FindStringSubmatch(m.Text)
+		was, there := wordAt(m.Pos)
+		if near == nil || !there || near[1] == was || !source.Alike(was, near[1]) || !strings.Contains(m.Text, was) {
+			continue
+		}
+		if words == nil {
+			words = v.wordsWritten()
+		}
+		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || word == was })
+		if slices.ContainsFunc(others, func(word string) bool { return source.Alike(was, word) }) {
+			continue // another word is as near
+		}
+		list = append(list, fix{m.Pos, was, near[1]})
+	}
+	for _, m := range v.report.Warnings() {
+		name := strings.TrimSuffix(m.Pos.File, filepath.Ext(m.Pos.File)) + ".yaml"
+		if ending := filepath.Ext(m.Pos.File); m.Code == source.Unseen && (strings.EqualFold(ending, ".yml") || ending == ".YAML") && !exists(name) {
+			list = append(list, fix{source.Pos{File: m.Pos.File}, m.Pos.File, name})
+		}
+	}
+	slices.SortFunc(list, func(a, b fix) int {
+		return cmp.Or(cmp.Compare(a.pos.File, b.pos.File), cmp.Compare(b.pos.Line, a.pos.Line), cmp.Compare(b.pos.Col, a.pos.Col))
+	})
+	return slices.Compact(list)
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// wordAt returns the word of a file on the disk that begins at a position.
+func wordAt(pos source.Pos) (word string, there bool) {
+	data, err := campaign.ReadFile(pos.File)
+	if err != nil || !exists(pos.File) {
+		return "", false
+	}
+	lines := strings.Split(string(data), "\n")
+	if pos.Line < 1 || pos.Line > len(lines) {
+		return "", false
+	}
+	runes := []rune(lines[pos.Line-1])
+	from := pos.Col - 1
+	if from < 0 || from >= len(runes) || from > 0 && inWord(runes[from-1]) {
+		return "", false
+	}
+	to := from
+	for to < len(runes) && inWord(runes[to]) {
+		to++
+	}
+	return string(runes[from:to]), to > from
+}
+
+// wordsWritten returns the keys of all YAML that was read, and of all packs that are built in: names and keywords that a
+// misspelt word could mean.
+func (v *vetRun) wordsWritten() []string {
+	words := map[string]bool{}
+	var walk func(n *source.Node)
+	walk = func(n *source.Node) {
+		if n == nil {
+			return
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+		for _, field := range n.Fields {
+			words[field.Key] = true
+			walk(field.Value)
+		}
+	}
+	for name := range v.seen {
+		if data, err := campaign.ReadFile(name); err == nil {
+			walk(source.Parse(name, data, &source.Report{}))
+		}
+	}
+	for _, pack := range campaign.Folders(tables.Files) {
+		for _, file := range v.read(tables.Files, pack, "tables/"+pack) {
+			walk(source.Parse(file.Name, file.Data, &source.Report{}))
+		}
+	}
+	list := make([]string, 0, len(words))
+	for word := range words {
+		list = append(list, word)
+	}
+	return list
+}
+
+// writeFixes shows corrections as a difference: each line of a file once, with all of its corrections.
+func writeFixes(w *textWriter, fixes []fix) {
+	for len(fixes) > 0 {
+		n := 1
+		for n < len(fixes) && fixes[n].pos.File == fixes[0].pos.File && fixes[n].pos.Line == fixes[0].pos.Line {
+			n++
+		}
+		f, line := fixes[0], ""
+		if f.pos.Line == 0 {
+			w.line("%s", w.paint(bold, "rename "+f.was))
+			w.line("    %s", w.paint(good, "to "+f.now))
+		} else if data, err := campaign.ReadFile(f.pos.File); err == nil {
+			line = strings.TrimRight(strings.Split(string(data), "\n")[f.pos.Line-1], "\r")
+			w.line("%s", w.paint(bold, fmt.Sprintf("%s:%d", f.pos.File, f.pos.Line)))
+			w.line("  %s", w.paint(bad, "- "+tabsAsSpaces(line)))
+			for i := range n {
+				line = fixes[i].in(line)
+			}
+			w.line("  %s", w.paint(good, "+ "+tabsAsSpaces(line)))
+		}
+		fixes = fixes[n:]
+	}
+}
+
+// in returns a line with the correction.
+func (f *fix) in(line string) string {
+	runes := []rune(line)
+	at := f.pos.Col - 1
+	return string(runes[:at]) + f.now + string(runes[at+utf8.RuneCountInString(f.was):])
+}
+
+// makeFixes writes corrections to their files, each file at once. They are sorted from the end of each file on.
+func makeFixes(fixes []fix) error {
+	for len(fixes) > 0 {
+		file := fixes[0].pos.File
+		n := 0
+		for n < len(fixes) && fixes[n].pos.File == file {
+			n++
+		}
+		own := fixes[:n]
+		fixes = fixes[n:]
+		if own[0].pos.Line == 0 {
+			if err := os.Rename(own[0].was, own[0].now); err != nil {
+				return fmt.Errorf("rename %s: %w", own[0].was, withoutPath(err))
+			}
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", file, withoutPath(err))
+		}
+		lines := strings.Split(string(data), "\n")
+		for _, f := range own {
+			lines[f.pos.Line-1] = f.in(lines[f.pos.Line-1])
+		}
+		if err := writeWhole(file, []byte(strings.Join(lines, "\n"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

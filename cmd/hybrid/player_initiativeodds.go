@@ -1,0 +1,83 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+)
+
+// initiativeOf returns whose initiative the words of odds are about: WHO initiative, or WHO initiative against WHOM. It returns
+// nil for anything else, and where the game has a skill of that name.
+func (p *program) initiativeOf(args []string) []string {
+	rs := p.campaign.Rules
+	word := rs.Order.InitiativeWord()
+	if rs.Order.InRounds() || rs.Order.Initiative == nil || len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, word) == nil {
+		return nil
+	}
+	args = slices.Clone(args)
+	if strings.EqualFold(args[0], word) {
+		args[0], args[1] = args[1], args[0]
+	}
+	if !strings.EqualFold(args[1], word) {
+		return nil
+	}
+	switch {
+	case len(args) == 2:
+		return args[:1]
+	case args[2] == "against" && (len(args) == 4 || len(args) == 5 && strings.EqualFold(args[4], word)):
+		return []string{args[0], args[3]}
+	}
+	return nil
+}
+
+// initiativeOdds writes how likely the next turn comes after each number of counts, and of two who is sooner.
+func initiativeOdds(p *program, who []string) error {
+	s, err := p.present(who...)
+	if err != nil {
+		return err
+	}
+	var all [][]rules.TurnOdds
+	for _, a := range s.Actors {
+		list, err := p.campaign.Rules.InitiativeOdds(s, a.Key)
+		if err != nil {
+			return err
+		}
+		all = append(all, list)
+	}
+	var o object
+	var rows []object
+	w := p.textWriter()
+	for i, a := range s.Actors {
+		mean, lines := 0.0, [][]cell{heads("Count", "likely")}
+		for _, turn := range all[i] {
+			mean += turn.Counts * turn.Probability
+			rows = append(rows, object{{"who", a.Key}, {"counts", turn.Counts}, {"probability", trimNoise(turn.Probability)}})
+			lines = append(lines, []cell{{text: shortNumber(turn.Counts)}, right(percent(turn.Probability)), {text: bar(turn.Probability, 60)}})
+		}
+		if !p.flags.csv && !p.flags.json {
+			w.title("%s: %s, %s on average", a.Name, p.campaign.Rules.Order.InitiativeWord(), shortNumber(mean))
+			w.table(lines)
+			w.line("")
+		}
+	}
+	o.set("rows", rows)
+	if len(all) == 2 {
+		sooner, same := rules.Sooner(all[0], all[1])
+		o.set("odds", object{{"sooner", trimNoise(sooner)}, {"same", trimNoise(same)}, {"later", trimNoise(1 - sooner - same)}})
+		if !p.flags.csv && !p.flags.json {
+			w.table([][]cell{
+				{{text: s.Actors[0].Name + " acts first"}, right(percent(sooner))},
+				{{text: s.Actors[1].Name + " acts first"}, right(percent(1 - sooner - same))},
+				{{text: "both at the same count"}, right(percent(same))},
+			})
+		}
+	}
+	switch {
+	case p.flags.csv:
+		return p.writeCSV(csvLines(rows))
+	case p.flags.json:
+		return p.writeJSON(o)
+	}
+	return w.err
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// listTasks writes the tasks of the game, as a table: what each is rolled on and how long it takes, or, for one character, the
+// chance of each, the best first.
+func listTasks(p *program, who []string) error {
+	rs := p.campaign.Rules
+	if len(rs.Tasks.All) == 0 {
+		return command.Refusal("This game has no tasks. Roll a %s instead: `hybrid check WHO %s`.", command.CheckWord(rs), strings.ToUpper(command.CheckWord(rs)))
+	}
+	rows, lines := []object{}, [][]cell{{{text: "Task", style: bold}, {text: "rolled on", style: dim}, {text: "takes", style: dim}}}
+	if len(who) == 0 {
+		for _, task := range rs.Tasks.All {
+			skills := labelsOf(rs, task)
+			rows = append(rows, object{{"task", task.Name}, {"label", task.Label}, {"skills", skills}, {"seconds", task.Seconds}})
+			lines = append(lines, []cell{{text: task.Name}, {text: strings.Join(skills, ", "), style: dim}, {text: task.Time.Text, style: dim}})
+		}
+		return writeTasks(p, "Tasks", rows, lines)
+	}
+	s, err := p.present(who[0])
+	if err != nil {
+		if _, unknown := p.session.Game().Task(who[0]); unknown == nil {
+			return command.Refusal("Name who does it: `hybrid task WHO %s`.", who[0])
+		}
+		return err
+	}
+	a := s.Actors[0]
+	type chance struct {
+		task *rules.Task
+		roll *rules.CheckPreview
+	}
+	var all []chance
+	for _, task := range rs.Tasks.All {
+		preview, err := rs.Preview(s, a.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name}, nil)
+		if refused := (*rules.Refusal)(nil); errors.As(err, &refused) || err == nil && preview.Roll == nil {
+			continue // it needs a tool that is not there, for example
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, chance{task, preview.Roll})
+	}
+	slices.SortStableFunc(all, func(a, b chance) int { return int(100 * (b.roll.Chance - a.roll.Chance)) })
+	lines[0] = slices.Insert(lines[0], 1, cell{text: "chance", style: dim, right: true})
+	for _, c := range all {
+		on := c.task.Basis.Text
+		if skill, ok := rs.Skills.Get(c.roll.Skill); ok {
+			on = skill.Label
+		}
+		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", trimNoise(c.roll.Chance)}, {"seconds", c.task.Seconds}})
+		lines = append(lines, []cell{{text: c.task.Name}, right(command.Number(c.roll.Percent()) + "%"), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
+	}
+	return writeTasks(p, "Tasks of "+a.Name, rows, lines)
+}
+
+// labelsOf returns the labels of the skills that a task can be rolled on, or its statistic.
+func labelsOf(rs *rules.Ruleset, task *rules.Task) (labels []string) {
+	for _, name := range task.Skill {
+		if skill, ok := rs.Skills.Get(name.Text); ok {
+			labels = append(labels, skill.Label)
+		}
+	}
+	if labels == nil {
+		labels = []string{task.Basis.Text}
+	}
+	return labels
+}
+
+func writeTasks(p *program, title string, rows []object, lines [][]cell) error {
+	if p.flags.json {
+		return p.writeJSON(object{{"rows", rows}})
+	}
+	w := p.textWriter()
+	w.title("%s", title)
+	w.table(lines)
+	return w.err
+}

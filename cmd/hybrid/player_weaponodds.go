@@ -1,0 +1,184 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// weaponsCompared returns the weapons of --weapon if there are several: all, or names separated by commas. It returns nil
+// otherwise.
+func weaponsCompared(cmd *cobra.Command) []string {
+	for _, name := range []string{"weapon", "with"} {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil || !flag.Changed {
+			continue
+		}
+		text := flag.Value.String()
+		if text != "all" && !strings.Contains(text, ",") {
+			return nil
+		}
+		flag.Changed = false // the action is declared with what is in hand
+		return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+	}
+	return nil
+}
+
+// armedOdds are the odds of an action with one weapon, against one armour.
+type armedOdds struct {
+	weapon, armour *rules.Item // armour is nil for what the target wears
+	chance         *rules.CheckPreview
+	odds           *rules.ActionOdds
+	err            error
+}
+
+// compareWeapons writes the odds of an action with each of some weapons, against each armour of --wears. A weapon that the
+// actor does not carry is put into its hand.
+func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, names []string) error {
+	e, err := p.declare(cmd, action, args)
+	if err != nil {
+		return err
+	}
+	x := &oddsReport{program: p, declaredAction: e}
+	wears, err := cmd.Flags().GetStringSlice("wears")
+	if err != nil {
+		return err
+	}
+	all, err := x.armed(names, wears)
+	if err != nil {
+		return err
+	}
+	list := make([]variant, len(all))
+	for i := range all {
+		list[i].name = command.Number(float64(i))
+	}
+	place := func(name string) int { return slices.IndexFunc(list, func(v variant) bool { return v.name == name }) }
+	if err := atOnce(list, func(name string) (*rules.ActionOdds, error) { return x.oddsArmed(&all[place(name)]) }); err != nil {
+		return err
+	}
+	able := slices.DeleteFunc(slices.Clone(all), func(a armedOdds) bool { return a.err != nil })
+	if len(able) == 0 {
+		return all[0].err
+	}
+	for _, a := range all {
+		if a.err != nil && names[0] != "all" {
+			p.note("%s: %v", a.weapon.Label, a.err)
+		}
+	}
+	return x.writeArmed(able)
+}
+
+// armed returns each weapon with each armour. All weapons are those that the actor carries.
+func (x *oddsReport) armed(names, wears []string) (all []armedOdds, err error) {
+	var weapons []*rules.Item
+	if names[0] == "all" {
+		weapons, names = x.state.Actors[0].Sheet.Items, nil
+	}
+	for _, name := range names {
+		item, err := x.session.Game().Item(x.state.Actors[0], strings.TrimSpace(name))
+		if err != nil {
+			if item, err = x.itemNamed(strings.TrimSpace(name)); err != nil {
+				return nil, err
+			}
+		}
+		weapons = append(weapons, item)
+	}
+	armour := []*rules.Item{nil}
+	if len(wears) == 1 && wears[0] == "all" {
+		armour = append(armour, x.campaign.Rules.Wearable(x.campaignSheets())...)
+		wears = nil
+	}
+	for _, name := range wears {
+		item, err := x.itemNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		if armour[0] == nil {
+			armour = nil
+		}
+		armour = append(armour, item)
+	}
+	for _, worn := range armour {
+		for _, weapon := range weapons {
+			all = append(all, armedOdds{weapon: weapon, armour: worn})
+		}
+	}
+	return all, nil
+}
+
+// oddsArmed works out the odds with one weapon. A weapon that the action can't be done with has a refusal instead.
+func (x *oddsReport) oddsArmed(a *armedOdds) (*rules.ActionOdds, error) {
+	rs, s, wants := x.campaign.Rules, x.state, x.wants
+	if hand := s.Actors[0]; !slices.Contains(hand.Sheet.Items, a.weapon) {
+		s = changedActor(s, 0, hand.Carrying(rs, a.weapon))
+	}
+	if last := len(s.Actors) - 1; a.armour != nil {
+		s = changedActor(s, last, s.Actors[last].Wearing(rs, a.armour))
+	}
+	wants.Tool = a.weapon.Name
+	known := map[string]string{}
+	with := func(known map[string]string) (*rules.ActionOdds, error) {
+		return rs.ActionOdds(s, s.Actors[0].Key, wants, known)
+	}
+	preview, err := rs.Preview(s, s.Actors[0].Key, wants, nil)
+	if err == nil {
+		a.chance = preview.Roll
+		err = command.AnswersByKey(rs, known, x.declaredAction.answers, with)
+	}
+	if err == nil {
+		a.odds, err = with(known)
+	}
+	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) {
+		a.err, err = err, nil
+	}
+	return a.odds, err
+}
+
+// writeArmed writes a row for each weapon: the chance to hit, and what becomes of the target.
+func (x *oddsReport) writeArmed(all []armedOdds) error {
+	rows := []object{}
+	worn := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })
+	head := heads("Weapon", "chance", "hurt", "loses", "cannot act")
+	if worn {
+		head = slices.Insert(head, 1, cell{text: "against", style: dim})
+	}
+	lines := [][]cell{head}
+	for _, a := range all {
+		end, against, chance := a.odds.Whom(), "", a.odds.Chance
+		if a.chance != nil {
+			chance = a.chance.Chance
+		}
+		line := []cell{{text: a.weapon.Label}, right(command.Number(trimNoise(chance)) + "%"), odd(end.Hurt), lost(end.Loss), odd(end.Out)}
+		if a.armour != nil {
+			against = a.armour.Name
+		}
+		if worn {
+			label := "its armour"
+			if a.armour != nil {
+				label = a.armour.Label
+			}
+			line = slices.Insert(line, 1, cell{text: label, style: dim})
+		}
+		rows = append(rows, object{{"weapon", a.weapon.Name}, {"wears", against}, {"chance", trimNoise(chance)}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}})
+		lines = append(lines, line)
+	}
+	switch {
+	case x.flags.csv:
+		return x.writeCSV(csvLines(rows))
+	case x.flags.json:
+		return x.writeJSON(object{{"rows", rows}})
+	}
+	w := x.textWriter()
+	title := x.state.Actors[0].Name + ": " + rules.Within(x.preview.Action.Label)
+	if len(x.state.Actors) > 1 {
+		title += " → " + x.state.Actors[1].Name
+	}
+	w.title("%s", title)
+	w.table(dropEmpty(lines))
+	return w.err
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// assisted starts `hybrid mcp` as a program of its own and connects the SDK's client to it. State is the folder of sessions.
+func assisted(t *testing.T, state string, args ...string) *mcp.ClientSession {
+	t.Helper()
+	cmd := exec.Command("hybrid", append([]string{"mcp", "--state", state}, args...)...)
+	cmd.Stderr = os.Stderr
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(context.Background(), &mcp.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+// ask calls a tool and returns its text, and whether it is an error.
+func ask(t *testing.T, session *mcp.ClientSession, tool string, args map[string]any) (text string, wrong bool) {
+	t.Helper()
+	result, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	for _, content := range result.Content {
+		text += content.(*mcp.TextContent).Text
+	}
+	return text, result.IsError
+}
+
+// inFolder returns the text of every file below a folder, by path.
+func inFolder(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			var data []byte
+			data, err = os.ReadFile(filepath.Join(folder, name))
+			files[name] = string(data)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// playedCampaign makes a campaign and plays two lines of it.
+func playedCampaign(t *testing.T) (campaign, state string) {
+	t.Helper()
+	campaign, state = filepath.Join(t.TempDir(), "mine"), t.TempDir()
+	lines := filepath.Join(t.TempDir(), "lines.txt")
+	if err := os.WriteFile(lines, []byte("begin first\nput kira bleeding\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fight := "encounter: {label: Yard}\ncombatants:\n  kira: {side: party, tactic: press_on}\n  grell: {side: gang, tactic: press_on}\n"
+	for _, args := range [][]string{{"new", "campaign", campaign}, {"write"}, {"script", lines, "--campaign", campaign, "--state", state, "--seed", "1"}, {"schema", filepath.Join(campaign, ".schemas"), "--campaign", campaign}} {
+		if args[0] == "write" {
+			if err := os.WriteFile(filepath.Join(campaign, "encounters", "first.yaml"), []byte(fight), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		var out bytes.Buffer
+		if code := run(args, strings.NewReader(""), &out, &out); code != 0 {
+			t.Fatalf("%v: exit %d\n%s", args, code, &out)
+		}
+	}
+	return campaign, state
+}
+
+// TestAssistantLooks holds every tool to the shape of --json, and to the folders as they were.
+func TestAssistantLooks(t *testing.T) {
+	campaign, state := playedCampaign(t)
+	before := [2]map[string]string{inFolder(t, campaign), inFolder(t, state)}
+	session := assisted(t, state, "--campaign", campaign)
+	schema := outputSchema(t)
+	for _, row := range []struct {
+		tool, key string
+		args      map[string]any
+	}{
+		{"rule", "rules", map[string]any{"words": "shock"}},
+		{"odds", "chance", map[string]any{"words": "kira sword", "situations": []string{"dark"}}},
+		{"odds", "ends", map[string]any{"words": "kira attack grell", "answers": []string{"parry"}}},
+		{"odds", "rows", map[string]any{"words": "attack kira grell", "weapon": "all", "wears": "plate"}},
+		{"sheet", "stats", map[string]any{"who": "kira"}},
+		{"show", "value", map[string]any{"words": "items sabre"}},
+		{"vet", "mistakes", nil},
+		{"try", "rows", map[string]any{"what": "weapon", "words": "sabre"}},
+		{"try", "value", map[string]any{"what": "formula", "words": "-PST", "who": "kira"}},
+		{"simulate", "runs", map[string]any{"encounter": "first", "runs": 20}},
+		{"session_show", "entries", nil},
+		{"seat", "lines", map[string]any{"who": "kira"}},
+		{"help", "text", map[string]any{"topic": "actions"}},
+	} {
+		text, wrong := ask(t, session, row.tool, row.args)
+		if wrong {
+			t.Errorf("%s %v: %s", row.tool, row.args, text)
+			continue
+		}
+		var value map[string]any
+		if err := json.Unmarshal([]byte(text), &value); err != nil {
+			t.Errorf("%s: %v", row.tool, err)
+		} else if err := schema.Validate(value); err != nil {
+			t.Errorf("%s: %v", row.tool, err)
+		} else if value[row.key] == nil {
+			t.Errorf("%s: no %s in %.200s", row.tool, row.key, text)
+		}
+	}
+	for tool, args := range map[string]map[string]any{
+		"sheet": {"who": "--to=" + filepath.Join(campaign, "kira.html")},
+		"odds":  {"words": "kira swrod"},
+		"rule":  {"words": "shock --all"},
+	} {
+		if text, wrong := ask(t, session, tool, args); !wrong {
+			t.Errorf("%s %v was taken: %s", tool, args, text)
+		}
+	}
+	tools, err := session.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		if tool.Name == "write" || !tool.Annotations.ReadOnlyHint {
+			t.Errorf("%s writes, without --write", tool.Name)
+		}
+	}
+	for i, folder := range []string{campaign, state} {
+		if after := inFolder(t, folder); len(after) != len(before[i]) {
+			t.Errorf("%d files in %s, %d before", len(after), folder, len(before[i]))
+		} else {
+			for name, text := range before[i] {
+				if after[name] != text {
+					t.Errorf("%s changed", name)
+				}
+			}
+		}
+	}
+}
+
+// TestAssistantOfASeat gives a player's assistant what follow --seat shows, and nothing else.
+func TestAssistantOfASeat(t *testing.T) {
+	campaign, state := playedCampaign(t)
+	session := assisted(t, state, "--campaign", campaign, "--seat", "kira")
+	tools, err := session.ListTools(context.Background(), nil)
+	if err != nil || len(tools.Tools) != 1 {
+		t.Fatalf("tools: %v, %v", tools, err)
+	}
+	text, wrong := ask(t, session, "seat", nil)
+	var out bytes.Buffer
+	run([]string{"follow", "--seat=kira", "--json", "--campaign", campaign, "--state", state}, strings.NewReader(""), &out, &out)
+	if wrong || text != strings.TrimSpace(out.String()) {
+		t.Errorf("the tool shows\n%s\nfollow --seat\n%s", text, &out)
+	}
+	if _, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "sheet", Arguments: map[string]any{"who": "grell"}}); err == nil {
+		t.Error("a seat looked at another's sheet")
+	}
+}
+
+// TestAssistantWrites lets only files into the campaign with which it has no mistake.
+func TestAssistantWrites(t *testing.T) {
+	campaign, state := playedCampaign(t)
+	session := assisted(t, state, "--write", campaign)
+	write := func(files map[string]string) (string, bool) {
+		return ask(t, session, "write", map[string]any{"files": files})
+	}
+	before := inFolder(t, campaign)
+	for name, row := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"a mistake":   {map[string]string{"tables/house.yaml": "skill: {raise: skill.cots * to}\n"}, "tables/house.yaml:1:"},
+		"one of two":  {map[string]string{"tables/a.yaml": "skill: {raise: skill.cost * to}\n", "tables/b.yaml": "items: {x: {skill: swrd}}\n"}, "tables/b.yaml:1:"},
+		"outside":     {map[string]string{"../x.yaml": "a: 1\n"}, "isn't a path inside"},
+		"from above":  {map[string]string{"/tmp/x.yaml": "a: 1\n"}, "isn't a path inside"},
+		"windows":     {map[string]string{`..\x.yaml`: "a: 1\n"}, "isn't a path inside"},
+		"no YAML":     {map[string]string{"tables/x.sh": "rm\n"}, "isn't a YAML file"},
+		"hidden":      {map[string]string{".git/config.yaml": "a: 1\n", "tables/.x.yaml": "a: 1\n"}, "isn't a path inside"},
+		"nothing":     {map[string]string{}, "No file was given"},
+		"not as YAML": {map[string]string{"tables/x.yaml": "a: [\n"}, "tables/x.yaml"},
+	} {
+		text, wrong := write(row.files)
+		if !wrong || !strings.Contains(text, row.want) {
+			t.Errorf("%s: %v %s", name, wrong, text)
+		}
+		if after := inFolder(t, campaign); len(after) != len(before) {
+			t.Fatalf("%s: files were written: %d, not %d", name, len(after), len(before))
+		}
+	}
+	if text, wrong := write(map[string]string{"tables/house.yaml": "items:\n  torch: {skill: club, counts: 6, damage: 1d6 + 2, tags: [physical, melee, energy]}\n"}); wrong {
+		t.Fatal(text)
+	}
+	if text, wrong := ask(t, session, "odds", map[string]any{"words": "attack kira grell", "weapon": "sabre,torch"}); wrong || !strings.Contains(text, `"torch"`) {
+		t.Errorf("the torch is not there: %s", text)
+	}
+	// a link that leads out of the campaign is not followed
+	outside := t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(campaign, "characters")); err == nil {
+		if text, wrong := write(map[string]string{"characters/x.yaml": "character: {name: X}\nstats: {PST: 10}\n"}); !wrong {
+			t.Errorf("written through a link: %s", text)
+		}
+		if files := inFolder(t, outside); len(files) > 0 {
+			t.Errorf("outside: %v", files)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"hybrid/gm/campaign"
+	"hybrid/rules/source"
+)
+
+// filesGiven are files that an assistant wants to write into a campaign.
+type filesGiven struct {
+	Files map[string]string `json:"files" jsonschema:"the whole text of each file by its path in the campaign, such as tables/house.yaml"`
+}
+
+// filesWritten says which files were written, and what vet warns of.
+type filesWritten struct {
+	Written  []string `json:"written"`
+	Warnings []string `json:"warnings"`
+}
+
+// maxFile is how many bytes a file of an assistant may have.
+const maxFile = 1 << 20
+
+// addWriter adds the tool that writes files, if there is a folder to write.
+func (a *assistant) addWriter(s *mcp.Server) error {
+	if a.folder == "" {
+		return nil
+	}
+	if info, err := os.Stat(a.folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("No folder named %s. Create a campaign with `hybrid new campaign`.", a.folder)
+	}
+	closed := false
+	tool := &mcp.Tool{Name: "write", Description: "Write YAML files of the campaign. Nothing is written if the campaign would have a mistake then; the mistakes are returned instead.",
+		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &closed}}
+	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, in filesGiven) (*mcp.CallToolResult, filesWritten, error) {
+		a.one.Lock()
+		defer a.one.Unlock()
+		done, err := writeClean(a.folder, in.Files)
+		return nil, done, err
+	})
+	return nil
+}
+
+// writeClean writes files into a campaign's folder, all of them or none. It first lays them over a copy of the campaign and
+// vets that; the error lists the mistakes.
+func writeClean(folder string, files map[string]string) (done filesWritten, err error) {
+	if len(files) == 0 {
+		return done, errors.New("No file was given. Name at least one.")
+	}
+	for name, text := range files {
+		if err := writable(name, text); err != nil {
+			return done, err
+		}
+		done.Written = append(done.Written, name)
+	}
+	slices.Sort(done.Written)
+	copied, err := os.MkdirTemp("", "hybrid-vet")
+	if err != nil {
+		return done, err
+	}
+	defer os.RemoveAll(copied)
+	home := filepath.Join(copied, filepath.Base(absolute(folder)))
+	if err := copyYAML(os.DirFS(folder), home); err != nil {
+		return done, fmt.Errorf("copy the campaign: %w", withoutPath(err))
+	}
+	if err := putFiles(home, done.Written, files); err != nil {
+		return done, err
+	}
+	_, warnings, err := campaign.Vet(home, nil)
+	var mistakes source.Mistakes
+	if errors.As(err, &mistakes) {
+		return filesWritten{}, fmt.Errorf("Nothing was written. The campaign would have these mistakes:\n%s", mistakesIn(mistakes, home))
+	}
+	if err != nil {
+		return filesWritten{}, err
+	}
+	done.Warnings = []string{}
+	for _, m := range warnings {
+		done.Warnings = append(done.Warnings, mistakesIn(source.Mistakes{m}, home))
+	}
+	return done, putFiles(folder, done.Written, files)
+}
+
+// writable refuses a path that is no YAML file inside a campaign, and a text that is too long.
+func writable(name, text string) error {
+	switch {
+	case !filepath.IsLocal(filepath.FromSlash(name)) || name != path.Clean(name) || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):
+		return fmt.Errorf("“%s” isn't a path inside the campaign. Write it like tables/house.yaml.", name)
+	case !strings.HasSuffix(name, ".yaml"):
+		return fmt.Errorf("“%s” isn't a YAML file. Its name must end in .yaml.", name)
+	case len(text) > maxFile:
+		return fmt.Errorf("%s is longer than %d bytes. Split it.", name, maxFile)
+	}
+	return nil
+}
+
+// copyYAML copies the YAML files of a folder and of those below it.
+func copyYAML(files fs.FS, to string) error {
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !campaign.IsData(name) {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(target, data, 0o644)
+	})
+}
+
+// putFiles writes files below a folder, which a link in it can't lead out of. Files are replaced at once, each as a whole.
+func putFiles(folder string, names []string, files map[string]string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, name := range names {
+		own := filepath.FromSlash(name)
+		if err := root.MkdirAll(filepath.Dir(own), 0o755); err != nil {
+			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+		}
+		draft := own + ".new"
+		if err := root.WriteFile(draft, []byte(files[name]), 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+		}
+		if err := root.Rename(draft, own); err != nil {
+			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+		}
+	}
+	return nil
+}
+
+// mistakesIn returns mistakes, one a line, with their files as seen from the campaign's folder.
+func mistakesIn(list source.Mistakes, home string) string {
+	var b bytes.Buffer
+	for i, m := range list {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if inside, found := strings.CutPrefix(filepath.ToSlash(m.Pos.File), filepath.ToSlash(home)+"/"); found {
+			m.Pos.File = inside
+		}
+		fmt.Fprintf(&b, "%s: %s [%s]", m.Pos, m.Text, m.Code)
+	}
+	return b.String()
+}
+
+// absolute returns a path from the root of the file system, as far as it can be found.
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		return full
+	}
+	return name
+}

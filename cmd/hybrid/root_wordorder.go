@@ -1,0 +1,115 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hybrid/rules"
+)
+
+// maxActionWords is how many words an action's name has at the most when it is typed with spaces: get up.
+const maxActionWords = 3
+
+// actionFirst returns a command line with the action before the one who acts, where it has them in the other order, as people
+// say it: kira attack grell, odds kira attack grell. It reports whether it changed anything. Words that name a check, a task
+// or an answer keep their place.
+func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, bool) {
+	at := places(root, args)
+	if len(at) == 0 {
+		return args, false
+	}
+	cmd := root
+	if args[at[0]] == oddsName {
+		cmd, at = below(root, oddsName), at[1:]
+	}
+	if len(at) < 2 || cmd == nil || below(cmd, args[at[0]]) != nil {
+		return args, false
+	}
+	for n := min(maxActionWords, len(at)-1); n > 0; n-- {
+		if at[n]-at[1] != n-1 {
+			continue // a flag stands between
+		}
+		name := strings.Join(args[at[1]:at[n]+1], "_")
+		action := below(cmd, name)
+		if action == nil || cmd != root && p.rolledAlone(args[at[0]], args[at[1]:at[len(at)-1]+1]) {
+			continue
+		}
+		who := args[at[0]]
+		turned := slices.Concat(args[:at[0]], []string{action.Name(), who}, args[at[0]+1:at[1]], args[at[n]+1:])
+		return turned, true
+	}
+	return args, false
+}
+
+// rolledAlone reports whether the words after WHO name something that odds rolls without an action: a skill, a statistic, a
+// task or an answer.
+func (p *program) rolledAlone(who string, words []string) bool {
+	if p.session == nil {
+		return true
+	}
+	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "-") }); at >= 0 {
+		words = words[:at]
+	}
+	if p.session.Game().Checked(&rules.Doing{}, strings.Join(words, " ")) == nil || isTask(p, words) {
+		return true
+	}
+	s, err := p.scene(who)
+	if err != nil {
+		return false // the action says what is wrong with the name
+	}
+	own, _ := answering(p, &subject{state: s, actor: s.Actors[0]}, words)
+	return own
+}
+
+const oddsName = "odds"
+
+// below returns the command of a name among those of cmd.
+func below(cmd *cobra.Command, name string) *cobra.Command {
+	for _, one := range cmd.Commands() {
+		if one.Name() == name || one.HasAlias(name) {
+			return one
+		}
+	}
+	return nil
+}
+
+// places returns the indices of the arguments that are neither flags nor their values. A flag of one action alone ends the
+// list, since only that action knows whether it takes a value.
+func places(root *cobra.Command, args []string) (list []int) {
+	for i := 0; i < len(args); i++ {
+		name, dashed := strings.CutPrefix(args[i], "--")
+		if !dashed {
+			if strings.HasPrefix(args[i], "-") {
+				return list
+			}
+			list = append(list, i)
+			continue
+		}
+		name, _, valued := strings.Cut(name, "=")
+		flag := flagNamed(root, name)
+		if flag == nil {
+			return list
+		}
+		if !valued && flag.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return list
+}
+
+// flagNamed returns the flag of the program, or of a roll, that has a name; nil if there is none.
+func flagNamed(root *cobra.Command, name string) *pflag.Flag {
+	flags := []*pflag.FlagSet{root.PersistentFlags(), root.Flags()}
+	if odds := below(root, oddsName); odds != nil {
+		flags = append(flags, odds.Flags())
+	}
+	for _, set := range flags {
+		if flag := set.Lookup(name); flag != nil {
+			return flag
+		}
+	}
+	return nil
+}

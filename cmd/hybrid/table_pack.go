@@ -1,0 +1,114 @@
+package main
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/disk"
+)
+
+func packCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "pack FILE",
+		Short: "Write campaign, log and backups to one file",
+		Long: "Write the campaign's files with its pictures, its log and the log's backups to one file, for another computer.\n" +
+			"The file is a zip archive. `hybrid session unpack FILE` takes it there. The campaign can be open meanwhile.",
+		Args: wantArgs("FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if _, err := os.Lstat(args[0]); err == nil {
+				return fmt.Errorf("%s already exists; nothing was changed. Choose another name.", args[0])
+			}
+			dir, err := p.stateDir()
+			if err != nil {
+				return err
+			}
+			var about gm.About
+			err = disk.WriteWhole(args[0], func(to io.Writer) (err error) {
+				about, err = gm.Archive(to, dir, p.campaign)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if p.flags.json {
+				return p.writeJSON(object{{"name", about.Name}, {"file", args[0]}})
+			}
+			w := p.textWriter()
+			w.line("%s is in %s.", about.Label, args[0])
+			w.line("On the other computer: hybrid session unpack %s", args[0])
+			return w.err
+		},
+	}
+}
+
+func unpackCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "unpack FILE [FOLDER]",
+		Short: "Unpack a campaign from another computer",
+		Long: "Unpack the campaign of a file that `hybrid session pack` wrote on another computer: its files into a new folder,\n" +
+			"its log and backups into the folder of sessions. Nothing that exists is overwritten.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				return nil
+			}
+			return wantArgs("FILE")(cmd, args)
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return unpackCampaign(p, args) },
+	}
+}
+
+// unpackCampaign unpacks the archive args[0], into the folder args[1] or one of the campaign's name.
+func unpackCampaign(p *program, args []string) error {
+	from, err := zip.OpenReader(args[0])
+	if errors.Is(err, zip.ErrFormat) {
+		return fmt.Errorf("%s isn't an archive of a campaign. Make one with `hybrid session pack FILE`.", args[0])
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], withoutPath(err))
+	}
+	defer from.Close()
+	about, err := gm.ReadAbout(&from.Reader)
+	if err != nil {
+		return err
+	}
+	dir, err := p.stateDir()
+	if err != nil {
+		return err
+	}
+	folder := about.Name
+	switch {
+	case len(args) == 2 && about.BuiltIn:
+		return fmt.Errorf("%s is part of the program, and needs no folder. Leave out %s.", about.Label, args[1])
+	case len(args) == 2:
+		folder = args[1]
+	}
+	_, missing := os.Stat(folder)
+	if !about.BuiltIn {
+		if err := gm.UnpackFiles(&from.Reader, folder); err != nil {
+			return err
+		}
+	}
+	c, err := openCampaign(folder, nil)
+	if err == nil && about.Log {
+		err = gm.UnpackLog(&from.Reader, dir, c)
+	}
+	if err != nil {
+		if !about.BuiltIn && errors.Is(missing, fs.ErrNotExist) {
+			err = errors.Join(err, os.RemoveAll(folder)) // it was made just now
+		}
+		return err
+	}
+	if p.flags.json {
+		return p.writeJSON(object{{"name", about.Name}, {"file", folder}})
+	}
+	w := p.textWriter()
+	w.line("%s is in %s. Continue: hybrid play %s", about.Label, folder, folder)
+	return w.err
+}

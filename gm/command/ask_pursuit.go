@@ -1,0 +1,78 @@
+package command
+
+import (
+	"math"
+	"slices"
+
+	"hybrid/rules"
+)
+
+// Pursuit says in a few words how the way of an actor ends, by the engine's own arrivals, as things are: who of its opponents
+// could catch up with it or be there first at the pace that is usual, or, if the actor goes after another one, whether it
+// catches up. It is empty for an actor who is not on the way, or has no opponents with a place.
+func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
+	j, ok := rules.JourneyOf(rs, s, a)
+	if !ok {
+		return ""
+	}
+	if j.Whom != nil {
+		return chaseText(rs, s, a, &j)
+	}
+	end, catches, heads := j.At, "", ""
+	caught, first := math.Inf(1), math.Inf(1)
+	pursuers := Pursuers(rs, s, a)
+	for _, o := range pursuers {
+		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, Whom: a.Key}); at < end && at < caught {
+			caught, catches = at, o.Short+" can catch up at "+Number(at)
+		}
+		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, To: j.To}); at < end && at < first {
+			first, heads = at, o.Short+" can be there first, at "+Number(at)
+		}
+	}
+	switch {
+	case len(pursuers) == 0:
+		return ""
+	case catches != "" && caught <= first:
+		return catches
+	case heads != "":
+		return heads
+	}
+	return "no one can catch up"
+}
+
+// chaseText says whether an actor catches up with the one it goes after.
+func chaseText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) string {
+	out, flees := rules.JourneyOf(rs, s, j.Whom)
+	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
+		return ""
+	}
+	switch {
+	case flees && out.At <= j.At && out.At < math.Inf(1):
+		return "can't catch up: " + j.Whom.Short + " is there at " + Number(out.At)
+	case math.IsInf(j.At, 1):
+		return "can't catch up with " + j.Whom.Short
+	}
+	return "catches up with " + j.Whom.Short + " at " + Number(j.At)
+}
+
+// arrivalOf returns the count at which an actor would be there if it went that way now, at its present pace if it is on the
+// move, else at the usual one; infinite if never.
+func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Going) float64 {
+	then := *s
+	then.Actors = slices.Clone(s.Actors)
+	goes := *a
+	goes.Going = &going
+	if a.Pace(rs) <= 0 {
+		pace := UsualPace(rs, a)
+		if pace == nil {
+			return math.Inf(1)
+		}
+		goes.Activities = append(slices.Clone(a.Activities), pace)
+	}
+	then.Actors[slices.Index(s.Actors, a)] = &goes
+	j, ok := rules.JourneyOf(rs, &then, &goes)
+	if !ok {
+		return math.Inf(1)
+	}
+	return j.At
+}

@@ -1,0 +1,135 @@
+package command
+
+import (
+	"slices"
+
+	"hybrid/rules"
+)
+
+// Planned returns the line of the reaction that an actor planned and released, which it does in its turn; empty if it has
+// none. A line that is not possible any more is left out.
+func Planned(g *Game, a *rules.Actor) (line string) {
+	for i := range a.Conditions {
+		h := &a.Conditions[i]
+		if !h.Condition.Says || h.Text == "" || slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.AnyTime && x.Because(a) == h }) {
+			continue
+		}
+		line := a.Key + ": " + h.Text
+		if l, err := g.Parse(line); err == nil && l.IsPlayerAction() {
+			if _, err := g.Preview(line); err == nil {
+				return line
+			}
+		}
+	}
+	return ""
+}
+
+// FiresFirst works out how likely a released reaction comes before the action in progress of another actor: the planned action
+// lands, or without one the turn comes. ok is false if that actor has no action in progress, or the dice can fall in too many
+// ways.
+func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
+	threat := g.State.Find(other)
+	if threat == nil || threat.Doing == nil {
+		return 0, false
+	}
+	l, err := g.Parse(line)
+	if err != nil {
+		return 0, false
+	}
+	first := map[float64]bool{} // by the count of the turn
+	dice := &everyFall{}
+	for dice.next() {
+		dice.Rewind()
+		w, err := g.DecideOnce(&l, rules.Known{Dice: dice, Brief: true})
+		if err != nil {
+			return 0, false
+		}
+		turn := nextTurn(t.Who, w.Events)
+		before, known := first[turn]
+		if !known {
+			after, err := g.Rules.Apply(g.State, w.Events)
+			if err != nil {
+				return 0, false
+			}
+			before = g.reacts(after, t, turn, other)
+			first[turn] = before
+		}
+		if before {
+			chance += dice.weight()
+		}
+		if dice.ways > mostFalls {
+			return 0, false
+		}
+	}
+	return chance, true
+}
+
+// reacts reports whether a reaction comes before the action in progress of another actor, once its turn is known.
+func (g *Game) reacts(s *rules.State, t *Trigger, turn float64, other string) bool {
+	then := *s
+	then.Actors = slices.Clone(s.Actors)
+	at := slices.IndexFunc(then.Actors, func(a *rules.Actor) bool { return a.Key == t.Who })
+	who := *then.Actors[at]
+	if t.Planned != "" {
+		game := *g
+		game.State = s
+		if p, err := game.Preview(t.Who + ": " + t.Planned); err == nil {
+			who.Turn, who.Doing = -1, &rules.Doing{Action: p.Action.Name, From: turn, At: turn + p.Counts}
+		}
+	}
+	then.Actors[at] = &who
+	for _, next := range g.Rules.Owed(&then) {
+		switch {
+		case next.Kind == rules.OwedTick:
+		case next.Actor.Key == t.Who:
+			return true
+		case next.Actor.Key == other:
+			return false
+		}
+	}
+	return false
+}
+
+// mostFalls is how many ways the dice of a release are followed at the most.
+const mostFalls = 20000
+
+// everyFall are dice that fall in every way, one after the other.
+type everyFall struct {
+	faces, shown []int
+	at, ways     int
+}
+
+// next goes on to the next way in which the dice fall; it is false after the last.
+func (d *everyFall) next() bool {
+	if d.ways++; d.ways == 1 {
+		return true
+	}
+	for i := len(d.shown) - 1; i >= 0; i-- {
+		if d.shown[i]++; d.shown[i] <= d.faces[i] {
+			d.shown, d.faces = d.shown[:i+1], d.faces[:i+1]
+			return true
+		}
+	}
+	return false
+}
+
+// Rewind lets the dice of a way fall again from the first on.
+func (d *everyFall) Rewind() { d.at = 0 }
+
+// Roll gives a die its face.
+func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
+	if d.at == len(d.shown) {
+		d.shown, d.faces = append(d.shown, 1), append(d.faces, faces)
+	}
+	d.at++
+	return d.shown[d.at-1], false, nil
+}
+
+// weight is how likely the dice fall in this way.
+func (d *everyFall) weight() float64 {
+	w := 1.0
+	for _, faces := range d.faces {
+		w /= float64(faces)
+	}
+	return w
+}

@@ -1,0 +1,128 @@
+package dashboard
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// fleeMenu lists the ways by which the selected combatant can flee, the likeliest first, each with when it is out and who could
+// catch up or head it off. ← and → turn the pace.
+func (m menus) fleeMenu() {
+	s := m.d.session.State()
+	a := s.Find(m.d.selected)
+	switch {
+	case a == nil:
+		m.d.say("nobody is here yet; b begins an encounter")
+		return
+	case !a.Placed:
+		m.d.refuse(a.Short + " has no place: M puts it on the line, - takes it out")
+		return
+	}
+	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
+		m.d.refuse(a.Short + " can't move: " + rules.Within(why.Label))
+		return
+	}
+	var paces []*rules.Activity
+	at := 0
+	for _, speed := range a.Speeds(m.d.session.Rules()) {
+		if speed.Activity.Stays {
+			continue
+		}
+		if speed.Activity == command.UsualPace(m.d.session.Rules(), a) {
+			at = len(paces)
+		}
+		paces = append(paces, speed.Activity)
+	}
+	if len(paces) == 0 {
+		m.d.refuse(a.Short + " gets nowhere")
+		return
+	}
+	l := &picker{}
+	item := func(words, label string) listItem {
+		line := strings.Join([]string{"flee", a.Key, words, paces[at].Name}, " ")
+		return listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
+			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
+	}
+	l.load = func() (items []listItem) {
+		l.title = a.Name + " › flee ◂ " + rules.Within(paces[at].Label) + " ▸"
+		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
+		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
+		if !ok || len(e.Exits) == 0 {
+			items = append(items, item("from "+m.othersOf(a), "away from "+m.othersOf(a)))
+			for _, o := range pursuers {
+				items = append(items, item("from "+o.Key, "away from "+o.Name))
+			}
+			return items
+		}
+		way := command.WayOut(e.Exits, a, pursuers)
+		for i := range e.Exits {
+			exit := item("to "+e.Exits[i].Name, e.Exits[i].Label+", "+metres(math.Abs(e.Exits[i].Place-a.Place)))
+			if &e.Exits[i] == way {
+				items = slices.Insert(items, 0, exit)
+			} else {
+				items = append(items, exit)
+			}
+		}
+		return items
+	}
+	l.turn = func(by int) { at = (at + by + len(paces)) % len(paces) }
+	m.pushLineMenu(l)
+}
+
+// othersOf returns a side that a combatant is not of, as a line names it.
+func (m menus) othersOf(a *rules.Actor) string {
+	for _, side := range m.d.sides() {
+		if side != a.Side {
+			return side
+		}
+	}
+	return ""
+}
+
+// wayText says when a combatant would be where a line lets it go, and who could catch up.
+func (v *view) wayText(line, who string) string {
+	f, err := v.foresee(line)
+	if err != nil {
+		return "–"
+	}
+	a := f.After.Find(who)
+	if a == nil {
+		return ""
+	}
+	parts := []string{v.arrival(line, who), command.Pursuit(v.session.Rules(), f.After, a)}
+	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
+}
+
+// sayWay says what comes of the way on which an entry lets a combatant go: who could catch up with it; and that it has come to
+// an exit.
+func (d *Dashboard) sayWay(entry *gm.Entry) {
+	s := d.session.State()
+	for i := range entry.Events {
+		e := &entry.Events[i]
+		a := s.Find(e.Who)
+		if e.Kind != rules.EventPlace || a == nil {
+			continue
+		}
+		if e.Going != nil && a.Going != nil && e.Who == entry.Who {
+			if text := command.Pursuit(d.session.Rules(), s, a); text != "" {
+				d.say(a.Short + ": " + text)
+			}
+			return
+		}
+		encounter, ok := d.session.Campaign().Encounter(s.Encounter)
+		if !ok || e.Going != nil || a.Going != nil {
+			continue
+		}
+		for _, exit := range encounter.Exits {
+			if exit.Place == a.Place {
+				d.say(a.Short + " is out: at " + exit.Label + ". Select " + a.Short + ", then - takes it out.")
+			}
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/campaign"
+)
+
+// TestFlee: fleeing is three keys, and says who could catch up; the way is on the timeline, and a pursuer is told whether it
+// catches up. Who has come to an exit is said.
+func TestFlee(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
+	session := openSession(t, c, err)
+	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next")
+	s := newStage(t, session, 120, 40).keys("f")
+	if !strings.Contains(s.frame(), "Wren › flee ◂ running ▸") || !strings.Contains(s.frame(), "there at 355 · Bram can catch up at 309") {
+		t.Errorf("no way out\n%s", s.frame())
+	}
+	s.golden("flee-120x40")
+	s.keys("→", "Enter")
+	if got := lastEntry(t, session).Line; got != "flee runner_1 to crane dashing" {
+		t.Errorf("f → Enter made %s", got)
+	}
+	if frame := s.frame(); !strings.Contains(frame, "Wren: no one can catch up") || !strings.Contains(frame, "╌» 100 m to crane (180)") {
+		t.Errorf("the way is not on the timeline\n%s", frame)
+	}
+	s.keys(":").types("move bram to runner_1 running").keys("Enter")
+	if !strings.Contains(s.frame(), "Bram: can't catch up: Wren is there at") {
+		t.Errorf("the pursuer is not told\n%s", s.frame())
+	}
+	s.keys(":").types("place bram 110").keys("Enter")
+	s.d.selected = "runner_1"
+	s.keys(":").types("flee runner_1 to crane walking").keys("Enter")
+	if !strings.Contains(s.frame(), "Wren: Bram can ") {
+		t.Errorf("nobody heads off\n%s", s.frame())
+	}
+	s.keys(":").types("place runner_1 119").keys("Enter")
+	s.keys(":").types("wait").keys("Enter")
+	s.keys(":").types("flee runner_1 to crane running").keys("Enter")
+	s.keys("n")
+	if !strings.Contains(s.frame(), "Wren is out: at the dock crane") {
+		t.Errorf("nobody says that Wren is out\n%s", s.frame())
+	}
+}

@@ -1,0 +1,263 @@
+package gm
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/journal"
+)
+
+// The parts of an archive, which carries a campaign from one computer to another: a zip file.
+const (
+	archiveAbout    = "about.json"
+	archiveCampaign = "campaign/"
+	archiveLog      = "log.db"
+	archiveBackups  = "backups/"
+)
+
+// archiveVersion is the version of the archive's form.
+const archiveVersion = 1
+
+// About is what an archive says of itself.
+type About struct {
+	Version int    `json:"version"`
+	Name    string `json:"name"`    // of the campaign's folder, or of a built-in campaign
+	Label   string `json:"label"`   // of the campaign
+	BuiltIn bool   `json:"builtin"` // the campaign's files come with the program
+	Log     bool   `json:"log"`     // something was played
+}
+
+// Archive writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. Dir is
+// the folder of sessions. It fails if a file's name isn't valid on every system.
+func Archive(to io.Writer, dir string, c *campaign.Campaign) (about About, err error) {
+	about = About{Version: archiveVersion, Name: c.Name, Label: c.Label, BuiltIn: c.Home() == ""}
+	out := zip.NewWriter(to)
+	if !about.BuiltIn {
+		about.Name = filepath.Base(c.Folder())
+		if err := archiveFiles(out, os.DirFS(c.Folder())); err != nil {
+			return about, err
+		}
+	}
+	file, _ := Played(dir, c)
+	if about.Log = begunAt(file); about.Log {
+		temp, err := os.MkdirTemp("", "hybrid-archive")
+		if err != nil {
+			return about, err
+		}
+		defer os.RemoveAll(temp)
+		if err := archiveJournal(out, file, filepath.Join(temp, archiveLog)); err != nil {
+			return about, err
+		}
+		for _, backup := range Backups(file) {
+			name := strings.TrimPrefix(filepath.Base(backup), filepath.Base(file)+".")
+			if err := archiveFile(out, archiveBackups+name, os.DirFS(filepath.Dir(backup)), filepath.Base(backup)); err != nil {
+				return about, err
+			}
+		}
+	}
+	text, err := json.MarshalIndent(about, "", " ")
+	if err != nil {
+		return about, err
+	}
+	w, err := out.Create(archiveAbout)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return about, errors.Join(err, out.Close())
+}
+
+// archiveJournal adds a copy of a log, which may be open elsewhere.
+func archiveJournal(out *zip.Writer, file, copied string) error {
+	j, err := journal.OpenReadOnly(file)
+	if err != nil {
+		return err
+	}
+	err = j.Backup(copied, nil)
+	if err = errors.Join(err, j.Close()); err != nil {
+		return err
+	}
+	return archiveFile(out, archiveLog, os.DirFS(filepath.Dir(copied)), filepath.Base(copied))
+}
+
+// archiveFiles adds the files of a campaign's folder, except hidden ones.
+func archiveFiles(out *zip.Writer, folder fs.FS) error {
+	seen := map[string]string{}
+	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || name == ".":
+			return err
+		case strings.HasPrefix(entry.Name(), ".") && entry.IsDir():
+			return fs.SkipDir
+		case strings.HasPrefix(entry.Name(), "."), entry.IsDir(), !entry.Type().IsRegular():
+			return nil
+		}
+		if err := Portable(name); err != nil {
+			return err
+		}
+		if other, twice := seen[strings.ToLower(name)]; twice {
+			return fmt.Errorf("%s and %s differ only in capitals. Rename one, since other systems can't hold both.", other, name)
+		}
+		seen[strings.ToLower(name)] = name
+		return archiveFile(out, archiveCampaign+name, folder, name)
+	})
+}
+
+func archiveFile(out *zip.Writer, as string, folder fs.FS, name string) error {
+	f, err := folder.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head := &zip.FileHeader{Name: as, Method: zip.Deflate}
+	if info, err := f.Stat(); err == nil {
+		head.Modified = info.ModTime()
+	}
+	w, err := out.CreateHeader(head)
+	if err == nil {
+		_, err = io.Copy(w, f)
+	}
+	return err
+}
+
+// Portable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS
+// and Linux.
+func Portable(name string) error {
+	wrong := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
+	for _, part := range strings.Split(name, "/") {
+		stem, _, _ := strings.Cut(strings.ToLower(part), ".")
+		device := len(stem) == 4 && (strings.HasPrefix(stem, "com") || strings.HasPrefix(stem, "lpt")) && stem[3] >= '0' && stem[3] <= '9'
+		switch stem {
+		case "con", "prn", "aux", "nul":
+			device = true
+		}
+		wrong = wrong || device || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
+	}
+	if wrong {
+		return fmt.Errorf("“%s” isn't a valid file name on every system. Rename it.", path.Base(name))
+	}
+	return nil
+}
+
+// ReadAbout returns what an archive says of itself. It is an error if the file is no archive, or from a newer version.
+func ReadAbout(from *zip.Reader) (about About, err error) {
+	f, err := from.Open(archiveAbout)
+	if err != nil {
+		return about, errors.New("This isn't an archive of a campaign. Make one with `hybrid session pack FILE`.")
+	}
+	defer f.Close()
+	if err := json.NewDecoder(io.LimitReader(f, 1<<20)).Decode(&about); err != nil {
+		return about, fmt.Errorf("read the archive: %w", err)
+	}
+	if about.Version > archiveVersion {
+		return about, errors.New("This archive was made by a newer version. Update hybrid.")
+	}
+	for _, file := range from.File {
+		if !strings.HasSuffix(file.Name, "/") {
+			if err := Portable(file.Name); err != nil {
+				return about, err
+			}
+		}
+	}
+	return about, Portable(about.Name)
+}
+
+// UnpackFiles writes the campaign of an archive into a folder, which must not exist or be empty.
+func UnpackFiles(from *zip.Reader, folder string) error {
+	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s already exists; nothing was changed. Choose another folder.", folder)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, file := range from.File {
+		name, found := strings.CutPrefix(file.Name, archiveCampaign)
+		if !found || strings.HasSuffix(name, "/") {
+			continue
+		}
+		own := filepath.FromSlash(name)
+		if err := root.MkdirAll(filepath.Dir(own), 0o755); err != nil {
+			return err
+		}
+		to, err := root.Create(own)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(unpackFile(to, file), to.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxUnpacked is how many bytes a file of an archive may have.
+const maxUnpacked = 4 << 30
+
+func unpackFile(to io.Writer, file *zip.File) error {
+	r, err := file.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	n, err := io.Copy(to, io.LimitReader(r, maxUnpacked))
+	if err == nil && n == maxUnpacked {
+		err = fmt.Errorf("%s is too large", file.Name)
+	}
+	return err
+}
+
+// UnpackLog puts the log of an archive, and its backups, into a folder of sessions as those of a campaign. It fails if the
+// campaign has a log there.
+func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
+	target := Path(dir, c)
+	if begunAt(target) {
+		return fmt.Errorf("%s has a log in %s; nothing was changed. Choose another folder with --state.", c.Label, dir)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	temp, err := os.MkdirTemp(dir, "unpack")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	for _, file := range from.File {
+		backup, isBackup := strings.CutPrefix(file.Name, archiveBackups)
+		if file.Name != archiveLog && !isBackup || backup == "" {
+			continue
+		}
+		copied := filepath.Join(temp, filepath.Base(filepath.FromSlash(file.Name)))
+		to, err := os.Create(copied)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(unpackFile(to, file), to.Close()); err != nil {
+			return err
+		}
+		if isBackup {
+			err = os.Rename(copied, target+"."+filepath.Base(copied))
+		} else {
+			err = os.Rename(copied, target)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !begunAt(target) {
+		return errors.New("The archive has no log.")
+	}
+	return nil
+}

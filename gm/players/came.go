@@ -1,0 +1,120 @@
+package players
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/story"
+	"hybrid/rules"
+)
+
+// What came of an entry: the last roll of one's own, what was lost, and how everybody is since.
+
+// come adds to a passage what came of the entry.
+func (v *view) come(p *Passage, facts *story.Passage) {
+	if v.seat != TableSeat {
+		p.Result = v.result(p.Text)
+		p.Lost = v.lost(p.Text, facts)
+		return
+	}
+	bare := story.Passage{People: facts.People}
+	for _, f := range facts.Facts {
+		c, condition := v.game.Rules.Conditions.Get(f.Of)
+		if f.Kind != story.Health && !(f.Kind == story.Put && f.State && condition && c.Bad) {
+			bare.Facts = append(bare.Facts, f)
+		}
+	}
+	if text := story.Tell(v.game.Rules, bare); text != "" && text != p.Text {
+		p.Bare = text
+	} else {
+		return
+	}
+	for _, f := range facts.Facts {
+		if slices.ContainsFunc(bare.Facts, func(g story.Fact) bool { return g == f }) {
+			continue
+		}
+		c := Came{Text: strings.TrimRight(story.Tell(v.game.Rules, story.Passage{People: facts.People, Facts: []story.Fact{f}}), ".")}
+		if f.Kind == story.Health {
+			c.Level, c.Levels = v.game.Rules.Knowledge.HealthLevel(f.Text)
+		}
+		if c.Text != "" {
+			p.Came = append(p.Came, c)
+		}
+	}
+}
+
+// lost returns the part of a text that says what the one of the seat lost; empty where it does not say it in words of its own.
+func (v *view) lost(text string, facts *story.Passage) string {
+	one := story.Passage{People: facts.People}
+	for _, f := range facts.Facts {
+		if f.Kind == story.Lost {
+			one.Facts = append(one.Facts, f)
+		}
+	}
+	if len(one.Facts) == 0 {
+		return ""
+	}
+	said := strings.TrimRight(story.Tell(v.game.Rules, one), ".")
+	for _, part := range []string{said, uncapital(said)} {
+		if part != "" && strings.Contains(text, part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// result is the last roll of the one of the seat that came to something; nil where there is none.
+func (v *view) result(text string) *Result {
+	var r *Result
+	for i := range v.entry.Outcomes {
+		o := &v.entry.Outcomes[i]
+		if o.Secret || o.Overruled || o.Who != v.seat || o.Degree == "" || len(o.Dice) == 0 {
+			continue
+		}
+		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Roll)), Made: o.Success, Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
+	}
+	return r
+}
+
+// strikes keeps who did something to the own side that was seen.
+func (v *view) strikes() {
+	who := v.people.by[v.entry.Who]
+	if who == nil || !v.shown || !v.others(v.entry.Who) || len(v.entry.Outcomes) == 0 {
+		return
+	}
+	whom := v.plain.After.Find(v.entry.Whom)
+	own := v.plain.After.Find(v.seat)
+	switch {
+	case whom == nil:
+	case whom == own, own == nil && whom.Sheet.Person.Player != "",
+		own != nil && own.Side == whom.Side && v.aware(own, whom)&rules.KnowSide != 0:
+		v.struck[fmt.Sprintf("p%d", who.number)] = v.number
+	}
+}
+
+// soFar tells what the steps before the question of a seat came to: what a roll of its own was, where the command has not come to
+// its end.
+func (l *Log) soFar(s *rules.State, need *rules.Need) *Result {
+	if len(need.SoFar) == 0 || !slices.ContainsFunc(need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Degree != "" }) {
+		return nil
+	}
+	first := &need.SoFar[0]
+	c := l.clone(&Log{})
+	e := &gm.HistoryEntry{Before: s, After: s}
+	e.Who, e.Whom, e.Outcomes = first.By, cmp.Or(first.Whom, need.Whom), need.SoFar
+	if e.Who == "" {
+		e.Who = first.Who
+	}
+	if a := s.Find(e.Who); a != nil && a.Doing != nil {
+		e.Whom = a.Doing.Whom
+	}
+	veiled, before := c.veil(e)
+	v := &view{Log: c, plain: e, entry: veiled, before: before}
+	v.look()
+	told := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
+	text := story.Tell(l.game.Rules, story.Collect(l.game.Rules, &told, v))
+	return v.result(text)
+}

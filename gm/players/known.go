@@ -1,0 +1,368 @@
+package players
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/story"
+	"hybrid/rules"
+)
+
+// What a character knows of its own deeds: as sentences, what a die decides, what it may do again, and to one person.
+
+// Again is what a character did last, as it would be now.
+type Again struct {
+	Want   Want
+	Text   string // what it is, a sentence
+	Whose  string // of the one it is done to: his, her or their; empty for nobody
+	Roll   *Roll  // nil without one
+	Counts float64
+}
+
+// Person is one of those who are there, with what may be done to it.
+type Person struct {
+	Other
+	Running bool
+	Plan    bool  // the turn has not come yet
+	Deeds   []Try // the likeliest first; those that are refused come last
+}
+
+// Try is a deed as it would be, done to one person.
+type Try struct {
+	Name, Label string
+	Refused     string // why it is not possible, for all that is known
+	Unlike      bool   // it is rarely done to such a one
+	Roll        *Roll
+	Counts      float64
+	Costs       string // what is paid for it
+	Asks        bool   // something must be said with it
+}
+
+// again is what the one of the seat did last, as long as it may be done again.
+func (l *Log) again(s *rules.State) *Again {
+	action, ok := l.game.Rules.Actions.Get(l.did.Action)
+	if !ok || !action.ByName(l.game.Rules) || action.Ask != nil {
+		return nil
+	}
+	k := l.knows(s, "")
+	if k == nil || k.a.Doing != nil {
+		return nil
+	}
+	w := Want{Deed: l.did.Action}
+	if l.did.Tool != "" && len(action.With) > 0 {
+		w.With = l.did.Tool
+	}
+	for id, key := range k.keys {
+		if l.did.Whom != "" && key == l.did.Whom {
+			w.Whom = id
+		}
+	}
+	if w.Whom == "" && (l.did.Whom != "" || action.Whom) {
+		return nil
+	}
+	try, d, ok := k.try(&w)
+	if !ok {
+		return nil
+	}
+	again := &Again{Want: w, Text: l.deedSentence(s, l.inWhole(k, &d)), Roll: try.Roll, Counts: try.Counts}
+	if w.Whom != "" && w.Whom != Self {
+		again.Whose = l.personOf(s, l.did.Whom).whose(l.game.Rules)
+	}
+	return again
+}
+
+// Counted reports whether the game goes by counts, and not in rounds.
+func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
+
+// Try is what is known of a want, without its options; ok is false where it is not possible.
+func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
+	if k := l.knows(s, ""); k != nil {
+		t, _, ok = k.try(&w)
+	}
+	return t, ok
+}
+
+// inWhole is a deed in the state that is known as it is in the state as it is.
+func (l *Log) inWhole(k *known, d *rules.Doing) *rules.Doing {
+	whole := *d
+	for id, key := range k.keys {
+		if d.Whom != "" && k.key(id) == d.Whom {
+			whole.Whom = key
+		}
+	}
+	return &whole
+}
+
+// try works out what is known of a want, without what each option would give.
+func (k *known) try(w *Want) (t Try, d rules.Doing, ok bool) {
+	d, refused := k.doing(w)
+	if refused != "" || !k.possible(d) {
+		return t, d, false
+	}
+	p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, d)
+	if err != nil {
+		return t, d, false
+	}
+	if p.Tool != nil && len(p.Action.With) > 0 {
+		d.Tool = p.Tool.Name
+	}
+	t.Costs = rules.PricesText(p.Prices)
+	if t.Roll = k.roll(p.Roll); !k.rs.Order.InRounds() {
+		t.Counts = p.Counts
+	}
+	return t, d, true
+}
+
+// named is one as a viewer knows it.
+type named struct{ story.Person }
+
+func (n named) whose(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
+
+// personOf is another one as the seat knows it, by its key.
+func (l *Log) personOf(s *rules.State, key string) named {
+	a, name := s.Find(key), l.meetAll(s)[key]
+	switch {
+	case a == nil || name == unknown:
+		return named{story.Person{Unknown: true}}
+	case name == you:
+		return named{story.Person{Name: you, Named: true, You: true}}
+	case name == a.Name:
+		return named{story.PersonOf(a)}
+	}
+	return named{story.Person{Name: name}}
+}
+
+// deedSentence tells a deed of the one of the seat, as its player reads it.
+func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
+	rs := l.game.Rules
+	p := story.Passage{People: []story.Person{{}, {Name: you, Named: true, You: true}}}
+	f := story.Fact{Kind: story.Deed, Of: d.Action, Label: d.Action, Who: 1, Tool: d.Tool, Amount: d.Asked}
+	if d.Whom == l.seat {
+		f.Other = 1
+	} else if d.Whom != "" {
+		p.People = append(p.People, l.personOf(s, d.Whom).Person)
+		f.Other = 2
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok {
+		f.Label = rules.Within(action.Label)
+	}
+	if skill, ok := rs.Skills.Get(d.Skill); ok {
+		f.Label = rules.Within(skill.Label)
+	}
+	p.Facts = []story.Fact{f}
+	return story.Tell(rs, p)
+}
+
+// Person returns one of those whom the character of the seat notices, by the ID, with what may be done to it; nil where nobody is
+// there by that ID, for all that the character knows.
+func (l *Log) Person(s *rules.State, id string) *Person {
+	k, seen := l.knows(s, ""), l.Seen(s)
+	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
+		return nil
+	}
+	p := &Person{Running: s.Running, Plan: s.Running && !seen.Own.Declares}
+	for i := range seen.Others {
+		if seen.Others[i].ID == id {
+			p.Other = seen.Others[i]
+		}
+	}
+	var refused []Try
+	for _, d := range l.Offered(s).Deeds {
+		t := Try{Name: d.Name, Label: d.Label}
+		action, _ := k.rs.Actions.Get(d.Name)
+		if !action.Whom && !action.May {
+			continue
+		}
+		at := -1
+		for i, m := range d.Whom {
+			if m.Name == id {
+				at = i
+			}
+		}
+		if at < 0 {
+			if t.Refused = d.Refused; t.Refused == "" {
+				doing := k.usual(action)
+				doing.Whom = k.key(id)
+				t.Refused = k.refusal(action, doing)
+			}
+			if t.Refused != "" {
+				refused = append(refused, t)
+			}
+			continue
+		}
+		t.Unlike, t.Asks = d.Whom[at].Unlike, d.Asks != ""
+		if got, _, ok := k.try(&Want{Deed: d.Name, Whom: id}); ok {
+			t.Roll, t.Counts, t.Costs = got.Roll, got.Counts, got.Costs
+		}
+		p.Deeds = append(p.Deeds, t)
+	}
+	p.Deeds = append(p.Deeds, refused...)
+	return p
+}
+
+// refusal returns why an action is not possible, in the words of the rules, which go by what is known alone.
+func (k *known) refusal(action *rules.Action, d rules.Doing) string {
+	err := k.rs.CheckPossible(k.s, k.a.Key, d)
+	if err == nil {
+		return ""
+	}
+	text := strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" is not possible: ")
+	return strings.TrimPrefix(text, rules.Within(action.Label)+": ")
+}
+
+// target is one's own part of the roll that a die is asked for; nil where it is not known which that is.
+func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
+	need := &asked.Need
+	skill, ok := l.game.Rules.Skills.Get(need.Skill)
+	if !ok || need.Of != nil || need.Nth > 1 {
+		return nil
+	}
+	k := l.knows(s, need.Whom)
+	if k == nil {
+		return nil
+	}
+	lands := l.lands(asked)
+	rolled, answered := false, (*rules.Outcome)(nil)
+	for i := range need.SoFar {
+		o := &need.SoFar[i]
+		rolled = rolled || o.Who == l.seat && o.Degree != ""
+		if o.Choice != "" && o.Who == l.seat {
+			answered = o
+		}
+	}
+	switch {
+	case answered != nil && !rolled:
+		return l.answerTarget(s, asked, answered, skill.Label)
+	case rolled:
+		return nil
+	case lands && k.a.Doing != nil:
+		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, *k.a.Doing); err == nil && p.Roll != nil {
+			if r := k.roll(p.Roll); r.Skill == skill.Label {
+				return r
+			}
+		}
+	}
+	if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && len(need.SoFar) == 0 && !lands {
+		r := k.roll(p.Roll)
+		if len(r.Less) == 0 {
+			r.Less = []string{circumstances}
+		}
+		return r
+	}
+	return nil
+}
+
+// circumstances stands for what the game master may have said to a roll.
+const circumstances = "what the game master adds"
+
+// lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
+func (l *Log) lands(asked *gm.Question) bool {
+	verb, _, _ := strings.Cut(asked.Command.Line, " ")
+	return verb == nextVerb && !slices.ContainsFunc(asked.Need.SoFar, func(o rules.Outcome) bool { return o.By != l.seat && o.Who != l.seat })
+}
+
+// nextVerb is the line by which an action in the making takes effect.
+const nextVerb = "next"
+
+// answerTarget is the roll of an answer that was chosen.
+func (l *Log) answerTarget(s *rules.State, asked *gm.Question, answered *rules.Outcome, skill string) *Roll {
+	attack, _, _ := strings.Cut(strings.TrimPrefix(answered.In, "actions/"), ".")
+	by := s.Find(answered.Whom)
+	if by == nil || by.Key == l.seat {
+		by = s.Find(answered.By)
+	}
+	if by == nil {
+		return nil
+	}
+	if by.Doing != nil {
+		attack = by.Doing.Action
+	}
+	need := asked.Need
+	need.Die, need.Wants, need.Own, need.Raised = 0, nil, false, nil
+	need.Whom, need.Step, need.Action = by.Key, answered.Step, attack
+	need.Choices = nil
+	for key, name := range asked.Command.Answers {
+		if strings.HasPrefix(key, l.seat+".") {
+			name, _, _ = strings.Cut(name, " (")
+			need.Choices = append(need.Choices, rules.Answer{Name: name})
+		}
+	}
+	for _, c := range l.choices(s, &need) {
+		if c.Roll != nil && c.Roll.Skill == skill {
+			return c.Roll
+		}
+	}
+	return nil
+}
+
+// arms lists the things to fight with: the chance of the usual attack, and of each answer that is given with a thing, as they would be
+// against a stranger.
+func (k *known) arms() (list []Arm, uses []string) {
+	attack := k.usualAttack()
+	if attack == nil || k.open {
+		return nil, nil
+	}
+	s := k.log.strangers(k)
+	uses = []string{attack.Label}
+	step, answers := k.rs.Offered(k.a, attack.Name)
+	at := map[string]int{}
+	row := func(item *rules.Item) *Arm {
+		i, there := at[item.Name]
+		if !there {
+			i, at[item.Name] = len(list), len(list)
+			list = append(list, Arm{Label: item.Label, InHand: item == k.a.Tool, Chances: make([]*float64, len(uses))})
+		}
+		return &list[i]
+	}
+	for _, item := range attack.Tools(k.a) {
+		p, err := rules.PlainPreview(k.rs, s, k.a.Key, rules.Doing{Action: attack.Name, Whom: unnoticedID, Tool: item.Name})
+		if err != nil || p.Roll == nil {
+			continue
+		}
+		one := row(item)
+		if one.Chances[0] = number(p.Roll.Percent()); !k.rs.Order.InRounds() {
+			one.Counts = p.Counts
+		}
+	}
+	for _, reply := range k.rs.Replies(s, k.a.Key, unnoticedID, attack.Name, step, answers) {
+		if reply.Roll == nil || reply.With == nil {
+			continue
+		}
+		column := -1
+		for i, label := range uses {
+			if i > 0 && label == reply.Label {
+				column = i
+			}
+		}
+		if column < 0 {
+			if len(uses) == mostUses {
+				continue
+			}
+			column, uses = len(uses), append(uses, reply.Label)
+			for i := range list {
+				list[i].Chances = append(list[i].Chances, nil)
+			}
+		}
+		row(reply.With).Chances[column] = number(reply.Roll.Percent())
+	}
+	return list, uses
+}
+
+// mostUses is how many chances a row of arms has: what fits a phone.
+const mostUses = 2
+
+// usualAttack is the first action by a key that is done to others with a thing; nil where there is none.
+func (k *known) usualAttack() *rules.Action {
+	for _, action := range k.rs.Actions.All {
+		if action.Key != "" && action.Whom && len(action.With) > 0 && action.Aim() == rules.TowardTheirs {
+			return action
+		}
+	}
+	return nil
+}
+
+// strangers is the state that is known with one stranger more, of whom nothing is.
+func (l *Log) strangers(k *known) *rules.State {
+	return k.whole.RedactedFor(k.rs, l.seat, l.count, []rules.UnknownActor{{As: unnoticedID, Name: unknown}})
+}

@@ -1,0 +1,598 @@
+package seats
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hybrid/gm/players"
+)
+
+// What a page shows, worked out of a Seen: faces, wounds, the strip of what is to come, chances in words.
+
+// pageFuncs are the functions of the templates.
+var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": within,
+	"capital": capital, "lower": players.Within, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
+	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace, "last": lastFace}
+
+// capital is a text as a sentence begins.
+func capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[n:]
+}
+
+// face is one of those who are there, oneself too, as a picture and a few words.
+type face struct {
+	players.Known
+	ID     string
+	As     string // the seat that looks
+	Name   string
+	Word   string // how hurt; empty where that need not be said
+	Detail string // what else is seen
+	Ours   bool
+	Big    bool
+	Bars   bool // how hurt is shown as a bar, too
+	Here   bool
+	Acts   bool
+	Order  int
+}
+
+// Sign is the sign of a wound; empty for none.
+func (f face) Sign() string {
+	switch {
+	case f.Down != "":
+		return "down"
+	case f.Levels == 0 || f.Level == f.Levels-1:
+		return ""
+	case f.Level == 0:
+		return "badly"
+	}
+	return "hurt"
+}
+
+// Class is the class of how hurt it is, the same words.
+func (f face) Class() string { return f.Sign() }
+
+// Left is how many segments of the bar are full.
+func (f face) Left() int {
+	if f.Down != "" {
+		return 0
+	}
+	return f.Level + 1
+}
+
+// faceOf is another one as a seat sees it.
+func faceOf(o *players.Other, as string) face {
+	f := face{Known: o.Known, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts, Order: o.Order}
+	if f.Sign() != "" {
+		f.Word = healthWord(&o.Known, o.Health)
+	}
+	var parts []string
+	if !o.Here {
+		parts = append(parts, "not seen now")
+	}
+	for _, p := range o.Pools {
+		text := players.Within(p.Label) + " " + number(p.Now)
+		if p.Max > 0 {
+			text += " of " + number(p.Max)
+		}
+		parts = append(parts, text)
+	}
+	for _, label := range o.Conditions {
+		if label != o.Down {
+			parts = append(parts, players.Within(label))
+		}
+	}
+	if o.Hand != "" {
+		parts = append(parts, players.Within(o.Hand))
+	}
+	if o.Place != nil {
+		parts = append(parts, "at "+number(o.Place)+" m")
+	}
+	for _, fact := range o.Facts {
+		parts = append(parts, fact.Text)
+	}
+	f.Detail = strings.Join(parts, " · ")
+	return f
+}
+
+func healthWord(k *players.Known, health string) string {
+	return cmp.Or(players.Within(k.Down), health)
+}
+
+// briefFace is faceOf without what was learnt.
+func briefFace(o *players.Other, as string) face {
+	brief := *o
+	if o.Here {
+		brief.Facts = nil
+	}
+	return faceOf(&brief, as)
+}
+
+// lastFace is faceOf of one who stands behind all others.
+func lastFace(o *players.Other, as string) face {
+	f := faceOf(o, as)
+	f.Order += 1e7
+	return f
+}
+
+// Face is the character of the page.
+func (v *view) Face() face {
+	return face{Known: v.Own.Known, As: v.As, Ours: true, Here: true}
+}
+
+// Asker is the one whose deed is answered; nil where it is not known who that is.
+func (v *view) Asker() *face {
+	for i := range v.Others {
+		if v.Question != nil && v.Question.ID != "" && v.Others[i].ID == v.Question.ID {
+			f := faceOf(&v.Others[i], v.As)
+			return &f
+		}
+	}
+	return nil
+}
+
+// Whose is the possessive of the one whose deed is answered, or to whom one's own is done; empty where that is not known.
+func (v *view) Whose() string {
+	if f := v.Asker(); f != nil {
+		return f.Known.Whose
+	}
+	if v.Again != nil && v.Own.Doing != "" {
+		return v.Again.Whose
+	}
+	return ""
+}
+
+// YourTurn reports whether the player may declare something now.
+func (v *view) YourTurn() bool { return v.Here && v.Running && v.Own.Declares && v.Question == nil }
+
+// Counted reports whether the game goes by counts.
+func (v *view) Counted() bool { return v.Unit == "count" }
+
+// Nudge is what a page says on its other tabs while a question is open; empty without one.
+func (v *view) Nudge() string {
+	switch q := v.Question; {
+	case q == nil:
+		return ""
+	case q.Die > 0:
+		return "Your roll: type it"
+	case q.Tells != "":
+		return q.Tells + " Answer."
+	default:
+		return "You are asked: answer"
+	}
+}
+
+// Result is what one's own last roll came to, until something else is told.
+func (v *view) Result() *players.Result {
+	if v.Question != nil {
+		return v.Question.SoFar
+	}
+	if n := len(v.Log); v.Here && n > 0 {
+		return v.Log[n-1].Result
+	}
+	return nil
+}
+
+// RollFor is what a die is rolled for.
+func (v *view) RollFor() string {
+	q := v.Question
+	text := capital(cmp.Or(q.For, q.Text))
+	if q.Skill != "" {
+		text += ": " + q.Skill
+	}
+	if q.With != "" {
+		text += " with " + players.Within(q.With)
+	}
+	return text
+}
+
+// AskedFor is what is asked where no action of another one is answered.
+func (v *view) AskedFor() string {
+	q := v.Question
+	if q.Who == "" {
+		return q.Text
+	}
+	return strings.TrimSuffix(askedText(q), " How do you answer?")
+}
+
+// Keys are the keys of the pad: the faces of a small die, else digits.
+func (v *view) Keys() (keys []int) {
+	if die := v.Question.Die; die > 0 && die <= 10 {
+		for face := range die {
+			keys = append(keys, face+1)
+		}
+		return keys
+	}
+	return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0}
+}
+
+// Low reports whether a low die is better.
+func (v *view) Low() bool { return v.Question.Target.Needs != "" && v.Question.Target.From == 1 }
+
+// ladder is which faces of a die make a roll, in per cent of its length.
+type ladder struct {
+	From, Width float64
+	Text        string
+}
+
+// Ladder is that of the die that is asked for; nil where it is not known.
+func (v *view) Ladder() *ladder {
+	r := v.Question.Target
+	if r == nil || r.Die != v.Question.Die || r.Die == 0 {
+		return nil
+	}
+	each := 100 / float64(r.Die)
+	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), fmt.Sprintf("%s makes it, on a d%d", r.Needs, r.Die)}
+}
+
+// odds is a chance as a die is read.
+func odds(r *players.Roll) string {
+	if r.Needs != "" {
+		return r.Needs
+	}
+	return number(math.Floor(r.Chance+1e-9)) + r.Unit
+}
+
+// bare is the number of a chance alone.
+func bare(r *players.Roll) string {
+	if r.Needs != "" {
+		number, _, _ := strings.Cut(r.Needs, " ")
+		return number
+	}
+	return odds(r)
+}
+
+// restOfOdds is what stands behind the number of a chance.
+func restOfOdds(r *players.Roll) string {
+	if r.Needs == "" {
+		return "chance"
+	}
+	_, rest, _ := strings.Cut(r.Needs, " ")
+	return rest + " on d" + strconv.Itoa(r.Die)
+}
+
+// before is what is not in a chance; whose is the possessive of the other one, empty where it is not known.
+func before(r *players.Roll, whose string) string {
+	if r == nil || len(r.Less) == 0 {
+		return ""
+	}
+	var list []string
+	for _, label := range r.Less {
+		if whose != "" && !strings.Contains(label, " ") {
+			label = whose + " " + label
+		}
+		list = append(list, label)
+	}
+	return "before " + strings.Join(list, " and ")
+}
+
+// share is how much of its bar a chance fills, in per cent.
+func share(r *players.Roll) int { return int(max(0, min(100, r.Chance))) }
+
+// costOf is what an answer costs a character.
+func costOf(a players.Answer, v *view) costView {
+	c := costView{GivesUp: a.GivesUp, Lands: a.Lands, Counts: a.Counts, Counted: v.Counted(), Costs: a.Costs, Less: before(a.Roll, v.Whose())}
+	if own := &v.Own; own.Turn != nil && own.Doing == "" && a.Counts > 0 {
+		turn := *own.Turn + a.Counts
+		c.Turn = &turn
+	}
+	return c
+}
+
+// costView is what an answer costs, and what is not in its chance.
+type costView struct {
+	GivesUp     string
+	Lands       float64
+	Turn        *float64
+	Counts      float64
+	Counted     bool
+	Costs, Less string
+}
+
+// shortCost is what an answer costs in two words.
+func shortCost(a players.Answer, v *view) string {
+	c := costOf(a, v)
+	switch {
+	case c.GivesUp != "":
+		return "gives up your action"
+	case c.Lands > 0:
+		return "lands " + number(c.Lands)
+	case c.Turn != nil:
+		return "turn " + number(c.Turn)
+	case c.Counts > 0:
+		return number(c.Counts) + " counts"
+	}
+	return c.Costs
+}
+
+// Nothing reports whether a kind of answer is none at all.
+func (k *kind) Nothing() bool { return k.Usual.None }
+
+// poolClass is how much is left of a pool: half or less, a quarter or less, or more.
+func poolClass(p players.Pool) string {
+	switch {
+	case p.Now <= p.Max/4:
+		return "low"
+	case p.Now <= p.Max/2:
+		return "half"
+	}
+	return ""
+}
+
+// mostPips is up to which maximum a pool is shown as single points.
+const mostPips = 12
+
+// measure is a pool as it is shown: a bar, or points.
+type measure struct {
+	players.Pool
+	Pips bool
+}
+
+func measures(pools []players.Pool) (list []measure) {
+	for _, p := range pools {
+		list = append(list, measure{p, p.Max <= mostPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)})
+	}
+	return list
+}
+
+// pips is a pool as points, those that are left first.
+func pips(p players.Pool) string {
+	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
+}
+
+// Wounded reports whether something is lost of what is a wound.
+func (v *view) Wounded() bool { return v.Own.Levels > 0 && v.Own.Level < v.Own.Levels-1 }
+
+// Hurt reports whether there is something bad to tell of oneself.
+func (v *view) Hurt() bool { return v.Wounded() || v.Own.Down != "" || len(v.Ills()) > 0 }
+
+// Ills are the bad conditions.
+func (v *view) Ills() (list []players.Condition) {
+	for _, c := range v.Own.Conditions {
+		if c.Bad && c.Label != v.Own.Down {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Stop ends the text of a condition as a sentence, where it does not end itself.
+func (v *view) Stop(c string) string {
+	if strings.HasSuffix(c, ".") {
+		return ""
+	}
+	return "."
+}
+
+// Wounds are the pools of which something is lost that is a wound, the worst first.
+func (v *view) Wounds() []measure {
+	var list []players.Pool
+	for _, p := range v.Reduced {
+		if p.Health {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b players.Pool) int { return cmp.Compare(a.Now/a.Max, b.Now/b.Max) })
+	return measures(list)
+}
+
+// Tired are the other pools of which something is missing.
+func (v *view) Tired() []measure {
+	return measures(slices.DeleteFunc(slices.Clone(v.Reduced), func(p players.Pool) bool { return p.Health }))
+}
+
+// Measures are all pools of which something is missing.
+func (v *view) Measures() []measure { return append(v.Wounds(), v.Tired()...) }
+
+// Vital is the worst wound, for the bar of the header; nil without one.
+func (v *view) Vital() *vital {
+	if list := v.Wounds(); v.Wounded() && len(list) > 0 {
+		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), percent(list[0].Pool)}
+	}
+	return nil
+}
+
+type vital struct {
+	Class   string
+	Percent int
+}
+
+// RestText says how the pools are that are no wounds.
+func (v *view) RestText() string {
+	var list []string
+	for _, p := range v.Tired() {
+		list = append(list, p.Label+" "+number(p.Now)+" of "+number(p.Max))
+	}
+	if len(list) == 0 {
+		return "The rest is full"
+	}
+	return strings.Join(list, ", ") + "; the rest is full"
+}
+
+// WholeText says that nothing is wrong with the character.
+func (v *view) WholeText() string {
+	text := "You are " + v.Own.Health
+	if tired := v.Tired(); len(tired) == 0 {
+		text += " and rested."
+	} else {
+		text += "."
+		for _, p := range tired[:min(2, len(tired))] {
+			text += " " + p.Label + " " + number(p.Now) + " of " + number(p.Max) + "."
+		}
+	}
+	if v.Own.Hand != "" {
+		text += " " + v.Own.Hand + " in hand."
+	}
+	return text
+}
+
+// OwnWords are what else there is to know of oneself now.
+func (v *view) OwnWords() string {
+	var list []string
+	for _, c := range v.Own.Conditions {
+		if !c.Bad {
+			text := c.Label
+			if c.Text != "" {
+				text += ": " + c.Text
+			}
+			list = append(list, text)
+		}
+	}
+	for _, what := range slices.Concat(v.Own.Activities, v.Own.Situations) {
+		list = append(list, what)
+	}
+	if v.Hurt() && v.Own.Hand != "" {
+		list = append(list, v.Own.Hand+" in hand")
+	}
+	if v.Own.Place != nil {
+		list = append(list, "at "+number(v.Own.Place)+" m")
+	}
+	return strings.Join(list, " · ")
+}
+
+// Lately are the last passages, between fights.
+func (v *view) Lately() []*players.Passage {
+	if v.Running {
+		return nil
+	}
+	var list []*players.Passage
+	for i := len(v.Log) - 1; i >= 0 && len(list) < 3; i-- {
+		if v.Log[i].Whisper == "" && v.Log[i].Text != "" {
+			list = append(list, v.Log[i])
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// Skills are the skills, the best first.
+func (v *view) Skills() []players.Skill {
+	list := slices.Clone(v.Own.Skills)
+	chance := func(s players.Skill) float64 {
+		if s.Chance == nil {
+			return -1
+		}
+		return *s.Chance
+	}
+	slices.SortStableFunc(list, func(a, b players.Skill) int { return cmp.Compare(chance(b), chance(a)) })
+	return list
+}
+
+// token is a place on the strip of what is to come.
+type token struct {
+	X        float64 // per cent of its width
+	At       float64
+	Initials string
+	Name     string
+	Kind     string // own, or bad; empty for a friend's turn
+}
+
+// The places of the strip, in per cent of its width: where it begins and ends, and how near two tokens may be.
+const (
+	stripFrom, stripTo = 7, 91
+	stripApart         = 12
+	stripEnd           = 93
+	stripShortest      = 10 // counts
+	mostTokens         = 7
+)
+
+// Strip is what is to come, of what the character knows: own turns and landings, those of friends, and what hurts next.
+func (v *view) Strip() (list []token) {
+	if !v.Here || !v.Running || !v.Counted() {
+		return nil
+	}
+	for _, m := range v.Ahead {
+		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind})
+	}
+	list = list[:min(len(list), mostTokens)]
+	if len(list) == 0 {
+		return nil
+	}
+	span := max(stripShortest, list[len(list)-1].At-v.Count)
+	for i := range list {
+		list[i].X = stripFrom + (stripTo-stripFrom)*max(0, list[i].At-v.Count)/span
+	}
+	apart(list, stripFrom, stripApart, stripEnd)
+	return list
+}
+
+// apart moves tokens on that are too near to the beginning, which is now, or to the one before, and then back from the end. One that
+// stands for now itself stays there.
+func apart(list []token, from, gap, end float64) {
+	if list[0].Kind != "next" {
+		list[0].X = max(list[0].X, from+gap)
+	}
+	for i := 1; i < len(list); i++ {
+		list[i].X = max(list[i].X, list[i-1].X+gap)
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		list[i].X = math.Round(10*min(list[i].X, end-float64(len(list)-1-i)*gap)) / 10
+	}
+}
+
+// stepsView is a bar of so many segments that are left.
+type stepsView struct {
+	Left  int
+	Rects []segment
+}
+
+type segment struct {
+	X, Width float64
+	On       bool
+}
+
+// stepsOf are the bars for health in so many words.
+func stepsOf(levels int) (list []stepsView) {
+	if levels == 0 {
+		levels = 3
+	}
+	each := 105 / float64(levels)
+	for left := range levels + 1 {
+		one := stepsView{Left: left}
+		for i := range levels {
+			one.Rects = append(one.Rects, segment{math.Round(10*each*float64(i)) / 10, math.Round(10*(each-5)) / 10, i < left})
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// portraits are the pictures that a page may load: those that are shown, and the faces of those who are there.
+func portraits(seen *players.Seen) []string {
+	list := slices.Clone(seen.Pictures)
+	add := func(hash string) {
+		if hash != "" && !slices.Contains(list, hash) {
+			list = append(list, hash)
+		}
+	}
+	add(seen.Own.Portrait)
+	for i := range seen.Others {
+		add(seen.Others[i].Portrait)
+	}
+	return list
+}
+
+// passageView is a passage as a line of the log.
+type passageView struct {
+	*players.Passage
+	Before, After string
+}
+
+// newPassageView is a passage in which what was lost stands between two parts of its text.
+func newPassageView(p *players.Passage) *passageView {
+	v := &passageView{Passage: p, Before: p.Text}
+	if p.Lost != "" {
+		v.Before, v.After, _ = strings.Cut(p.Text, p.Lost)
+	}
+	return v
+}

@@ -1,0 +1,52 @@
+package gm
+
+import (
+	"errors"
+	"os"
+)
+
+// Follower looks on while another program plays a session, which is open for reading here. It writes nothing.
+type Follower struct {
+	s       *Session
+	version int64 // of the journal's file, as it was read last
+	file    os.FileInfo
+}
+
+// ErrReplaced is the error of a look at a session whose file is another one by now: it is to be opened anew.
+var ErrReplaced = errors.New("the session goes on in another file; open it again")
+
+// NewFollower looks on at a session that was opened for reading.
+func NewFollower(s *Session) *Follower {
+	o := &Follower{s: s}
+	o.file, _ = os.Stat(s.journal.Path())
+	return o
+}
+
+// Look takes up what was written since the last look, and reports whether something was. After an error the session may
+// be behind; it is to be opened anew.
+func (o *Follower) Look() (changed bool, err error) {
+	s := o.s
+	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(o.file, file) {
+		return false, ErrReplaced
+	}
+	version, err := s.journal.Version()
+	if err != nil || version == o.version {
+		return false, err
+	}
+	o.version = version
+	l, rs := loader{s: s, file: s.packer.add}, s.game.Rules
+	if err := errors.Join(l.settings(), s.journal.After(s.seq, l.take)); err != nil {
+		return false, err
+	}
+	if s.game.State, err = s.sum(rs, s.tip(), true); err != nil {
+		return false, err
+	}
+	s.prune(true)
+	var asked keptQuestion
+	if err := s.setting(settingQuestion, &asked); err != nil {
+		return false, err
+	}
+	s.askAgain(asked)
+	s.tellChange()
+	return true, nil
+}

@@ -1,0 +1,85 @@
+package gm
+
+import (
+	"errors"
+	"os"
+	"reflect"
+	"testing"
+
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
+)
+
+// TestOnlooker looks on while another session with the same file is played at random, undone, mended and asked: after
+// each line it shows the same.
+func TestOnlooker(t *testing.T) {
+	t.Parallel()
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin warehouse", "reveal shooter", "turn shooter 1", "turn kira 2", "next")
+	read, _, err := Open(c, Options{Dir: dir, Read: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	o := NewFollower(read)
+	same := func(line string) {
+		t.Helper()
+		if _, err := o.Look(); err != nil {
+			t.Fatalf("after %s: %v", line, err)
+		}
+		if !reflect.DeepEqual(read.State(), s.State()) {
+			t.Fatalf("after %s: %s", line, difference(read.State(), s.State()))
+		}
+		var got, want []string
+		for _, l := range read.Standing() {
+			got = append(got, l.Text())
+		}
+		for _, l := range s.Standing() {
+			want = append(want, l.Text())
+		}
+		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.redoLabel() != s.redoLabel() {
+			t.Fatalf("after %s:\n%v\n%v", line, got, want)
+		}
+		if a, b := read.Asked(), s.Asked(); (a == nil) != (b == nil) || a != nil && (a.ID != b.ID || !reflect.DeepEqual(a.Need, b.Need)) {
+			t.Fatalf("after %s: %+v is asked, and there %+v", line, a, b)
+		}
+	}
+	same("the beginning")
+	if changed, err := o.Look(); changed || err != nil {
+		t.Errorf("nothing was done: %v, %v", changed, err)
+	}
+	random := gmtest.NewRandom(3, s.Game)
+	for i := range 80 {
+		line := random.Line()
+		if i%10 == 9 {
+			line = []string{"undo 2", "mend 6 drop", "back to 5", "accept"}[i/10%4]
+		}
+		if i%2 == 0 {
+			_, err = gmtest.DoAtRandom(t, random, s, line)
+		} else {
+			_, err = s.Do(command.Command{Line: line, Typed: true})
+		}
+		var refused *rules.Refusal
+		var need *rules.Need
+		if err != nil && !errors.As(err, &refused) && !errors.As(err, &need) {
+			t.Fatal(err)
+		}
+		same(line)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	same("the end")
+	s = opened(t, c, dir, 1)
+	do(t, s, "note again: they are back")
+	same("another evening")
+	if err := os.Rename(s.path, s.path+".gone"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Look(); !errors.Is(err, ErrReplaced) {
+		t.Errorf("its file is gone: %v", err)
+	}
+	s.Close()
+}

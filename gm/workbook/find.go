@@ -1,0 +1,340 @@
+package workbook
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// finder finds the cells of a workbook that a layout speaks of: by the names that the workbook gives them, by the labels left
+// of them, else where the layout has them, moved by as much as the others are.
+type finder struct {
+	*book
+	layout *Layout
+	main   string              // the sheet of the numbers
+	words  map[string]string   // the number that a word stands for, by upper-case word
+	of     map[string][]string // the words for a number
+	where  map[string]place    // of the numbers
+	moved  at                  // how far the numbers are from where the layout has them
+}
+
+func newFinder(b *book, layout *Layout) *finder {
+	f := &finder{book: b, layout: layout, words: map[string]string{}, of: map[string][]string{}, where: map[string]place{}}
+	add := func(word, number string) {
+		word = strings.ToUpper(word)
+		if _, known := f.words[word]; !known {
+			f.words[word] = number
+			f.of[number] = append(f.of[number], word)
+		}
+	}
+	for _, list := range []source.Map[string]{layout.Main.Stats, layout.Main.Pools, layout.Main.Labels} {
+		for _, entry := range list {
+			add(entry.Name, entry.Name)
+		}
+	}
+	for _, entry := range layout.Main.Labels {
+		add(entry.Value, entry.Name)
+	}
+	for _, entry := range layout.Main.Also {
+		for _, word := range entry.Value {
+			add(word, entry.Name)
+		}
+	}
+	return f
+}
+
+// label returns the upper-case words of a label: all of it, and without the abbreviation in parentheses at its end, which is
+// the first one where there is one.
+func label(text string) (words []string) {
+	text = strings.ToUpper(strings.Join(strings.Fields(strings.TrimRight(clean(text), ": ")), " "))
+	if before, short, ok := strings.Cut(strings.TrimSuffix(text, ")"), "("); ok && strings.HasSuffix(text, ")") {
+		words = append(words, strings.TrimSpace(short), strings.TrimSpace(before))
+	}
+	return append(words, text)
+}
+
+// labelled returns the number that a cell is the label of; "" if it is none.
+func (f *finder) labelled(sheet string, a at) string {
+	for _, word := range label(f.cells[sheet][a].text) {
+		if number := f.words[word]; number != "" {
+			return number
+		}
+	}
+	return ""
+}
+
+// beside returns the first cell right of a label, at most two columns on, that holds something; another label ends the search.
+func (f *finder) beside(sheet string, a at) (at, bool) {
+	for i := range 2 {
+		next := at{a.row, a.column + 1 + i}
+		if text := clean(f.cells[sheet][next].text); text != "" {
+			return next, f.labelled(sheet, next) == ""
+		}
+	}
+	return at{}, false
+}
+
+// each calls do for the cells of a sheet that hold something, row by row.
+func (f *finder) each(sheet string, do func(at, cell)) {
+	list := make([]at, 0, len(f.cells[sheet]))
+	for a := range f.cells[sheet] {
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(a, b at) int {
+		if a.row != b.row {
+			return a.row - b.row
+		}
+		return a.column - b.column
+	})
+	for _, a := range list {
+		do(a, f.cells[sheet][a])
+	}
+}
+
+// sheetOf returns the sheet with a name, whatever its capitals and spaces; "" if there is none.
+func (f *finder) sheetOf(name string) string {
+	for _, each := range f.sheets {
+		if strings.EqualFold(strings.TrimSpace(each), name) {
+			return each
+		}
+	}
+	return ""
+}
+
+// enoughLabels is how many labels of numbers make a sheet the one of the numbers.
+const enoughLabels = 5
+
+// numbers finds the cells of all numbers of the layout. It reports whether there is a sheet with them.
+func (f *finder) numbers() bool {
+	count := map[string]int{}
+	for _, words := range f.of {
+		for _, word := range words {
+			if p, ok := f.names[word]; ok {
+				count[p.sheet]++
+			}
+		}
+	}
+	f.main = f.sheetOf(f.layout.Main.Sheet)
+	for _, sheet := range f.sheets {
+		if count[sheet] > max(2, count[f.main]) {
+			f.main = sheet
+		}
+	}
+	for _, sheet := range f.sheets {
+		if f.main != "" {
+			break
+		}
+		found := map[string]bool{}
+		f.each(sheet, func(a at, _ cell) {
+			if number := f.labelled(sheet, a); number != "" {
+				found[number] = true
+			}
+		})
+		if len(found) >= enoughLabels {
+			f.main = sheet
+		}
+	}
+	if f.main == "" {
+		return false
+	}
+	f.byName()
+	f.byLabel()
+	f.byPlace()
+	for word, number := range f.words {
+		if p, ok := f.where[number]; ok && !slices.Contains(f.called[p], word) {
+			f.called[p] = append(f.called[p], word)
+		}
+	}
+	for number, p := range f.where {
+		for _, word := range f.called[p] { // a name that the layout does not know, of a cell that it does
+			if _, known := f.words[word]; !known {
+				f.words[word] = number
+			}
+		}
+	}
+	return true
+}
+
+func (f *finder) byName() {
+	for number, words := range f.of {
+		for _, word := range words {
+			if p, ok := f.names[word]; ok {
+				f.where[number] = p
+				break
+			}
+		}
+	}
+}
+
+// byLabel finds numbers by their labels: those with a number right of them before those with something else there.
+func (f *finder) byLabel() {
+	unsure := map[string]at{}
+	f.each(f.main, func(a at, _ cell) {
+		name := f.labelled(f.main, a)
+		if _, known := f.where[name]; name == "" || known {
+			return
+		}
+		next, ok := f.beside(f.main, a)
+		if !ok {
+			return
+		}
+		if _, isNumber := number(f.cells[f.main][next].text); isNumber {
+			f.where[name] = place{f.main, next}
+		} else if _, known := unsure[name]; !known {
+			unsure[name] = next
+		}
+	})
+	for name, a := range unsure {
+		if _, known := f.where[name]; !known {
+			f.where[name] = place{f.main, a}
+		}
+	}
+}
+
+// byPlace finds the numbers that have neither name nor label where the layout has them, moved by as much as most others are.
+// A cell that is another number's is none.
+func (f *finder) byPlace() {
+	votes, most := map[at]int{}, 0
+	taken := map[place]bool{}
+	lists := []source.Map[string]{f.layout.Main.Stats, f.layout.Main.Pools}
+	for _, list := range lists {
+		for _, entry := range list {
+			p, found := f.where[entry.Name]
+			usual, ok := readCell(entry.Value)
+			if taken[p] = true; !found || !ok || p.sheet != f.main {
+				continue
+			}
+			by := at{p.row - usual.row, p.column - usual.column}
+			if votes[by]++; votes[by] > most {
+				most, f.moved = votes[by], by
+			}
+		}
+	}
+	for _, list := range lists {
+		for _, entry := range list {
+			usual, ok := readCell(entry.Value)
+			p := place{f.main, at{usual.row + f.moved.row, usual.column + f.moved.column}}
+			if _, found := f.where[entry.Name]; ok && !found && !taken[p] {
+				f.where[entry.Name] = p
+			}
+		}
+	}
+}
+
+// part finds the cell of what belongs to a number, such as its raw value: by the name that a pattern makes of one of its words,
+// else right of a label of that kind on another sheet than the main one.
+func (f *finder) part(pattern, number string) (place, bool) {
+	if pattern == "" {
+		return place{}, false
+	}
+	var labels []string
+	for _, word := range f.of[number] {
+		name := strings.ToUpper(strings.Replace(pattern, "*", word, 1))
+		if p, ok := f.names[name]; ok {
+			return p, true
+		}
+		labels = append(labels, strings.ReplaceAll(name, "_", " "))
+	}
+	for _, sheet := range f.sheets {
+		if sheet == f.main {
+			continue
+		}
+		var found place
+		f.each(sheet, func(a at, c cell) {
+			if !slices.Contains(labels, label(strings.ReplaceAll(c.text, "_", " "))[0]) || found.sheet != "" {
+				return
+			}
+			if next, ok := f.beside(sheet, a); ok {
+				found = place{sheet, next}
+			}
+		})
+		if found.sheet != "" {
+			return found, true
+		}
+	}
+	return place{}, false
+}
+
+// list is a list of skills: its sheet, the row above the first skill, and the columns of what is in it, by head.
+type list struct {
+	sheet   string
+	head    int
+	columns map[string]int
+	stats   []int
+}
+
+// skills finds the list of skills.
+func (f *finder) skills() (list, bool) {
+	l := &f.layout.Skills
+	own := f.sheetOf(l.Sheet)
+	sheets := f.sheets
+	if own != "" {
+		sheets = []string{own}
+	}
+	for _, sheet := range sheets {
+		for row := 1; row <= min(10, f.rows[sheet]); row++ {
+			if found := f.heads(sheet, row); found.columns["name"] > 0 && found.columns["rank"] > 0 {
+				return found, true
+			}
+		}
+	}
+	if own == "" {
+		return list{}, false
+	}
+	found := list{sheet: own, head: 1, columns: map[string]int{}}
+	f.usualColumns(&found)
+	return found, true
+}
+
+// heads finds the columns by a row of headings. Where name and rank are where the layout has them, so is a column without a
+// heading.
+func (f *finder) heads(sheet string, row int) list {
+	found := list{sheet: sheet, head: row, columns: map[string]int{}}
+	columns := map[string]int{}
+	f.each(sheet, func(a at, c cell) {
+		if word := strings.ToUpper(clean(c.text)); a.row == row && columns[word] == 0 {
+			columns[word] = a.column
+		}
+	})
+	for _, head := range f.layout.Skills.Heads {
+		for _, word := range head.Value {
+			column := columns[strings.ToUpper(word)]
+			if column == 0 {
+				continue
+			}
+			if head.Name == "stats" {
+				found.stats = append(found.stats, column)
+			} else if found.columns[head.Name] == 0 {
+				found.columns[head.Name] = column
+			}
+		}
+	}
+	name, _ := readColumn(f.layout.Skills.Name)
+	rank, _ := readColumn(f.layout.Skills.Rank)
+	if found.columns["name"] == name && found.columns["rank"] == rank && len(found.stats) == 0 && found.columns["mean"] == 0 {
+		f.usualColumns(&found)
+	}
+	return found
+}
+
+// usualColumns fills in the columns that the layout has.
+func (f *finder) usualColumns(found *list) {
+	l := &f.layout.Skills
+	set := func(head, letters string) {
+		if column, ok := readColumn(letters); ok && found.columns[head] == 0 {
+			found.columns[head] = column
+		}
+	}
+	for head, letters := range map[string]string{"name": l.Name, "rank": l.Rank, "mean": l.Mean, "chance": l.Chance, "speed": l.Speed, "cost": l.Cost, "df": l.DF} {
+		set(head, letters)
+	}
+	for _, entry := range l.Aspects {
+		set(entry.Name, entry.Value.At)
+	}
+	for _, letters := range l.Stats {
+		if column, ok := readColumn(letters); ok {
+			found.stats = append(found.stats, column)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package workbook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Note is something to tell about an import, with the sheet, row or cell that it is about.
+type Note struct {
+	Where string `json:"where"`
+	Text  string `json:"text"`
+}
+
+// String returns the note as a line.
+func (n Note) String() string { return n.Where + ": " + n.Text }
+
+// kind is a kind of remark. Those of one kind are one note.
+type kind int
+
+const (
+	noName kind = iota
+	strayCell
+	onlyRaw
+	typedOver
+	noRaw
+	changed
+	disagrees
+	overruled
+	derived
+	lacking
+	spelled
+	twice
+	noSkillName
+	noLetters
+	badRank
+	rankZero
+	rankCut
+	otherStat
+	noStat
+	unknownStat
+	badCode
+	strayBonus
+	failed
+	otherMean
+	otherDF
+	otherCost
+	otherSpeed
+	otherChance
+	keptCost
+	keptSpeed
+	keptChance
+	kinds
+)
+
+// phrases are the note of each kind: for one remark, which stands for %s, and for several of a number.
+var phrases = [kinds]struct{ one, many string }{
+	noName:      {one: "%s has no name. The file's name is used."},
+	strayCell:   {"This cell isn't a number and is ignored: %s.", "%d cells aren't numbers and are ignored: %s."},
+	onlyRaw:     {"The main sheet lacks %s. The raw value is used.", "The main sheet lacks %d numbers. The raw values are used: %s."},
+	typedOver:   {"This number isn't its raw value with changes, and is kept: %s.", "%d numbers aren't their raw values with changes, and are kept: %s."},
+	noRaw:       {"This change has no raw value and is ignored: %s.", "%d changes have no raw value and are ignored: %s."},
+	changed:     {"This change becomes an adjustment: %s.", "%d changes become adjustments: %s."},
+	disagrees:   {"This change isn't in the number shown, and is ignored: %s.", "%d changes aren't in the numbers shown, and are ignored: %s."},
+	overruled:   {"This number differs from the rules' and becomes an adjustment: %s.", "%d numbers differ from the rules' and become adjustments: %s."},
+	derived:     {"This number is typed in and differs from the rules'. The rules' is used: %s.", "%d numbers are typed in and differ from the rules'. The rules' are used: %s."},
+	lacking:     {"This skill isn't in the campaign and is added to its tables: %s.", "%d skills aren't in the campaign and are added to its tables: %s."},
+	spelled:     {"This skill has another spelling: %s.", "%d skills have another spelling: %s."},
+	twice:       {"This skill is listed twice. The first row counts: %s.", "%d skills are listed twice. The first row counts: %s."},
+	noSkillName: {"This row has a rank without a skill and is ignored: %s.", "%d rows have a rank without a skill and are ignored: %s."},
+	noLetters:   {"This skill's name has no letter a–z and is ignored: %s.", "%d skills' names have no letter a–z and are ignored: %s."},
+	badRank:     {"This rank isn't a number from 0 up, and the skill is ignored: %s.", "%d ranks aren't numbers from 0 up, and the skills are ignored: %s."},
+	rankZero:    {one: "Skills of rank 0 aren't imported (%s)."},
+	rankCut:     {"This rank is changed to fit the rules: %s.", "%d ranks are changed to fit the rules: %s."},
+	otherStat:   {"This statistic has another spelling: %s.", "%d statistics have another spelling: %s."},
+	noStat:      {"This skill names no statistic. Correct its basis in the tables: %s.", "%d skills name no statistic. Correct their basis in the tables: %s."},
+	unknownStat: {"The campaign lacks this statistic, and the skill's basis goes without: %s.", "The campaign lacks %d statistics, and the skills' bases go without: %s."},
+	badCode:     {"This code is unknown and ignored: %s.", "%d codes are unknown and ignored: %s."},
+	strayBonus:  {"This chance counts the rank of a row without a skill, which is ignored: %s.", "%d chances count the rank of rows without a skill, which is ignored: %s."},
+	failed:      {"This skill can't be compared with the rules: %s.", "%d skills can't be compared with the rules: %s."},
+	otherMean:   {"This basis differs from its statistics, which count: %s.", "%d bases differ from their statistics, which count: %s."},
+	otherDF:     {"This DF differs from the skill's parts, and is kept: %s.", "%d DFs differ from the skills' parts, and are kept: %s."},
+	otherCost:   {"This cost differs from the rules', which count (--keep keeps the sheet's): %s.", "%d costs differ from the rules', which count (--keep keeps the sheet's): %s."},
+	otherSpeed:  {"This speed differs from the rules', which count (--keep keeps the sheet's): %s.", "%d speeds differ from the rules', which count (--keep keeps the sheet's): %s."},
+	otherChance: {"This chance differs from the rules', which count (--keep keeps the sheet's): %s.", "%d chances differ from the rules', which count (--keep keeps the sheet's): %s."},
+	keptCost:    {"This cost differs from the rules', and the sheet's is kept: %s.", "%d costs differ from the rules', and the sheet's are kept: %s."},
+	keptSpeed:   {"This speed differs from the rules', and the sheet's is kept: %s.", "%d speeds differ from the rules', and the sheet's are kept: %s."},
+	keptChance:  {"This chance differs from the rules', and the sheet's is kept: %s.", "%d chances differ from the rules', and the sheet's are kept: %s."},
+}
+
+// remark is a thing of a kind that a workbook gives occasion for.
+type remark struct {
+	kind  kind
+	where string // the sheet, row or cell
+	row   int    // of the list of skills; 0 elsewhere
+	item  string
+}
+
+// noted returns remarks as notes, one a kind, in the order of the kinds; within one, by row.
+func noted(remarks []remark) (list []Note) {
+	by := [kinds][]remark{}
+	for _, r := range remarks {
+		by[r.kind] = append(by[r.kind], r)
+	}
+	for k, same := range by {
+		slices.SortStableFunc(same, func(a, b remark) int { return a.row - b.row })
+		var items []string
+		for _, r := range same {
+			items = append(items, r.item)
+		}
+		switch {
+		case len(same) == 0:
+		case len(same) == 1 || phrases[k].many == "":
+			list = append(list, Note{same[0].where, fmt.Sprintf(phrases[k].one, items[0])})
+		default:
+			list = append(list, Note{sheetsOf(same), fmt.Sprintf(phrases[k].many, len(same), few(kind(k), items))})
+		}
+	}
+	return list
+}
+
+// few joins items. Of skills that the campaign lacks, which the file lists, it names the first dozen.
+func few(k kind, items []string) string {
+	const most = 12
+	if k == lacking && len(items) > most {
+		return strings.Join(items[:most], ", ") + ", …"
+	}
+	return strings.Join(items, ", ")
+}
+
+// sheetsOf returns the sheet that remarks are about, or those if there are several.
+func sheetsOf(remarks []remark) string {
+	var sheets []string
+	for _, r := range remarks {
+		sheet := r.where
+		if i := strings.LastIndex(sheet, " row "); i >= 0 {
+			sheet = sheet[:i]
+		} else if i := strings.LastIndex(sheet, " "); i >= 0 {
+			if _, ok := readCell(sheet[i+1:]); ok {
+				sheet = sheet[:i]
+			}
+		}
+		if !slices.Contains(sheets, sheet) {
+			sheets = append(sheets, sheet)
+		}
+	}
+	return strings.Join(sheets, ", ")
+}

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// warnUnreachableTag warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word
+// which is there only while something is carried out: when it is declared, nothing is about that word, so that it never holds.
+func (v vetter) warnUnreachableTag() {
+	late := v.stepOnlyTags()
+	for _, s := range v.c.rs.Situations.All {
+		if s.holds != nil || s.Scene {
+			continue
+		}
+		if word := requiredTag(s.when, late); word != "" {
+			v.c.report.Warn(source.Unused, s.When.Pos, "%s can never be said: %s is there only within a roll, and what is declared is not about it yet", s.Name, word)
+		}
+	}
+	for _, action := range v.c.rs.Actions.All {
+		if word := requiredTag(action.when, late); word != "" {
+			v.c.report.Warn(source.Unused, action.When.Pos, "action %s is never possible: %s is there only within a roll, and what is declared is not about it yet", action.Name, word)
+		}
+	}
+}
+
+// stepOnlyTags returns the tags that only steps add, not actions, items, skills, statistics, tasks, options or wear locations, and
+// those derived from such a tag.
+func (v vetter) stepOnlyTags() map[string]bool {
+	rs := v.c.rs
+	var declared tagSet
+	joinTags(&declared, rs.Actions.All, func(a *Action) *tagSet { return &a.tags })
+	joinTags(&declared, rs.Items.All, func(i *Item) *tagSet { return &i.tags })
+	joinTags(&declared, rs.Skills.All, func(s *Skill) *tagSet { return &s.tags })
+	joinTags(&declared, rs.Stats.All, func(s *Stat) *tagSet { return &s.tags })
+	joinTags(&declared, rs.Tasks.All, func(t *Task) *tagSet { return &t.tags })
+	joinTags(&declared, rs.Situations.All, func(s *Situation) *tagSet { return &s.tags })
+	for _, hazard := range rs.Hazards.All {
+		joinTags(&declared, hazard.actions, func(a *Action) *tagSet { return &a.tags })
+	}
+	for _, table := range rs.Tables.All {
+		for _, row := range table.Rows {
+			declared.join(&row.Value.tags)
+		}
+	}
+	late := map[string]bool{}
+	for _, seq := range v.c.bodies() {
+		for _, step := range seq.steps {
+			for _, text := range step.Tags {
+				if bit, ok := v.c.bits[text.Text]; ok && !declared.has(bit) {
+					late[text.Text] = true
+				}
+			}
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, tag := range rs.Tags.All {
+			if tag.when != nil && !late[tag.Name] && !declared.has(tag.bit) && requiredTag(tag.when, late) != "" {
+				late[tag.Name], grown = true, true
+			}
+		}
+	}
+	return late
+}
+
+// joinTags adds the words that entries have to a set.
+func joinTags[T any](set *tagSet, list []T, of func(T) *tagSet) {
+	for _, entry := range list {
+		set.join(of(entry))
+	}
+}
+
+// requiredTag returns the first of some words that a formula asks for, if the formula never holds without them; empty if it
+// may.
+func requiredTag(f *Formula, words map[string]bool) (first string) {
+	if f == nil {
+		return ""
+	}
+	g := f.Specialise(func(read formula.Read[*Frame]) scopeValue {
+		value := read.Value
+		if word, ok := strings.CutPrefix(read.Path, "tag."); ok && words[word] {
+			if first == "" {
+				first = word
+			}
+			value.Const, value.Flag = true, func(*Frame) bool { return false }
+		}
+		return value
+	})
+	if is, fixed := g.Const(); first == "" || !fixed || is != 0 {
+		return ""
+	}
+	return first
+}

@@ -1,0 +1,477 @@
+package rules
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// Character is the content of a character file.
+type Character struct {
+	Character Person              `yaml:"character" need:"yes"`           // Name, player and looks of the character.
+	Stats     source.Map[float64] `yaml:"stats" names:"stats" need:"yes"` // The statistics. A derived one that is given here replaces its formula.
+	Adjust    source.Map[Adjust]  `yaml:"adjust" names:"stats pools"`     // Personal or racial changes of derived numbers: `adjust: {PMV: {plus: 2}}`.
+	// Ranks of learnt skills: `sword: 4`. Use a map for personal changes: `tracking: {rank: 6, basis: PAW}`.
+	Skills source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"`
+	Pools  source.Map[[]source.Text] `yaml:"pools"`                            // Skills learnt together. A shared pool of the game is named; your own lists its skills.
+	Gear   []source.Text             `yaml:"gear" of:"items"`                  // Items carried. The first one starts in hand.
+	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Armour by body part: `armour: {head: iron_cap}`.
+	Has    []source.Text             `yaml:"conditions" of:"conditions"`       // Permanent conditions.
+	// Situations that apply to this character only. They override those of the same group for all combatants.
+	Around []source.Text `yaml:"situations" of:"situations"`
+	// Current values of pools that aren't full: `pools_now: {PFT: 12}`. Pools of an item go under its name.
+	Now  source.Map[PoolNow] `yaml:"pools_now" names:"pools items"`
+	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
+	Pos  source.Pos          `yaml:",pos"`
+
+	named bool // it has a name, in a place that is told already
+}
+
+// Person is the head of a character file: name, player and looks.
+type Person struct {
+	Name     string      `yaml:"name" text:"line" need:"yes"` // The name.
+	Short    string      `yaml:"short" text:"line"`           // A shorter name for narrow columns.
+	Player   string      `yaml:"player" text:"line"`          // The player of the character. Without one, the game master plays it.
+	Kind     string      `yaml:"kind" text:"line"`            // The kind of character in any words, such as `pc` or `adversary`.
+	Power    source.Text `yaml:"power" of:"powers"`           // The power level. `hybrid vet` checks the file against its points and highest rank.
+	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // The pronouns: she, he, it, they, or many for a swarm. Default: they.
+	Looks    string      `yaml:"looks" text:"line"`           // The description that players see until they learn the name: `a man with a harpoon`.
+	Notes    string      `yaml:"notes"`                       // Notes for the game master.
+}
+
+// Adjust is a personal or racial change of a derived number.
+type Adjust struct {
+	Plus  float64    `yaml:"plus"`  // Points added after `times`. Default: 0.
+	Times *float64   `yaml:"times"` // A factor. Default: 1.
+	Value *float64   `yaml:"value"` // The value to use instead of the formula.
+	Src   string     `yaml:"src"`   // The source of the change, such as `race`.
+	Pos   source.Pos `yaml:",pos"`
+}
+
+// CharacterOverride is what is said of a character elsewhere than in its file: sections of such a file, laid over it.
+type CharacterOverride struct{ Node *source.Node }
+
+// DecodeNode implements [source.Decoder].
+func (o *CharacterOverride) DecodeNode(n *source.Node, _ *source.Report) { o.Node = n }
+
+// Forms implements [source.Former].
+func (*CharacterOverride) Forms() []any { return []any{Character{}} }
+
+// Over returns a character file with the overrides laid over it, and the resulting sheet. Mistakes in the overrides are
+// reported.
+func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
+	under := source.Parse(name, data, &source.Report{})
+	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {
+		source.Decode(o.Node, new(Character), report)
+		return nil, ""
+	}
+	node := source.Lay(under, o.Node, report)
+	sheet, err := rs.sheetOf(name, node, report)
+	if err != nil {
+		return nil, ""
+	}
+	return sheet, strings.Join(source.Write(node, "", laidWidth), "\n") + "\n"
+}
+
+// laidWidth is how wide the lines of a file are that was laid together.
+const laidWidth = 120
+
+// ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
+func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
+	return rs.readSheet(name, data, &source.Report{})
+}
+
+// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are.
+func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over []byte) (*Sheet, error) {
+	report := &source.Report{}
+	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
+	if under == nil || upper == nil {
+		return nil, report.Err()
+	}
+	return rs.sheetOf(name, source.Lay(under, upper, report), report)
+}
+
+func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
+	node := source.Parse(name, data, report)
+	if node == nil {
+		return nil, report.Err()
+	}
+	return rs.sheetOf(name, node, report)
+}
+
+// sheetOf compiles the character that a node says.
+func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
+	var written Character
+	source.Decode(node, &written, report)
+	_, written.named = node.Find("name") // which is told to stand elsewhere
+	sheet := written.sheet(rs, brokenSections(node, report), report)
+	sheet.Key = name
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	return sheet, nil
+}
+
+// brokenSections tells of the sections of a file whether one has a mistake already, so that what follows from it is not told too.
+func brokenSections(node *source.Node, report *source.Report) func(section string) bool {
+	var mistakes source.Mistakes
+	errors.As(report.Err(), &mistakes)
+	return func(section string) bool {
+		if len(mistakes) == 0 {
+			return false
+		}
+		for i, f := range node.Fields {
+			if f.Key != section {
+				continue
+			}
+			for _, m := range mistakes {
+				if last := i+1 == len(node.Fields); !m.Pos.Before(f.Pos) && (last || m.Pos.Before(node.Fields[i+1].Pos)) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+}
+
+func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
+	on := func(section string) *compiler {
+		if broken(section) {
+			return &compiler{rs: rs, report: &source.Report{}}
+		}
+		return &compiler{rs: rs, report: report}
+	}
+	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
+	if names := rs.Language.PronounNames(); s.Person.Pronouns.Text != "" && len(names) > 0 && !slices.Contains(names, s.Person.Pronouns.Text) {
+		report.Add(source.UnknownName, s.Person.Pronouns.Pos, "No pronouns named “%s”. Choose: %s.", s.Person.Pronouns.Text, strings.Join(names, ", "))
+	}
+	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
+		on("character").mistake(source.UnknownName, power.Pos, "unknown power %s%s", power.Text, source.Among(power.Text, rs.Generation.PowerNames()))
+	}
+	if s.Person.Name == "" && !w.named {
+		on("character").mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
+	}
+	w.adjusted(on("adjust"), s)
+	w.statistics(on("stats"), s)
+	w.ranked(on("skills"), s)
+	w.carried(on(""), s)
+	s.carry(rs)
+	w.levels(on("pools_now"), s)
+	w.leftOver(on("left_over"), s)
+	w.pooled(on("pools"), s)
+	return s
+}
+
+func (w *Character) adjusted(c *compiler, s *Sheet) {
+	rs := c.rs
+	known := append(rs.Stats.Names(), rs.Pools.Names()...)
+	for _, entry := range w.Adjust {
+		if !slices.Contains(known, entry.Name) {
+			c.mistake(source.UnknownName, entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
+		}
+		s.adjust[entry.Name] = entry.Value
+	}
+}
+
+// statistics takes the given stats from the file and derives the others.
+func (w *Character) statistics(c *compiler, s *Sheet) {
+	rs := c.rs
+	s.stats, s.said = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
+	given := map[string]float64{}
+	s.written = given
+	for _, entry := range w.Stats {
+		stat := findEntry(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
+		if stat == nil {
+			continue
+		}
+		given[entry.Name] = entry.Value
+		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
+		}
+	}
+	if rs.nobody == nil {
+		return
+	}
+	for _, stat := range rs.Stats.All {
+		if _, written := given[stat.Name]; !written && stat.Usual == nil && stat.Given() {
+			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
+		}
+	}
+	s.derive(rs)
+}
+
+func (w *Character) ranked(c *compiler, s *Sheet) {
+	rs := c.rs
+	for _, entry := range w.Skills {
+		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
+		if skill == nil {
+			continue
+		}
+		learnt := &entry.Value
+		if !learnt.said {
+			c.mistake(source.Missing, entry.Pos, "skill %s needs a rank: `%s: {rank: …}`", entry.Name, entry.Name)
+			continue
+		}
+		if learnt.Rank < rs.Skill.Least || learnt.Rank > rs.Skill.Most {
+			c.mistake(source.OutOfRange, entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", learnt.Rank, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			continue
+		}
+		s.ranks[skill.index] = learnt.Rank
+		if own := learnt.own(c, skill); own != nil {
+			if s.special == nil {
+				s.special = map[int]*Skill{}
+			}
+			s.special[skill.index] = own
+		}
+		s.Skills = append(s.Skills, skill)
+	}
+}
+
+func (w *Character) carried(c *compiler, s *Sheet) {
+	rs := c.rs
+	for _, text := range w.Gear {
+		if item := findEntry(c, &rs.Items, text, "item"); item != nil {
+			s.Items = append(s.Items, item)
+		}
+	}
+	for _, entry := range w.Armour {
+		item := findEntry(c, &rs.Items, entry.Value, "item")
+		if rs.worn == nil {
+			c.mistake(source.UnknownName, entry.Pos, "these rules have no place to wear anything at")
+			return
+		}
+		row := rs.worn.row(entry.Name)
+		if row == nil {
+			c.mistake(source.UnknownName, entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Among(entry.Name, rs.worn.rowNames()))
+		}
+		if item == nil || row == nil {
+			continue
+		}
+		s.Armour = append(s.Armour, Armour{row, item})
+		s.worn = append(s.worn, worn{item, rs.bits[row.Name]})
+	}
+	for _, text := range w.Around {
+		situation := findEntry(c, &rs.Situations, text, "situation")
+		if situation != nil && !situation.Lasting() {
+			c.mistake(source.BadValue, text.Pos, "%s holds by itself or asks for something: it cannot hold for one character", text.Text)
+		} else if situation != nil {
+			s.around = append(s.around, situation.Name)
+		}
+	}
+	for _, text := range w.Has {
+		condition := findEntry(c, &rs.Conditions, text, "condition")
+		if condition != nil && condition.Partner.Pos.Line > 0 {
+			c.mistake(source.BadValue, text.Pos, "%s is between two; nobody begins with it", text.Text)
+		} else if condition != nil && condition.OfSide() {
+			c.mistake(source.BadValue, text.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", text.Text)
+		} else if condition != nil {
+			s.has(condition)
+		}
+	}
+}
+
+func (w *Character) levels(c *compiler, s *Sheet) {
+	rs := c.rs
+	for _, entry := range w.Now {
+		if len(entry.Value.Things) > 0 {
+			s.thingPoolsNow(c, entry)
+			continue
+		}
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		if pool == nil {
+			continue
+		}
+		if pool.OfSide() {
+			c.mistake(source.BadValue, entry.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", pool.Name)
+			continue
+		}
+		if maximum, limited := s.Max(pool); limited && entry.Value.Value > maximum {
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value.Value, maximum)
+		}
+		if pool.OfItem() {
+			c.mistake(source.BadValue, entry.Pos, "%s is of things; say of which: {ITEM: {%s: %g}}", pool.Name, pool.Name, entry.Value.Value)
+			continue
+		}
+		s.start[pool.index] = entry.Value.Value
+	}
+}
+
+// leftOver reads what pools lost since their drains last drew.
+func (w *Character) leftOver(c *compiler, s *Sheet) {
+	rs := c.rs
+	s.over = make([]float64, len(rs.Pools.All))
+	for _, entry := range w.Over {
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		if pool == nil {
+			continue
+		}
+		if err := pool.carries(entry.Value); err != nil {
+			c.mistake(source.OutOfRange, entry.Pos, "%s", err)
+			continue
+		}
+		s.over[pool.index] = entry.Value
+	}
+}
+
+// sharedPools is where a character file names pools of skills that the pack has for every actor.
+const sharedPools = "shared"
+
+// pooled works out the bonus of the skill pools: each member has that of its best pool.
+func (w *Character) pooled(c *compiler, s *Sheet) {
+	rs := c.rs
+	if rs.nobody == nil {
+		return
+	}
+	for _, entry := range w.Pools {
+		if entry.Name == sharedPools {
+			for _, text := range entry.Value {
+				if pool := findEntry(c, &rs.SkillPools, text, "skill pool"); pool != nil {
+					s.pool(rs, pool.members)
+				}
+			}
+			continue
+		}
+		var members []*Skill
+		for _, text := range entry.Value {
+			if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
+				members = append(members, skill)
+			}
+		}
+		s.pool(rs, members)
+	}
+}
+
+// NeverBefore reports whether a side can never win before another one, which is asked first: both say the same of it, and
+// that reads nothing but the round and rulings.
+func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
+	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
+		return false
+	}
+	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	by := c.flag(e.Wins, nameScope{})
+	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
+		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
+	})
+}
+
+// sheet makes the sheet of a side.
+func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
+	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	sheet := *rs.nobody.actor.Sheet
+	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays}
+	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
+	f := rs.frame(nil)
+	for i, pool := range rs.Pools.All {
+		sheet.maxima[i] = -1
+		if pool.OfSide() {
+			sheet.maxima[i], sheet.start[i] = pool.bounds(f)
+		}
+	}
+	for _, entry := range e.Now {
+		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
+		switch {
+		case pool == nil:
+		case !pool.OfSide():
+			c.mistake(source.BadValue, entry.Pos, "%s is somebody's own, and no pool of a side; say it in a character's file", pool.Name)
+		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", pool.Name, entry.Value, sheet.maxima[pool.index])
+		default:
+			sheet.start[pool.index] = entry.Value
+		}
+	}
+	for _, text := range e.Has {
+		condition := findEntry(c, &rs.Conditions, text, "condition")
+		switch {
+		case condition == nil:
+		case !condition.OfSide() || condition.Holds.Text != "":
+			c.mistake(source.BadValue, text.Pos, "%s is no condition that a side is given; one that is says of: side, and has no holds", condition.Name)
+		default:
+			sheet.has(condition)
+		}
+	}
+	sheet.wins = c.compileWins(e.Wins)
+	if e.Wins.Text != "" {
+		sideReads{c}.ofSides("wins", sheet.wins)
+		sideReads{c}.always(e.Wins, sheet.wins)
+	}
+	return &sheet
+}
+
+// own returns a character's own version of a skill, or nil if it has none.
+func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
+	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
+		return nil
+	}
+	rs, own := c.rs, *skill
+	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	if s.Basis.Text != "" {
+		own.Basis = s.Basis
+		own.basis = c.num(s.Basis, nameScope{})
+	}
+	own.aspects = append([]*Row(nil), skill.aspects...)
+	for _, entry := range s.Rest {
+		i := -1
+		for k, aspect := range rs.Skill.Aspects {
+			if aspect == entry.Name {
+				i = k
+			}
+		}
+		if i < 0 {
+			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
+			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
+			continue
+		}
+		table, _ := rs.Tables.Get(entry.Name)
+		if row := table.row(entry.Value.Text); row != nil {
+			own.aspects[i] = row
+			continue
+		}
+		c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", entry.Name, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
+	}
+	for _, entry := range s.Bonus {
+		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
+			own.bonus = append(own.bonus, skillBonus{other, entry.Value})
+		}
+	}
+	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
+		c.mistake(source.UnknownKey, s.Points.Pos, "in these rules the use of a skill adds no points: order has no points")
+	}
+	if rs.nobody == nil {
+		return &own
+	}
+	f := rs.frame(nil)
+	f.use.skill = &own
+	own.Cost, own.Difficulty, own.Percent = trimNoise(rs.Skill.cost.Num(f)), trimNoise(rs.Skill.difficulty.Num(f)), trimNoise(rs.Skill.percent.Num(f))
+	if s.Cost != nil {
+		own.Cost = *s.Cost
+	}
+	if s.Difficulty != nil {
+		own.Difficulty = *s.Difficulty
+	}
+	return &own
+}
+
+// Check reports what is wrong with a side, at its place.
+func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
+
+// compileWins compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
+// so that sides that are made again are equal.
+func (c *compiler) compileWins(t source.Text) *Formula {
+	if known, ok := c.rs.ends.Load(t.Text); ok {
+		return known.(*Formula)
+	}
+	wrong := c.report.Len()
+	by := c.flagOr(t, c.rs.Order.wins)
+	if t.Text != "" && c.report.Len() == wrong {
+		known, _ := c.rs.ends.LoadOrStore(t.Text, by)
+		return known.(*Formula)
+	}
+	return by
+}

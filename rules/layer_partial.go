@@ -1,0 +1,241 @@
+package rules
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"hybrid/rules/source"
+)
+
+// After an error the layers are loaded again without the broken entries, so that unrelated mistakes are reported in the same
+// run. Mistakes caused by the omission are suppressed.
+
+// exclusions are the parts of the layers that are skipped because they contain mistakes.
+type exclusions struct {
+	places map[string]map[source.Pos]bool // of the mistakes, by file
+	texts  map[string][]byte              // the files of the layers
+	within map[source.Pos]sourceRange     // entries that lack something, by the place where they begin
+	words  map[string]bool                // names that may be defined in what was left out
+	layers map[string]int                 // the layer of each file
+
+	starts map[string][]source.Pos // the places of within by file, in order; nil after a change of within
+	text   []byte                  // the text that lines holds, line by line
+	lines  []string
+}
+
+// sourceRange is a part of a file: from one position to before another, or to the end.
+type sourceRange struct {
+	from, to source.Pos
+	open     bool
+}
+
+func (p *sourceRange) holds(pos source.Pos) bool {
+	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
+}
+
+// maxRounds is how often layers are loaded without what is wrong, as each time more may be seen.
+const maxRounds = 6
+
+// add leaves out what some mistakes are in. It reports false where one is in nothing that can be left out: the pack below is
+// as it is.
+func (l *exclusions) add(mistakes source.Mistakes, over bool) bool {
+	for _, m := range mistakes {
+		_, known := l.texts[m.Pos.File]
+		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
+			return false
+		}
+		if l.places[m.Pos.File] == nil {
+			l.places[m.Pos.File] = map[source.Pos]bool{}
+		}
+		l.places[m.Pos.File][m.Pos] = true
+	}
+	return len(mistakes) > 0
+}
+
+// read reads a file without the excluded parts; it returns nil if nothing is left.
+func (l *exclusions) read(file source.File) *source.Node {
+	var node *source.Node
+	if len(l.places[file.Name]) == 0 {
+		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
+	} else {
+		node = source.Parse(file.Name, file.Data, &source.Report{}) // one of its own, to be pruned
+	}
+	if node == nil {
+		l.names(string(file.Data))
+		return nil
+	}
+	if _, where := belongs(node); where != "" {
+		return nil
+	}
+	places := slices.Collect(maps.Keys(l.places[file.Name]))
+	slices.SortFunc(places, func(a, b source.Pos) int { // from behind, so that those before stay where they are
+		if a.Before(b) {
+			return 1
+		}
+		return -1
+	})
+	for _, pos := range places {
+		l.prune(node, pos, 0, sourceRange{from: source.Pos{File: file.Name}, open: true})
+	}
+	return node
+}
+
+// prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
+func (l *exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourceRange) {
+	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last one that begins before pos
+	if at < 0 {
+		return
+	}
+	f := n.Fields[at]
+	if part.from = f.Pos; at+1 < len(n.Fields) {
+		part.to, part.open = n.Fields[at+1].Pos, false
+	}
+	if depth == 1 {
+		l.addPart(part)
+	}
+	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
+	if inside {
+		l.prune(f.Value, pos, depth+1, part)
+		return
+	}
+	if f.Value.Kind == source.List && depth > 0 {
+		if i := lastBefore(f.Value.Items, pos); i >= 0 {
+			f.Value.Items = slices.Delete(f.Value.Items, i, i+1)
+			return
+		}
+	}
+	l.words[f.Key] = true
+	mentioned(f.Value, func(word string) {
+		if f.Value.Kind != source.Scalar {
+			l.words[word] = true
+		}
+	})
+	n.Fields = slices.Delete(n.Fields, at, at+1)
+}
+
+// addPart notes an entry that lacks something. A part that begins where another one does replaces it if it ends later.
+func (l *exclusions) addPart(part sourceRange) {
+	if was, found := l.within[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
+		return
+	}
+	l.within[part.from], l.starts = part, nil
+}
+
+// lacks reports whether a place is in an entry that lacks something.
+func (l *exclusions) lacks(pos source.Pos) bool {
+	if l.starts == nil {
+		l.starts = map[string][]source.Pos{}
+		for from := range l.within {
+			l.starts[from.File] = append(l.starts[from.File], from)
+		}
+		for _, list := range l.starts {
+			slices.SortFunc(list, source.Pos.Compare)
+		}
+	}
+	list := l.starts[pos.File]
+	at, found := slices.BinarySearchFunc(list, pos, source.Pos.Compare)
+	if !found {
+		at-- // the last one that begins before pos
+	}
+	if at < 0 {
+		return false
+	}
+	part := l.within[list[at]]
+	return part.holds(pos)
+}
+
+// lastBefore returns the index of the last node that begins at pos or before it, or -1.
+func lastBefore(nodes []*source.Node, pos source.Pos) int {
+	at := -1
+	for i, n := range nodes {
+		if !pos.Before(n.Pos) {
+			at = i
+		}
+	}
+	return at
+}
+
+// names notes every word of a text.
+func (l *exclusions) names(text string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) }) {
+		l.words[word] = true
+	}
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// follows reports whether a mistake in a text may be there only because something was left out.
+func (l *exclusions) follows(m source.Mistake, text []byte) bool {
+	if l.lacks(m.Pos) &&
+		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
+		return true
+	}
+	return m.Code == source.UnknownName && slices.ContainsFunc(wordsAt(l.linesOf(text), m.Pos), func(word string) bool { return l.words[word] })
+}
+
+// linesOf returns the lines of a text, and keeps those of the last text.
+func (l *exclusions) linesOf(text []byte) []string {
+	if !bytes.Equal(text, l.text) {
+		l.text, l.lines = text, strings.Split(string(text), "\n")
+	}
+	return l.lines
+}
+
+// wordsAt returns the words of the name at a place in lines of text.
+func wordsAt(lines []string, pos source.Pos) []string {
+	if pos.Line < 1 || pos.Line > len(lines) {
+		return nil
+	}
+	line := []rune(lines[pos.Line-1])
+	rest := strings.TrimLeft(string(line[min(max(0, pos.Col-1), len(line)):]), `"'`)
+	name, _, _ := strings.Cut(strings.TrimFunc(rest, unicode.IsSpace), " ")
+	if end := strings.IndexFunc(name, func(r rune) bool { return !inWord(r) && r != '.' }); end >= 0 {
+		name = name[:end]
+	}
+	return strings.Split(name, ".")
+}
+
+// IsConsequence reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
+func IsConsequence(rs *Ruleset, m source.Mistake, text []byte) bool {
+	return rs != nil && rs.left != nil && rs.left.follows(m, text)
+}
+
+// mentioned gives every word below a node that may refer to something, keys included.
+func mentioned(n *source.Node, give func(string)) {
+	if n.Kind == source.Scalar {
+		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
+			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		}) {
+			give(word)
+		}
+	}
+	for _, item := range n.Items {
+		mentioned(item, give)
+	}
+	for _, field := range n.Fields {
+		give(field.Key)
+		if !prose(field.Key) {
+			mentioned(field.Value, give)
+		}
+	}
+}
+
+// belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
+// by what it is known.
+func belongs(file *source.Node) (key source.Field, where string) {
+	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
+		if field, found := file.Find(kind[0]); found {
+			return field, kind[1]
+		}
+	}
+	return key, ""
+}
+
+// prose reports whether key holds text for people, so that a word there refers to nothing.
+func prose(key string) bool {
+	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
+}

@@ -1,0 +1,226 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
+func (n placeNames) elsewhere(p nameScope, path string) string {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
+	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
+		if pos, gone := n.c.gone[key]; gone {
+			return "is needed here, and " + pos.String() + " takes it out"
+		}
+	}
+	if p.stats > 0 {
+		if _, ok := n.c.rs.Stats.Get(path); ok {
+			return "cannot be read here; a statistic reads only those above it"
+		}
+	}
+	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
+		return "is not known yet; a step reads only those before it"
+	}
+	if text := n.lacksFace(p, path); text != "" {
+		return text
+	}
+	if p.seq == nil && rest != "" && slices.ContainsFunc(n.c.bodies(), func(seq *Sequence) bool {
+		return seq != nil && slices.ContainsFunc(seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first })
+	}) {
+		return "is a step, and only steps behind it read it; what an answer waits for is said at its offer: when"
+	}
+	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
+		return "is not between two; write is." + condition.Name
+	}
+	if _, ok := n.name(everywhere(n.c), path); ok {
+		return "is not known here; hybrid help formulas lists what is at each place"
+	}
+	return n.read(path)
+}
+
+// everywhere returns a scope with the names of all scopes.
+func everywhere(c *compiler) nameScope {
+	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
+	if check := c.rs.check; check != nil {
+		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
+	}
+	return p
+}
+
+// read says how what a bare name stands for is read; empty for a name that stands for nothing.
+func (n placeNames) read(name string) string {
+	if _, ok := n.c.rs.Pools.Get(name); ok {
+		return fmt.Sprintf("is a pool; write %s.now, %s.max or %s.lost", name, name, name)
+	}
+	if _, ok := n.c.rs.Conditions.Get(name); ok {
+		return "is a condition; write is." + name
+	}
+	if _, ok := n.c.rs.Modifiers.Get(name); ok {
+		return "is a modifier; write mod." + name
+	}
+	if slices.Contains(Settings(n.c.rs), name) {
+		return "is a ruling; write ruling." + name
+	}
+	if _, ok := n.c.rs.Skills.Get(name); ok {
+		return "is a skill; write rank." + name
+	}
+	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && source.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
+		var given []string
+		for _, stat := range n.c.rs.Stats.All {
+			if stat.Formula.Text == "" {
+				given = append(given, stat.Name)
+			}
+		}
+		return "isn't a statistic or a pool. Statistics: " + strings.Join(given, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
+	}
+	if n.c.wordSet[name] {
+		return "is a word that rolls can be about; write tag." + name
+	}
+	return ""
+}
+
+func (n placeNames) localNames(p nameScope) (list []string) {
+	if p.sight {
+		list = append(prefixed("scene.", n.c.rs.Situations.Names()), prefixed("other.scene.", n.c.rs.Situations.Names())...)
+	}
+	if p.action {
+		list = append(list, "action.counts", "spent", "window", "called", "draws")
+	}
+	if p.asked {
+		list = append(list, "asked")
+	}
+	if p.total {
+		list = append(list, "total")
+	}
+	if p.number {
+		list = append(list, "number")
+	}
+	if p.ranks {
+		list = append(list, "rank", "related", "pool", "filter", "best", "others")
+	}
+	if p.to != "" {
+		list = append(list, p.to)
+	}
+	if p.check != nil {
+		list = append(list, againstMargin)
+		for i := 0; i < p.numbers; i++ {
+			list = append(list, p.check.Numbers[i].Name)
+		}
+		if p.check.several() {
+			list = append(list, diceName)
+		}
+		if p.rolled && p.check.faced != nil {
+			list = append(append(list, p.check.faced.names...), otherwiseName)
+		} else if p.rolled {
+			list = append(list, rollName, otherwiseName)
+			if p.draw != "" {
+				list = append(list, p.draw)
+			}
+		}
+		for i := 0; i < p.results; i++ {
+			list = append(list, p.check.Results[i].Name)
+		}
+	}
+	if p.seq == nil {
+		return list
+	}
+	list = append(list, p.seq.Takes...)
+	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
+		list = append(list, n.stepNames(step)...)
+	}
+	return list
+}
+
+func (n placeNames) stepNames(step *Step) (list []string) {
+	switch step.kind {
+	case stepCheck:
+		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
+		if step.check != nil && step.check.faced != nil {
+			list = append(append(list, step.check.faced.names...), diceName)
+		}
+	case stepAsk:
+		return []string{step.Name}
+	case stepThrow:
+		if step.faced != nil {
+			list = append(slices.Clone(step.faced.names), diceName)
+		}
+	case stepTable:
+		list = []string{"row", "label", "side"}
+		if step.table != nil {
+			list = append(append(list, step.table.Columns...), step.table.Texts...)
+		}
+	case stepTally:
+		list = []string{"total"}
+	case stepValue:
+		return []string{step.Name}
+	case stepDo:
+		list = n.c.rs.Pools.Names()
+	case stepOffer:
+		for _, action := range n.c.rs.Actions.All {
+			if action.Answers != "" && (step.Offer.Text == "" || action.Answers == step.Offer.Text) {
+				list = append(list, action.Name)
+			}
+		}
+	case stepSequence:
+		if step.sub != nil {
+			for _, inner := range step.sub.steps {
+				list = append(list, n.stepNames(inner)...)
+			}
+		}
+	}
+	return prefixed(step.Name+".", list)
+}
+
+func prefixed(prefix string, names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = prefix + name
+	}
+	return list
+}
+
+// step finds an earlier step by name.
+func (s *Sequence) step(name string, before int) *Step {
+	for _, step := range s.steps[:before] {
+		if step.Name == name {
+			return step
+		}
+	}
+	return nil
+}
+
+// lacksFace says why a name that goes on from a step that throws is none.
+func (n placeNames) lacksFace(p nameScope, path string) string {
+	if p.seq == nil {
+		return ""
+	}
+	name, field, found := strings.Cut(path, ".")
+	step := p.seq.step(name, min(p.steps, len(p.seq.steps)))
+	for found && step != nil && step.sub != nil {
+		name, field, found = strings.Cut(field, ".")
+		step = step.sub.step(name, len(step.sub.steps))
+	}
+	if !found || step == nil || step.facedDie() == nil {
+		return ""
+	}
+	die := step.facedDie()
+	return "is no face: " + die.Name + " has no face " + field + source.Suggest(field, die.names)
+}
+
+// bodies returns the sequences of the game, of its actions and of its hazards.
+func (c *compiler) bodies() []*Sequence {
+	list := slices.Clone(c.rs.Sequences.All)
+	for _, action := range c.rs.Actions.All {
+		list = append(list, action.body)
+	}
+	for _, hazard := range c.rs.Hazards.All {
+		list = append(list, hazard.body)
+	}
+	if c.rs.bare != nil {
+		list = append(list, c.rs.bare.body)
+	}
+	return list
+}

@@ -1,0 +1,229 @@
+package rules
+
+import (
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// noResult is that of a step that was not carried out; it is only read.
+var noResult stepResult
+
+// stepName returns the value of a name for an earlier step of a sequence, such as throw.made or harm.PFT; num_scope.go asks
+// for it after its own names. get finds the present sequence; it may be nil.
+func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
+	if seq == nil || before > len(seq.steps) {
+		return scopeValue{}, false
+	}
+	step := seq.step(parts[0], before)
+	if step == nil {
+		return scopeValue{}, false
+	}
+	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
+		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
+			if within := get(f); within != nil {
+				return within.results[step.index].sub
+			}
+			return nil
+		})
+	}
+	result := func(f *Frame) *stepResult {
+		if within := get(f); within != nil {
+			return &within.results[step.index]
+		}
+		return &noResult
+	}
+	if len(parts) == 1 {
+		return bareStep(step, result)
+	}
+	if len(parts) != 2 {
+		return scopeValue{}, false
+	}
+	return n.stepField(step, parts[1], result)
+}
+
+func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if step.kind == stepAsk {
+		if step.Ask.Faces.Text != "" {
+			return step.Ask.askedFaces([]string{""}, func(f *Frame) float64 { return result(f).total })
+		}
+		return numberValue(func(f *Frame) float64 { return result(f).total })
+	}
+	if step.kind != stepValue {
+		return scopeValue{}, false
+	}
+	if step.value.flag != nil {
+		return flagValue(func(f *Frame) bool { return result(f).total != 0 })
+	}
+	return numberValue(func(f *Frame) float64 { return result(f).total })
+}
+
+func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if v, ok := throwField(step, field, result); ok {
+		return v, true
+	}
+	switch step.kind {
+	case stepAsk:
+		return step.Ask.askedFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
+	case stepCheck:
+		return n.checkField(field, result)
+	case stepTally:
+		switch {
+		case field == "total" && step.Believe:
+			return numberValue(func(f *Frame) float64 {
+				s := result(f)
+				if !s.believed && f.run != nil {
+					f.run.unbelieved = true
+				}
+				return s.total
+			})
+		case field == "total":
+			return numberValue(func(f *Frame) float64 { return result(f).total })
+		}
+	case stepDo:
+		if pool, ok := n.c.rs.Pools.Get(field); ok {
+			return numberValue(func(f *Frame) float64 {
+				if lost := result(f).lost; lost != nil {
+					return lost[pool.index]
+				}
+				return 0
+			})
+		}
+	case stepOffer:
+		if n.c.excluded("actions", field) {
+			return neverValue()
+		}
+		if action, ok := n.c.rs.Actions.Get(field); ok {
+			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
+		}
+	case stepTable:
+		return n.tableField(step.table, field, result)
+	}
+	return scopeValue{}, false
+}
+
+func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	switch field {
+	case "made":
+		return flagValue(func(f *Frame) bool { return result(f).check.success })
+	case "missed":
+		return flagValue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
+	case "margin":
+		return numberValue(func(f *Frame) float64 { return result(f).check.margin })
+	case "chance":
+		return numberValue(func(f *Frame) float64 { return result(f).check.chance })
+	case "roll":
+		return numberValue(func(f *Frame) float64 { return float64(result(f).check.roll) })
+	case "factor":
+		return numberValue(func(f *Frame) float64 {
+			if degree := result(f).check.degree; degree != nil {
+				return degree.Factor
+			}
+			return 0
+		})
+	case "degree", "grade":
+		words := n.c.namesInAllLayers(n.c.rs.Degrees.Names(), "degrees")
+		if field == "grade" {
+			words = nil
+		}
+		return textValue(words, func(f *Frame) string {
+			degree := result(f).check.degree
+			if degree == nil {
+				return ""
+			}
+			if field == "grade" {
+				return degree.Label
+			}
+			return degree.Name
+		})
+	}
+	return scopeValue{}, false
+}
+
+func (n placeNames) tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if table == nil {
+		return scopeValue{}, false
+	}
+	switch field {
+	case "row", "label":
+		words := n.c.namesInAllLayers(table.rowNames(), "tables", table.Name, "rows")
+		if field == "label" {
+			words = nil
+		}
+		return textValue(words, func(f *Frame) string {
+			row := result(f).row
+			if row == nil {
+				return ""
+			}
+			if field == "label" {
+				return row.Label
+			}
+			return row.Name
+		})
+	case "side":
+		return textValue(n.c.namesInAllLayers(table.sideNames(), "tables", table.Name, "sides"), func(f *Frame) string { return result(f).side })
+	}
+	column, ok := table.columns[field]
+	if !ok {
+		return scopeValue{}, false
+	}
+	if table.words(field) {
+		return textValue(nil, func(f *Frame) string {
+			if row := result(f).row; row != nil {
+				return row.cells[column].text
+			}
+			return ""
+		})
+	}
+	return numberValue(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
+}
+
+// any compiles a formula of whatever type it has.
+func (c *compiler) any(t source.Text, p nameScope) anyFormula {
+	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
+		var quiet source.Report
+		by := formula.Compile(t, want, c.scope(p), &quiet)
+		if quiet.Len() > 0 {
+			continue
+		}
+		switch want {
+		case formula.Number:
+			return anyFormula{num: by}
+		case formula.Flag:
+			return anyFormula{flag: by}
+		}
+		return anyFormula{text: by}
+	}
+	return anyFormula{num: c.num(t, p)}
+}
+
+// facedDie returns the die that a step throws, itself or in its check; nil if there is none.
+func (s *Step) facedDie() *FacedDie {
+	if s.check != nil {
+		return s.check.faced
+	}
+	return s.faced
+}
+
+// throwField returns the value of a name for a face of a step that throws, or for how many dice it threw.
+func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	die := step.facedDie()
+	if die == nil {
+		return scopeValue{}, false
+	}
+	if field == diceName {
+		return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).dice()) })
+	}
+	face := die.find(field)
+	if face == noFace {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
+}
+
+// facesOf returns the faces that a step threw.
+func (s *Step) facesOf(result *stepResult) faceCounts {
+	if s.check != nil {
+		return faceCounts(result.check.roll)
+	}
+	return result.faces
+}

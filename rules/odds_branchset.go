@@ -1,0 +1,224 @@
+package rules
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Where branches of an explorer (odds_explorer.go) meet: those that are alike in everything that still matters are one.
+
+// branchSet is a set of branches at the same step in which branches with equal live state are merged.
+type branchSet struct {
+	list  []*branch
+	table []branchEntry // each at the place of its hash, or the next free one; nil before the second
+}
+
+// branchEntry is a branch in the table of a branchSet, with its hash.
+type branchEntry struct {
+	hash   uint64
+	branch *branch
+}
+
+// minArrivals is how many places the second branch finds, a power of two as all tables have; half of them stay free.
+const minArrivals = 16
+
+func (l *branchSet) add(x *explorer, b *branch) {
+	if len(l.list) == 0 {
+		l.list = append(l.list, b)
+		return
+	}
+	if l.table == nil {
+		l.grow(x, []branchEntry{{x.hash(l.list[0]), l.list[0]}}, minArrivals)
+	}
+	hash := x.hash(b)
+	at := l.place(hash)
+	for ; l.table[at].branch != nil; at = (at + 1) & (len(l.table) - 1) {
+		if same := &l.table[at]; same.hash == hash && x.equal(same.branch, b) {
+			same.branch.join(b)
+			x.release(b)
+			return
+		}
+	}
+	l.table[at] = branchEntry{hash, b}
+	if l.list = append(l.list, b); 2*len(l.list) > len(l.table) {
+		before := l.table
+		l.grow(x, before, 2*len(before))
+		x.r.giveBack(before)
+	}
+}
+
+// place returns the index where a hash is looked for first.
+func (l *branchSet) place(hash uint64) int { return int(hash & uint64(len(l.table)-1)) }
+
+// grow makes a table of so many places, with those that were in another one.
+func (l *branchSet) grow(x *explorer, before []branchEntry, places int) {
+	if spare := len(x.r.tables) - 1; spare >= 0 && cap(x.r.tables[spare]) >= places {
+		l.table, x.r.tables = x.r.tables[spare][:places], x.r.tables[:spare]
+	} else {
+		l.table = make([]branchEntry, places)
+	}
+	for _, a := range before {
+		if a.branch == nil {
+			continue
+		}
+		at := l.place(a.hash)
+		for l.table[at].branch != nil {
+			at = (at + 1) & (places - 1)
+		}
+		l.table[at] = a
+	}
+}
+
+// giveBack recycles the table of a branch set.
+func (s *arena) giveBack(table []branchEntry) {
+	if table != nil {
+		clear(table)
+		s.tables = append(s.tables, table)
+	}
+}
+
+// done returns the branches and recycles the table; the set must not be used afterwards.
+func (l *branchSet) done(x *explorer) []*branch {
+	x.r.giveBack(l.table)
+	l.table = nil
+	return l.list
+}
+
+// merge makes one of the branches that are alike.
+func (x *explorer) merge(branches []*branch) []*branch {
+	if len(branches) < 3 {
+		return branches
+	}
+	var l branchSet
+	for _, b := range branches {
+		l.add(x, b)
+	}
+	return l.done(x)
+}
+
+// hash returns a hash that is equal for equal branches.
+func (x *explorer) hash(b *branch) uint64 {
+	h := hash(0)
+	for i, a := range b.actors {
+		if a != nil {
+			h.bits(x.hashActor(i, a))
+		}
+	}
+	for l := range b.frames {
+		for _, row := range b.frames[l].rows {
+			h.add(row.From)
+		}
+		h.results(b.frames[l].results, x.live[l].steps)
+	}
+	if b.row != nil {
+		h.add(b.row.From)
+	}
+	return uint64(h)
+}
+
+// hash is a running 64-bit hash.
+type hash uint64
+
+// bits adds 64 bits, of which each changes all of the hash.
+func (h *hash) bits(v uint64) {
+	high, low := bits.Mul64(uint64(*h)^v^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
+	*h = hash(high ^ low)
+}
+
+func (h *hash) add(v float64) { h.bits(math.Float64bits(v + 0)) }
+
+// hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
+type hashedActor struct {
+	of  *Actor
+	sum uint64
+}
+
+// hashActor returns a hash that is equal for equal actors.
+func (x *explorer) hashActor(i int, a *Actor) uint64 {
+	for len(x.hashed) <= i {
+		x.hashed = append(x.hashed, hashedActor{})
+	}
+	was := &x.hashed[i]
+	if was.of == a {
+		return was.sum
+	}
+	h := hash(i)
+	for _, level := range a.Levels {
+		h.add(level.Now)
+		h.add(level.Carry)
+	}
+	for k := range a.Conditions {
+		h.bits(uint64(a.Conditions[k].Condition.index))
+		h.add(a.Conditions[k].Number)
+	}
+	was.of, was.sum = a, uint64(h)
+	return was.sum
+}
+
+// equal reports whether two branches are alike in everything that still matters.
+func (x *explorer) equal(a, b *branch) bool {
+	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.lifted, b.lifted) {
+		return false
+	}
+	for i := range max(len(a.actors), len(b.actors)) {
+		if p, q := a.actor(i), b.actor(i); p != q && (p == nil || q == nil || !p.equal(q)) {
+			return false
+		}
+	}
+	for l := range a.frames {
+		if !x.equalFrames(&a.frames[l], &b.frames[l], l) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
+	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !equalSides(a.sides, b.sides) {
+		return false
+	}
+	for i := range a.takes {
+		if x.live[l].takes&(1<<i) != 0 && a.takes[i] != b.takes[i] {
+			return false
+		}
+	}
+	return equalResults(a.results, b.results, x.live[l].steps)
+}
+
+// equalResults reports whether what is read of the steps of a sequence is the same in two branches.
+func equalResults(a, b []stepResult, reads []stepRead) bool {
+	for _, read := range reads {
+		p, q := &a[read.step], &b[read.step]
+		if p.row != q.row || p.side != q.side || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
+			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.lost, q.lost) {
+			return false
+		}
+		if read.raw && p.check != q.check {
+			return false
+		}
+		if p.sub != q.sub && (p.sub == nil || q.sub == nil || p.sub.seq != q.sub.seq || !equalResults(p.sub.results, q.sub.results, p.sub.seq.outside)) {
+			return false
+		}
+	}
+	return true
+}
+
+// results adds what is read of the steps of a sequence.
+func (h *hash) results(results []stepResult, reads []stepRead) {
+	for _, read := range reads {
+		result := &results[read.step]
+		if h.add(result.total); read.faces != 0 {
+			h.bits(uint64((result.faces | faceCounts(result.check.roll)) & read.faces))
+		}
+		if result.row != nil {
+			h.add(result.row.From)
+		}
+		if result.check.degree != nil {
+			h.bits(uint64(result.check.degree.index))
+		}
+		if result.sub != nil {
+			h.bits(result.sub.hash)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+)
+
+// TurnOdds is how likely the next turn comes after a number of counts.
+type TurnOdds struct {
+	Counts      float64 `json:"counts"`
+	Probability float64 `json:"probability"`
+}
+
+// maxThrows bounds the throws that InitiativeOdds follows; dice that explode without bound have no end.
+const maxThrows = 100_000
+
+// InitiativeOdds returns how likely the next turn of an actor comes after each number of counts, the soonest first, if it
+// rolls initiative now. Every way the dice can fall is followed. It is a *Refusal in rules where sides take turns, where
+// an answer is asked for, and where the ways are too many.
+func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
+	if rs.Order.InRounds() || rs.Order.Initiative == nil {
+		return nil, refuse("No combatant rolls initiative in these rules: sides take turns.")
+	}
+	sum := map[float64]float64{}
+	ways := everyThrow{}
+	for n := 0; ; n++ {
+		if n == maxThrows {
+			return nil, refuse("Initiative has more than %d possible results. Simulate an encounter instead.", maxThrows)
+		}
+		ways.at, ways.share = 0, 1
+		d, err := rs.ByHand(s, Known{Dice: &ways, Brief: true}, func(h *ByHand) { h.Initiative(who) })
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range d.Events {
+			if e.Kind == EventTurn && e.Who == who {
+				sum[e.By] += ways.share
+			}
+		}
+		if !ways.next() {
+			break
+		}
+	}
+	list := make([]TurnOdds, 0, len(sum))
+	for counts, share := range sum {
+		list = append(list, TurnOdds{counts, share})
+	}
+	slices.SortFunc(list, func(a, b TurnOdds) int { return cmp.Compare(a.Counts, b.Counts) })
+	return list, nil
+}
+
+// everyThrow is dice that fall in every way, one after the other: next turns the last die that has a face left.
+type everyThrow struct {
+	faces, sides []int
+	at           int
+	share        float64 // the probability of the throw
+}
+
+// Roll returns the face of the next die of this throw.
+func (t *everyThrow) Roll(faces int, _ string) (result int, typed bool, err error) {
+	if t.at == len(t.faces) {
+		t.faces, t.sides = append(t.faces, 1), append(t.sides, faces)
+	}
+	face := t.faces[t.at]
+	t.at++
+	t.share /= float64(faces)
+	return face, false, nil
+}
+
+// next sets the dice for the next throw. It reports false after the last.
+func (t *everyThrow) next() bool {
+	for n := len(t.faces) - 1; n >= 0; n-- {
+		if t.faces[n] < t.sides[n] {
+			t.faces[n]++
+			t.faces, t.sides = t.faces[:n+1], t.sides[:n+1]
+			return true
+		}
+	}
+	return false
+}
+
+// Sooner compares two rolls for initiative: how likely the first is sooner, and how likely both are at the same count.
+func Sooner(first, second []TurnOdds) (sooner, same float64) {
+	for _, a := range first {
+		for _, b := range second {
+			switch {
+			case a.Counts < b.Counts:
+				sooner += a.Probability * b.Probability
+			case a.Counts == b.Counts:
+				same += a.Probability * b.Probability
+			}
+		}
+	}
+	return sooner, same
+}

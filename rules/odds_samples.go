@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// sampleCount is the number of random branches used if there are too many to enumerate: a probability of one half is then
+// known to a point and a half.
+const sampleCount = 4000
+
+// drawnDice draws ways, the same each time the same odds are asked for.
+func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
+
+// Uncertainty returns by how much a probability among these odds can be off, with 95 % certainty: 0 if they are exact.
+func (o *ActionOdds) Uncertainty(probability float64) float64 {
+	if o.Drawn == 0 {
+		return 0
+	}
+	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
+}
+
+// About says how sure these odds are, in words; empty where they are exact.
+func (o *ActionOdds) About() string {
+	if o.Drawn == 0 {
+		return ""
+	}
+	return fmt.Sprintf("about, ± %.1f%%: %d ways drawn, too many to follow each", 100*o.Uncertainty(0.5), o.Drawn)
+}

@@ -1,0 +1,88 @@
+package rules
+
+import "strconv"
+
+// Band is faces of a die, from one to another, that come to the same: to a degree of a check, or to a row of a table.
+type Band struct {
+	From, To int
+	Made     bool    // the check succeeds
+	Open     bool    // one more die says which degree it is
+	Degree   *Degree // of a check; nil where that is open
+	Row      *Row    // of a table
+}
+
+// bandsOf puts the faces of a die that come to the same together, in their order.
+func bandsOf(faces int, of func(face int) Band) (list []Band) {
+	for face := 1; face <= faces; face++ {
+		b := of(face)
+		if n := len(list); n > 0 && list[n-1].Made == b.Made && list[n-1].Open == b.Open && list[n-1].Degree == b.Degree && list[n-1].Row == b.Row {
+			list[n-1].To = face
+			continue
+		}
+		b.From, b.To = face, face
+		list = append(list, b)
+	}
+	return list
+}
+
+// bands returns the results of the faces of the check's die at the chance in a frame, added to what fell before. A face that
+// would be rerolled counts as if it were not.
+func (c *Check) bands(f *Frame, before int) []Band {
+	switch {
+	case c.faced != nil:
+		return nil // one die of a throw says little
+	case c.several():
+		return c.keptBands(f, 0)
+	}
+	kept := f.chk
+	defer func() { f.chk = kept }()
+	return bandsOf(c.die, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judge(f, before+face, func(int) int { b.Open = true; return 1 })
+		if b.Open {
+			b.Degree = nil
+		}
+		return b
+	})
+}
+
+// drawn returns the results of the faces of the ladder's own die after a roll.
+func (c *Check) drawn(f *Frame, roll, faces int) []Band {
+	kept := f.chk
+	defer func() { f.chk = kept }()
+	return bandsOf(faces, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { return face })
+		return b
+	})
+}
+
+// bands returns the rows of the faces of the table's die.
+func (t *Table) bands() []Band {
+	return bandsOf(t.die, func(face int) Band { return Band{Row: t.reach(float64(face))} })
+}
+
+// Bands returns the results of the faces of the die, from the first: what it must show. It is empty if dice that fall before
+// it decide the chance.
+func (p *CheckPreview) Bands() []Band {
+	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
+		return nil
+	}
+	return p.Check.bands(p.at, 0)
+}
+
+// MadeFaces returns which faces make a check, such as "6 or less"; it is empty where these are not all up to one, nor all from
+// one on.
+func MadeFaces(list []Band) string {
+	turns, at := 0, 0
+	for i := 1; i < len(list); i++ {
+		if list[i].Made != list[i-1].Made {
+			turns, at = turns+1, i
+		}
+	}
+	switch {
+	case turns != 1:
+		return ""
+	case list[0].Made:
+		return strconv.Itoa(list[at-1].To) + " or less"
+	}
+	return strconv.Itoa(list[at].From) + " or more"
+}

@@ -1,0 +1,250 @@
+package rules
+
+import (
+	"cmp"
+	"iter"
+
+	"hybrid/rules/source"
+)
+
+// Check is a dice roll: its chance, its die, and the formulas that judge the result. The last of its numbers is the
+// chance. A check that throws faces has the share of successful throws as its chance.
+type Check struct {
+	Head    `yaml:",inline"`
+	Numbers source.Map[Tally]       `yaml:"numbers"`                   // Tallies worked out before the roll. The last one is the chance.
+	Roll    source.Text             `yaml:"roll" pattern:"die"`        // The die, such as `d100`.
+	Throw   source.Text             `yaml:"throw" of:"dice"`           // A die with symbols, instead of `roll`.
+	Dice    source.Text             `yaml:"dice" formula:"yes"`        // The number of dice, rounded down: a formula. Default: 1.
+	Keep    source.Text             `yaml:"keep" one:"lowest highest"` // Which of several dice counts: `lowest` or `highest`.
+	Again   *Again                  `yaml:"again"`                     // Makes a single die explode: the face on which it is rolled again and added.
+	Results source.Map[source.Text] `yaml:"results" formula:"yes"`     // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
+	Ladder  source.Text             `yaml:"ladder" of:"ladders"`       // The ladder that picks the degree of success.
+	numbers []*Tally
+	results []anyFormula
+	ladder  *Ladder
+	die     int
+	faced   *FacedDie  // the die it throws; nil for one with numbers
+	dice    *Formula   // how many; nil for one
+	told    faceCounts // the faces that are read after the throw
+	made    int        // index of the result that says whether it succeeded
+	margin  int
+	closed  bool // what a roll comes to depends on nothing but the numbers of the check
+	bare    bool // and of these on nothing but the chance
+}
+
+// Again is the rule of an exploding die: the face on which it is rolled again and added.
+type Again struct {
+	At   int `yaml:"at"`   // The face on which the die is rolled again, such as 100.
+	Most int `yaml:"most"` // The highest number of extra rolls, such as 3.
+
+	Pos source.Pos `yaml:",pos"`
+}
+
+// maxAgain is how many times a die can be rolled again.
+const maxAgain = 1000
+
+// maxNumbers is how many numbers and results one check may have.
+const maxNumbers = 6
+
+// checkFrame is the numbers of the check under way.
+type checkFrame struct {
+	numbers [maxNumbers]float64
+	results [maxNumbers]float64
+	roll    float64
+	draw    float64
+	against float64
+	faces   faceCounts // of a check that throws
+	dice    int        // how many
+}
+
+// CheckResult is a check that was rolled.
+type CheckResult struct {
+	Chance  float64 `json:"chance"`
+	Roll    int     `json:"roll"`
+	Margin  float64 `json:"margin"`
+	Success bool    `json:"success"`
+	High    bool    `json:"-"` // as in an Outcome
+	Degree  *Degree `json:"-"`
+	Likely  float64 `json:"-"` // as in an Outcome
+	Beyond  float64 `json:"-"`
+	Told    string  `json:"told,omitempty"` // what must be said before the roll: no real chance
+	Skill   *Skill  `json:"-"`
+	Rank    float64 `json:"-"`
+	Trained bool    `json:"-"`
+	Terms   []Term  `json:"-"`
+	throw   string  // of faces: which fell
+	versus  string  // how many dice against what
+	points  *float64
+}
+
+// chance works out the numbers of a check on a frame; the last is its chance.
+func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string) {
+	last := len(c.numbers) - 1
+	f.leftOut()
+	unknown := f.unknown()
+	if unknown != nil {
+		unknown.numbers = 0
+	}
+	for i, number := range c.numbers {
+		var into *termTrace
+		if i == last {
+			into = trace
+		}
+		if f.chk.numbers[i], told = number.total(f, into); i < last && f.leftOut() {
+			unknown.numbers |= 1 << i
+		}
+	}
+	if c.several() {
+		f.chk.dice = c.count(f)
+	}
+	return f.chk.numbers[last], told
+}
+
+// faces gives every face that the die can show once it was rolled again so many times: the roll that this makes with those
+// before it, and whether the die is rolled again.
+func (c *Check) faces(again int) iter.Seq2[int, bool] {
+	base := 0
+	if again > 0 {
+		base = again * c.Again.At
+	}
+	return func(yield func(roll int, more bool) bool) {
+		for face := 1; face <= c.die; face++ {
+			if !yield(base+face, c.rollsAgain(face, again)) {
+				return
+			}
+		}
+	}
+}
+
+// rollsAgain reports whether the die is rolled again and added after it fell on a face, having been rolled again so many
+// times.
+func (c *Check) rollsAgain(face, again int) bool {
+	return c.Again != nil && face == c.Again.At && again < c.Again.Most
+}
+
+// judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.
+// severity is asked for the ladder's own die, only where one is due.
+func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
+	if f.chk.roll, f.chk.draw = float64(roll), 0; c.faced != nil {
+		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
+	}
+	for i := range c.results {
+		f.chk.results[i] = c.results[i].number(f)
+	}
+	if draw := c.ladder.Draw; draw != nil && f.holds(draw.when) {
+		f.chk.draw = float64(severity(draw.die))
+	}
+	for i := range c.ladder.rungs {
+		if f.holds(c.ladder.rungs[i].when) {
+			degree = c.ladder.rungs[i].degree
+			break
+		}
+	}
+	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
+}
+
+// high reports whether the die that was rolled would have come to more, had it shown one more. The roll must have been judged.
+func (c *Check) high(f *Frame) bool {
+	if c.faced != nil {
+		return false
+	}
+	judged := f.chk
+	defer func() { f.chk = judged }()
+	f.chk.roll++
+	for i := range c.results {
+		f.chk.results[i] = c.results[i].number(f)
+	}
+	return f.chk.results[c.margin] > judged.results[c.margin]+slack
+}
+
+func (check *Check) compile(c *compiler) {
+	check.compileDice(c)
+	check.clashes(c)
+	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > maxAgain) {
+		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "the die is rolled again at one of its faces, 1 to %d, and at most %d times", check.die, maxAgain)
+	}
+	check.made, check.margin = -1, -1
+	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {
+		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", maxNumbers)
+		return
+	}
+	p := nameScope{check: check, skill: true, action: true, asked: true}
+	for i := range check.Numbers {
+		number := &check.Numbers[i].Value
+		number.setName(check.Numbers[i].Name, check.Numbers[i].Pos)
+		p.numbers = i
+		number.compile(c, p)
+		for _, line := range number.Lines {
+			if line.Src == "" {
+				line.Src = check.Src
+			}
+		}
+		check.numbers = append(check.numbers, number)
+	}
+	p.numbers = len(check.Numbers)
+	check.compileCount(c, p)
+	p.rolled = true
+	for i, entry := range check.Results {
+		p.results = i
+		check.results = append(check.results, c.any(entry.Value, p))
+		switch entry.Name {
+		case "made":
+			check.made = i
+		case "margin":
+			check.margin = i
+		}
+	}
+	if check.made < 0 || check.margin < 0 {
+		c.mistake(source.Missing, check.Pos, "check %s needs the results made and margin", check.Name)
+		return // its ladder reads them
+	}
+	p.results = len(check.Results)
+	ladder := findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
+	switch {
+	case ladder != nil:
+		check.ladder = ladder.within(c, p)
+	case check.Ladder.Text == "":
+		c.mistake(source.Missing, check.Pos, "check %s needs a ladder, which names its degrees", check.Name)
+	}
+}
+
+// Throw rolls a check at a chance that the caller names.
+func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
+	used := cmp.Or(check, rs.check)
+	if used == nil {
+		return Decision{}, refuse("%s has no check, and so no roll against a chance; pack: check names one", rs.Pack.Label)
+	}
+	if used.faced != nil {
+		return Decision{}, refuse("%s goes by dice with faces, and has no chance of its own; say whose it is, and with what", Within(used.Label))
+	}
+	p := rs.Bare(check, chance)
+	r := rs.run(nil, k)
+	result := &CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
+	r.roller.judge(p.at, p.Check, p.Check.Label, result)
+	if r.err != nil {
+		return Decision{}, r.err
+	}
+	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
+	if r.record {
+		result.report(&out)
+	}
+	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
+}
+
+// roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
+func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
+	trace, first := r.tracing()
+	r.rolling = g.sides[0].actor.Key
+	result := &r.rolled
+	*result = CheckResult{}
+	result.Chance, result.Told = r.roller.chance(g, check, trace)
+	result.Terms = trace.end(first)
+	r.roller.judge(g, check, purpose, result)
+	if r.record && r.err == nil && result.Degree != nil {
+		if result.High = check.high(g); check.faced != nil {
+			result.tell(g, check)
+		}
+	}
+	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained
+	return result
+}

@@ -1,0 +1,174 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+
+	"hybrid/rules/formula"
+	"hybrid/rules/source"
+)
+
+// Degree is a degree of success or failure, with the factor that it puts on the result.
+type Degree struct {
+	Head   `yaml:",inline"`
+	Factor float64 `yaml:"factor"`             // The factor for the result: 1 for full effect, 0 for none, below 0 for a bad failure.
+	Needed string  `yaml:"needed" text:"line"` // The roll it needs, as a short column heading: `1/10`.
+	Say    string  `yaml:"say" text:"line"`    // An adverb for sentences: `wildly`.
+}
+
+// Heading returns the label of a degree and its bound, such as Success [1].
+func (d *Degree) Heading() string {
+	if d.Needed == "" {
+		return d.Label
+	}
+	return d.Label + " [" + d.Needed + "]"
+}
+
+// Ladder is the rule that picks the degree of success: the first step whose formula is true.
+type Ladder struct {
+	Head `yaml:",inline"`
+	Draw *Draw `yaml:"draw"` // An extra die, for the rolls that need one.
+	// A formula for each degree, best first; the first true one counts. The last step is `otherwise`.
+	Steps source.Map[Rung] `yaml:"steps" names:"degrees"`
+	rungs []rung
+}
+
+// Draw is the extra die of a ladder.
+type Draw struct {
+	Name string      `yaml:"name"` // Its name in formulas.
+	Roll source.Text `yaml:"roll"` // The die, such as `d100`.
+	When source.Text `yaml:"when"` // It is rolled only if this formula is true.
+	when *Formula
+	die  int
+}
+
+// Rung is a step of a ladder: a formula. Write it as `when` to add `after`.
+type Rung struct {
+	When source.Text `yaml:"when" formula:"yes"` // The degree applies if this formula is true, such as `made and roll <= chance / 20`.
+	Pos  source.Pos  `yaml:",pos"`
+}
+
+// DecodeNode reads a step; a bare value is its formula.
+func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
+	if n.Kind == source.Scalar {
+		r.Pos, r.When = n.Pos, source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
+		return
+	}
+	type plain Rung
+	source.Decode(n, (*plain)(r), report)
+	if r.When == (source.Text{}) && n.Kind == source.Mapping {
+		report.Add(source.Missing, n.Pos, "this step needs `when`, the formula that must hold")
+	}
+}
+
+type rung struct {
+	degree *Degree
+	when   *Formula
+}
+
+// within compiles a ladder for one check, p being its names: checks that share a ladder have numbers and results of their own.
+func (l *Ladder) within(c *compiler, p nameScope) *Ladder {
+	own := l.copied()
+	own.verify(c)
+	own.compile(c, p)
+	return own
+}
+
+// copied returns a copy of the ladder, to be compiled.
+func (l *Ladder) copied() *Ladder {
+	own := *l
+	if l.Draw != nil {
+		draw := *l.Draw
+		own.Draw = &draw
+	}
+	return &own
+}
+
+func (l *Ladder) compile(c *compiler, p nameScope) {
+	if l.Draw != nil {
+		l.Draw.when = c.flag(l.Draw.When, p)
+		p.draw = l.Draw.Name
+	}
+	l.rungs = nil
+	for _, entry := range l.Steps {
+		when := c.flag(entry.Value.When, p)
+		if degree, known := c.rs.Degrees.Get(entry.Name); known {
+			l.rungs = append(l.rungs, rung{degree, when})
+		}
+	}
+}
+
+// verifyUnused reports the mistakes of a ladder, even if no check uses it. A ladder that a layer removed is skipped: a choice may
+// still change its steps.
+func (l *Ladder) verifyUnused(c *compiler) {
+	if !l.removed(c) {
+		l.verify(c)
+	}
+}
+
+// removed reports whether a layer removed the ladder.
+func (l *Ladder) removed(c *compiler) bool {
+	return slices.ContainsFunc(c.laid, func(layer laidFile) bool {
+		return slices.ContainsFunc(layer.over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
+	})
+}
+
+// verifyFormulas reports the mistakes in the formulas of a ladder that no check uses, unless one of the checks could use it.
+func (l *Ladder) verifyFormulas(c *compiler) {
+	report, first := c.report, (*source.Report)(nil)
+	defer func() { c.report = report }()
+	for _, check := range c.rs.Checks.All {
+		if check.Ladder.Text == l.Name || l.removed(c) {
+			return
+		}
+		c.report = &source.Report{}
+		l.copied().compile(c, check.ladderNames())
+		if c.report.Len() == 0 {
+			return
+		}
+		if first == nil {
+			first = c.report
+		}
+	}
+	if mistakes := (source.Mistakes)(nil); first != nil && errors.As(first.Err(), &mistakes) {
+		for _, m := range mistakes {
+			report.Adopt(m)
+		}
+	}
+}
+
+// ladderNames returns the names that the formulas of a check's ladder may use.
+func (check *Check) ladderNames() nameScope {
+	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
+}
+
+// verify reports what is wrong with the degrees and the order of a ladder's steps.
+func (l *Ladder) verify(c *compiler) {
+	for i, entry := range l.Steps {
+		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
+			c.report.Warn(source.Unreachable, entry.Pos, "no roll comes to %s, as the step before it is `%s`; put that last", entry.Name, otherwiseName)
+		}
+		findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
+	}
+	if len(l.Steps) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
+		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
+	}
+}
+
+// With returns the check with another ladder of the game, to see what that would do. It returns nil if the ladder reads
+// something that the check lacks.
+func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
+	if check == nil {
+		check = rs.check
+	}
+	other := *check
+	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	other.ladder = ladder.within(c, other.ladderNames())
+	if c.report.Err() != nil {
+		return nil
+	}
+	other.closed = other.isClosed()
+	other.bare = other.isBare()
+	return &other
+}

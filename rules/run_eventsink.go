@@ -1,0 +1,73 @@
+package rules
+
+// eventSink is where the events of a run go, and what is known from earlier runs: a recorder collects events, which change
+// copies of the actors; a Live applies them in place and computes once what stays the same from run to run.
+type eventSink interface {
+	// take carries an event out, and does not keep it.
+	take(e *Event) error
+	// own makes an actor of the state the run's own.
+	own(a *Actor) *Actor
+	// wasUnable reports whether an actor could not act when the run began.
+	wasUnable(a *Actor) bool
+	// stale notes that something about an actor has changed without an event.
+	stale(a *Actor)
+	// acting is the action that an actor has in the making; nil for none.
+	acting(a *Actor) *Action
+	// total is what a tally comes to where its lines are not explained.
+	total(t *Tally, f *Frame) float64
+	// found is what an action that is declared stands for, where that was found before; nil where it was not.
+	found(a *Actor, d *Doing) *actionCache
+	// keep remembers what an action was found to stand for.
+	keep(f *Frame, d *Doing)
+}
+
+// recorder is the event sink of a decision: it keeps the events, and leaves the state as it was.
+type recorder struct{ r *Run }
+
+func (l recorder) take(e *Event) error {
+	r := l.r
+	r.events = append(r.events, *e)
+	last := &r.events[len(r.events)-1]
+	last.of, last.pool, last.condition = nil, nil, nil
+	if e.Kind == EventRound || e.Kind == EventSideTurn || e.Kind == EventRolled {
+		r.state.rounds(r.rs, e)
+		return nil
+	}
+	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
+		return nil
+	}
+	if actor := r.copy(e.Who); actor != nil {
+		if r.rs.Order.InRounds() && r.state != nil {
+			r.state.taken(r.rs, actor, e)
+		}
+		return actor.apply(r.rs, e)
+	}
+	return nil
+}
+
+func (l recorder) own(a *Actor) *Actor {
+	copied := l.r.arena.copyActor(a, moreHeld)
+	copied.alone = l.r.alone(copied)
+	return copied
+}
+
+func (l recorder) wasUnable(a *Actor) bool {
+	before := l.r.state.Find(a.Key)
+	return before != nil && before.cannot(l.r.rs, cannotAct) != nil
+}
+
+func (l recorder) stale(*Actor) {}
+
+func (l recorder) acting(a *Actor) *Action {
+	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
+	return action
+}
+
+func (l recorder) total(t *Tally, f *Frame) float64 {
+	total, _ := applyLines(t.lines, 0, f, nil)
+	return total
+}
+
+func (l recorder) found(*Actor, *Doing) *actionCache { return nil }
+
+func (l recorder) keep(*Frame, *Doing) {}

@@ -1,0 +1,160 @@
+package rules
+
+import "slices"
+
+// Section is a section of the rules, by its name there.
+type Section string
+
+// The sections whose entries an actor may have when rules change.
+const (
+	OfConditions Section = "conditions"
+	OfItems      Section = "items"
+	OfSkills     Section = "skills"
+	OfPools      Section = "pools"
+	OfActivities Section = "activities"
+	OfSituations Section = "situations"
+)
+
+// Mentions reports whether an actor of a state, those away too, has an entry of the rules, by name.
+func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
+	if in == OfSituations && slices.Contains(s.Situations, name) {
+		return true
+	}
+	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.mentions(rs, in, name) })
+}
+
+func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
+	switch in {
+	case OfConditions:
+		return slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition.Name == name })
+	case OfItems:
+		is := func(item *Item) bool { return item != nil && item.Name == name }
+		return is(a.Tool) || slices.ContainsFunc(a.Aside, is) || slices.ContainsFunc(a.Dropped, is) || slices.ContainsFunc(a.Sheet.Items, is) ||
+			slices.ContainsFunc(a.worn, func(w worn) bool { return is(w.item) }) || a.Doing != nil && a.Doing.Tool == name
+	case OfSkills:
+		skill, ok := rs.Skills.Get(name)
+		return ok && a.Sheet.ranks[skill.index] != Unranked || a.Doing != nil && a.Doing.Skill == name
+	case OfPools:
+		pool, ok := rs.Pools.Get(name)
+		return ok && a.Levels[pool.index] != Level{}
+	case OfActivities:
+		return slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.Name == name })
+	case OfSituations:
+		return slices.Contains(a.Situations, name)
+	}
+	return false
+}
+
+// renamed replaces a name in a list, or removes it if now is empty.
+func renamed(list []string, here bool, was, now string) []string {
+	i := slices.Index(list, was)
+	if !here || i < 0 {
+		return list
+	}
+	list = slices.Delete(slices.Clone(list), i, i+1)
+	if now != "" && !slices.Contains(list, now) {
+		list = slices.Insert(list, i, now)
+	}
+	return list
+}
+
+func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
+	switch in {
+	case OfConditions:
+		condition, found := rs.Conditions.Get(now)
+		for i := len(a.Conditions) - 1; i >= 0; i-- {
+			switch held := &a.Conditions[i]; {
+			case held.Condition.Name != was:
+			case found && (condition.Many || !a.Has(rs, condition)):
+				held.Condition = condition
+			default:
+				a.Conditions = slices.Delete(a.Conditions, i, i+1)
+			}
+		}
+	case OfItems:
+		a.replaceItem(rs, was, now)
+	case OfSkills:
+		skill, known := rs.Skills.Get(was)
+		if !known {
+			break
+		}
+		rank := a.Sheet.ranks[skill.index]
+		a.Sheet = a.Sheet.withRank(rs, skill, Unranked)
+		a.Sheet.Skills = slices.DeleteFunc(slices.Clone(a.Sheet.Skills), func(x *Skill) bool { return x == skill })
+		if other, found := rs.Skills.Get(now); found && rank > a.Sheet.ranks[other.index] {
+			a.Sheet = a.Sheet.withRank(rs, other, rank)
+		}
+	case OfPools:
+		pool, known := rs.Pools.Get(was)
+		if !known {
+			break
+		}
+		if other, found := rs.Pools.Get(now); found {
+			level := a.Levels[pool.index]
+			if maximum, limited := a.Sheet.Max(other); limited {
+				level.Now = min(level.Now, maximum)
+			}
+			a.Levels[other.index] = level
+		}
+		a.Levels[pool.index] = Level{}
+	case OfActivities:
+		a.Activities = slices.DeleteFunc(slices.Clone(a.Activities), func(x *Activity) bool { return x.Name == was })
+		if activity, found := rs.Activities.Get(now); found && !activity.Plain {
+			a.Activities = append(a.Activities, activity)
+		}
+	case OfSituations:
+		a.Situations = renamed(a.Situations, true, was, now)
+	}
+	if a.Doing != nil && (in == OfItems && a.Doing.Tool == was || in == OfSkills && a.Doing.Skill == was) {
+		a.Turn, a.Doing = a.Doing.At, nil
+	}
+}
+
+// replaceItem puts an item in the place of another one, in hand, in the gear, as armour and on the ground.
+func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
+	other, _ := rs.Items.Get(now) // nil drops it
+	swap := func(item *Item) *Item {
+		if item != nil && item.Name == was {
+			return other
+		}
+		return item
+	}
+	items := func(list []*Item) (rest []*Item) {
+		for _, item := range list {
+			if item = swap(item); item != nil {
+				rest = append(rest, item)
+			}
+		}
+		return rest
+	}
+	sheet := *a.Sheet
+	sheet.Items, sheet.Armour, sheet.worn = items(sheet.Items), nil, nil
+	for _, armour := range a.Sheet.Armour {
+		if armour.Item = swap(armour.Item); armour.Item != nil {
+			sheet.Armour = append(sheet.Armour, armour)
+		}
+	}
+	for _, piece := range a.Sheet.worn {
+		if piece.item = swap(piece.item); piece.item != nil {
+			sheet.worn = append(sheet.worn, piece)
+		}
+	}
+	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
+}
+
+// replace puts an entry of the rules in the place of another one, with every actor who has it; without a name to put
+// there it is dropped. What is in the making with it is given up.
+func (s *State) replace(rs *Ruleset, e *Event) {
+	in, was, now := Section(e.Text), e.What, e.Other
+	s.Situations = renamed(s.Situations, in == OfSituations, was, now)
+	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
+		*list = slices.Clone(*list)
+		for i, a := range *list {
+			if a.mentions(rs, in, was) {
+				b := a.clone()
+				b.replace(rs, in, was, now)
+				(*list)[i] = b
+			}
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// A side takes part as an actor without statistics: it has what is `of: side`, declares the actions that are, and carries
+// out what its conditions do. It is an Actor in State.Sides; people are of the side whose key is their Side.
+
+// SideEntry is a side in an encounter file.
+type SideEntry struct {
+	Label string              `yaml:"label" text:"line"`          // The name to show.
+	Wins  source.Text         `yaml:"wins"`                       // The side wins when this formula is true.
+	Plays string              `yaml:"player" text:"line"`         // The player of the side, and of its members without a player of their own.
+	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // Values of the side's pools at the start: `pools_now: {SAV: 3}`.
+	Has   []source.Text       `yaml:"conditions" of:"conditions"` // Conditions of the side.
+	Pos   source.Pos          `yaml:",pos"`
+}
+
+// ofSide is the word for what belongs to a side.
+const ofSide = "side"
+
+// OfSide reports whether a pool belongs to a side, and not to an actor of it.
+func (p *Pool) OfSide() bool { return p.Of == ofSide }
+
+// OfSide reports whether a condition is one of a side, and not of an actor of it.
+func (c *Condition) OfSide() bool { return c.Of == ofSide }
+
+// OfSide reports whether a side declares an action, and not an actor of it.
+func (a *Action) OfSide() bool { return a.Of == ofSide }
+
+// IsSide reports whether the actor is a side.
+func (a *Actor) IsSide() bool { return a.aSide }
+
+// OwnedBy reports whether an actor has the pool: a side those that are of a side, any other actor its own. Those of things
+// belong to neither.
+func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
+
+// PoolsOf returns the pools that an actor has: those of sides if it is a side, else the others.
+func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
+	for _, pool := range rs.Pools.All {
+		if pool.OwnedBy(a) {
+			list = append(list, pool)
+		}
+	}
+	return list
+}
+
+// WatchedPools returns the pools that the pack always shows: those of actors, or those of sides.
+func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
+	for _, name := range rs.Pack.Watch {
+		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
+			list = append(list, pool)
+		}
+	}
+	return list
+}
+
+// Sided reports whether the game or the encounter speaks of sides, so that they take part.
+func Sided(rs *Ruleset) bool { return rs.sided }
+
+// sidedBy finds out whether sides take part in every encounter of the game.
+func sidedBy(rs *Ruleset) bool {
+	return rs.Order.InRounds() || rs.Order.wins != nil ||
+		slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide) || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) ||
+		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
+}
+
+// Join returns the event that brings the side into an encounter, under a key. A side that took part in an earlier encounter
+// keeps its state unless anew is set.
+func (e *SideEntry) Join(key string, anew bool) Event {
+	var b strings.Builder
+	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, Words(key))))
+	if e.Wins.Text != "" {
+		fmt.Fprintf(&b, "wins: %s\n", strconv.Quote(e.Wins.Text))
+	}
+	if e.Plays != "" {
+		fmt.Fprintf(&b, "player: %s\n", strconv.Quote(e.Plays))
+	}
+	var now, has []string
+	for _, entry := range e.Now {
+		now = append(now, entry.Name+": "+formatNumber(entry.Value))
+	}
+	for _, text := range e.Has {
+		has = append(has, text.Text)
+	}
+	if len(now) > 0 {
+		fmt.Fprintf(&b, "pools_now: {%s}\n", strings.ReplaceAll(strings.Join(now, ", "), "−", "-"))
+	}
+	if len(has) > 0 {
+		fmt.Fprintf(&b, "conditions: [%s]\n", strings.Join(has, ", "))
+	}
+	joined := Event{Kind: EventSide, Who: key, Text: cmp.Or(e.Label, Words(key)), Sheet: b.String()}
+	if anew {
+		joined.Value = 1
+	}
+	return joined
+}
+
+// Wins returns the formula for when the side with this sheet has won, or nil for never.
+func (s *Sheet) Wins() *Formula { return s.wins }
+
+// bounds returns the maximum of a pool, -1 for none, and its start.
+func (p *Pool) bounds(f *Frame) (maximum, start float64) {
+	maximum = -1
+	if p.max != nil {
+		maximum = trimNoise(p.max.Num(f))
+		start = maximum
+	}
+	if p.start != nil {
+		start = trimNoise(p.start.Num(f))
+	}
+	return maximum, start
+}
+
+// joinSide brings a side into the encounter.
+func (s *State) joinSide(rs *Ruleset, e *Event) error {
+	sheet, err := rs.sheets.read(ofSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
+		var entry SideEntry
+		if node := source.Parse(e.Who, []byte(e.Sheet), report); node != nil {
+			source.Decode(node, &entry, report)
+		}
+		return entry.sheet(rs, e.Who, report), report.Err()
+	})
+	if err != nil {
+		return err
+	}
+	side := rs.NewActor(e.Who, sheet)
+	side.Side, side.aSide = e.Who, true
+	for i, away := range s.SidesAway {
+		if away.Key != e.Who {
+			continue
+		}
+		if e.Value == 0 {
+			side.Levels, side.Conditions, side.serial = away.Levels, away.Conditions, away.serial
+		}
+		s.SidesAway = append(s.SidesAway[:i:i], s.SidesAway[i+1:]...)
+		break
+	}
+	side.order = len(s.Sides)
+	s.Sides = append(s.Sides, side)
+	return nil
+}
+
+// sidesResting returns the sides as they are kept for a later encounter.
+func (s *State) sidesResting() []*Actor {
+	list := append([]*Actor(nil), s.SidesAway...)
+	for _, side := range s.Sides {
+		copied := side.clone()
+		copied.Conditions = outlasting(side.Conditions, s.Count)
+		list = append(list, copied)
+	}
+	return list
+}
+
+// side returns the present side with this key, or nil.
+func (w *world) side(key string) *Actor {
+	if w == nil || w.state == nil {
+		return nil
+	}
+	for _, there := range w.state.Sides {
+		if there.Key == key {
+			return w.own(there)
+		}
+	}
+	return nil
+}
+
+// own returns the present form of an actor: the run's copy, if there is a run.
+func (w *world) own(there *Actor) *Actor {
+	if w.run != nil {
+		return w.run.copy(there.Key)
+	}
+	return there
+}
+
+// otherSide returns the first side other than key, or nil.
+func (w *world) otherSide(key string) *Actor {
+	if w == nil || w.state == nil {
+		return nil
+	}
+	for _, there := range w.state.Sides {
+		if there.Key != key {
+			return w.own(there)
+		}
+	}
+	return nil
+}
+
+// ofWhom returns the owner of a value: the actor itself, or its side, which may be nil.
+func ofWhom(a *Actor, side bool) *Actor {
+	if !side || a.aSide {
+		return a
+	}
+	return a.world.side(a.Side)
+}
+
+// facingSide puts the first other side on the other side of a frame in which a side does nothing in particular.
+func (f *Frame) facingSide() {
+	if a := f.sides[0].actor; a.aSide && f.sides[1] == f.rs.nobody {
+		if other := a.world.otherSide(a.Key); other != nil {
+			f.sides[1] = &side{actor: other}
+		}
+	}
+}
+
+// level returns the level of a pool of an actor, of its side, or of the item in its hand.
+func (p *Pool) level(a *Actor) Level {
+	level, _ := p.of(a, a.Tool)
+	return level
+}
+
+// winner finds out whether a side has won: the first whose `wins` holds, as soon as nothing is under way any more.
+func (r *Run) winner() {
+	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
+		return
+	}
+	for _, there := range r.state.Sides {
+		if there.Sheet.wins == nil {
+			continue
+		}
+		side := r.copy(there.Key)
+		if f := r.frame(side, nil); f.holds(side.Sheet.wins) {
+			r.emit(&Event{Kind: EventWon, What: side.Key, Text: side.Name})
+			return
+		}
+	}
+}

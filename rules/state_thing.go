@@ -1,0 +1,280 @@
+package rules
+
+import (
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// What is `of: item` belongs to a thing: a pool to each thing of those who carry it, as far as its maximum is above 0, a
+// condition to the thing that it was put on. Formulas, costs and effects mean the thing that the roll is made with, and where that
+// has no such pool, what is worn. The level of such a pool stands behind those of its bearer's own pools; events name the bearer
+// and the thing.
+
+// ofItem is the word for what belongs to a thing.
+const ofItem = "item"
+
+// OfItem reports whether a pool belongs to a thing, and not to an actor or a side.
+func (p *Pool) OfItem() bool { return p.Of == ofItem }
+
+// thing is a pool of a thing that an actor carries.
+type thing struct {
+	item           *Item
+	pool           *Pool
+	maximum, start float64 // most is -1 for none
+}
+
+// carry finds the pools of what the sheet's character carries and wears.
+func (s *Sheet) carry(rs *Ruleset) {
+	if rs.nobody == nil {
+		return
+	}
+	f, bearer := rs.frame(nil), *rs.nobody.actor
+	bearer.stats = s.stats
+	f.sides[0] = &side{actor: &bearer}
+	add := func(item *Item) {
+		for _, pool := range rs.Pools.All {
+			if !pool.OfItem() || s.thing(pool, item) >= 0 {
+				continue
+			}
+			f.sides[0].tool = item
+			if maximum, start := pool.bounds(f); maximum != 0 {
+				s.things = append(s.things, thing{item, pool, maximum, start})
+			}
+		}
+	}
+	for _, item := range s.Items {
+		add(item)
+	}
+	for _, armour := range s.Armour {
+		add(armour.Item)
+	}
+}
+
+// PoolNow is where a pool stands that is named by a character's file, or where those of a thing do.
+type PoolNow struct {
+	Value  float64
+	Things source.Map[float64] // of a thing: by pool
+}
+
+// DecodeNode reads a number, or numbers by pool.
+func (p *PoolNow) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		source.Decode(n, &p.Value, r)
+		return
+	}
+	source.Decode(n, &p.Things, r)
+}
+
+// Forms says that where pools stand is a number, or of a thing numbers by pool.
+func (*PoolNow) Forms() []any {
+	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
+}
+
+// thingPoolsNow reads where the pools of a thing stand, as a character's file says.
+func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
+	item := findEntry(c, &c.rs.Items, source.Text{Text: entry.Name, Pos: entry.Pos}, "item")
+	for _, now := range entry.Value.Things {
+		pool := findEntry(c, &c.rs.Pools, source.Text{Text: now.Name, Pos: now.Pos}, "pool")
+		if item == nil || pool == nil {
+			continue
+		}
+		i := s.thing(pool, item)
+		switch {
+		case !pool.OfItem():
+			c.mistake(source.BadValue, now.Pos, "%s is of no thing; say it beside, not under %s", pool.Name, item.Name)
+		case i < 0:
+			c.mistake(source.BadValue, now.Pos, "%s carries no %s that has any %s", s.Person.Name, item.Name, pool.Name)
+		case s.things[i].maximum >= 0 && now.Value > s.things[i].maximum:
+			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum %g", now.Name, now.Value, s.things[i].maximum)
+		default:
+			s.things[i].start = now.Value
+		}
+	}
+}
+
+// thing returns the index of an item's pool among those of a sheet, or -1.
+func (s *Sheet) thing(pool *Pool, item *Item) int {
+	for i := range s.things {
+		if s.things[i].pool == pool && s.things[i].item == item {
+			return i
+		}
+	}
+	return -1
+}
+
+// at returns the index of a pool's level among those of an actor who uses an item, or -1.
+func (p *Pool) at(a *Actor, tool *Item) int {
+	if !p.OfItem() {
+		return p.index
+	}
+	if i := a.Sheet.thing(p, tool); i >= 0 {
+		return len(a.Sheet.maxima) + i
+	}
+	return -1
+}
+
+// meant returns the item whose pool counts when an actor uses tool: that one or, if it has no such pool, the first worn item
+// that has.
+func (p *Pool) meant(a *Actor, tool *Item) *Item {
+	if !p.OfItem() || a.Sheet.thing(p, tool) >= 0 {
+		return tool
+	}
+	for _, armour := range a.Sheet.Armour {
+		if a.Sheet.thing(p, armour.Item) >= 0 {
+			return armour.Item
+		}
+	}
+	return tool
+}
+
+// of returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, -1 for none.
+func (p *Pool) of(a *Actor, tool *Item) (level Level, maximum float64) {
+	if a = ofWhom(a, p.OfSide()); a == nil {
+		return Level{}, 0
+	}
+	at := p.at(a, tool)
+	switch {
+	case at < 0:
+		return Level{}, 0
+	case p.OfItem():
+		return a.Levels[at], a.Sheet.things[at-len(a.Sheet.maxima)].maximum
+	}
+	return a.Levels[at], a.Sheet.maxima[at]
+}
+
+// StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, -1 for none.
+func StockOf(a *Actor, tool *Item, pool *Pool) (now, maximum float64) {
+	level, maximum := pool.of(a, tool)
+	return level.Now, maximum
+}
+
+// toolName returns the name of the item in events about its pool; empty for a pool that no item has.
+func (p *Pool) toolName(tool *Item) string {
+	if !p.OfItem() || tool == nil {
+		return ""
+	}
+	return tool.Name
+}
+
+// using returns the subject with the item that it uses.
+func (s runActor) using(tool *Item) runActor {
+	s.tool = tool
+	return s
+}
+
+// thingPoolName returns a name for a pool of the item that the actor uses, or that the other one does.
+func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
+	of := func(f *Frame) (Level, float64) {
+		a := f.sides[k].actor
+		return pool.of(a, pool.meant(a, f.sides[k].tool))
+	}
+	switch field {
+	case "now":
+		return numberValue(func(f *Frame) float64 { level, _ := of(f); return level.Now })
+	case "max":
+		return numberValue(func(f *Frame) float64 { _, maximum := of(f); return maximum })
+	case "lost":
+		return numberValue(func(f *Frame) float64 { level, maximum := of(f); return maximum - level.Now })
+	}
+	return scopeValue{}, false
+}
+
+// Stocked is where a pool of a thing stands.
+type Stocked struct {
+	Item *Item
+	Pool *Pool
+	Now  float64
+	Most float64 // -1 for none
+}
+
+// Text returns the stock as it stands after the name of its item: "5/6".
+func (s Stocked) Text() string {
+	if s.Most < 0 {
+		return formatNumber(s.Now)
+	}
+	return formatNumber(s.Now) + "/" + formatNumber(s.Most)
+}
+
+// Stocks returns the pools of what an actor carries and wears, item by item.
+func Stocks(a *Actor) (list []Stocked) {
+	for i, t := range a.Sheet.things {
+		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.maximum})
+	}
+	return list
+}
+
+// StockText returns the pools of an item that an actor carries, to stand after its name: "5/6"; empty if it has none.
+func StockText(a *Actor, item *Item) string {
+	var parts []string
+	for _, stock := range Stocks(a) {
+		if stock.Item == item {
+			parts = append(parts, stock.Text())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Called returns the label of an actor's item, with the present values of its pools.
+func Called(a *Actor, item *Item) string {
+	return strings.TrimSpace(item.Label + " " + StockText(a, item))
+}
+
+// ofThings checks what is said of a pool of things.
+func (p *Pool) ofThings(c *compiler) {
+	if !p.OfItem() {
+		return
+	}
+	for _, said := range []struct {
+		key string
+		pos source.Pos
+	}{{"drain", drainPos(p.Drain)}, {"beyond", p.Beyond.Pos}} {
+		if said.pos.Line > 0 {
+			c.mistake(source.BadValue, said.pos, "%s is of things: what one of them loses goes no further; take %s out", p.Name, said.key)
+		}
+	}
+}
+
+func drainPos(d *Drain) source.Pos {
+	if d == nil {
+		return source.Pos{}
+	}
+	return d.Pos
+}
+
+// poolsOfNoThing warns of pools of things that no thing has.
+func (c *compiler) poolsOfNoThing() {
+	f := c.rs.frame(nil)
+	for _, p := range c.rs.Pools.All {
+		if !p.OfItem() || p.max == nil {
+			continue
+		}
+		has := len(p.max.Reads) == 0
+		for _, read := range p.max.Reads {
+			has = has || !strings.HasPrefix(read.Path, "tool.")
+		}
+		for _, item := range c.rs.Items.All {
+			f.sides[0] = &side{actor: c.rs.nobody.actor, tool: item}
+			has = has || p.max.Num(f) > 0
+		}
+		if !has {
+			c.report.Warn(source.Unused, p.Max.Pos, "no item has any of %s (max: %s); say it of those that do", p.Name, p.Max.Text)
+		}
+	}
+}
+
+// ofThing reports whether a condition of things holds of what one uses, or what the other one does.
+func (f *Frame) ofThing(k int, c *Condition) bool {
+	if f.sides[k].tool == nil {
+		return false
+	}
+	if k == 0 {
+		return c.holds.Flag(f)
+	}
+	holds := false
+	f.across(func(f *Frame) float64 {
+		holds = c.holds.Flag(f)
+		return 0
+	})
+	return holds
+}

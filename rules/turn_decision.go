@@ -1,0 +1,217 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Decision is what a command came to: events, which are settled facts, and how each step went.
+type Decision struct {
+	Events   []Event
+	Outcomes []Outcome
+	Dice     []Die
+	Report   []Reported // what the action says of itself to scripts
+}
+
+// Outcome is one step of an action as it went, with everything that explains it.
+type Outcome struct {
+	Step    string   `json:"step"`
+	Way     string   `json:"way,omitempty"` // the steps that led to it and its own, with points between; only of throws, and of what was overruled by it
+	Label   string   `json:"label"`
+	Kind    string   `json:"kind"`
+	In      string   `json:"in,omitempty"`    // where in the rules it stands, a path; empty in entries from before it was kept
+	By      string   `json:"by,omitempty"`    // the actor from whom the step looks; empty for a hazard
+	Tool    string   `json:"tool,omitempty"`  // the item that this actor uses for it, by name
+	Of      string   `json:"of,omitempty"`    // the task, skill or statistic that is tried, by name
+	Asked   float64  `json:"asked,omitempty"` // of a hazard, the number that was asked for with it
+	Who     string   `json:"who,omitempty"`   // whom it is about: who rolls, who suffers it, whose place it is
+	Whom    string   `json:"whom,omitempty"`  // the other one, whom Who does it to
+	Source  string   `json:"source,omitempty"`
+	Guide   string   `json:"guide,omitempty"`
+	Skill   string   `json:"skill,omitempty"`
+	Chance  float64  `json:"chance,omitempty"`
+	Roll    int      `json:"roll,omitempty"`
+	Margin  float64  `json:"margin,omitempty"`
+	Success bool     `json:"success,omitempty"`
+	High    bool     `json:"high,omitempty"`   // the higher the roll, the better
+	Likely  float64  `json:"likely,omitempty"` // that the roll succeeds; only where that does not follow from the chance
+	Beyond  float64  `json:"beyond,omitempty"` // likewise that it comes to its degree or one farther from the middle
+	Degree  string   `json:"degree,omitempty"`
+	Factor  float64  `json:"factor,omitempty"`
+	Row     string   `json:"row,omitempty"`
+	Side    string   `json:"side,omitempty"`
+	Total   *float64 `json:"total,omitempty"`
+	Choice  string   `json:"choice,omitempty"`
+	Throw   string   `json:"throw,omitempty"`  // the faces that fell, in words
+	Now     string   `json:"now,omitempty"`    // the step before it whose dice it changed: what they show now, or come to
+	Versus  string   `json:"versus,omitempty"` // of a check that throws: how many dice against what; the total is what they came to
+	Text    string   `json:"text,omitempty"`
+	Secret  bool     `json:"secret,omitempty"`
+	Belief  bool     `json:"belief,omitempty"`
+
+	Overruled bool   `json:"overruled,omitempty"` // the game master said what came of it
+	Because   string `json:"because,omitempty"`   // why
+
+	Dice   []Die   `json:"dice,omitempty"`
+	Terms  []Term  `json:"terms,omitempty"`
+	Events []Event `json:"events,omitempty"`
+}
+
+// Reported is one value of an action's report, in the order of the YAML.
+type Reported struct {
+	Name  string
+	Value any // a number, a bool or a string; nil for what an actor would hold true and did not come to
+}
+
+// Known is what a decision is made from beside the state: dice, and the answers known so far.
+type Known struct {
+	Dice    Dice
+	Answers map[string]string
+	Brief   bool // do not write down steps and terms
+
+	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.
+	// Without it the question is a Need.
+	Choose func(who *Actor, offer Offer) int
+
+	Overrule map[string]string // what the game master says of a step, by its name, instead of what came of it
+	Because  string            // why
+}
+
+// finish ends the conditions that lasted for a run, and stops who cannot act any more.
+func (r *Run) finish() error {
+	r.settle()
+	for i := 0; i < len(r.copies) && r.err == nil; i++ {
+		r.of(r.copies[i]).stopUnable()
+	}
+	endShared(r)
+	r.winner()
+	return r.err
+}
+
+// endShared ends what is shared with somebody and is over by how that one is now, of those, too, with whom nothing else happened.
+func endShared(r *Run) {
+	if !r.rs.overByOther || r.state == nil {
+		return
+	}
+	for before := -1; before != r.changes && r.err == nil; {
+		before = r.changes
+		for _, there := range r.state.Actors {
+			if a := cmp.Or(r.copied(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.overByOther }) {
+				r.of(r.copy(there.Key)).stopUnable()
+			}
+		}
+	}
+}
+
+// decided ends a run that came to something, or to nothing.
+func (r *Run) decided(report []Reported, err error) (Decision, error) {
+	if err != nil {
+		return r.fail(err)
+	}
+	d, err := r.decision()
+	d.Report = report
+	return d, err
+}
+
+// fail ends a run that came to nothing. What was decided before it asked for something is kept with what it asks for.
+func (r *Run) fail(err error) (Decision, error) {
+	if need, ok := err.(*Need); ok {
+		need.SoFar = r.outcomes(slices.Clone(r.drawn), slices.Clone(r.events))
+	}
+	r.over()
+	return Decision{}, err
+}
+
+// outcomes returns the recorded steps, each with its part of the dice and events.
+func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
+	if len(r.records) == 0 {
+		return nil
+	}
+	list := make([]Outcome, len(r.records))
+	for i := range r.records {
+		n := &r.records[i]
+		list[i] = n.out
+		list[i].Dice = dice[n.dice[0]:n.dice[1]:n.dice[1]]
+		list[i].Events = events[n.events[0]:n.events[1]:n.events[1]]
+	}
+	return list
+}
+
+// over reports whether a condition is over by its formula.
+func (s runActor) over(held *Held) bool {
+	c := held.Condition
+	if c.overByPools {
+		return s.a.holds(s.rs, c.over)
+	}
+	f := s.frame(s.a, s.partner(held))
+	if f.number = held.Number; held.Tool != nil {
+		f.sides[0].tool = held.Tool
+	}
+	return c.over.Flag(f)
+}
+
+// idle reports whether an actor is in the middle of nothing that being unable to act would stop.
+func idle(a *Actor) bool {
+	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
+}
+
+func (s runActor) stopUnable() {
+	s.endOver(true)
+	if s.timeless() || s.span != nil && idle(s.a) {
+		return
+	}
+	why := s.a.cannot(s.rs, cannotAct)
+	if (s.a.Going != nil || len(s.a.Activities) > 0) && (why != nil || s.a.cannot(s.rs, cannotMove) != nil) {
+		s.stand("moves no more")
+	}
+	for why != nil && s.a.Doing != nil && s.err == nil {
+		s.happen(&Event{Kind: EventDone, Text: why.Label})
+	}
+	if s.rs.Order.InRounds() {
+		return // turns are owed by rounds
+	}
+	if why != nil && (s.a.Turn >= 0 || s.a.Waiting) {
+		s.happen(&Event{Kind: EventTurn, At: none})
+	}
+	if why == nil && s.span == nil && s.a.Turn < 0 && s.a.Doing == nil && s.ledger.wasUnable(s.a) {
+		s.initiative(s.count())
+	}
+}
+
+func (rs *Ruleset) run(s *State, k Known) *Run {
+	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
+		moved := *s
+		s = &moved
+	}
+	memory, again := rs.spare.Get().(*arena)
+	if !again {
+		memory = &arena{}
+	}
+	r := &memory.run
+	r.rs, r.arena, r.state, r.dice, r.known, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
+	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
+	r.roller, r.ledger = thrown{r}, recorder{r}
+	if s != nil && s.alone != "" {
+		r.unknown = &unknown{who: s.alone}
+	}
+	return r
+}
+
+// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
+func (r *Run) over() {
+	rs, memory := r.rs, r.arena
+	*r = Run{}
+	memory.clear()
+	rs.spare.Put(memory)
+}
+
+// decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
+func (r *Run) decision() (Decision, error) {
+	if err := r.finish(); err != nil {
+		return r.fail(err)
+	}
+	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d.Outcomes = r.outcomes(d.Dice, d.Events)
+	r.over()
+	return d, nil
+}

@@ -1,0 +1,200 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
+// G 4, Table 2.4.
+type Pair struct {
+	Head  `yaml:",inline"`
+	Kinds []source.Text `yaml:"kinds" of:"tags"`       // Tags that make up the kinds. Two actions with the same ones are of one kind.
+	Same  []source.Text `yaml:"same" of:"situations"`  // The situations of the first and the second action if they are of one kind.
+	Mixed []source.Text `yaml:"mixed" of:"situations"` // The situations of the first and the second action if their kinds differ.
+	// True: initiative counts from the later action. Otherwise, it counts from the earlier one. A yes/no formula.
+	Later source.Text `yaml:"later"`
+	kinds []int
+	same  []*Situation
+	mixed []*Situation
+	later *Formula
+}
+
+func (p *Pair) compile(c *compiler) {
+	if p == nil {
+		return
+	}
+	for _, text := range p.Kinds {
+		p.kinds = append(p.kinds, c.tagIndex(text.Text, text.Pos))
+	}
+	situations := func(key string, list []source.Text) (found []*Situation) {
+		if len(list) != 2 {
+			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: of the primary and of the secondary action", key)
+			return nil
+		}
+		for _, text := range list {
+			if s := findEntry(c, &c.rs.Situations, text, "situation"); s != nil {
+				found = append(found, s)
+			}
+		}
+		return found
+	}
+	p.same, p.mixed = situations("same", p.Same), situations("mixed", p.Mixed)
+	if p.Later.Text != "" {
+		p.later = c.flag(p.Later, nameScope{})
+	}
+}
+
+// since returns the count from which the next initiative is counted after an action.
+func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
+	if p == nil || d.First == 0 || p.later.Flag(f) {
+		return now
+	}
+	return d.First
+}
+
+// Pair completes two actions that an actor would declare at once: which situation each has, and with which tool the
+// second one is done where the first has the usual one.
+func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
+	r := rs.run(s, Known{})
+	defer r.over()
+	a := r.copy(who)
+	if a == nil {
+		return refuse("No combatant named %s", who)
+	}
+	return r.of(a).pair(d)
+}
+
+func (s runActor) pair(d *Doing) error {
+	pair, second := s.rs.Order.Pair, d.Beside
+	if pair == nil {
+		return refuse("these rules do not say how two actions are done at once; declare one of them")
+	}
+	m, err := s.setting(s.a.Key, d)
+	if err != nil {
+		return err
+	}
+	m.name()
+	kinds := pair.kindsOf(&m)
+	if second.Tool == "" {
+		if second.Tool, err = s.otherTool(d, second); err != nil {
+			return err
+		}
+	}
+	if m, err = s.setting(s.a.Key, second); err != nil {
+		return err
+	}
+	m.name()
+	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
+		if tool.Name == d.Tool {
+			return refuse("%s serves one of two actions at once; do the second with something else", Within(tool.Label))
+		}
+		return refuse("there are no hands for %s beside %s; do the second with something else", Within(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
+	}
+	situations := pair.same
+	if kinds != pair.kindsOf(&m) {
+		situations = pair.mixed
+	}
+	d.beside(situations[0])
+	second.beside(situations[1])
+	return nil
+}
+
+// kindsOf returns the kinds that a declared action is of: those that it or its task says itself, or else those of its tool
+// and its skill.
+func (p *Pair) kindsOf(m *act) tagSet {
+	own := m.action.tags
+	if task := m.f.sides[0].task; task != nil {
+		own.join(&task.tags)
+	}
+	if kinds := p.among(&own); kinds != (tagSet{}) {
+		return kinds
+	}
+	return p.among(&m.f.tags)
+}
+
+// among returns the tags of a set that are kinds of actions.
+func (p *Pair) among(tags *tagSet) (kinds tagSet) {
+	for _, bit := range p.kinds {
+		if tags.has(bit) {
+			kinds.add(bit)
+		}
+	}
+	return kinds
+}
+
+// both reports whether an actor has hands for one thing beside another, named one.
+func (s runActor) both(name string, other *Item) bool {
+	one := s.a.item(name)
+	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= maxHands
+}
+
+// inHand lifts the rank of a tool in hand above the ranks of all others.
+const inHand = 1000
+
+// otherTool returns what the second of two actions is usually done with: of what the first does not use, what is in hand
+// before what has to be drawn, and of these what the actor is best trained in.
+func (s runActor) otherTool(first, second *Doing) (string, error) {
+	action, ok := s.rs.Actions.Get(second.Action)
+	if !ok || len(action.With) == 0 {
+		return "", nil
+	}
+	best, maximum := "", math.Inf(-1)
+	for _, tool := range append([]*Item(nil), s.toolsFor(action, s.a)...) {
+		if tool.Name == first.Tool || !s.both(first.Tool, tool) {
+			continue
+		}
+		with := *second
+		with.Tool = tool.Name
+		m, err := s.setting(s.a.Key, &with)
+		if err != nil {
+			return "", err
+		}
+		rank := m.f.use.rank
+		if slices.Contains(s.a.Aside, tool) || tool == s.a.Tool {
+			rank += inHand
+		}
+		if rank > maximum {
+			best, maximum = tool.Name, rank
+		}
+	}
+	if best != "" {
+		return best, nil
+	}
+	return "", refuse("%s has nothing else to %s with at the same time; say with what", s.a.Name, Within(action.Label))
+}
+
+// declarePair declares two actions of an actor at once. The one that takes effect first is in front.
+func (s runActor) declarePair(d *Doing) error {
+	if err := s.pair(d); err != nil {
+		return err
+	}
+	second := d.Beside
+	d.Beside = nil
+	var acts [2]act
+	for i, each := range []*Doing{d, second} {
+		m, err := s.ready(each)
+		if err != nil {
+			return err
+		}
+		if each.At <= each.From {
+			return refuse("%s takes no time; declare it by itself, it goes beside anything", Within(m.action.Label))
+		}
+		m.name()
+		acts[i] = m
+	}
+	s.until(untilDeclaration)
+	for _, m := range acts {
+		m.enact()
+		m.stance()
+	}
+	if second.At < d.At {
+		d, second = second, d
+	}
+	d.Beside, second.First = second, d.At
+	s.happen(&Event{Kind: EventDoing, Doing: d})
+	return nil
+}
