@@ -448,9 +448,7 @@ func (v *view) OwnWords() string {
 			list = append(list, text)
 		}
 	}
-	for _, what := range slices.Concat(v.Own.Activities, v.Own.Situations) {
-		list = append(list, what)
-	}
+	list = append(list, slices.Concat(v.Own.Activities, v.Own.Situations)...)
 	if v.Hurt() && v.Own.Hand != "" {
 		list = append(list, v.Own.Hand+" in hand")
 	}
