@@ -172,14 +172,14 @@ func TestRefusedFaces(t *testing.T) {
 		c    command.Command
 		want string
 	}{
-		{command.Command{Line: "next, answer none", Faces: []int{101}}, "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
-		{command.Command{Line: "next, answer none dice 12 20 7"}, "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
-		{command.Command{Line: "next, answer none", Faces: []int{-3}}, "die 1 is a d100 for to hit; -3 is not on it, type 1 to 100"},
-		{command.Command{Line: "next, answer none dice x"}, "x is not a die; type numbers such as 17 5"},
+		{command.Command{Line: "next, answer none", Faces: []int{101}}, "Die 1 is a d100 for to hit and has no 101. Type 1 to 100."},
+		{command.Command{Line: "next, answer none dice 12 20 7"}, "Die 3 is a d6 for damage and has no 7. Type 1 to 6."},
+		{command.Command{Line: "next, answer none", Faces: []int{-3}}, "Die 1 is a d100 for to hit and has no -3. Type 1 to 100."},
+		{command.Command{Line: "next, answer none dice x"}, "“x” isn't a die. Type numbers such as 17 5."},
 		{command.Command{Line: "next, answer none dice 99 5 5 5 5"}, "this rolls 3 dice; leave out the last 2"},
 		{command.Command{Line: "note never mind", Faces: []int{4}}, "this rolls no dice; leave them out"},
-		{command.Command{Line: "next, answer sing"}, "sing is no answer here; choose "},
-		{command.Command{Line: "next", Answers: map[string]string{"grell.answer": "sing"}}, "Grell cannot answer with sing here; choose "},
+		{command.Command{Line: "next, answer sing"}, "“sing” can't be an answer here. Choose: parry, parry dagger, parry close_fist, block, block dagger, crouch, roll_with, none."},
+		{command.Command{Line: "next", Answers: map[string]string{"grell.answer": "sing"}}, "Grell can't answer with “sing” here. Choose: parry, parry dagger, parry close_fist, block, block dagger, crouch, roll_with, none."},
 	} {
 		if got := refused(t, s, row.c); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s %v: got %q, want %q", row.c.Line, row.c.Faces, got, row.want)

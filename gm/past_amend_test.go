@@ -243,12 +243,12 @@ func TestMendTypedDie(t *testing.T) {
 		t.Errorf("the blow is %s, with new dice %v", now, plan.Entries[0].New)
 	}
 	for _, row := range []struct{ line, want string }{
-		{"mend %d dice 101", "die 1 is a d100 for to hit; 101 is not on it, type 1 to 100"},
-		{"mend %d dice - - 7", "die 3 is a d6 for damage; 7 is not on it, type 1 to 6"},
+		{"mend %d dice 101", "Die 1 is a d100 for to hit and has no 101. Type 1 to 100."},
+		{"mend %d dice - - 7", "Die 3 is a d6 for damage and has no 7. Type 1 to 6."},
 		{"mend %d dice - - - - - - - 3", "this rolls 6 dice; leave out the last"},
 		{"mend %d dice 99 99", "die 2, a d100 for location, is not rolled any more; leave it out"},
 		{"mend %d dice", "Type the dice in order"},
-		{"mend %d dice x", "x is not a die"},
+		{"mend %d dice x", "“x” isn't a die. Type numbers such as 17 5."},
 	} {
 		line := fmt.Sprintf(row.line, said(t, s, "next, answer none"))
 		if got := refused(t, s, command.Command{Line: line}); !strings.Contains(got, row.want) {
@@ -265,7 +265,7 @@ func TestMendDieWithAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "die 1 is a d100 for to hit; 420 is not on it, type 1 to 100"
+	want := "Die 1 is a d100 for to hit and has no 420. Type 1 to 100."
 	if got := refused(t, s, command.Command{Line: fmt.Sprintf("mend %d dice 420", entry.Seq)}); !strings.Contains(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -361,7 +361,7 @@ func TestMendRefusesLater(t *testing.T) {
 			gone = append(gone, e.Refused)
 		}
 	}
-	if len(gone) == 0 || !strings.HasPrefix(gone[0], "No combatant named bram") {
+	if len(gone) == 0 || !strings.HasPrefix(gone[0], "No combatant named “bram”") {
 		t.Errorf("refused: %q", gone)
 	}
 	if last := plan.Entries[len(plan.Entries)-1]; !last.Same {
@@ -441,7 +441,7 @@ func TestMendMore(t *testing.T) {
 		{"refuse", "No amendment is planned"},
 		{"accept it", "takes no words"},
 		{"mend", "Name an entry"},
-		{"mend x drop", "x is no number of an entry"},
+		{"mend x drop", "x is no number of an entry; history lists them"},
 		{"mend 999 drop", "there is no entry 999"},
 		{"mend 0 drop", "entry 0 does not stand"},
 		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("entry %d: ", first)},
@@ -746,7 +746,7 @@ func TestMendDoesNotRunAhead(t *testing.T) {
 			gone = append(gone, e.Refused)
 		}
 	}
-	want := []string{"Kira Vance acts at count 500; it is count 1, let time go on: next", "it does not come up any more by count 8"}
+	want := []string{"Kira Vance acts at count 500; it's count 1. Type `next` to advance.", "it does not come up any more by count 8"}
 	if !slices.Equal(gone, want) {
 		t.Errorf("refused: %q, want %q", gone, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -39,7 +40,7 @@ func (ask *Ask) compile(c *compiler, p *nameScope) {
 	}
 	ask.compileMost(c, p)
 	if ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
-		c.mistake(source.OutOfRange, ask.Pos, "no number is at least %g and at most %g", *ask.Least, *ask.Most)
+		c.mistake(source.OutOfRange, ask.Pos, "No number is at least %g and at most %g.", *ask.Least, *ask.Most)
 	}
 	ask.compileUsual(c)
 	if ask.Row.Text != "" {
@@ -53,7 +54,7 @@ func (a *Ask) refuses(label string, x float64) error {
 	if !low && !high {
 		return nil
 	}
-	return refuse("%s needs %s, not %s", label, a.Wanted(), formatNumber(x))
+	return refuse("%s needs %s, not %s.", label, a.Wanted(), formatNumber(x))
 }
 
 // Wanted returns what is asked for, with its bounds.
@@ -174,7 +175,7 @@ func (a *Ask) compileUsual(c *compiler) {
 				face = a.faced.find(word.Text)
 			}
 			if face == noFace && a.faced != nil {
-				c.mistake(source.UnknownName, word.Pos, "%s has no face %s%s", a.faced.Name, word.Text, source.Suggest(word.Text, a.faced.names))
+				c.mistake(source.UnknownName, word.Pos, "%s", message.Lacks(a.faced.Name, "face", word.Text, a.faced.names))
 			} else if a.faced != nil {
 				counts |= onlyFace(face)
 			}
@@ -186,11 +187,11 @@ func (a *Ask) compileUsual(c *compiler) {
 	x, ok := source.ReadNumber(word.Text)
 	switch {
 	case !ok || len(a.Usual) > 1:
-		c.mistake(source.BadValue, word.Pos, "usual is one number, found %s", word.Text)
+		c.mistake(source.BadValue, word.Pos, "usual must be one number, not %s.", word.Text)
 	case a.Most != nil && x > *a.Most:
-		c.mistake(source.OutOfRange, word.Pos, "usual: %s is above most %s", word.Text, formatNumber(*a.Most))
+		c.mistake(source.OutOfRange, word.Pos, "usual (%s) is above most (%s).", word.Text, formatNumber(*a.Most))
 	case a.Least != nil && x < *a.Least:
-		c.mistake(source.OutOfRange, word.Pos, "usual: %s is below least %s", word.Text, formatNumber(*a.Least))
+		c.mistake(source.OutOfRange, word.Pos, "usual (%s) is below least (%s).", word.Text, formatNumber(*a.Least))
 	}
 	a.usual = x
 }
@@ -201,7 +202,7 @@ func (a *Ask) Die() *FacedDie { return a.faced }
 // Read reads what was typed for what is asked, and gives it back as it is kept: a number, or faces.
 func (a *Ask) Read(text string) (kept string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && !number {
-		return "", refuse("%s is no answer here; say %s", text, a.Wanted())
+		return "", refuse("%s can't be the answer. Choose: %s.", text, a.Wanted())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
 		return "", nil // what is usual is of a face all that show it, and no list of dice
@@ -234,7 +235,7 @@ func (a *Ask) said(label, text string) (float64, error) {
 	}
 	x, ok := source.ReadNumber(text)
 	if !ok {
-		return 0, refuse("%s needs %s, not %s", label, a.Wanted(), text)
+		return 0, refuse("%s needs %s, not %s.", label, a.Wanted(), text)
 	}
 	return x, a.refuses(label, x)
 }
@@ -304,7 +305,7 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	case ok:
 		a.Most = &x
 	case p == nil:
-		c.mistake(source.BadValue, a.Upto.Pos, "most is a number here, found %s", a.Upto.Text)
+		c.mistake(source.BadValue, a.Upto.Pos, "most must be a number here, not %s.", a.Upto.Text)
 	default:
 		a.maximum = c.num(a.Upto, *p)
 	}

@@ -177,7 +177,7 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 		if d.More != nil {
 			return d.More.Roll(faces, purpose)
 		}
-		return 0, false, &Need{Key: "dice", Die: faces, Text: fmt.Sprintf("die %d is missing: a d%d for %s", d.used+1, faces, purpose)}
+		return 0, false, &Need{Key: "dice", Die: faces, Text: fmt.Sprintf("Die %d is missing: a d%d for %s.", d.used+1, faces, purpose)}
 	}
 	face, err := d.faced.Side(d.Faces[d.used], faces, d.used+1, purpose)
 	if err != nil {

@@ -58,7 +58,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	}
 	for _, read := range t.by.Reads {
 		if lacks := missingFor(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
-			return nil, refuse("%s has no value by itself; %s", read.Path, lacks)
+			return nil, refuse("%s has no value of its own. %s.", read.Path, lacks)
 		}
 	}
 	t.fill(rs, m)
@@ -68,17 +68,17 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 // missingFor says what a context must have for a name to be worth anything; empty if nothing is missing.
 func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
-	const byHand = "set it by hand"
+	const byHand = "Set it manually"
 	has := func(p nameScope) bool { _, ok := placeNames{c}.name(p, path); return ok }
 	switch {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""
 	case parts[0] == "other" && has(nameScope{}):
-		return needText(m.Other != nil, "name the other one, or "+byHand)
+		return needText(m.Other != nil, "Name the opponent, or "+byHand)
 	case has(nameScope{}):
-		return needText(m.Who != nil, "name somebody, or "+byHand)
+		return needText(m.Who != nil, "Name a combatant, or "+byHand)
 	case has(nameScope{skill: true}) || path == "rank":
-		return needText(m.Who != nil && m.Skill != nil, "name somebody and a skill, or "+byHand)
+		return needText(m.Who != nil && m.Skill != nil, "Name a combatant and a skill, or "+byHand)
 	}
 	return byHand
 }

@@ -66,9 +66,9 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 		offered := slices.ContainsFunc(p.Options, func(o OptionPreview) bool { return o.Name == option.Situation })
 		if situation, ok := rs.Situations.Get(option.Situation); ok && !offered {
 			if len(situation.For) == 0 {
-				return refuse("%s is not possible here. Leave it out.", situation.Label)
+				return refuse("%s isn't possible here. Remove it.", situation.Label)
 			}
-			return refuse("%s does not go with this: it is for %s. Leave it out.", situation.Label, situation.aboutWords(rs))
+			return refuse("%s doesn't apply: it's for %s. Remove it.", situation.Label, situation.aboutWords(rs))
 		}
 	}
 	return nil
@@ -77,7 +77,7 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 // CheckPoints refuses an action that more points are spent on than the actor has for it.
 func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 	if d.Points > p.Points {
-		return refuse("%s has %s points to spend on this", a.Name, formatNumber(p.Points))
+		return refuse("%s has %s points for this.", a.Name, formatNumber(p.Points))
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	p.Terms = n.end(0)
 	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
 	if p.Told == "" && !p.Check.bare {
-		p.Told = "it goes by more than its chance; the rest is that of nobody in particular"
+		p.Told = "depends on more than the chance; the rest is an average"
 	}
 	return *p
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -28,9 +29,9 @@ func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "":
 	case !slices.Contains(towards, a.Toward.Text):
-		c.mistake(source.BadValue, a.Toward.Pos, "toward is one of %s, not %s%s", strings.Join(towards, ", "), a.Toward.Text, source.Suggest(a.Toward.Text, towards))
+		c.mistake(source.BadValue, a.Toward.Pos, "%s", message.NotOneOf("toward", a.Toward.Text, towards))
 	case !a.Whom:
-		c.mistake(source.Missing, a.Toward.Pos, "%s is done to nobody, so it has no toward; add whom: true", a.Name)
+		c.mistake(source.Missing, a.Toward.Pos, "%s has no target, so no toward. Add `whom: true`.", a.Name)
 	}
 }
 

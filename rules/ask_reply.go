@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -115,7 +116,7 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 		}
 		s, ok := rs.Situations.Get(words[0])
 		if !ok {
-			return with, refuse("No situation named %s%s", words[0], source.Suggest(words[0], rs.Situations.Names()))
+			return with, refusalOf(message.Unknown("situation", words[0], rs.Situations.Names()))
 		}
 		option := TickedOption{Situation: s.Name}
 		if said := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
@@ -123,7 +124,7 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 		} else if said != "" {
 			x, number := source.ReadNumber(said)
 			if !number || s.Ask == nil {
-				return with, refuse("%s does not take %s", s.Label, said)
+				return with, refuse("%s doesn't take %s.", s.Label, said)
 			}
 			option.Number = x
 		}
@@ -156,9 +157,9 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	x, number := source.ReadNumber(rest)
 	switch {
 	case !number:
-		return true, refuse("%s needs a number, not %q.", words[0], rest)
+		return true, refuse("%s must be a number, not “%s”.", words[0], rest)
 	case at >= 0:
-		with.given = append(with.given, Given{Modifier: rs.Modifiers.All[at].Name, Label: "Given by hand", Value: x})
+		with.given = append(with.given, Given{Modifier: rs.Modifiers.All[at].Name, Label: "Entered manually", Value: x})
 	case x < 0 || x > maxPoints:
 		return true, refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(x))
 	default:
@@ -263,7 +264,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	case err == nil && !ok && !p.roller.rejectsImpossible():
 		return got, false // it is not possible in every way the dice may fall
 	case err == nil && !ok:
-		err = refuse("%s cannot answer with %s here; choose %s", asked.actor.Name, text, choiceNames(o.choices(answers)))
+		err = refuse("%s can't answer with “%s” here. Choose: %s.", asked.actor.Name, text, choiceNames(o.choices(answers)))
 	case err == nil && got.unsaid && p.roller.rejectsImpossible():
 		got, err = p.askMore(o, got, key)
 		if need, ok := err.(*Need); ok {
@@ -515,7 +516,7 @@ func (v vetter) freeForEver() {
 				continue
 			}
 			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
-				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "offer %s is many and every answer is free: it would go on to %d; give one a cost or a when", step.Offer.Text, maxReplies)
+				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "Offer %s is many and every answer is free, up to %d times. Add a cost or `when`.", step.Offer.Text, maxReplies)
 			}
 		}
 	}

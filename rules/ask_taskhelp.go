@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -25,28 +26,28 @@ func (m act) helped() error {
 	}
 	side := m.f.sides[0]
 	if side.task == nil || side.task.Help == nil {
-		return refuse("nobody can help with %s; leave out help", m.d.Means(m.rs))
+		return refuse("Characters can't help with %s. Remove the helpers.", m.d.Means(m.rs))
 	}
 	help := side.task.Help
 	if maximum := max(1, help.Most); len(m.d.Help) > maximum {
-		return refuse("%s: no more than %d can help; leave out %s", side.task.Label, maximum, strings.Join(m.d.Help[maximum:], ", "))
+		return refuse("%s: no more than %d can help. Remove %s.", side.task.Label, maximum, strings.Join(m.d.Help[maximum:], ", "))
 	}
 	for i, key := range m.d.Help {
 		a := m.copy(key)
 		switch {
 		case a == nil:
-			return refuse("No combatant named %s", key)
+			return refusalOf(message.Unknown("combatant", key, nil))
 		case a == side.actor || slices.Contains(m.d.Help[:i], key):
-			return refuse("%s helps already", a.Name)
+			return refuse("%s is named twice. Name each helper once.", a.Name)
 		}
 		if why := a.cannot(m.rs, cannotAct); why != nil {
-			return refuse("%s cannot help: %s", a.Name, Within(why.Label))
+			return refuse("%s can't help: %s.", a.Name, Within(why.Label))
 		}
 		if help.when != nil && !a.holds(m.rs, help.when) {
 			if help.Refuse == "" {
-				return refuse("%s cannot help with this. Leave %s out.", a.Name, a.Name)
+				return refuse("%s can't help with this. Remove %s.", a.Name, a.Name)
 			}
-			return refuse("%s cannot help with this: %s. Leave %s out.", a.Name, help.Refuse, a.Name)
+			return refuse("%s can't help with this: %s. Remove %s.", a.Name, help.Refuse, a.Name)
 		}
 		side.help = append(side.help, a)
 	}

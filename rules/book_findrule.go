@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
@@ -26,7 +26,7 @@ func FindRules(book []Rule, text string) (list []Rule, meant string) {
 	var corrected []string
 	for _, word := range ruleWords(text) {
 		if !slices.Contains(known, word) {
-			word = cmp.Or(source.Nearest(word, known), word)
+			word = cmp.Or(message.Nearest(word, known), word)
 		}
 		corrected = append(corrected, word)
 	}

@@ -26,7 +26,7 @@ func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w SkillValue, err 
 // nothing for a skill.
 func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w SkillValue, err error) {
 	if p.Roll == nil {
-		return w, refuse("these rules roll nothing for a skill")
+		return w, refuse("This game has no skill checks.")
 	}
 	w = SkillValue{p.Roll.Chance, p.Points, p.Counts}
 	if rs.Order.excess != nil {

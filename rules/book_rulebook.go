@@ -45,7 +45,7 @@ func (b *rulebook) deeds() {
 		b.add("condition", &x.Head, x, x.facts(b.rs)...)
 	}
 	for _, x := range b.rs.Situations.All {
-		b.add("situation", &x.Head, x, fact("holds while", x.Holds.Text), fact("may be said if", x.When.Text), x.Give.fact(b.rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(b.rs, x.For)))
+		b.add("situation", &x.Head, x, fact("applies while", x.Holds.Text), fact("can be declared if", x.When.Text), x.Give.fact(b.rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(b.rs, x.For)))
 	}
 	for _, x := range b.rs.Actions.All {
 		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
@@ -88,9 +88,9 @@ func (b *rulebook) rolls() {
 		b.add("number", &Head{Name: "skill_pool", Label: "Bonus of a skill pool", Src: skill.Src, where: skill.where}, skill.Pool, tallyFacts(skill.Pool)...)
 	}
 	if order := &b.rs.Order; order.Initiative != nil {
-		head := Head{Name: "initiative", Label: "Initiative", Text: "how many counts from now the next turn comes", Src: order.Src, where: order.where}
+		head := Head{Name: "initiative", Label: "Initiative", Text: "counts until the next turn", Src: order.Src, where: order.where}
 		if order.InRounds() {
-			head.Label, head.Text = order.InitiativeWord(), "which side begins the "+CountWord(b.rs)+": the lowest"
+			head.Label, head.Text = order.InitiativeWord(), "the side that starts the "+CountWord(b.rs)+": the lowest"
 		}
 		b.add("number", &head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
@@ -127,13 +127,13 @@ func (b *rulebook) characters() {
 			beyond = ""
 			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("set anew each "+CountWord(b.rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
+		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+CountWord(b.rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range b.rs.Stats.All {
 		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
 	}
 	for _, x := range b.rs.Skills.All {
-		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("stands in for", words(x.Covers)), fact("related to", pairs(x.Related))}
+		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("replaces", words(x.Covers)), fact("related to", pairs(x.Related))}
 		for i, row := range x.aspects {
 			if row != nil && i < len(b.rs.Skill.Aspects) {
 				facts = append(facts, Words(b.rs.Skill.Aspects[i])+": "+Within(row.Label))
@@ -153,7 +153,7 @@ func (b *rulebook) characters() {
 // choices adds what tactics, rulings and a person's hand decide.
 func (b *rulebook) choices() {
 	for _, x := range b.rs.Tactics.All {
-		b.add("tactic", &x.Head, x, fact("goes for the", x.Target), fact("does", words(x.Do)))
+		b.add("tactic", &x.Head, x, fact("attacks the", x.Target), fact("does", words(x.Do)))
 	}
 	for _, x := range b.rs.Rulings.All {
 		var others []string
@@ -164,12 +164,12 @@ func (b *rulebook) choices() {
 			}
 		}
 		others = slices.DeleteFunc(others, func(name string) bool { return name == x.Choice.Text })
-		b.add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("or else", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
+		b.add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("otherwise", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
 	}
 	for _, x := range b.rs.Modifiers.All {
 		hand := ""
 		if x.Flag != "" {
-			hand = "given by hand with --" + x.Flag
+			hand = "given manually with --" + x.Flag
 		}
 		b.add("modifier", &x.Head, x, hand)
 	}
@@ -179,9 +179,9 @@ func (b *rulebook) choices() {
 func (x *Condition) facts(rs *Ruleset) []string {
 	out := ""
 	if x.Out {
-		out = "out of the fight: cannot act, notice or defend"
+		out = "out of the fight: can't act, notice or defend"
 	}
-	list := []string{owned("of", x.Of), x.Give.fact(rs), out, fact("cannot", words(x.Cannot)), fact("holds while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
+	list := []string{owned("of", x.Of), x.Give.fact(rs), out, fact("cannot", words(x.Cannot)), fact("applies while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
 		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
 	if x.Group != "" {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
@@ -231,13 +231,13 @@ func aboutWords(rs *Ruleset, list []source.Text) string {
 func lasting(rs *Ruleset, until string) string {
 	switch until {
 	case "used":
-		return "it has counted once"
+		return "it has been used once"
 	case "action":
 		return "the next action has taken effect"
 	case "turn", "declaration":
 		return "the next " + until
 	case "sequence":
-		return "this is carried out"
+		return "this ends"
 	case "round":
 		return "the next " + CountWord(rs) + " begins"
 	case "encounter":

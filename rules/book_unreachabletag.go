@@ -16,12 +16,12 @@ func (v vetter) warnUnreachableTag() {
 			continue
 		}
 		if word := requiredTag(s.when, late); word != "" {
-			v.c.report.Warn(source.Unused, s.When.Pos, "%s can never be said: %s is there only within a roll, and what is declared is not about it yet", s.Name, word)
+			v.c.report.Warn(source.Unused, s.When.Pos, "%s can never be declared: %s exists only within a roll. Change its `when`.", s.Name, word)
 		}
 	}
 	for _, action := range v.c.rs.Actions.All {
 		if word := requiredTag(action.when, late); word != "" {
-			v.c.report.Warn(source.Unused, action.When.Pos, "action %s is never possible: %s is there only within a roll, and what is declared is not about it yet", action.Name, word)
+			v.c.report.Warn(source.Unused, action.When.Pos, "Action %s is never possible: %s exists only within a roll. Change its `when`.", action.Name, word)
 		}
 	}
 }

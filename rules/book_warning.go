@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -51,7 +53,7 @@ func (s *layerStack) repeats() {
 		}
 		for _, change := range source.Changes(layer.under, layer.over) {
 			if change.Kind == source.Same {
-				s.report.Warn(source.SameAsBelow, change.Pos, "%s says what %s says already; take it out", strings.Join(change.Path, "."), change.Was)
+				s.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.Was)
 			}
 		}
 	}
@@ -82,7 +84,7 @@ func (s *layerStack) unused() {
 				others--
 			}
 			if others == 0 && !byItself(entry.Value) && !s.takenFrom(entry.Pos) {
-				s.report.Warn(source.Unused, entry.Pos, "nothing refers to %s of %s", entry.Key, name)
+				s.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
 			}
 		}
 	}
@@ -114,7 +116,7 @@ func (v vetter) unreached() {
 				break // those behind have been told of
 			}
 			if !reached[rung.degree] {
-				v.c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "no roll of check %s comes to %s, %s", check.Name, rung.degree.Name, check.tried())
+				v.c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.tried())
 			}
 		}
 	}
@@ -164,11 +166,11 @@ func (v vetter) belowZero() {
 	rs := v.c.rs
 	for _, s := range rs.Stats.All {
 		if !s.Negative {
-			v.negativeOr("; if it can be below zero, write negative: true", "stat "+s.Name, s.Formula, s.formula, nil)
+			v.negativeOr(" Write `negative: true` if that is intended.", "stat "+s.Name, s.Formula, s.formula, nil)
 		}
 	}
 	for _, p := range rs.Pools.All {
-		v.negative("the maximum of pool "+p.Name, p.Max, p.max, nil)
+		v.negative("The maximum of pool "+p.Name, p.Max, p.max, nil)
 	}
 	for _, a := range rs.Actions.All {
 		tools := []*Item{nil}
@@ -176,13 +178,13 @@ func (v vetter) belowZero() {
 			tools = a.usable(rs)
 		}
 		for _, tool := range tools {
-			if v.negative("the time of action "+a.Name, a.Counts, a.counts, tool) {
+			if v.negative("The time of action "+a.Name, a.Counts, a.counts, tool) {
 				break
 			}
 		}
 	}
 	for _, a := range rs.Activities.All {
-		v.negative("the pace of activity "+a.Name, a.Pace, a.pace, nil)
+		v.negative("The pace of activity "+a.Name, a.Pace, a.pace, nil)
 	}
 }
 
@@ -215,7 +217,7 @@ func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s; write max(0, %s)%s", what, strings.Replace(formatNumber(trimNoise(minimum)), "-", "−", 1), at, by.Text, way)
+	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", what, strings.Replace(formatNumber(trimNoise(minimum)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 
@@ -300,7 +302,7 @@ func (v vetter) namesakes() {
 	for _, skill := range v.c.rs.Skills.All {
 		label := Within(skill.Label)
 		if other := first[label]; other != nil {
-			v.c.report.Warn(source.Hidden, skill.Pos, "skills %s and %s are both called %s; call one of them otherwise", other.Name, skill.Name, skill.Label)
+			v.c.report.Warn(source.Hidden, skill.Pos, "Skills %s and %s have the same label, %s. Rename one.", other.Name, skill.Name, skill.Label)
 			continue
 		}
 		first[label] = skill
@@ -326,7 +328,7 @@ func (v vetter) unanswered(pack Layer) {
 					continue
 				}
 				warned[tag.Name] = true
-				v.c.report.Warn(source.Unanswered, text.Pos, "nothing that is worn names %s in its %s, so it counts as %s there; name it, or tag %s with one of %s too",
+				v.c.report.Warn(source.Unanswered, text.Pos, "No armour names %s in its %s, so it counts as %s. Name it, or tag %s with one of %s too.",
 					tag.Name, m.Name, otherwise, item.Name, strings.Join(words, ", "))
 			}
 		}
@@ -382,16 +384,16 @@ func (v vetter) unoffered() {
 				offers = append(offers, step.Offer.Text)
 			}
 			if len(step.answers) == 0 {
-				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "no action answers %s, which step %s offers%s", step.Offer.Text, step.Name, source.Among(step.Offer.Text, answers))
+				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "No action answers “%s”, offered by step %s%s", step.Offer.Text, step.Name, cmp.Or(message.Among(step.Offer.Text, answers), "."))
 			}
 			if idle := step.unreplied(seq); idle != nil {
-				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "the steps of %s, which answers step %s, are never carried out; put a step behind it: {reply: %s}, or say many: true", idle.Name, step.Name, step.Name)
+				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "The steps of %s, which answers step %s, never run. Add `{reply: %s}` after it, or `many: true`.", idle.Name, step.Name, step.Name)
 			}
 		}
 	}
 	for _, action := range v.c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
-			v.c.report.Warn(source.Unused, action.Pos, "action %s answers %s, which no step offers%s", action.Name, action.Answers, source.Among(action.Answers, offers))
+			v.c.report.Warn(source.Unused, action.Pos, "No step offers “%s”, answered by action %s%s", action.Answers, action.Name, cmp.Or(message.Among(action.Answers, offers), "."))
 		}
 	}
 }
@@ -418,11 +420,11 @@ func (v vetter) hidden() {
 			for _, path := range places.stepNames(step) {
 				parts := strings.Split(path, ".")
 				if _, ok := actors.actorName(0, parts); ok {
-					v.c.report.Warn(source.Hidden, step.Pos, "%s is what step %s comes to from here on, and no longer what it is elsewhere; call the step otherwise", path, step.Name)
+					v.c.report.Warn(source.Hidden, step.Pos, "From here, %s is the result of step %s and hides the usual value. Rename the step.", path, step.Name)
 					break
 				}
 				if _, ok := places.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
-					v.c.report.Warn(source.Hidden, step.Pos, "no formula can read step %s, as %s is something else already; call the step otherwise", step.Name, path)
+					v.c.report.Warn(source.Hidden, step.Pos, "Formulas can't read step %s: %s already means something else. Rename the step.", step.Name, path)
 					break
 				}
 			}
@@ -464,7 +466,7 @@ func (v vetter) baseless() {
 			own := step.skills != nil || step.tool || step.Basis != nil
 			lent := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
 			if step.kind == stepCheck && !own && !lent && step.check.readsBasis() {
-				v.c.report.Warn(source.NoBasis, step.Pos, "step %s of action %s rolls on nothing; say its skill, or its basis", step.Name, action.Name)
+				v.c.report.Warn(source.NoBasis, step.Pos, "Step %s of action %s has nothing to roll on. Add a skill or a basis.", step.Name, action.Name)
 			}
 		}
 	}
@@ -476,10 +478,10 @@ func (v vetter) unpaired() {
 		i := slices.IndexFunc(table.rows, func(row *Row) bool { return row.Paired })
 		switch {
 		case i < 0 && len(table.Sides) > 0:
-			v.c.report.Warn(source.Unused, table.Sides[0].Pos, "no row of table %s is paired, so that its sides are never said", table.Name)
+			v.c.report.Warn(source.Unused, table.Sides[0].Pos, "No row of table %s is paired, so its sides are never used. Pair a row, or remove the sides.", table.Name)
 		case i >= 0 && len(table.Sides) == 0:
 			row := table.rows[i]
-			v.c.report.Warn(source.Unused, row.Pos, "row %s is paired, and table %s says no sides; write sides: {left: odd, right: even}, for example", row.Name, table.Name)
+			v.c.report.Warn(source.Unused, row.Pos, "Row %s is paired, but table %s has no sides. Write, for example, `sides: {left: odd, right: even}`.", row.Name, table.Name)
 		}
 	}
 }
@@ -510,7 +512,7 @@ func (v vetter) kindless() {
 		for _, text := range pair.Kinds {
 			kinds = append(kinds, text.Text)
 		}
-		v.c.report.Warn(source.NoKind, action.Pos, "Action %s is not %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
+		v.c.report.Warn(source.NoKind, action.Pos, "Action %s isn't %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
 	}
 }
 
@@ -539,11 +541,11 @@ func (s *layerStack) oddNames() {
 			}
 			switch {
 			case plain != entry.Key:
-				s.report.Warn(source.OddName, entry.Pos, "%s cannot be typed everywhere, or read in a formula; call it %s", entry.Key, strings.Trim(plain, "_"))
+				s.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
 			case slices.Contains(formWords, entry.Key):
-				s.report.Warn(source.OddName, entry.Pos, "%s is a word of the form, or taken for true or false by other readers of YAML; call it otherwise", entry.Key)
+				s.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
 			case read && slices.Contains(own, entry.Key):
-				s.report.Warn(source.Hidden, entry.Pos, "%s is a word of formulas, which no longer mean that by it; call it otherwise", entry.Key)
+				s.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -18,7 +19,7 @@ type compiler struct {
 	bits      map[string]int  // words that something asks about, by bit
 	words     []string        // every word a roll can be about
 	wordSet   map[string]bool // of words
-	indexes   map[string]*source.Index
+	indexes   map[string]*message.Index
 	rulings   map[string]bool // read by a formula
 	layers    map[string]int  // by file its layer, 0 for the lowest
 	laid      []laidFile      // the layers, from the lowest; none where a formula is compiled alone
@@ -47,7 +48,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	rs.Numbers = numbers.All
 	for _, entry := range s.Field.Item {
 		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
-			c.mistake(source.BadValue, entry.Value.Pos, "a field of items holds number or dice, not %s%s", entry.Value.Text, source.Suggest(entry.Value.Text, kinds))
+			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A field of items", entry.Value.Text, kinds))
 		}
 		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
 	}
@@ -114,9 +115,9 @@ func (c *compiler) die(t source.Text) int {
 	if err != nil || faces < 2 || faces > maxFaces || !strings.HasPrefix(t.Text, "d") {
 		added := ""
 		if many, of, found := strings.Cut(t.Text, "d"); found && many != "" && of != "" {
-			added = "; dice that are added up stand in a tally, or a check throws them: hybrid help dice"
+			added = ". `hybrid help dice` explains several dice"
 		}
-		c.mistake(source.BadValue, t.Pos, "expected one die like d100, of 2 to %d faces, found %s%s", maxFaces, t.Text, added)
+		c.mistake(source.BadValue, t.Pos, "Expected one die such as d100, with 2 to %d faces, not %s%s.", maxFaces, t.Text, added)
 		return 0
 	}
 	return faces
@@ -128,7 +129,7 @@ func (c *compiler) compileLasting() {
 	for _, s := range rs.Situations.All {
 		s.compile(c)
 		if s.Scene && !s.Lasting() {
-			c.mistake(source.BadValue, s.Pos, "%s asks for something or holds by itself, so the scene cannot hold it; leave out scene", s.Name)
+			c.mistake(source.BadValue, s.Pos, "%s asks a question or applies automatically, so it can't belong to the scene. Remove scene.", s.Name)
 		}
 		if s.holds == nil {
 			continue
@@ -212,7 +213,7 @@ func (c *compiler) finish() {
 	rs.bits = c.bits
 	use := c.scalarAt("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
-		c.mistake(source.Missing, use.Pos, "action %s rolls nothing, and a bare check of a skill is to be this action; name one with a check", use.Text)
+		c.mistake(source.Missing, use.Pos, "Action %s rolls nothing, but bare skill checks use it. Name an action with a check.", use.Text)
 	}
 	for _, task := range rs.Tasks.All {
 		task.tooled(rs)
@@ -225,7 +226,7 @@ func (c *compiler) finish() {
 	rs.hurts = harmful(rs)
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
-			c.report.Warn(source.Unread, ruling.Pos, "nothing reads ruling %s, so its choice changes nothing; `rulings: {%s: removed}` takes it out", ruling.Name, ruling.Name)
+			c.report.Warn(source.Unread, ruling.Pos, "Nothing reads ruling %s, so its choice changes nothing. Remove it with `rulings: {%s: removed}`.", ruling.Name, ruling.Name)
 		}
 	}
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{

@@ -108,14 +108,14 @@ func (c *compiler) rates(texts source.Map[source.Text]) (list []poolRate) {
 		by, ok := source.ReadNumber(strings.TrimSpace(points))
 		seconds := secondsOf(strings.TrimSpace(unit))
 		if !ok || perTime && seconds == 0 {
-			c.mistake(source.BadValue, entry.Value.Pos, "expected a rate like 1/min, 2/s or 6/h, or points at once like 6, found %s", entry.Value.Text)
+			c.mistake(source.BadValue, entry.Value.Pos, "Expected a rate such as 1/min, 2/s or 6/h, or points such as 6, not %s.", entry.Value.Text)
 			continue
 		}
 		if perTime {
 			by /= seconds
 		}
 		if pool != nil && pool.OfItem() {
-			c.mistake(source.BadValue, entry.Pos, "%s is of things; what one does over time is done with none of them", pool.Name)
+			c.mistake(source.BadValue, entry.Pos, "%s belongs to items, and an activity uses none. Remove it.", pool.Name)
 		} else if pool != nil {
 			list = append(list, poolRate{pool, by, !perTime})
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -151,10 +152,10 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 		report.Add(source.UnknownName, s.Person.Pronouns.Pos, "No pronouns named “%s”. Choose: %s.", s.Person.Pronouns.Text, strings.Join(names, ", "))
 	}
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
-		on("character").mistake(source.UnknownName, power.Pos, "unknown power %s%s", power.Text, source.Among(power.Text, rs.Generation.PowerNames()))
+		on("character").mistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
 	}
 	if s.Person.Name == "" && !w.named {
-		on("character").mistake(source.Missing, w.Pos, "a character needs a name: `character: {name: …}`")
+		on("character").mistake(source.Missing, w.Pos, "A character needs a name: `character: {name: …}`.")
 	}
 	w.adjusted(on("adjust"), s)
 	w.statistics(on("stats"), s)
@@ -172,7 +173,7 @@ func (w *Character) adjusted(c *compiler, s *Sheet) {
 	known := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
 		if !slices.Contains(known, entry.Name) {
-			c.mistake(source.UnknownName, entry.Pos, "unknown stat or pool %s%s", entry.Name, source.Suggest(entry.Name, known))
+			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("stat or pool", entry.Name, known))
 		}
 		s.adjust[entry.Name] = entry.Value
 	}
@@ -191,7 +192,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 		}
 		given[entry.Name] = entry.Value
 		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is below 1", stat.Name, entry.Value)
+			c.mistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}
 	}
 	if rs.nobody == nil {
@@ -199,7 +200,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 	}
 	for _, stat := range rs.Stats.All {
 		if _, written := given[stat.Name]; !written && stat.Usual == nil && stat.Given() {
-			c.mistake(source.Missing, w.Pos, "stat %s is missing", stat.Name)
+			c.mistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
 		}
 	}
 	s.derive(rs)
@@ -214,11 +215,11 @@ func (w *Character) ranked(c *compiler, s *Sheet) {
 		}
 		learnt := &entry.Value
 		if !learnt.said {
-			c.mistake(source.Missing, entry.Pos, "skill %s needs a rank: `%s: {rank: …}`", entry.Name, entry.Name)
+			c.mistake(source.Missing, entry.Pos, "Skill %s needs a rank: `%s: {rank: …}`.", entry.Name, entry.Name)
 			continue
 		}
 		if learnt.Rank < rs.Skill.Least || learnt.Rank > rs.Skill.Most {
-			c.mistake(source.OutOfRange, entry.Pos, "rank %d in %s is out of range; ranks go from %d to %d", learnt.Rank, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			c.mistake(source.OutOfRange, entry.Pos, "Rank %d in %s is out of range. Choose %d to %d.", learnt.Rank, entry.Name, rs.Skill.Least, rs.Skill.Most)
 			continue
 		}
 		s.ranks[skill.index] = learnt.Rank
@@ -242,12 +243,12 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	for _, entry := range w.Armour {
 		item := findEntry(c, &rs.Items, entry.Value, "item")
 		if rs.worn == nil {
-			c.mistake(source.UnknownName, entry.Pos, "these rules have no place to wear anything at")
+			c.mistake(source.UnknownName, entry.Pos, "This game has no armour locations.")
 			return
 		}
 		row := rs.worn.row(entry.Name)
 		if row == nil {
-			c.mistake(source.UnknownName, entry.Pos, "%s is no place to wear armour at%s", entry.Name, source.Among(entry.Name, rs.worn.rowNames()))
+			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("armour location", entry.Name, rs.worn.rowNames()))
 		}
 		if item == nil || row == nil {
 			continue
@@ -258,7 +259,7 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	for _, text := range w.Around {
 		situation := findEntry(c, &rs.Situations, text, "situation")
 		if situation != nil && !situation.Lasting() {
-			c.mistake(source.BadValue, text.Pos, "%s holds by itself or asks for something: it cannot hold for one character", text.Text)
+			c.mistake(source.BadValue, text.Pos, "%s applies automatically or asks a question, so a character can't have it.", text.Text)
 		} else if situation != nil {
 			s.around = append(s.around, situation.Name)
 		}
@@ -266,9 +267,9 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	for _, text := range w.Has {
 		condition := findEntry(c, &rs.Conditions, text, "condition")
 		if condition != nil && condition.Partner.Pos.Line > 0 {
-			c.mistake(source.BadValue, text.Pos, "%s is between two; nobody begins with it", text.Text)
+			c.mistake(source.BadValue, text.Pos, "%s is between two actors, so a character can't start with it.", text.Text)
 		} else if condition != nil && condition.OfSide() {
-			c.mistake(source.BadValue, text.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", text.Text)
+			c.mistake(source.BadValue, text.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", text.Text)
 		} else if condition != nil {
 			s.has(condition)
 		}
@@ -287,14 +288,14 @@ func (w *Character) levels(c *compiler, s *Sheet) {
 			continue
 		}
 		if pool.OfSide() {
-			c.mistake(source.BadValue, entry.Pos, "%s is of a side; say it under `sides` of an encounter, and not of somebody", pool.Name)
+			c.mistake(source.BadValue, entry.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", pool.Name)
 			continue
 		}
 		if maximum, limited := s.Max(pool); limited && entry.Value.Value > maximum {
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", entry.Name, entry.Value.Value, maximum)
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", entry.Name, entry.Value.Value, maximum)
 		}
 		if pool.OfItem() {
-			c.mistake(source.BadValue, entry.Pos, "%s is of things; say of which: {ITEM: {%s: %g}}", pool.Name, pool.Name, entry.Value.Value)
+			c.mistake(source.BadValue, entry.Pos, "%s belongs to items. Write, for example, {ITEM: {%s: %g}}.", pool.Name, pool.Name, entry.Value.Value)
 			continue
 		}
 		s.start[pool.index] = entry.Value.Value
@@ -379,9 +380,9 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 		switch {
 		case pool == nil:
 		case !pool.OfSide():
-			c.mistake(source.BadValue, entry.Pos, "%s is somebody's own, and no pool of a side; say it in a character's file", pool.Name)
+			c.mistake(source.BadValue, entry.Pos, "Pool %s belongs to a character, not a side. Move it to the character file.", pool.Name)
 		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum %g", pool.Name, entry.Value, sheet.maxima[pool.index])
+			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", pool.Name, entry.Value, sheet.maxima[pool.index])
 		default:
 			sheet.start[pool.index] = entry.Value
 		}
@@ -391,7 +392,7 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 		switch {
 		case condition == nil:
 		case !condition.OfSide() || condition.Holds.Text != "":
-			c.mistake(source.BadValue, text.Pos, "%s is no condition that a side is given; one that is says of: side, and has no holds", condition.Name)
+			c.mistake(source.BadValue, text.Pos, "%s can't be a side's condition. It needs `of: side`, and no `holds`.", condition.Name)
 		default:
 			sheet.has(condition)
 		}
@@ -425,7 +426,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 		}
 		if i < 0 {
 			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, source.Among(entry.Name, keys))
+			c.mistake(source.UnknownKey, entry.Pos, "%s", message.Unknown("key", entry.Name, keys))
 			continue
 		}
 		table, _ := rs.Tables.Get(entry.Name)
@@ -433,7 +434,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 			own.aspects[i] = row
 			continue
 		}
-		c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", entry.Name, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
+		c.mistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+entry.Name, "row", entry.Value.Text, table.rowNames()))
 	}
 	for _, entry := range s.Bonus {
 		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
@@ -441,7 +442,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 		}
 	}
 	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
-		c.mistake(source.UnknownKey, s.Points.Pos, "in these rules the use of a skill adds no points: order has no points")
+		c.mistake(source.UnknownKey, s.Points.Pos, "In this game, using a skill adds no points: order has no points.")
 	}
 	if rs.nobody == nil {
 		return &own

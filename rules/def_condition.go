@@ -63,7 +63,7 @@ func (x *Condition) Afterwards(over bool) string {
 	if over {
 		return cmp.Or(x.After.Ends, "over")
 	}
-	return cmp.Or(x.After.Stays, "goes on")
+	return cmp.Or(x.After.Stays, "continues")
 }
 
 type cannot int
@@ -96,11 +96,11 @@ func (x *Condition) compileCannot(c *compiler) {
 		case "rest":
 			x.cannot |= cannotRest
 		default:
-			c.mistake(source.BadValue, text.Pos, "cannot takes act, notice, defend, move and rest, not %s", text.Text)
+			c.mistake(source.BadValue, text.Pos, "cannot accepts act, notice, defend, move and rest, not %s.", text.Text)
 		}
 	}
 	if x.Out && len(x.Cannot) > 0 && !slices.ContainsFunc(x.Cannot, func(t source.Text) bool { return t.Text == "move" }) {
-		c.report.Warn(source.Unused, x.Cannot[0].Pos, "who is out cannot act, notice or defend anyway; take cannot out of %s", x.Name)
+		c.report.Warn(source.Unused, x.Cannot[0].Pos, "With `out`, an actor can't act, notice or defend anyway. Remove cannot from %s.", x.Name)
 	}
 	if x.Out {
 		x.cannot |= cannotAct | cannotNotice | cannotDefend | cannotBeThere
@@ -113,11 +113,11 @@ func (x *Condition) compilePartner(c *compiler) {
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
 	switch {
 	case !x.paired && x.mirror != nil:
-		c.mistake(source.Missing, x.Mirror.Pos, "only a condition between two has a mirror; say partner: the word before the other one's name")
+		c.mistake(source.Missing, x.Mirror.Pos, "Only a condition between two has a mirror. Add `partner`, the word before the partner's name.")
 	case x.mirror != nil && (x.mirror.Mirror.Text != x.Name || x.mirror.Partner.Pos.Line == 0):
-		c.mistake(source.BadValue, x.Mirror.Pos, "what mirrors %s has a partner, too, and mirror: %s; say so of %s", x.Name, x.Name, x.mirror.Name)
+		c.mistake(source.BadValue, x.Mirror.Pos, "The mirror of %s needs `partner` and `mirror: %s` too. Add them to %s.", x.Name, x.Name, x.mirror.Name)
 	case x.paired && (x.Holds.Text != "" || x.Group != ""):
-		c.mistake(source.BadValue, x.Partner.Pos, "a condition between two is put by somebody: it cannot hold by itself, nor be one of a group")
+		c.mistake(source.BadValue, x.Partner.Pos, "A condition between two can't have `holds` or `group`. Remove it.")
 	}
 }
 
@@ -187,7 +187,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 	case len(is) > 0:
 		return "is " + strings.Join(is, " and ")
 	case len(isNot) > 0 && len(has) == 0:
-		return "is not " + strings.Join(isNot, ", nor ")
+		return "isn't " + strings.Join(isNot, ", nor ")
 	}
 	return "has " + strings.Join(has, ", ")
 }

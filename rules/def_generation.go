@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -26,7 +27,7 @@ func (c *compiler) generation() {
 		g.Powers[i].Value.setName(g.Powers[i].Name, g.Powers[i].Pos)
 	}
 	if g.Usual.Text != "" && g.Power("") == nil {
-		c.mistake(source.UnknownName, g.Usual.Pos, "unknown power %s%s", g.Usual.Text, source.Suggest(g.Usual.Text, g.PowerNames()))
+		c.mistake(source.UnknownName, g.Usual.Pos, "%s", message.Unknown("power", g.Usual.Text, g.PowerNames()))
 	}
 }
 

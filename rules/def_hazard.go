@@ -133,7 +133,7 @@ func (h *Hazard) compile(c *compiler) {
 	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")
 	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask, in: inHazards + h.Name}
 	if h.body.compile(c); len(h.Steps) == 0 {
-		c.mistake(source.Missing, h.Pos, "say under steps what hazard %s does", h.Name)
+		c.mistake(source.Missing, h.Pos, "Hazard %s does nothing. Add steps.", h.Name)
 	}
 	kinds := h.Kinds
 	if len(kinds) == 0 {

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -62,13 +62,13 @@ func (c *compiler) items() {
 // check reports hands and places that no body has.
 func (i *Item) check(c *compiler) {
 	if i.Hands < 0 || i.Hands > maxHands {
-		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands; there are %d", i.Name, i.Hands, maxHands)
+		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands, but there are %d.", i.Name, i.Hands, maxHands)
 	}
 	if i.Worn.Text == "" {
 		return
 	}
 	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.row(i.Worn.Text) == nil {
-		c.mistake(source.UnknownName, i.Worn.Pos, "%s is no place to wear %s at; pack.worn names the table of the places%s", i.Worn.Text, i.Name, placeHint(c, i.Worn.Text))
+		c.mistake(source.UnknownName, i.Worn.Pos, "%s isn't a location for %s. The table in pack.worn lists the locations%s", i.Worn.Text, i.Name, placeHint(c, i.Worn.Text))
 	}
 }
 
@@ -82,11 +82,11 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })
 		if i < 0 {
 			known := append(keys, c.rs.Fields()...)
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, known), fmt.Sprintf("; the keys here are %s; `fields: {item: {%s: number}}` adds one", strings.Join(known, ", "), entry.Name)))
+			c.mistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, known, fmt.Sprintf("Choose: %s. Add a field with `fields: {item: {%s: number}}`.", strings.Join(known, ", "), entry.Name)))
 			continue
 		}
 		if entry.Value.Kind != source.Scalar {
-			c.mistake(source.WrongKind, entry.Value.Pos, "expected a value, found %s", entry.Value.Kind)
+			c.mistake(source.WrongKind, entry.Value.Pos, "Expected a value, not %s.", entry.Value.Kind)
 			continue
 		}
 		p.dice = c.rs.fields[i].dice
@@ -101,7 +101,7 @@ func placeHint(c *compiler, word string) string {
 	if !ok {
 		return ""
 	}
-	return source.Suggest(word, places.rowNames())
+	return message.Suggest(word, places.rowNames())
 }
 
 // DiceFields lists what items say of themselves with dice in it.

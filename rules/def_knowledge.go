@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -122,32 +123,32 @@ func (c *compiler) knowledge() {
 // compileAspect compiles how an aspect is shown.
 func (c *compiler) compileAspect(a *Aspect) {
 	if a.name != "health" && (len(a.Pools) > 0 || len(a.Words) > 0) {
-		c.mistake(source.BadValue, a.Pos, "pools and words are for health; leave them out of %s", a.name)
+		c.mistake(source.BadValue, a.Pos, "pools and words are for health. Remove them from %s.", a.name)
 	}
 	if a.name != "deed" && a.As != "" {
-		c.mistake(source.BadValue, a.Pos, "`as` is for deed; leave it out of %s", a.name)
+		c.mistake(source.BadValue, a.Pos, "`as` is for deed. Remove it from %s.", a.name)
 	}
 	if a.name == "name" && a.When.Text != "" && a.open != openSeen {
-		c.mistake(source.BadValue, a.When.Pos, "`when` is for what is seen; say open: seen")
+		c.mistake(source.BadValue, a.When.Pos, "`when` needs `open: seen`. Add it.")
 	}
 	for _, text := range a.Pools {
 		if pool := findEntry(c, &c.rs.Pools, text, "pool"); pool != nil {
 			a.pools = append(a.pools, pool)
 			if pool.max == nil {
-				c.mistake(source.BadValue, text.Pos, "%s has no maximum, so nobody sees how much is lost; leave it out", pool.Name)
+				c.mistake(source.BadValue, text.Pos, "%s has no maximum, so its loss can't be seen. Remove it.", pool.Name)
 			}
 		}
 	}
 	for _, entry := range a.Words {
 		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
 		if !ok || from < 0 || from > 1 {
-			c.mistake(source.BadValue, entry.Pos, "%s is no share of what is left; write 0, 1/4, 0.5 or 1, for example", entry.Name)
+			c.mistake(source.BadValue, entry.Pos, "“%s” isn't a share of the pool. Write a number such as 0, 1/4, 0.5 or 1.", entry.Name)
 		}
 		a.marks = append(a.marks, healthMark{from, entry.Value.Text})
 	}
 	slices.SortStableFunc(a.marks, func(a, b healthMark) int { return cmp.Compare(a.from, b.from) })
 	if len(a.marks) > 0 && a.marks[0].from > 0 {
-		c.mistake(source.Missing, a.Pos, "words begin at 0, where nothing is left; say `0: …`, too")
+		c.mistake(source.Missing, a.Pos, "words must start at 0, an empty pool. Add `0: …`.")
 	}
 }
 
@@ -156,7 +157,7 @@ func (c *compiler) aspects(list []source.Text) (of Aspects) {
 	for _, text := range list {
 		aspect := AspectOf(text.Text)
 		if aspect == 0 {
-			c.mistake(source.BadValue, text.Pos, "%s is nothing that could be hidden; there is %s%s", text.Text, strings.Join(aspectNames[:], ", "), source.Suggest(text.Text, aspectNames[:]))
+			c.mistake(source.BadValue, text.Pos, "%s", message.NotOneOf("hidden", text.Text, aspectNames[:]))
 		}
 		of |= aspect
 	}
@@ -168,7 +169,7 @@ func (c *compiler) knows(e *Effect, p nameScope) {
 	for _, what := range e.Know {
 		if _, pool := c.rs.Pools.Get(what.Text); AspectOf(what.Text) == 0 && !pool {
 			names := append(aspectNames[:len(aspectNames):len(aspectNames)], c.rs.Pools.Names()...)
-			c.mistake(source.UnknownName, what.Pos, "nothing is known by the name of %s; there is %s, or a pool%s", what.Text, strings.Join(aspectNames[:], ", "), source.Suggest(what.Text, names))
+			c.mistake(source.UnknownName, what.Pos, "%s", message.UnknownOr("part of knowledge", what.Text, names, "Choose a pool, or: "+strings.Join(aspectNames[:], ", ")))
 		}
 	}
 	e.by = c.num(e.By, p)

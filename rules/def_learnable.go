@@ -48,13 +48,13 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	}
 	stat, from := l.Stat, s.Given(l.Stat)
 	if stat.raise == nil {
-		return nil, refuse("experience does not raise %s in these rules", stat.Name)
+		return nil, refuse("Experience doesn't raise %s in this game.", stat.Name)
 	}
 	if maximum, limited := l.highest(rs); limited && to > maximum {
-		return nil, refuse("%s %s is out of range; experience raises it to %s at the most", stat.Name, formatNumber(to), formatNumber(maximum))
+		return nil, refuse("%s can't be %s. Experience raises it to %s at most.", stat.Name, formatNumber(to), formatNumber(maximum))
 	}
 	if to <= from {
-		return nil, refuse("%s is %s already; name a higher value", stat.Name, formatNumber(from))
+		return nil, refuse("%s is already %s. Choose a higher value.", stat.Name, formatNumber(from))
 	}
 	f, actor := rs.frame(nil), Actor{Sheet: s, stats: s.stats}
 	f.sides[0] = &side{actor: &actor}
@@ -64,7 +64,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 		steps = append(steps, Raise{Rank: value, Cost: max(0, trimNoise(stat.raise.Num(f)))})
 	}
 	if len(steps) == 0 {
-		return nil, refuse("%s goes up by 1 at a time: %s is the next", stat.Name, formatNumber(from+1))
+		return nil, refuse("%s rises by 1 at a time. Choose %s.", stat.Name, formatNumber(from+1))
 	}
 	return steps, nil
 }

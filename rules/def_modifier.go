@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -434,7 +435,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope
 		entry := &gives.list[i]
 		modifier, ok := c.rs.Modifiers.Get(entry.Name)
 		if !ok {
-			c.mistake(source.UnknownName, entry.Pos, "unknown modifier %s%s", entry.Name, source.Among(entry.Name, c.rs.Modifiers.Names()))
+			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("modifier", entry.Name, c.rs.Modifiers.Names()))
 			continue
 		}
 		entry.Value.compile(c, p)

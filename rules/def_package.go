@@ -24,10 +24,10 @@ func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 func (c *compiler) packages() {
 	for _, p := range c.rs.Packages.All {
 		if p.Price <= 0 {
-			c.mistake(source.OutOfRange, p.Pos, "package %s needs a price above 0: how many times the price of one skill it costs", p.Name)
+			c.mistake(source.OutOfRange, p.Pos, "Package %s needs a price above 0, in prices of one skill.", p.Name)
 		}
 		if len(p.Skills) == 0 {
-			c.mistake(source.Missing, p.Pos, "package %s needs skills: a list of those that it gives", p.Name)
+			c.mistake(source.Missing, p.Pos, "Package %s needs `skills`, a list of the skills it gives.", p.Name)
 		}
 		for _, text := range p.Skills {
 			if skill := findEntry(c, &c.rs.Skills, text, "skill"); skill != nil {

@@ -49,9 +49,9 @@ func (p *Pool) word(rs *Ruleset) string {
 func (p *Pool) carries(over float64) error {
 	switch {
 	case p.Drain == nil:
-		return refuse("%s drains no other pool, so nothing of it is left over", p.Name)
+		return refuse("%s drains no other pool, so it leaves no remainder.", p.Name)
 	case over < 0 || over >= p.Drain.Every:
-		return refuse("what is left over of %s is from 0 to less than %s", p.Name, formatNumber(p.Drain.Every))
+		return refuse("The remainder of %s must be at least 0 and less than %s.", p.Name, formatNumber(p.Drain.Every))
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (p *Pool) compile(c *compiler) {
 	if p.Drain != nil {
 		p.Drain.pool = findEntry(c, &c.rs.Pools, p.Drain.Lose, "pool")
 		if p.Drain.Every <= 0 {
-			c.mistake(source.OutOfRange, p.Drain.Pos, "drain of pool %s needs `every` above 0", p.Name)
+			c.mistake(source.OutOfRange, p.Drain.Pos, "drain of pool %s needs `every` above 0.", p.Name)
 		}
 		if p.Drain.pool == nil {
 			p.Drain = nil
@@ -115,7 +115,7 @@ func (c *compiler) checkPoolCycles() {
 			for _, on := range append(way[i:len(way):len(way)], p) {
 				names = append(names, on.Name)
 			}
-			c.mistake(source.Circle, pos, "what is lost here goes round for ever: %s", strings.Join(names, " → "))
+			c.mistake(source.Circle, pos, "These losses go round in a circle: %s.", strings.Join(names, " → "))
 			return
 		}
 		if done[p] {

@@ -77,7 +77,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 const maxSteps = 300_000
 
 // errEndless is the refusal of what would go on without end.
-var errEndless = endless("this comes to more than %d steps or dice; its sequences are carried out for too many, too often", maxSteps)
+var errEndless = endless("This makes more than %d steps or dice. Repeat its sequences less often, or for fewer actors.", maxSteps)
 
 // several reports whether a step is carried out once for each of several; effects on all of a side are one step.
 func (s *Step) several() bool {

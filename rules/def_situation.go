@@ -48,7 +48,7 @@ func (s *Situation) compile(c *compiler) {
 		s.holds = c.flag(s.Holds, nameScope{})
 	}
 	if s.holds != nil && s.task != nil {
-		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s, so nothing holds by itself there; put it under situations, with for", s.Name, s.task.Name)
+		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s and can't apply automatically. Move it to situations, with `for`.", s.Name, s.task.Name)
 	}
 	s.when = c.flag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
 	s.puts = c.conditionsNamed(s.Put)
@@ -69,7 +69,7 @@ func (s *Situation) answered(t *Ticked, option TickedOption) error {
 	t.Row = s.Ask.table.row(option.Row)
 	rows := s.Ask.Rows()
 	if t.Row == nil || !slices.Contains(rows, option.Row) {
-		return refuse("%s needs one of %s, not %q", s.Label, strings.Join(rows, ", "), option.Row)
+		return refuse("%s must be one of %s, not “%s”.", s.Label, strings.Join(rows, ", "), option.Row)
 	}
 	return nil
 }
@@ -114,16 +114,16 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	case notBarred:
 		return nil
 	case barredByHolds:
-		return refuse("%s counts automatically. Leave it out.", s.Label)
+		return refuse("%s counts automatically. Remove it.", s.Label)
 	case barredByTask:
-		return refuse("%s belongs to the task %s. Leave it out.", s.Label, Within(s.task.Label))
+		return refuse("%s belongs to the task %s. Remove it.", s.Label, Within(s.task.Label))
 	case barredByTags:
-		return refuse("%s does not go with this: it is for %s. Leave it out.", s.Label, s.aboutWords(rs))
+		return refuse("%s doesn't apply: it's for %s. Remove it.", s.Label, s.aboutWords(rs))
 	}
 	if s.Refuse == "" {
-		return refuse("%s is not possible here. Leave it out.", s.Label)
+		return refuse("%s isn't possible here. Remove it.", s.Label)
 	}
-	return refuse("%s is not possible: %s", s.Label, s.Refuse)
+	return refuse("%s isn't possible: %s.", s.Label, s.Refuse)
 }
 
 // aboutWords describes the rolls that a situation is for, in the words of their tags.

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -180,7 +180,7 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 			} else if _, own := (actorNames{c}).actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
 				pos := by.Pos
 				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
-				c.mistake(source.BadFormula, pos, "%s cannot stand here: what a skill costs, how hard it is and its percent per rank are the same for everybody", read.Path)
+				c.mistake(source.BadFormula, pos, "%s can't be used here: a skill's cost, difficulty and percent per rank are the same for all characters.", read.Path)
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func (s *Skill) compile(c *compiler) {
 	s.basis = c.num(s.Basis, nameScope{})
 	s.counts, _ = c.num(s.Speed, nameScope{}).Const()
 	if s.Basis.Text == "" {
-		c.mistake(source.Missing, s.Pos, "skill %s needs a basis, such as the name of a stat", s.Name)
+		c.mistake(source.Missing, s.Pos, "Skill %s needs a basis, such as the name of a statistic.", s.Name)
 	}
 	for _, text := range s.For {
 		s.helping.only = append(s.helping.only, c.tagIndex(text.Text, text.Pos))
@@ -210,7 +210,7 @@ func (s *Skill) compile(c *compiler) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, source.Suggest(aspect, rs.Tables.Names()))
+			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, message.Suggest(aspect, rs.Tables.Names()))
 			continue
 		}
 		said := false
@@ -221,11 +221,11 @@ func (s *Skill) compile(c *compiler) {
 			said = true
 			s.aspects[i] = table.row(entry.Value.Text)
 			if s.aspects[i] == nil {
-				c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", aspect, entry.Value.Text, source.Among(entry.Value.Text, table.rowNames()))
+				c.mistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+aspect, "row", entry.Value.Text, table.rowNames()))
 			}
 		}
 		if !said {
-			c.mistake(source.Missing, s.Pos, "skill %s needs %s: one of %s", s.Name, aspect, strings.Join(table.rowNames(), ", "))
+			c.mistake(source.Missing, s.Pos, "Skill %s needs `%s`. Choose: %s.", s.Name, aspect, strings.Join(table.rowNames(), ", "))
 		}
 	}
 	for _, entry := range s.Rest {
@@ -234,7 +234,7 @@ func (s *Skill) compile(c *compiler) {
 			if c.lacksValue(entry) {
 				continue
 			}
-			c.mistake(source.UnknownKey, entry.Pos, "unknown key %s%s", entry.Name, cmp.Or(source.Suggest(entry.Name, keys), "; the keys here are "+strings.Join(keys, ", ")))
+			c.mistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, keys, "Choose: "+strings.Join(keys, ", ")))
 		}
 	}
 	for _, entry := range s.Related {
@@ -244,21 +244,21 @@ func (s *Skill) compile(c *compiler) {
 		}
 		how := rs.Skill.likeness.row(entry.Value.Text)
 		if how == nil {
-			c.mistake(source.UnknownName, entry.Value.Pos, "table %s has no row %s%s", rs.Skill.Likeness, entry.Value.Text, source.Among(entry.Value.Text, rs.Skill.likeness.rowNames()))
+			c.mistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+rs.Skill.Likeness, "row", entry.Value.Text, rs.Skill.likeness.rowNames()))
 			continue
 		}
 		s.related = append(s.related, relation{skill, how})
 	}
 	for _, text := range s.Covers {
 		if text.Text == s.Name {
-			c.mistake(source.BadValue, text.Pos, "skill %s cannot stand in its own place; name others", s.Name)
+			c.mistake(source.BadValue, text.Pos, "Skill %s can't replace itself. Name another skill.", s.Name)
 		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.general = append(skill.general, s)
 		}
 	}
 	for _, text := range s.Supports {
 		if text.Text == s.Name {
-			c.mistake(source.BadValue, text.Pos, "skill %s cannot add to itself; name others", s.Name)
+			c.mistake(source.BadValue, text.Pos, "Skill %s can't add to itself. Name another skill.", s.Name)
 		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.helped = append(skill.helped, s)
 		}
@@ -293,10 +293,10 @@ func unranked(n int) []int {
 // refuses ranks outside the range of the pack. Guide, chapter 7.
 func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
-		return nil, refuse("rank %d is out of range; ranks go from %d to %d", to, rs.Skill.Least, rs.Skill.Most)
+		return nil, refuse("Rank must not be %d. Choose a rank from %d to %d.", to, rs.Skill.Least, rs.Skill.Most)
 	}
 	if to <= from {
-		return nil, refuse("%s is at rank %d already; name a higher one", skill.Label, from)
+		return nil, refuse("%s already has rank %d. Choose a higher one.", skill.Label, from)
 	}
 	f := rs.frame(nil)
 	f.use.skill = skill

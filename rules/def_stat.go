@@ -38,13 +38,13 @@ func (s *Sheet) Shows(stat *Stat) bool {
 
 func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
 	if s.Usual != nil && s.Formula.Text != "" {
-		c.mistake(source.OneKind, s.Formula.Pos, "%s is worked out by its formula; leave out usual", s.Name)
+		c.mistake(source.OneKind, s.Formula.Pos, "%s is computed by its formula. Remove usual.", s.Name)
 	}
 	low, high, found := strings.Cut(s.Typical, "-")
 	minimum, ok1 := source.ReadNumber(low)
 	maximum, ok2 := source.ReadNumber(high)
 	if s.Typical != "" && (!found || !ok1 || !ok2 || maximum < minimum) {
-		c.mistake(source.BadValue, s.Pos, "typical of %s is a range like 5-25, found %s", s.Name, s.Typical)
+		c.mistake(source.BadValue, s.Pos, "typical of %s must be a range such as 5-25, not %s.", s.Name, s.Typical)
 	}
 	return minimum, maximum
 }
@@ -54,12 +54,12 @@ func (s *Stat) bought(c *compiler) {
 	s.raise = c.num(s.Raise, nameScope{stats: len(c.rs.Stats.All) + 1, to: "to"})
 	switch {
 	case s.Raise.Text == "" && s.Most != nil:
-		c.mistake(source.Missing, s.Pos, "most of %s is the highest value that experience buys; say with raise what it costs, such as `raise: 5 * to`", s.Name)
+		c.mistake(source.Missing, s.Pos, "most of %s limits what experience buys. Add its price, such as `raise: 5 * to`.", s.Name)
 	case s.Raise.Text == "":
 	case !s.Given():
-		c.mistake(source.OneKind, s.Raise.Pos, "%s is worked out by its formula; leave out raise, or let those that it is made of have it", s.Name)
+		c.mistake(source.OneKind, s.Raise.Pos, "%s is computed by its formula. Remove raise, or give it to the statistics in the formula.", s.Name)
 	case c.rs.Skill.Currency == "":
-		c.mistake(source.Missing, s.Raise.Pos, "raise is paid in a pool that these rules do not name: `skill: {currency: POOL}`")
+		c.mistake(source.Missing, s.Raise.Pos, "raise needs a currency. Add `skill: {currency: POOL}`.")
 	}
 }
 

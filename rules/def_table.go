@@ -132,11 +132,11 @@ func (t *Table) compileSides(c *compiler) {
 		faces := side.Value
 		switch other := first[faces.Text]; {
 		case !slices.Contains([]string{sideOdd, sideEven, sideNone}, faces.Text):
-			c.mistake(source.BadValue, faces.Pos, "a side stands for odd or even faces of the die, or none; found %s", faces.Text)
+			c.mistake(source.BadValue, faces.Pos, "A side must be odd, even or none, not %s.", faces.Text)
 		case faces.Text != sideNone && other != "":
-			c.mistake(source.Repeated, faces.Pos, "%s faces are %s already", faces.Text, other)
+			c.mistake(source.Repeated, faces.Pos, "%s faces already mean %s.", faces.Text, other)
 		case faces.Text != sideNone && t.Roll.Text == "":
-			c.mistake(source.BadValue, faces.Pos, "table %s is not rolled, so that no face says %s; write none", t.Name, side.Name)
+			c.mistake(source.BadValue, faces.Pos, "Table %s isn't rolled, so no face means %s. Write none.", t.Name, side.Name)
 		}
 		first[faces.Text] = side.Name
 	}
@@ -190,7 +190,7 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	low, ok1 := source.ReadNumber(strings.TrimSpace(from))
 	high, ok2 := source.ReadNumber(strings.TrimSpace(to))
 	if !ok1 || !ok2 || high < low {
-		c.mistake(source.BadValue, pos, "expected faces like 7-30, or a number like 25+, found %s", text)
+		c.mistake(source.BadValue, pos, "Expected faces such as 7-30, or a number such as 25+, not %s.", text)
 		return false
 	}
 	row.From, row.To = low, high
@@ -210,13 +210,13 @@ func (t *Table) cover(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
 	next := 1.0
 	if t.die > 0 && len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(row *Row) bool { return row.To != 0 || row.Roll.Text != "" }) {
-		c.mistake(source.Hole, t.Pos, "no row of table %s says what it stands for on a d%d; a row has a name, and says it: `NAME: {roll: 1-%d}`", t.Name, t.die, t.die)
+		c.mistake(source.Hole, t.Pos, "No row of table %s has faces of its d%d. Write rows such as `NAME: {roll: 1-%d}`.", t.Name, t.die, t.die)
 		return
 	}
 	for i, row := range t.rows {
 		if t.die == 0 {
 			if i > 0 && row.From == t.rows[i-1].From {
-				c.mistake(source.Repeated, row.place(), "row %s stands twice", row.Name)
+				c.mistake(source.Repeated, row.place(), "Row %s appears twice.", row.Name)
 			}
 			continue
 		}
@@ -228,20 +228,20 @@ func (t *Table) cover(c *compiler) {
 			if row.From < 1 {
 				outside = row.From
 			}
-			c.mistake(source.OutOfRange, row.place(), "row %s stands for %s, but a d%d has no such face", row.Name, facesText(outside, outside), t.die)
+			c.mistake(source.OutOfRange, row.place(), "Row %s is for %s, but a d%d has no such face.", row.Name, facesText(outside, outside), t.die)
 			next = max(next, row.To+1)
 			continue
 		}
 		if row.From > next {
-			c.mistake(source.Hole, row.place(), "table %s has a hole at %s before row %s; its rows must cover 1-%d", t.Name, facesText(next, row.From-1), row.Name, t.die)
+			c.mistake(source.Hole, row.place(), "Table %s has a gap at %s before row %s. Its rows must cover 1-%d.", t.Name, facesText(next, row.From-1), row.Name, t.die)
 		}
 		if row.From < next {
-			c.mistake(source.Overlap, row.place(), "row %s overlaps the one before it at %s; it must begin at %g", row.Name, facesText(row.From, min(row.To, next-1)), next)
+			c.mistake(source.Overlap, row.place(), "Row %s overlaps the row before it at %s. Start it at %g.", row.Name, facesText(row.From, min(row.To, next-1)), next)
 		}
 		next = max(next, row.To+1)
 	}
 	if t.die > 0 && next <= float64(t.die) {
-		c.mistake(source.Hole, t.Pos, "table %s has a hole at %s; its rows must cover 1-%d", t.Name, facesText(next, float64(t.die)), t.die)
+		c.mistake(source.Hole, t.Pos, "Table %s has a gap at %s. Its rows must cover 1-%d.", t.Name, facesText(next, float64(t.die)), t.die)
 	}
 }
 

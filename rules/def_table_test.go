@@ -45,10 +45,10 @@ tables: {hit_location: {sides: {left: none}}}
 
 func TestMistakesInSides(t *testing.T) {
 	for text, want := range map[string]string{
-		"tables: {hit_location: {sides: {left: first}}}": "1:39: a side stands for odd or even faces of the die, or none; found first",
-		"tables: {hit_location: {sides: {right: odd}}}":  "1:40: odd faces are left already",
-		"tables: {target_size: {sides: {near: odd}}}":    "1:38: table target_size is not rolled, so that no face says near; write none",
-		"tables: {hit_location: {side: odd}}":            "1:25: unknown key side. Did you mean sides?",
+		"tables: {hit_location: {sides: {left: first}}}": "1:39: A side must be odd, even or none, not first.",
+		"tables: {hit_location: {sides: {right: odd}}}":  "1:40: odd faces already mean left.",
+		"tables: {target_size: {sides: {near: odd}}}":    "1:38: Table target_size isn't rolled, so no face means near. Write none.",
+		"tables: {hit_location: {side: odd}}":            "1:25: No key named “side”. Did you mean “sides”?",
 	} {
 		_, err := loadPack(nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(text)}}})
 		if err == nil || !strings.Contains(err.Error(), want) {

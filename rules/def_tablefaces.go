@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -20,7 +21,7 @@ func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
 	}
 	dice, err := strconv.Atoi(count)
 	if err != nil || dice < 1 || dice > maxThrown {
-		c.mistake(source.OutOfRange, t.Roll.Pos, "a table is rolled with 1 to %d dice with faces, such as 3 war; found %s", maxThrown, t.Roll.Text)
+		c.mistake(source.OutOfRange, t.Roll.Pos, "A table is rolled with 1 to %d faced dice, such as 3 war, not %s.", maxThrown, t.Roll.Text)
 		return nil, 0
 	}
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
@@ -43,7 +44,7 @@ func (t *Table) compileFaces(c *compiler) {
 			continue
 		}
 		if other := at[faces]; other != nil {
-			c.mistake(source.Repeated, pos, "row %s stands for %s, as %s does", row.Name, t.faced.list(faces), other.Name)
+			c.mistake(source.Repeated, pos, "Row %s is for %s, like row %s.", row.Name, t.faced.list(faces), other.Name)
 			continue
 		}
 		at[faces] = row
@@ -51,7 +52,7 @@ func (t *Table) compileFaces(c *compiler) {
 	}
 	for faces := range t.faced.throws(t.dice, everyFace) {
 		if at[faces] == nil {
-			c.mistake(source.Hole, t.Pos, "table %s: no row for %s", t.Name, t.faced.list(faces))
+			c.mistake(source.Hole, t.Pos, "Table %s has no row for %s.", t.Name, t.faced.list(faces))
 			return
 		}
 	}
@@ -63,13 +64,13 @@ func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCou
 	for _, word := range words {
 		face := t.faced.find(word)
 		if face == noFace {
-			c.mistake(source.UnknownName, pos, "%s has no face %s%s", t.faced.Name, word, source.Suggest(word, t.faced.names))
+			c.mistake(source.UnknownName, pos, "%s", message.Lacks(t.faced.Name, "face", word, t.faced.names))
 			return 0, false
 		}
 		faces = faces.with(face, 1)
 	}
 	if len(words) != t.dice {
-		c.mistake(source.BadValue, pos, "table %s is rolled with %d dice; say %d faces, not %d", t.Name, t.dice, t.dice, len(words))
+		c.mistake(source.BadValue, pos, "Table %s is rolled with %d dice. Name %d faces, not %d.", t.Name, t.dice, t.dice, len(words))
 		return 0, false
 	}
 	return faces, true

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -53,7 +53,7 @@ func (c *compiler) vocabulary() {
 }
 
 // wordIndex returns the index of the words a roll can be about.
-func (c *compiler) wordIndex() *source.Index {
+func (c *compiler) wordIndex() *message.Index {
 	return c.namesOf("", func() []string { return c.words })
 }
 
@@ -63,7 +63,7 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 		return bit
 	}
 	if len(c.bits) == maxWords {
-		c.mistake(source.OutOfRange, pos, "%s is one word too many: rolls can be asked about %d words", word, maxWords)
+		c.mistake(source.OutOfRange, pos, "“%s” is one tag too many. Formulas can read %d tags.", word, maxWords)
 		return -1
 	}
 	if c.wordSet[word] {
@@ -71,22 +71,22 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 		return c.bits[word]
 	}
 	if at, below := c.excludedTag(word, pos); at.Line == 0 {
-		c.mistake(source.UnknownName, pos, "No tag, skill, action, item or row named %s%s", word, c.wordIndex().Suggest(word))
+		c.mistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
-		c.mistake(source.UnknownName, pos, "%s is needed here, and %s leaves it out", word, at)
+		c.mistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
 	}
 	c.bits[word] = len(c.bits)
 	return c.bits[word]
 }
 
 // listsTags is where the tags of a game stand, for a word that is near none.
-const listsTags = "; hybrid show tags lists them"
+const listsTags = "`hybrid show tags` lists them."
 
 // knownWords reports words that are none a thing can have.
 func (c *compiler) knownWords(words []string, pos source.Pos) {
 	for _, word := range words {
 		if at, below := c.excludedTag(word, pos); !c.wordSet[word] && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, pos, "No tag named %s%s", word, cmp.Or(c.wordIndex().Suggest(word), listsTags))
+			c.mistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag", word, listsTags))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (c *compiler) knownWords(words []string, pos source.Pos) {
 func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		if !c.wordSet[text.Text] {
-			c.mistake(source.UnknownName, text.Pos, "No tag named %s%s", text.Text, cmp.Or(c.wordIndex().Suggest(text.Text), listsTags))
+			c.mistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listsTags))
 		}
 	}
 	c.late = append(c.late, func() {

@@ -69,7 +69,7 @@ func (task *Task) compile(c *compiler) {
 	c.skills(task.Skill, &task.skills, &tool)
 	task.basis = c.num(task.Basis, nameScope{})
 	if task.Basis.Text == "" {
-		c.mistake(source.Missing, task.Pos, "task %s needs a basis for one who has none of its skills", task.Name)
+		c.mistake(source.Missing, task.Pos, "Task %s needs a basis for characters without its skills.", task.Name)
 	}
 	if task.Time.Text != "" {
 		seconds, err := Seconds(task.Time.Text)
@@ -93,7 +93,7 @@ func (task *Task) compile(c *compiler) {
 	task.Goal.compile(c, task, p)
 	task.Help.compile(c)
 	if task.May && len(task.With) == 0 {
-		c.mistake(source.Missing, task.Pos, "task %s says may_with and not with what; write with: [TAG]", task.Name)
+		c.mistake(source.Missing, task.Pos, "Task %s has may_with but no items. Write `with: [TAG]`.", task.Name)
 	}
 	c.knownWords(task.With, task.Pos)
 	task.compileResults(c)
@@ -197,7 +197,7 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 		}
 	}
 	if count > 0 && new {
-		c.report.Warn(source.NoResult, degrees[i].Pos, "of %s the results of %d tasks say nothing, nor of a milder degree; they say what they say of %s", degrees[i].Name, count, degrees[from].Name)
+		c.report.Warn(source.NoResult, degrees[i].Pos, "%[2]d tasks have no result for %[1]s or a milder degree. They use the result of %[3]s.", degrees[i].Name, count, degrees[from].Name)
 	}
 }
 
@@ -286,12 +286,12 @@ func (h *Help) compile(c *compiler) {
 		return
 	}
 	if h.Most < 0 || h.Most > maxHelp {
-		c.mistake(source.OutOfRange, h.Pos, "from 1 to %d may help", maxHelp)
+		c.mistake(source.OutOfRange, h.Pos, "help must be 1 to %d helpers.", maxHelp)
 	}
 	h.when = c.flag(h.When, nameScope{})
 	c.giver(&h.giver, nil, &h.Give, nameScope{})
 	if len(h.gifts) == 0 && len(h.Give.list) == 0 {
-		c.mistake(source.Missing, h.Pos, "help gives nothing; write give: {df: 1}, for example")
+		c.mistake(source.Missing, h.Pos, "help gives nothing. Write, for example, `give: {df: 1}`.")
 	}
 }
 

@@ -24,17 +24,17 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 		return
 	}
 	if g.Sum <= 0 {
-		c.mistake(source.OutOfRange, g.Pos, "the sum of a goal is more than 0: the factors of degrees that are needed, such as 3")
+		c.mistake(source.OutOfRange, g.Pos, "The sum of a goal must be above 0: the factors needed, such as 3.")
 	}
 	if g.Tries < 0 || g.Tries > maxTries {
-		c.mistake(source.OutOfRange, g.Pos, "a goal has from 1 to %d tries, or as many as one likes without it", maxTries)
+		c.mistake(source.OutOfRange, g.Pos, "tries of a goal must be 1 to %d. Without it, tries are unlimited.", maxTries)
 	}
 	best := 0.0
 	for _, degree := range c.rs.Degrees.All {
 		best = max(best, degree.Factor)
 	}
 	if g.Tries > 0 && best*float64(g.Tries) < g.Sum-slack {
-		c.mistake(source.OutOfRange, g.Pos, "nobody comes to %s in %d tries, as the best degree is worth %s", formatNumber(g.Sum), g.Tries, formatNumber(best))
+		c.mistake(source.OutOfRange, g.Pos, "%s can't be reached in %d tries: the best degree is worth %s.", formatNumber(g.Sum), g.Tries, formatNumber(best))
 	}
 	for _, result := range []*TaskResult{g.Reached, g.Failed} {
 		if result != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -113,7 +114,7 @@ func (s *layerStack) blamed(m source.Mistake) source.Mistake {
 	for _, choice := range s.laid {
 		if choice.ruling && holdsPos(choice.over, m.Pos) {
 			if pos, found := s.culprit(choice.over, m); found {
-				m.Text, m.Pos = fmt.Sprintf("%s cannot be made: %s (%s)", choice.name, m.Text, m.Pos), pos
+				m.Text, m.Pos = fmt.Sprintf("Layer %s doesn't work: %s (%s)", choice.name, m.Text, m.Pos), pos
 			}
 			return m
 		}
@@ -268,7 +269,7 @@ func (s *layerStack) choose(choices map[string]string) {
 	for name, choice := range choices {
 		switch ruling := rulings.Get(name); {
 		case ruling == nil:
-			s.report.Add(source.UnknownName, ChoicePos(name, false), "No ruling named %s%s", name, source.Suggest(name, names))
+			s.report.Add(source.UnknownName, ChoicePos(name, false), "%s", message.Unknown("ruling", name, names))
 			continue
 		case isReading(ruling):
 			s.report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
@@ -288,7 +289,7 @@ func (s *layerStack) choose(choices map[string]string) {
 		}
 		words := options.Words()
 		if !slices.Contains(words, chosen.Text) {
-			s.report.Add(source.UnknownName, chosen.Pos, "ruling %s has no choice %s%s", field.Key, chosen.Text, source.Among(chosen.Text, words))
+			s.report.Add(source.UnknownName, chosen.Pos, "%s", message.Lacks("ruling "+field.Key, "choice", chosen.Text, words))
 			continue
 		}
 		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {

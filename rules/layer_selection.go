@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -51,7 +53,7 @@ func (s *layerStack) take(t *Selection) *source.Node {
 	k := selector{root: s.root, report: s.report, named: map[[2]string]source.Pos{}, gone: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
 		if !slices.Contains(takeable, entry.Name) {
-			s.report.Add(source.UnknownKey, entry.Pos, "only takes a part of %s, not of %s%s", strings.Join(takeable, ", "), entry.Name, source.Suggest(entry.Name, takeable))
+			s.report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
 			continue
 		}
 		k.only(entry)
@@ -99,7 +101,7 @@ func (k *selector) only(entry source.MapItem[[]source.Text]) {
 				known = append(known, tag)
 			}
 			slices.Sort(known)
-			k.report.Add(source.UnknownName, word.Pos, "none of the %s is called %s, or has that tag%s", entry.Name, word.Text, source.Suggest(word.Text, known))
+			k.report.Add(source.UnknownName, word.Pos, "No entry or tag of %s named “%s”%s", entry.Name, word.Text, cmp.Or(message.Suggest(word.Text, known), "."))
 		}
 	}
 	for _, each := range section.Entries() {
@@ -123,7 +125,7 @@ func (k *selector) without(word source.Text) {
 		}
 	}
 	if !found {
-		k.report.Add(source.UnknownName, word.Pos, "nothing has tag %s%s", word.Text, source.Suggest(word.Text, k.root.Get("tags").Words()))
+		k.report.Add(source.UnknownName, word.Pos, "Nothing has the tag “%s”%s", word.Text, cmp.Or(message.Suggest(word.Text, k.root.Get("tags").Words()), "."))
 	}
 }
 
@@ -142,7 +144,7 @@ func (k *selector) drop(section, name string, pos source.Pos, why string) {
 		return
 	}
 	if asked, ok := k.named[key]; ok {
-		k.report.Add(source.Missing, asked, "%s cannot be taken: %s; take that too, or leave this out", name, why)
+		k.report.Add(source.Missing, asked, "%s can't be taken: %s. Take that too, or don't take this.", name, why)
 	}
 	k.gone[key] = pos
 }

@@ -197,7 +197,7 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 		}
 		if section == nil || section.Kind != source.Mapping || field.Value.Kind != source.Mapping {
 			if section != nil {
-				report.Add(source.Repeated, field.Pos, "section %s stands in %s already, and is not a map here", field.Key, section.Pos)
+				report.Add(source.Repeated, field.Pos, "Section %s is already in %s, and isn't a map here.", field.Key, section.Pos)
 				continue
 			}
 			copied := *field.Value
@@ -211,7 +211,7 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 		}
 		for _, entry := range field.Value.Fields {
 			if pos, twice := first[entry.Key]; twice {
-				report.Add(source.Repeated, entry.Pos, "%s is defined twice in %s; the first is at %s", entry.Key, field.Key, pos)
+				report.Add(source.Repeated, entry.Pos, "%s is defined twice in %s. The first is at %s.", entry.Key, field.Key, pos)
 				continue
 			}
 			section.Fields = append(section.Fields, entry)

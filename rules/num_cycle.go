@@ -43,7 +43,7 @@ func (c *compiler) tagCircles() {
 				for _, name := range circle {
 					told[name] = true
 				}
-				c.mistake(source.Circle, tag.When.Pos, "tag %s is there because of itself: %s → %s", tag.Name, strings.Join(circle, " → "), tag.Name)
+				c.mistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(circle, " → "), tag.Name)
 			}
 			return
 		}
@@ -66,7 +66,7 @@ func (c *compiler) tagCircles() {
 func (g *cycleFinder) brings(x *Condition, list []*Condition, way []*Condition) {
 	for _, more := range list {
 		if more == x {
-			g.c.mistake(source.Circle, x.Put[0].Pos, "condition %s brings itself with it; take one `put` out", x.Name)
+			g.c.mistake(source.Circle, x.Put[0].Pos, "Condition %s puts itself. Remove one `put`.", x.Name)
 			return
 		}
 		if !slices.Contains(way, more) {
@@ -85,7 +85,7 @@ type cycleFinder struct {
 // visit goes on to what a name is worked out from; pos is where the formula stands that reads it.
 func (g *cycleFinder) visit(name string, pos source.Pos) {
 	if i := slices.Index(g.path, name); i >= 0 {
-		g.c.mistake(source.Circle, pos, "this is worked out from itself: %s → %s", strings.Join(g.path[i:], " → "), name)
+		g.c.mistake(source.Circle, pos, "This depends on itself: %s → %s.", strings.Join(g.path[i:], " → "), name)
 		return
 	}
 	if g.done[name] {

@@ -18,7 +18,7 @@ func (v vetter) unasked() {
 		for _, gift := range s.gifts {
 			for _, one := range gift.to.cases {
 				if one.by != nil && slices.ContainsFunc(one.by.Reads, func(r formula.Read[*Frame]) bool { return r.Path == "asked" }) {
-					v.c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so that asked is 0; say what: `ask: {what: points, least: 1}`", s.Name)
+					v.c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
 					return
 				}
 			}
@@ -38,7 +38,7 @@ func (v vetter) unasked() {
 func (v vetter) endless() {
 	for _, p := range v.c.rs.Pools.All {
 		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {
-			v.c.report.Warn(source.Unused, p.Pos, "pool %s begins at 0 and has no end; say max: a formula, or none", p.Name)
+			v.c.report.Warn(source.Unused, p.Pos, "Pool %s starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`.", p.Name)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (s *layerStack) unusedLadders() {
 	}
 	for _, entry := range s.root.Get("ladders").Entries() {
 		if !used[entry.Key] && !s.takenFrom(entry.Pos) {
-			s.report.Warn(source.Unused, entry.Pos, "no check goes by ladder %s; a check says which: `ladder: %s`", entry.Key, entry.Key)
+			s.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (s *layerStack) strangers(nodes []*source.Node) []*source.Node {
 		}
 		key, where := belongs(n)
 		if where != "" && s.left == nil {
-			s.report.Add(source.UnknownKey, key.Pos, "%s does not stand in tables; this file belongs into %s", key.Key, where)
+			s.report.Add(source.UnknownKey, key.Pos, "%s doesn't belong in tables. Move this file to %s.", key.Key, where)
 		}
 		return where != ""
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -13,16 +14,16 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
 		if pos, gone := n.c.gone[key]; gone {
-			return "is needed here, and " + pos.String() + " takes it out"
+			return "is needed here, but " + pos.String() + " removes it."
 		}
 	}
 	if p.stats > 0 {
 		if _, ok := n.c.rs.Stats.Get(path); ok {
-			return "cannot be read here; a statistic reads only those above it"
+			return "can't be read here: a statistic reads only those above it. Move it up."
 		}
 	}
 	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
-		return "is not known yet; a step reads only those before it"
+		return "isn't known yet: a step reads only earlier steps. Move it down."
 	}
 	if text := n.lacksFace(p, path); text != "" {
 		return text
@@ -30,13 +31,13 @@ func (n placeNames) elsewhere(p nameScope, path string) string {
 	if p.seq == nil && rest != "" && slices.ContainsFunc(n.c.bodies(), func(seq *Sequence) bool {
 		return seq != nil && slices.ContainsFunc(seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first })
 	}) {
-		return "is a step, and only steps behind it read it; what an answer waits for is said at its offer: when"
+		return "is a step, which only later steps can read. For an answer, use `when` at its offer."
 	}
 	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
-		return "is not between two; write is." + condition.Name
+		return "isn't between two. Write is." + condition.Name
 	}
 	if _, ok := n.name(everywhere(n.c), path); ok {
-		return "is not known here; hybrid help formulas lists what is at each place"
+		return "isn't known here. `hybrid help formulas` lists the names of each place."
 	}
 	return n.read(path)
 }
@@ -53,21 +54,21 @@ func everywhere(c *compiler) nameScope {
 // read says how what a bare name stands for is read; empty for a name that stands for nothing.
 func (n placeNames) read(name string) string {
 	if _, ok := n.c.rs.Pools.Get(name); ok {
-		return fmt.Sprintf("is a pool; write %s.now, %s.max or %s.lost", name, name, name)
+		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)
 	}
 	if _, ok := n.c.rs.Conditions.Get(name); ok {
-		return "is a condition; write is." + name
+		return "is a condition. Write is." + name + "."
 	}
 	if _, ok := n.c.rs.Modifiers.Get(name); ok {
-		return "is a modifier; write mod." + name
+		return "is a modifier. Write mod." + name + "."
 	}
 	if slices.Contains(Settings(n.c.rs), name) {
-		return "is a ruling; write ruling." + name
+		return "is a ruling. Write ruling." + name + "."
 	}
 	if _, ok := n.c.rs.Skills.Get(name); ok {
-		return "is a skill; write rank." + name
+		return "is a skill. Write rank." + name + "."
 	}
-	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && source.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
+	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && message.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
 		var given []string
 		for _, stat := range n.c.rs.Stats.All {
 			if stat.Formula.Text == "" {
@@ -77,7 +78,7 @@ func (n placeNames) read(name string) string {
 		return "isn't a statistic or a pool. Statistics: " + strings.Join(given, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
 	if n.c.wordSet[name] {
-		return "is a word that rolls can be about; write tag." + name
+		return "is a tag. Write tag." + name + "."
 	}
 	return ""
 }
@@ -207,7 +208,7 @@ func (n placeNames) lacksFace(p nameScope, path string) string {
 		return ""
 	}
 	die := step.facedDie()
-	return "is no face: " + die.Name + " has no face " + field + source.Suggest(field, die.names)
+	return "isn't a face: " + die.Name + " has no face " + field + message.Suggest(field, die.names)
 }
 
 // bodies returns the sequences of the game, of its actions and of its hazards.

@@ -19,11 +19,11 @@ func (rs *Ruleset) Places() []Place {
 	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
 	c.vocabulary()
 	check := rs.check
-	all := Place{Name: "everywhere", Where: "Everywhere but in the formulas of statistics and pools"}
-	list := []Place{all, {Name: "stats", Where: "In statistics, of those before; in the `max` and `start` of pools, of all; in `raise`, to besides", at: nameScope{stats: len(rs.Stats.All) + 1}}}
+	all := Place{Name: "everywhere", Where: "Everywhere except in the formulas of statistics and pools"}
+	list := []Place{all, {Name: "stats", Where: "In statistics, those above; in `max` and `start` of pools, all; in `raise`, also to", at: nameScope{stats: len(rs.Stats.All) + 1}}}
 	if check != nil {
 		list = append(list,
-			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", of those before", at: nameScope{check: check, numbers: len(check.Numbers)}},
+			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", the numbers above", at: nameScope{check: check, numbers: len(check.Numbers)}},
 			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps", at: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
 	}
 	steps := &Sequence{steps: []*Step{
@@ -38,12 +38,12 @@ func (rs *Ruleset) Places() []Place {
 		step.index = i
 	}
 	list = append(list,
-		Place{Name: "gives", Where: "In what situations, actions and tasks say, and in lines of tallies", at: nameScope{skill: true, action: true, asked: true}},
-		Place{Name: "steps", Where: "In steps, of the steps before, here called by their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
+		Place{Name: "gives", Where: "In situations, actions, tasks and lines of tallies", at: nameScope{skill: true, action: true, asked: true}},
+		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
 		Place{Name: "conditions", Where: "In conditions", at: nameScope{number: true}},
-		Place{Name: "knowledge", Where: "In `when` of what is known", at: nameScope{sight: true}},
-		Place{Name: "ranks", Where: "In the rules for ranks and skills learnt together", at: nameScope{ranks: true, skill: true}},
-		Place{Name: "skill", Where: "In the rules for what skills cost and are worth", at: nameScope{skill: true, to: "to"}},
+		Place{Name: "knowledge", Where: "In `when` of knowledge", at: nameScope{sight: true}},
+		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", at: nameScope{ranks: true, skill: true}},
+		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", at: nameScope{skill: true, to: "to"}},
 	)
 	for i := range list {
 		list[i].Names = trimmedNames(placeNames{c}.names(list[i].at))

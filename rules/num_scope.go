@@ -126,7 +126,7 @@ func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
 	if entry.Value.Kind != source.Null {
 		return false
 	}
-	c.mistake(source.UnknownKey, entry.Pos, "%s has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes", entry.Name)
+	c.mistake(source.UnknownKey, entry.Pos, "%s has no value. Inside { } a comma ends a value; put a value with a comma in quotes.", entry.Name)
 	return true
 }
 

@@ -22,7 +22,7 @@ func TestEventsAreJSON(t *testing.T) {
 		eventsAsJSON(t, read)
 	}
 	if _, err := AppendEvents(nil, []Event{{Value: math.NaN()}}); err == nil {
-		t.Error("what is no number is written")
+		t.Error("a value that isn't a number is written")
 	}
 }
 
@@ -41,7 +41,7 @@ func TestOutcomesAreJSON(t *testing.T) {
 		`[{"roll":-0}]`, `[{"success":tru}]`, `[{"success":trueish}]`, `[{"success":false}]`, `[{"terms":[]}]`, `[{"terms":[{"parts":[{"parts":[]}]}]}]`, `[{"step":"a\u00e4\ud83d\ude00"}]`, `[{"step":"a\/b\nc"}]`,
 		`[{"step":"a\qb"}]`, `[{"step":"a\"}]`, `[{"events":[{}]}]`, `[{"events":null}]`, `[{"kind":"a",}]`, `[{"kind":"a"},]`, `[{"kind"}]`, `[{"text":"−12 × 5"}]`)
 	if _, err := AppendOutcomes(nil, []Outcome{{Dice: []Die{{}}, Events: []Event{{Value: math.NaN()}}}}); err == nil {
-		t.Error("what is no number is written")
+		t.Error("a value that isn't a number is written")
 	}
 }
 

@@ -27,7 +27,7 @@ numbers: {time: {base: {label: Action, add: action.counts}}}
 	}
 	_, err = rs.Declare(state, "ann", Doing{Skill: "digging"}, Known{})
 	var refused *Refusal
-	if want := "Bare has no action that rolls a skill: pack: use names one"; !errors.As(err, &refused) || refused.Text != want {
+	if want := "Bare has no action for skill checks. Name one with `pack: {use: NAME}`."; !errors.As(err, &refused) || refused.Text != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

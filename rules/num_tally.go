@@ -276,7 +276,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 		line.kind = map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}[line.Round]
 	}
 	if given != 1 {
-		c.mistake(source.OneKind, line.Pos, "line %s needs exactly one of add, times, least, most and round", line.Name)
+		c.mistake(source.OneKind, line.Pos, "Line %s needs exactly one of add, times, least, most and round.", line.Name)
 	}
 	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.plain()), line.Label
 	if line.label != nil {

@@ -120,7 +120,7 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 		}
 		name, more, closed := strings.Cut(after, "}")
 		if !closed {
-			c.mistake(source.BadFormula, pos, "the label %q has a { without a }", label)
+			c.mistake(source.BadFormula, pos, "The label %q has a { without a }.", label)
 			return nil
 		}
 		piece := labelPiece{name: name, part: -1}

@@ -88,7 +88,7 @@ func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame]
 	each.Marker, _ = numberValue(func(*Frame) float64 { return 0 })
 	each.Wrong = func(paths []string) string {
 		if p.stats > 0 {
-			return "here one's own sheet is all that is known; " + name + "(…) may stand in numbers, conditions and steps"
+			return "Only the character's own sheet is known here. " + name + "(…) can be used in numbers, conditions and steps."
 		}
 		return n.ofSideAlone(name, paths)
 	}
@@ -108,9 +108,9 @@ func (n placeNames) ofSideAlone(name string, paths []string) (wrong string) {
 		switch {
 		case first == "other" || first == "ruling" || first == "count":
 		case pool != nil && pool.OfSide():
-			wrong = cmp.Or(wrong, first+" is of the side; "+instead+path+" says it")
+			wrong = cmp.Or(wrong, first+" belongs to the side. "+instead+path+" reads it.")
 		case condition != nil && condition.OfSide():
-			wrong = cmp.Or(wrong, of+" is of the side; "+instead+path+" says it")
+			wrong = cmp.Or(wrong, of+" belongs to the side. "+instead+path+" reads it.")
 		default:
 			return ""
 		}

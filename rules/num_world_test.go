@@ -9,16 +9,16 @@ import (
 
 func TestMistakesAboutTheOthers(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"two formulas":   {"conditions: {led: {holds: \"ours(MIGHT, 2) > 0\"}}", "own.yaml:1:28: ours needs one formula, found 2 [bad-formula]"},
-		"no formula":     {"conditions: {led: {holds: \"ours() > 0\"}}", "own.yaml:1:28: ours needs one formula, found 0 [bad-formula]"},
-		"a text":         {"conditions: {led: {holds: \"ours('x') > 0\"}}", "own.yaml:1:33: expected a number or yes/no, found a text [bad-formula]"},
-		"unknown within": {"conditions: {led: {holds: \"theirs(is.ded) > 0\"}}", "own.yaml:1:35: unknown name is.ded. Did you mean is.dead? [unknown-name]"},
-		"circle":         {"conditions: {brave: {holds: ours(is.brave) > 0}}", "own.yaml:1:29: this is worked out from itself: condition brave → condition brave [circle]"},
-		"out and cannot": {"conditions: {gone: {holds: HP.now < 0, out: true, cannot: [act]}}", "own.yaml:1:60: who is out cannot act, notice or defend anyway; take cannot out of gone [unused]"},
-		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: expected true or false, found \"dead\" [wrong-kind]"},
-		"whom":           {"actions: {hug: {whom: anybody}}", "own.yaml:1:23: whom is one of true, false, any, not anybody [bad-value]"},
-		"most of a pool": {"pools: {AIR: {max: ours(MIGHT)}}", "own.yaml:1:20: ours(MIGHT): here one's own sheet is all that is known; ours(…) may stand in numbers, conditions and steps [bad-formula]"},
-		"total":          {"conditions: {led: {holds: total > 0}}", "own.yaml:1:27: total is not known here; hybrid help formulas lists what is at each place [unknown-name]"},
+		"two formulas":   {"conditions: {led: {holds: \"ours(MIGHT, 2) > 0\"}}", "own.yaml:1:28: ours needs one formula, not 2. [bad-formula]"},
+		"no formula":     {"conditions: {led: {holds: \"ours() > 0\"}}", "own.yaml:1:28: ours needs one formula, not 0. [bad-formula]"},
+		"a text":         {"conditions: {led: {holds: \"ours('x') > 0\"}}", "own.yaml:1:33: Expected a number or yes/no, found a text. [bad-formula]"},
+		"unknown within": {"conditions: {led: {holds: \"theirs(is.ded) > 0\"}}", "own.yaml:1:35: Unknown name “is.ded”. Did you mean “is.dead”? [unknown-name]"},
+		"circle":         {"conditions: {brave: {holds: ours(is.brave) > 0}}", "own.yaml:1:29: This depends on itself: condition brave → condition brave. [circle]"},
+		"out and cannot": {"conditions: {gone: {holds: HP.now < 0, out: true, cannot: [act]}}", "own.yaml:1:60: With `out`, an actor can't act, notice or defend anyway. Remove cannot from gone. [unused]"},
+		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: Expected true or false, found \"dead\". [wrong-kind]"},
+		"whom":           {"actions: {hug: {whom: anybody}}", "own.yaml:1:23: whom can't be “anybody”. Choose: true, false, any. [bad-value]"},
+		"most of a pool": {"pools: {AIR: {max: ours(MIGHT)}}", "own.yaml:1:20: ours(MIGHT): Only the character's own sheet is known here. ours(…) can be used in numbers, conditions and steps. [bad-formula]"},
+		"total":          {"conditions: {led: {holds: total > 0}}", "own.yaml:1:27: “total” isn't known here. `hybrid help formulas` lists the names of each place. [unknown-name]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := vetGame(t, "testdata/games/world.yaml", row.yaml); got != row.want {

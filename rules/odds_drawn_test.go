@@ -38,7 +38,7 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 				}
 			}
 			near("made", drawn.Made, exact.Made)
-			if got, want := drawn.About(), "about, ± 1.5%: 4000 ways drawn, too many to follow each"; got != want {
+			if got, want := drawn.About(), "about, ±1.5%: 4000 sampled ways, too many to follow all"; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
 			if drawn.Whom().Who != exact.Whom().Who {

@@ -63,8 +63,8 @@ type firstRoll struct {
 }
 
 var (
-	errTooMany = errors.New("it goes on for too long to work out its odds; a simulation fights it out")
-	errDice    = errors.New("dice are rolled where its odds are not counted")
+	errTooMany = errors.New("This takes too many steps for exact odds. Use a simulation.")
+	errDice    = errors.New("Some of its dice can't be counted exactly.")
 )
 
 // takeFallen pops the next die that was already rolled. ok is false if there is none.

@@ -26,5 +26,5 @@ func (o *ActionOdds) About() string {
 	if o.Drawn == 0 {
 		return ""
 	}
-	return fmt.Sprintf("about, ± %.1f%%: %d ways drawn, too many to follow each", 100*o.Uncertainty(0.5), o.Drawn)
+	return fmt.Sprintf("about, ±%.1f%%: %d sampled ways, too many to follow all", 100*o.Uncertainty(0.5), o.Drawn)
 }

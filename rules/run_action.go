@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -86,9 +87,9 @@ func (a *Action) barred(f *Frame) *Hindrance {
 // refuses returns the refusal of an action that this keeps an actor from.
 func (x *Hindrance) refuses(a *Action) error {
 	if x.Refuse == "" {
-		return refuse("%s is not possible now", Within(a.Label))
+		return refuse("%s isn't possible now.", Within(a.Label))
 	}
-	return refuse("%s is not possible: %s", Within(a.Label), x.Refuse)
+	return refuse("%s isn't possible: %s.", Within(a.Label), x.Refuse)
 }
 
 // hindered returns what keeps the actor from the action though it could be declared, or nil.
@@ -137,7 +138,7 @@ func (c *compiler) acting() {
 			bar := action.Unless[i].Value
 			bar.Refuse = cmp.Or(bar.Refuse, Words(action.Unless[i].Name))
 			if bar.when = c.flag(bar.When, p); bar.When.Text == "" {
-				c.mistake(source.Missing, action.Unless[i].Pos, "say when %s keeps one from it", action.Unless[i].Name)
+				c.mistake(source.Missing, action.Unless[i].Pos, "%s needs `when`, the formula under which it applies.", action.Unless[i].Name)
 			}
 		}
 		c.declaring = false
@@ -145,7 +146,7 @@ func (c *compiler) acting() {
 		action.cost = c.costs(action.Cost, p, action.Name)
 		for i, phase := range action.Phases {
 			if phase.Counts < 0 || phase.Counts == 0 && i < len(action.Phases)-1 {
-				c.mistake(source.OutOfRange, phase.Pos, "a part of an action's time has counts; only the last may be without, for the count at which it takes effect")
+				c.mistake(source.OutOfRange, phase.Pos, "Each part of an action's time needs counts. Only the last part, the count of its effect, can do without.")
 			}
 			phase.where = phase.Pos.String()
 			phase.Label = cmp.Or(phase.Label, action.Label)
@@ -218,14 +219,14 @@ func (c *compiler) index() {
 		s.minimum, s.maximum = s.typical(c)
 	}
 	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
-		c.mistake(source.BadValue, c.scalarAt("pack", "unit", "").Pos, "unit is one of %s, not %s%s", strings.Join(timeUnits, ", "), rs.Pack.Unit, source.Suggest(rs.Pack.Unit, timeUnits))
+		c.mistake(source.BadValue, c.scalarAt("pack", "unit", "").Pos, "%s", message.NotOneOf("unit", rs.Pack.Unit, timeUnits))
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
-		c.mistake(source.OutOfRange, cmp.Or(c.scalarAt("pack", "count", "").Pos, rs.Pack.Pos), "a count takes time: `pack: {count: 0.1, unit: s}`, for example")
+		c.mistake(source.OutOfRange, cmp.Or(c.scalarAt("pack", "count", "").Pos, rs.Pack.Pos), "A count needs a length, for example `pack: {count: 0.1, unit: s}`.")
 	}
 	for _, number := range rs.Numbers {
 		if stat, twice := rs.Stats.Get(number.Name); twice {
-			c.mistake(source.Repeated, number.Pos, "%s is a statistic already, at %s; give the number another name", number.Name, stat.Pos)
+			c.mistake(source.Repeated, number.Pos, "%s is already a statistic, at %s. Rename the number.", number.Name, stat.Pos)
 		}
 	}
 	groups := map[string]int{}

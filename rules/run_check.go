@@ -161,11 +161,11 @@ func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.clashes(c)
 	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > maxAgain) {
-		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "the die is rolled again at one of its faces, 1 to %d, and at most %d times", check.die, maxAgain)
+		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
 	}
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {
-		c.mistake(source.OutOfRange, check.Pos, "a check has 1 to %d numbers and as many results", maxNumbers)
+		c.mistake(source.OutOfRange, check.Pos, "A check has 1 to %d numbers, and as many results.", maxNumbers)
 		return
 	}
 	p := nameScope{check: check, skill: true, action: true, asked: true}
@@ -195,7 +195,7 @@ func (check *Check) compile(c *compiler) {
 		}
 	}
 	if check.made < 0 || check.margin < 0 {
-		c.mistake(source.Missing, check.Pos, "check %s needs the results made and margin", check.Name)
+		c.mistake(source.Missing, check.Pos, "Check %s needs the results made and margin.", check.Name)
 		return // its ladder reads them
 	}
 	p.results = len(check.Results)
@@ -204,7 +204,7 @@ func (check *Check) compile(c *compiler) {
 	case ladder != nil:
 		check.ladder = ladder.within(c, p)
 	case check.Ladder.Text == "":
-		c.mistake(source.Missing, check.Pos, "check %s needs a ladder, which names its degrees", check.Name)
+		c.mistake(source.Missing, check.Pos, "Check %s needs a ladder, which names its degrees.", check.Name)
 	}
 }
 
@@ -212,10 +212,10 @@ func (check *Check) compile(c *compiler) {
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
 	used := cmp.Or(check, rs.check)
 	if used == nil {
-		return Decision{}, refuse("%s has no check, and so no roll against a chance; pack: check names one", rs.Pack.Label)
+		return Decision{}, refuse("%s has no check, so no roll against a chance. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
 	}
 	if used.faced != nil {
-		return Decision{}, refuse("%s goes by dice with faces, and has no chance of its own; say whose it is, and with what", Within(used.Label))
+		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", Within(used.Label))
 	}
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)

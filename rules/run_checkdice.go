@@ -139,20 +139,20 @@ func (check *Check) compileDice(c *compiler) {
 	check.faced = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
 	switch {
 	case check.Roll.Text == "" && check.Throw.Text == "":
-		c.mistake(source.Missing, check.Pos, "check %s needs `roll`, its die, such as d100", check.Name)
+		c.mistake(source.Missing, check.Pos, "Check %s needs `roll`, a die such as d100.", check.Name)
 	case check.Roll.Text != "" && check.Throw.Text != "":
-		c.mistake(source.OneKind, check.Throw.Pos, "check %s has roll and throw; a check has one of them", check.Name)
+		c.mistake(source.OneKind, check.Throw.Pos, "Check %s has both roll and throw. Remove one.", check.Name)
 	}
 	if check.Again != nil && check.Throw.Text+check.Keep.Text != "" {
-		c.mistake(source.OneKind, check.Again.Pos, "check %s has several dice, and none of them is rolled again; say again: removed", check.Name)
+		c.mistake(source.OneKind, check.Again.Pos, "Check %s has several dice, so none is rolled again. Write `again: removed`.", check.Name)
 	}
 	switch {
 	case check.Keep.Text != "" && check.Throw.Text != "":
-		c.mistake(source.OneKind, check.Keep.Pos, "check %s throws faces, and all of them count; leave out keep", check.Name)
+		c.mistake(source.OneKind, check.Keep.Pos, "Check %s throws faces, and all of them count. Remove keep.", check.Name)
 	case check.Keep.Text != "" && check.Dice.Text == "":
-		c.mistake(source.Missing, check.Keep.Pos, "check %s keeps one of its dice; say under dice how many it has", check.Name)
+		c.mistake(source.Missing, check.Keep.Pos, "Check %s keeps one die. Add dice, the number of dice rolled.", check.Name)
 	case check.Roll.Text != "" && check.Dice.Text != "" && check.Keep.Text == "":
-		c.mistake(source.Missing, check.Dice.Pos, "check %s: several dice, and nothing says which counts; keep: lowest or highest", check.Name)
+		c.mistake(source.Missing, check.Dice.Pos, "Check %s rolls several dice. Write `keep: lowest` or `keep: highest`.", check.Name)
 	}
 }
 
@@ -171,7 +171,7 @@ func fewDice(c *compiler, dice *Formula, said source.Text) {
 		return
 	}
 	if minimum, _ := dice.Bounds(); minimum > maxThrown {
-		c.mistake(source.OutOfRange, said.Pos, "at most %d dice go together; this is %g at least", maxThrown, minimum)
+		c.mistake(source.OutOfRange, said.Pos, "At most %d dice are rolled together; this makes %g or more.", maxThrown, minimum)
 	}
 }
 
@@ -182,12 +182,12 @@ func (check *Check) clashes(c *compiler) {
 	}
 	for _, entry := range check.Numbers {
 		if check.faced.find(entry.Name) != noFace {
-			c.mistake(source.Repeated, entry.Pos, "%s is a face of %s; give the number another name", entry.Name, check.faced.Name)
+			c.mistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the number.", entry.Name, check.faced.Name)
 		}
 	}
 	for _, entry := range check.Results {
 		if check.faced.find(entry.Name) != noFace {
-			c.mistake(source.Repeated, entry.Pos, "%s is a face of %s; give the result another name", entry.Name, check.faced.Name)
+			c.mistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the result.", entry.Name, check.faced.Name)
 		}
 	}
 }

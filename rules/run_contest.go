@@ -31,7 +31,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	case first.shares == nil:
 		ways = []FilterBranch{{Probability: 1, Roll: first}}
 	default:
-		return nil, refuse("dice are rolled before %s, so it has no one margin", first.Check.Label)
+		return nil, refuse("Dice are rolled before %s, so its margin varies.", first.Check.Label)
 	}
 	for _, way := range ways {
 		for _, face := range way.Roll.Check.weightedRolls(way.Roll.at, everyFace) {
@@ -74,7 +74,7 @@ func (rs *Ruleset) previewRoll(s *State, who string, d Doing) (*CheckPreview, er
 		return nil, err
 	}
 	if preview.Roll == nil {
-		return nil, refuse("%s rolls nothing", preview.Action.Label)
+		return nil, refuse("%s rolls nothing.", preview.Action.Label)
 	}
 	return preview.Roll, nil
 }

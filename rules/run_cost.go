@@ -56,10 +56,10 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 			continue
 		}
 		if pool.Least.Text == "none" {
-			c.mistake(source.BadValue, entry.Pos, "%s goes on below nothing (least: none), so that a cost of it could always be paid; a cost stops at what there is", pool.Name)
+			c.mistake(source.BadValue, entry.Pos, "%s has no lower limit (least: none), so it can't be a cost. Choose a pool with a limit.", pool.Name)
 		}
 		if points, fixed := by.Const(); fixed && points <= 0 {
-			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so that nothing is paid; take it out", what, pool.Name, formatNumber(points))
+			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so nothing is paid. Remove it.", what, pool.Name, formatNumber(points))
 		}
 		list = append(list, cost{pool, by, entry.Pos.String()})
 	}
@@ -116,7 +116,7 @@ func (c costs) prices(f *Frame) (list []Price) {
 // refuses returns a *Refusal if the actor that the frame looks from cannot pay, else nil.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
-		return refuse("%s costs %s %s; %s has %s", Within(label), formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
+		return refuse("%s costs %s %s, but %s has %s.", Within(label), formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 	}
 	return nil
 }

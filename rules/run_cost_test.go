@@ -27,10 +27,10 @@ func vetGame(t *testing.T, path, yaml string) string {
 
 func TestMistakesInCosts(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"no pool":        {"actions: {walk: {cost: {APP: 1}}}", "own.yaml:1:25: unknown pool APP. Did you mean AP? [unknown-name]"},
-		"no formula":     {"actions: {walk: {cost: {AP: PACES}}}", "own.yaml:1:29: unknown name PACES. Did you mean PACE? [unknown-name]"},
-		"goes on":        {"pools: {DEBT: {max: none, least: none}}\nactions: {walk: {cost: {DEBT: 1}}}", "own.yaml:2:25: DEBT goes on below nothing (least: none), so that a cost of it could always be paid; a cost stops at what there is [bad-value]"},
-		"always nothing": {"actions: {walk: {cost: {AP: 0}}}", "own.yaml:1:25: walk: the cost of AP is always 0, so that nothing is paid; take it out [unused]"},
+		"no pool":        {"actions: {walk: {cost: {APP: 1}}}", "own.yaml:1:25: No pool named “APP”. Did you mean “AP”? [unknown-name]"},
+		"no formula":     {"actions: {walk: {cost: {AP: PACES}}}", "own.yaml:1:29: Unknown name “PACES”. Did you mean “PACE”? [unknown-name]"},
+		"goes on":        {"pools: {DEBT: {max: none, least: none}}\nactions: {walk: {cost: {DEBT: 1}}}", "own.yaml:2:25: DEBT has no lower limit (least: none), so it can't be a cost. Choose a pool with a limit. [bad-value]"},
+		"always nothing": {"actions: {walk: {cost: {AP: 0}}}", "own.yaml:1:25: walk: the cost of AP is always 0, so nothing is paid. Remove it. [unused]"},
 		"at times":       {"actions: {walk: {cost: {AP: \"is.quick ? 0 : 1\"}}}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -57,7 +57,7 @@ func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
 	type plain Rung
 	source.Decode(n, (*plain)(r), report)
 	if r.When == (source.Text{}) && n.Kind == source.Mapping {
-		report.Add(source.Missing, n.Pos, "this step needs `when`, the formula that must hold")
+		report.Add(source.Missing, n.Pos, "This step needs `when`, a yes/no formula.")
 	}
 }
 
@@ -146,12 +146,12 @@ func (check *Check) ladderNames() nameScope {
 func (l *Ladder) verify(c *compiler) {
 	for i, entry := range l.Steps {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
-			c.report.Warn(source.Unreachable, entry.Pos, "no roll comes to %s, as the step before it is `%s`; put that last", entry.Name, otherwiseName)
+			c.report.Warn(source.Unreachable, entry.Pos, "No roll reaches %s: the step before it is `%s`. Put that one last.", entry.Name, otherwiseName)
 		}
 		findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 	}
 	if len(l.Steps) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
-		c.mistake(source.Hole, l.Pos, "the last step of ladder %s must be `otherwise`, so that every roll has a degree", l.Name)
+		c.mistake(source.Hole, l.Pos, "The last step of ladder %s must be `otherwise`, so that every roll has a degree.", l.Name)
 	}
 }
 

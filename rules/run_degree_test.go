@@ -404,7 +404,7 @@ ladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid
 		t.Errorf("behind the amazing failure stands %s", got)
 	}
 	_, err := loadPack(nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("degrees: {graze: {factor: 0.5}}\nladders: {bands: {steps: {graze: {after: solid_success}}}}")}}})
-	if want := "own.yaml:2:34: this step needs `when`, the formula that must hold"; err == nil || err.Error() != want {
+	if want := "own.yaml:2:34: This step needs `when`, a yes/no formula."; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

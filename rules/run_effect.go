@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -96,11 +97,11 @@ func (e *Effect) once(c *compiler, who string) {
 	default:
 		return
 	}
-	instead := "leave who out"
+	instead := "Remove who."
 	if who == whoTheirs {
-		instead = "say who: other"
+		instead = "Write `who: other`."
 	}
-	c.mistake(source.BadValue, pos, "%s is of the side, and who: %s changes it once for each of them; %s", what, who, instead)
+	c.mistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", what, who, instead)
 }
 
 func (e *Effect) compile(c *compiler, p nameScope) {
@@ -166,10 +167,10 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		c.knows(e, p)
 	}
 	if given != 1 {
-		c.mistake(source.OneKind, e.Pos, "an effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, throw, turn, wait, drop, empty_hands, know and tell")
+		c.mistake(source.OneKind, e.Pos, "An effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, throw, turn, wait, drop, empty_hands, know and tell.")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
-		c.mistake(source.Missing, e.Pos, "this effect needs `by`, how much")
+		c.mistake(source.Missing, e.Pos, "This effect needs `by`, the amount.")
 	}
 }
 
@@ -189,7 +190,7 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 		}
 	}
 	if e.group == nil && e.moves == nil {
-		c.mistake(source.UnknownName, t.Pos, "no condition or activity is of group %s%s", t.Text, source.Suggest(t.Text, names))
+		c.mistake(source.UnknownName, t.Pos, "%s", message.Unknown("group of conditions or activities", t.Text, names))
 	}
 }
 
@@ -200,7 +201,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 		i, ok := t.columns[entry.Name]
 		if !ok {
 			names := append(append([]string(nil), t.Columns...), t.Texts...)
-			c.mistake(source.UnknownKey, entry.Pos, "table %s has no column %s%s", t.Name, entry.Name, source.Suggest(entry.Name, names))
+			c.mistake(source.UnknownKey, entry.Pos, "%s", message.Lacks("table "+t.Name, "column", entry.Name, names))
 			continue
 		}
 		if !t.words(entry.Name) && c.lacksValue(entry) {

@@ -36,7 +36,7 @@ next; dice 95 2 6 6
 next; dice 3
 show bob
 ----
-  ann is to declare
+  ann must declare
   ann: spit takes effect at 3
 ann: Aim 30 % (Dexterity (DEX) 10 × 3 +30), rolled 3: Very Notable Success ×2, SN 27
 count 3
@@ -46,7 +46,7 @@ ann: Venom (1d6 +4, 2d6 - 3 +4, 1d8 +5) dice 4 1 6 5
   ann turn at 8
   ann is done
 count 8
-  ann is to declare
+  ann must declare
   ann: spit takes effect at 11
 count 11
 ann: Aim 30 % (Dexterity (DEX) 10 × 3 +30), rolled 95 (95 2): Amazing Failure ×-2, SN -65
@@ -65,7 +65,7 @@ who ann all 10
 who bob all 10
 ann: spit bob; dice 3 4 1
 ----
-? die 4 is missing: a d6 for Venom []
+? Die 4 is missing: a d6 for Venom. []
 
 ann: spit bob; dice 3 6 1 1 3
 ----

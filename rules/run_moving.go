@@ -148,7 +148,7 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 		}
 		if w.arrive {
 			arrived = true
-			r.of(w.actor).stand("stands at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
+			r.of(w.actor).stand("is at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
 		}
 	}
 	return arrived

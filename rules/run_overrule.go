@@ -75,14 +75,14 @@ func (p stepper) skips() bool {
 	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk:
 	default:
 		if said != overruleSkip {
-			p.err = refuse("%s can only be left out: overrule %s %s", Within(p.step.Label), p.step.Name, overruleSkip)
+			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", Within(p.step.Label), p.step.Name, overruleSkip)
 		}
 	}
 	if said != overruleSkip {
 		return false
 	}
 	if p.record {
-		out := Outcome{Text: "left out", Overruled: true, Because: p.because}
+		out := Outcome{Text: "skipped", Overruled: true, Because: p.because}
 		if _, plain := p.overrule[p.step.Name]; !plain {
 			out.Way = p.way()
 		}
@@ -101,14 +101,14 @@ func (p stepper) overruleCheck(c *CheckResult) {
 	}
 	fits := p.step.check.verdict(said)
 	if fits == nil {
-		p.err = refuse("%s may be %s, %s, %s, or one of: %s", Within(p.step.Label), overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
+		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", Within(p.step.Label), overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
 		return
 	}
 	if fits(c.Success, c.Degree) {
 		return
 	}
 	if !p.step.check.imagine(p.f, c, fits) {
-		p.err = refuse("no roll of %s comes to %s; say another", Within(p.step.Label), said)
+		p.err = refuse("No roll of %s results in %s. Choose another.", Within(p.step.Label), said)
 	}
 }
 
@@ -198,7 +198,7 @@ func (p stepper) overruleRow() {
 		}
 		names = append(names, row.Name)
 	}
-	p.err = refuse("%s may be %s, or one of: %s", Within(p.step.Label), overruleSkip, strings.Join(names, ", "))
+	p.err = refuse("%s must be %s, or one of: %s.", Within(p.step.Label), overruleSkip, strings.Join(names, ", "))
 }
 
 // overruleNumber gives a tally or a value the number that the game master says. The difference becomes a term.
@@ -210,7 +210,7 @@ func (p stepper) overruleNumber() {
 	}
 	value, number := source.ReadNumber(said)
 	if !number {
-		p.err = refuse("%s may be %s or a number, not %s", Within(p.step.Label), overruleSkip, said)
+		p.err = refuse("%s must be %s or a number, not “%s”.", Within(p.step.Label), overruleSkip, said)
 		return
 	}
 	if p.record {

@@ -45,7 +45,7 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 		}
 	}
 	if len(s.a.Conditions) >= maxConditions {
-		s.err = endless("%s has %d conditions at once, and cannot have %s too; end some, and look at the rule that gives them", s.a.Name, len(s.a.Conditions), c.Label)
+		s.err = endless("%s has %d conditions and can't get %s too. End some, and check the rule that gives them.", s.a.Name, len(s.a.Conditions), c.Label)
 		return
 	}
 	var event Event

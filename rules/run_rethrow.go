@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -43,7 +44,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 		e.throw = &rethrow{step: e.Throw}
 		e.by = c.num(e.By, p)
 		if e.By.Text == "" {
-			c.mistake(source.Missing, e.Throw.Pos, "say by how many dice more %s has", e.Throw.Text)
+			c.mistake(source.Missing, e.Throw.Pos, "This needs `by`, the number of extra dice for %s.", e.Throw.Text)
 		}
 		fewDice(c, e.by, e.By)
 	case verbAnew:
@@ -51,7 +52,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 		if e.By.Text != "" {
 			e.throw.asked = true
 			if e.By.Text != askedName || p.ask == nil || p.ask.Faces.Text == "" {
-				c.mistake(source.BadValue, e.By.Pos, "again throws all dice, or by: asked those that `ask: {faces: …}` asked for; found %s", e.By.Text)
+				c.mistake(source.BadValue, e.By.Pos, "`by` of again must be removed, or `asked` for the dice of `ask: {faces: …}`, not %s.", e.By.Text)
 			}
 			e.throw.told = everyFace
 		}
@@ -61,7 +62,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 			e.by = c.num(e.By, p)
 		}
 		if e.From.Text == "" || e.To.Text == "" {
-			c.mistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die")
+			c.mistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die.")
 		}
 	}
 	c.soon = append(c.soon, func() { e.findThrow(c, p) })
@@ -70,7 +71,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 // findThrow finds the step that an effect on a throw is about, wherever it may be carried out.
 func (e *Effect) findThrow(c *compiler, p nameScope) {
 	if p.seq == nil {
-		c.mistake(source.BadValue, e.throw.step.Pos, "here is no throw; this stands in a step behind the throw, or in an answer to an offer behind it")
+		c.mistake(source.BadValue, e.throw.step.Pos, "No throw to change here. Move this after the throw, or into an answer to a later offer.")
 		return
 	}
 	if step := p.seq.step(e.throw.step.Text, min(p.steps, len(p.seq.steps))); step != nil {
@@ -88,7 +89,7 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 				e.checkThrow(c, step)
 				continue
 			}
-			c.mistake(source.UnknownName, e.throw.step.Pos, "no step %s before the offer %s of %s", e.throw.step.Text, word, seq.Name)
+			c.mistake(source.UnknownName, e.throw.step.Pos, "No step “%s” before the offer %s of %s.", e.throw.step.Text, word, seq.Name)
 		}
 	}
 	if offers == 0 {
@@ -111,18 +112,18 @@ func (e *Effect) checkThrow(c *compiler, step *Step) {
 	die, name := step.facedDie(), e.throw.step
 	switch {
 	case step.kind == stepCheck && step.check != nil && len(step.Results) > 0:
-		c.mistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results did something; move them behind the offer", step.Name)
+		c.mistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results took effect. Move those after the offer.", step.Name)
 	case die == nil && (step.kind != stepCheck || e.verb != verbAnew):
-		c.mistake(source.BadValue, name.Pos, "step %s throws no dice with faces", step.Name)
+		c.mistake(source.BadValue, name.Pos, "Step %s throws no faced dice.", step.Name)
 	case die == nil && e.throw.asked:
-		c.mistake(source.BadValue, e.By.Pos, "step %s has no faces to choose from; leave out by", step.Name)
+		c.mistake(source.BadValue, e.By.Pos, "Step %s has no faces to choose from. Remove by.", step.Name)
 	}
 	if die == nil {
 		return
 	}
 	for _, face := range []source.Text{e.From, e.To} {
 		if face.Text != "" && die.find(face.Text) == noFace {
-			c.mistake(source.UnknownName, face.Pos, "%s has no face %s%s", die.Name, face.Text, source.Suggest(face.Text, die.names))
+			c.mistake(source.UnknownName, face.Pos, "%s", message.Lacks(die.Name, "face", face.Text, die.names))
 		}
 	}
 	if from := die.find(e.throw.from); e.verb == verbTurn && from != noFace {
@@ -154,14 +155,14 @@ const againTheTurn = "turn"
 
 // throwsTaken warns of steps that cannot be rolled again, since again means something else by their name.
 func (v vetter) throwsTaken() {
-	words := map[string]string{againInitiative: "rolls for the order of turns anew"}
+	words := map[string]string{againInitiative: "rerolls the turn order"}
 	if v.c.rs.Order.InRounds() {
-		words[againTheTurn] = "gives one more turn"
+		words[againTheTurn] = "gives an extra turn"
 	}
 	for _, seq := range v.c.bodies() {
 		for _, step := range seq.steps {
 			if means, taken := words[step.Name]; taken && (step.kind == stepCheck || step.facedDie() != nil) {
-				v.c.report.Warn(source.Hidden, step.Pos, "again: %s %s, and never rolls this step again; give it another name", step.Name, means)
+				v.c.report.Warn(source.Hidden, step.Pos, "again: %s %s and doesn't reroll this step. Rename it.", step.Name, means)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -95,7 +96,7 @@ func (seq *Sequence) compile(c *compiler) {
 	}
 	for _, name := range c.under {
 		if name == seq.Name {
-			c.mistake(source.Circle, seq.Pos, "sequences call each other in a circle: %s → %s", strings.Join(c.under, " → "), seq.Name)
+			c.mistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s.", strings.Join(c.under, " → "), seq.Name)
 			return
 		}
 	}
@@ -154,12 +155,12 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		}
 	}
 	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !anyStep(c, s.Reply.Text) {
-		c.mistake(source.UnknownName, s.Reply.Pos, "No step named %s", s.Reply.Text)
+		c.mistake(source.UnknownName, s.Reply.Pos, "%s", message.Unknown("step", s.Reply.Text, nil))
 	}
 	if earlier := seq.step(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
-		c.mistake(source.BadValue, s.Reply.Pos, "step %s offers nothing, so there is no reply to it; name a step with offer", earlier.Name)
+		c.mistake(source.BadValue, s.Reply.Pos, "Step %s offers nothing, so it has no reply. Name a step with offer.", earlier.Name)
 	} else if s.kind == stepReply && earlier != nil && earlier.Many {
-		c.mistake(source.BadValue, s.Reply.Pos, "what is answered to step %s is carried out at once, as it is many; leave out reply", earlier.Name)
+		c.mistake(source.BadValue, s.Reply.Pos, "Answers to step %s run at once, because it is `many`. Remove reply.", earlier.Name)
 	}
 	if set(s.Sequence.Text != "", stepSequence) {
 		s.compileSequence(c, p)
@@ -175,16 +176,16 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		s.asksOne(c, s.Ask.Pos, "")
 	}
 	if given != 1 {
-		c.mistake(source.OneKind, s.Pos, "step %s needs exactly one of %s", s.Name, strings.Join(kindNames[1:], ", "))
+		c.mistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(kindNames[1:], ", "))
 	}
 	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong, whoOurs, whoTheirs}, s.Who) {
-		c.mistake(source.BadValue, s.Pos, "who is other, onlookers, among, ours or theirs, or left out for the one who acts; found %s", s.Who)
+		c.mistake(source.BadValue, s.Pos, "who must be other, onlookers, among, ours or theirs, not %s. Remove it to mean the actor.", s.Who)
 	}
 	if s.kind == stepOffer && given == 1 {
 		s.asksOne(c, s.Offer.Pos, " for an answer")
 	}
 	if s.Many && s.kind != stepOffer {
-		c.mistake(source.BadValue, s.Pos, "step %s offers nothing that could be wanted many times", s.Name)
+		c.mistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
 	}
 	s.within = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)
@@ -194,7 +195,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 // asksOne reports a question that is put to several: what one answers would be the answer of all.
 func (s *Step) asksOne(c *compiler, pos source.Pos, what string) {
 	if s.Who != whoOther && s.Who != "" {
-		c.mistake(source.BadValue, pos, "step %s asks the other one%s (who: other) or, without who, the one who acts, and nobody else", s.Name, what)
+		c.mistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)
 	}
 }
 
@@ -216,7 +217,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
 		} else if !anyStep(c, s.Against.Text) {
-			c.mistake(source.UnknownName, s.Against.Pos, "No step named %s", s.Against.Text)
+			c.mistake(source.UnknownName, s.Against.Pos, "%s", message.Unknown("step", s.Against.Text, nil))
 		}
 	}
 	if s.check == nil {
@@ -246,18 +247,18 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
 		s.asker = situation
 		if situation.Ask == nil || situation.Ask.Row.Text == "" {
-			c.mistake(source.BadValue, s.Row.Pos, "situation %s asks for no row", s.Row.Text)
+			c.mistake(source.BadValue, s.Row.Pos, "Situation %s asks for no row. Remove row.", s.Row.Text)
 		}
 	} else if s.Row.Text != "" {
 		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
 		if name, fixed := s.row.Word(); fixed && s.table != nil && s.table.row(name) == nil {
-			c.mistake(source.UnknownName, s.Row.Pos, "table %s has no row %s%s", s.table.Name, name, source.Among(name, s.table.rowNames()))
+			c.mistake(source.UnknownName, s.Row.Pos, "%s", message.Lacks("table "+s.table.Name, "row", name, s.table.rowNames()))
 		}
 	}
 	s.by = c.num(s.By, p)
 	s.everyDegree(c, p)
 	if s.table != nil && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
-		c.mistake(source.Missing, s.Table.Pos, "table %s is not rolled; say which row, or by what number", s.Table.Text)
+		c.mistake(source.Missing, s.Table.Pos, "Table %s isn't rolled. Add a row, or by with a number.", s.Table.Text)
 	}
 }
 
@@ -271,7 +272,7 @@ func (s *Step) everyDegree(c *compiler, p nameScope) {
 	for _, rung := range earlier.check.ladder.Steps {
 		named := func(row source.MapItem[Row]) bool { return row.Name == rung.Name }
 		if !slices.ContainsFunc(s.table.Rows, named) {
-			c.report.Warn(source.NoRow, s.Row.Pos, "table %s has no row %s, and %s may come to that degree", s.table.Name, rung.Name, name)
+			c.report.Warn(source.NoRow, s.Row.Pos, "Table %s has no row %s, but %s can reach that degree.", s.table.Name, rung.Name, name)
 		}
 		if rung.Value.When.Text == otherwiseName {
 			break
@@ -293,13 +294,13 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 			}
 		}
 		if by == nil && c.report.Len() == 0 {
-			c.mistake(source.Missing, s.Pos, "sequence %s takes %s; say it under with", s.sub.Name, take)
+			c.mistake(source.Missing, s.Pos, "Sequence %s needs %s. Add it under with.", s.sub.Name, take)
 		}
 		s.with = append(s.with, by)
 	}
 	for _, entry := range s.With {
 		if !slices.Contains(s.sub.Takes, entry.Name) {
-			c.mistake(source.UnknownName, entry.Pos, "sequence %s takes no %s%s", s.sub.Name, entry.Name, source.Suggest(entry.Name, s.sub.Takes))
+			c.mistake(source.UnknownName, entry.Pos, "%s", message.Lacks("sequence "+s.sub.Name, "parameter", entry.Name, s.sub.Takes))
 		}
 	}
 }

@@ -306,7 +306,7 @@ func (p stepper) drawRow() {
 	case p.step.by != nil:
 		p.result.row = table.reach(p.step.by.Num(p.f))
 	case table.Roll.Text == "" && p.step.asker != nil: // a table without dice: the row has to be named
-		p.err = refuse("%s needs %s: say behind a comma %s ROW, such as %s", Within(p.step.Label), p.step.asker.Ask.What, p.step.asker.Name, p.step.asker.Ask.Rows()[0])
+		p.err = refuse("%s needs %s. Add it after a comma: %s ROW, such as %s.", Within(p.step.Label), p.step.asker.Ask.What, p.step.asker.Name, p.step.asker.Ask.Rows()[0])
 		return
 	default:
 		p.result.row, p.result.side, p.out.Roll = p.roller.row(p.f, p.step)

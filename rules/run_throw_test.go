@@ -387,8 +387,8 @@ func TestTypedFaces(t *testing.T) {
 		"hit wild rage": "1 hit, 1 rage, 1 wild",
 		"h s 0":         "1 hit, 1 save, 1 wild",
 		"1 2 3":         "2 hit, 1 save",
-		"hit hit miss":  "die 3, for war dice: miss is no face of a war die; type hit, save, rage or wild",
-		"hit hit 7":     "die 3, for war dice: 7 is not on a war die; type hit, save, rage or wild, or 1 to 6",
+		"hit hit miss":  "die 3, for war dice: “miss” isn't a face of a war die. Choose: hit, save, rage or wild.",
+		"hit hit 7":     "die 3, for war dice: 7 isn't on a war die. Type hit, save, rage or wild, or 1 to 6.",
 	} {
 		var faces []int
 		for _, word := range strings.Fields(text) {
@@ -412,22 +412,22 @@ func TestTypedFaces(t *testing.T) {
 // What is wrong about dice is said in one line.
 func TestMistakesAboutFaces(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"no such face":     {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: blows.thrown.saves is no face: war has no face saves. Did you mean save? [unknown-name]"},
-		"keep missing":     {"checks: {luck: {dice: 2}}", "own.yaml:1:23: check luck: several dice, and nothing says which counts; keep: lowest or highest [missing]"},
-		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep is one of lowest, highest, not lowes. Did you mean lowest? [bad-value]"},
-		"both":             {"checks: {luck: {throw: power}}", "own.yaml:1:24: check luck has roll and throw; a check has one of them [one-kind]"},
-		"hole":             {"tables: {scars: {rows: {death: removed}}}", "table scars: no row for wild wild (own.yaml:1:25 changes scars) [hole]"},
-		"double":           {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: row again stands for hit hit, as nothing does [repeated]"},
-		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: war has no face hti. Did you mean hit? [unknown-name]"},
-		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: table scars is rolled with 2 dice; say 2 faces, not 1 [bad-value]"},
-		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: unknown die wra. Did you mean war? [unknown-name]"},
-		"one face":         {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: a die has 2 to 10 different faces; coin has 1 [out-of-range]"},
-		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: at most 20 dice go together; this is 21 at least [out-of-range]"},
-		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: at most 20 dice go together; this is 25 at least [out-of-range]"},
-		"too many more":    {"actions: {scar: {steps: {blows: {throw: war}, more: {do: [{throw: blows, by: 25}]}}}}", "own.yaml:1:78: at most 20 dice go together; this is 25 at least [out-of-range]"},
-		"asked of several": {"actions: {scar: {steps: {more: {who: theirs, ask: {what: points, least: 0}}}}}", "own.yaml:1:51: step more asks the other one (who: other) or, without who, the one who acts, and nobody else [bad-value]"},
-		"reply to many":    {"actions: {scar: {steps: {blows: {throw: war}, feats: {offer: feats, many: true}, taken: {reply: feats}}}}", "own.yaml:1:97: what is answered to step feats is carried out at once, as it is many; leave out reply [bad-value]"},
-		"a number again":   {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is a face of power; give the result another name [repeated]"},
+		"no such face":     {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: “blows.thrown.saves” isn't a face: war has no face saves. Did you mean “save”? [unknown-name]"},
+		"keep missing":     {"checks: {luck: {dice: 2}}", "own.yaml:1:23: Check luck rolls several dice. Write `keep: lowest` or `keep: highest`. [missing]"},
+		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep can't be “lowes”. Did you mean “lowest”? [bad-value]"},
+		"both":             {"checks: {luck: {throw: power}}", "own.yaml:1:24: Check luck has both roll and throw. Remove one. [one-kind]"},
+		"hole":             {"tables: {scars: {rows: {death: removed}}}", "bones.yaml:35:3: Table scars has no row for wild wild. (own.yaml:1:25 changes scars) [hole]"},
+		"double":           {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: Row again is for hit hit, like row nothing. [repeated]"},
+		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: War has no face “hti”. Did you mean “hit”? [unknown-name]"},
+		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: Table scars is rolled with 2 dice. Name 2 faces, not 1. [bad-value]"},
+		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: No die named “wra”. Did you mean “war”? [unknown-name]"},
+		"one face":         {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: A die must have 2 to 10 different faces; coin has 1. [out-of-range]"},
+		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: At most 20 dice are rolled together; this makes 21 or more. [out-of-range]"},
+		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: At most 20 dice are rolled together; this makes 25 or more. [out-of-range]"},
+		"too many more":    {"actions: {scar: {steps: {blows: {throw: war}, more: {do: [{throw: blows, by: 25}]}}}}", "own.yaml:1:78: At most 20 dice are rolled together; this makes 25 or more. [out-of-range]"},
+		"asked of several": {"actions: {scar: {steps: {more: {who: theirs, ask: {what: points, least: 0}}}}}", "own.yaml:1:51: Step more can ask only the target (`who: other`) or, without who, the actor. [bad-value]"},
+		"reply to many":    {"actions: {scar: {steps: {blows: {throw: war}, feats: {offer: feats, many: true}, taken: {reply: feats}}}}", "own.yaml:1:97: Answers to step feats run at once, because it is `many`. Remove reply. [bad-value]"},
+		"a number again":   {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is already a face of power. Rename the result. [repeated]"},
 	} {
 		_, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(row.yaml)}}}}, nil)
 		if err == nil || !strings.Contains(fmt.Sprint(codes(err)), row.want) {
@@ -509,7 +509,7 @@ func TestUsualStatistic(t *testing.T) {
 		}
 	}
 	_, err = rs.ReadSheet("ann.yaml", []byte("character: {name: ann}\nstats: {ATT: 1, GRD: 1, MIND: 1, FELLON: 3}\n"))
-	if err == nil || !strings.Contains(err.Error(), "FELLON. Did you mean FELON?") {
+	if err == nil || !strings.Contains(err.Error(), "“FELLON”. Did you mean “FELON”?") {
 		t.Error(err)
 	}
 }

@@ -188,7 +188,7 @@ func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 		actor = s.Find(e.Who)
 	}
 	if actor == nil {
-		return fmt.Errorf("nobody is called %s", e.Who)
+		return fmt.Errorf("No combatant named “%s”.", e.Who)
 	}
 	s.taken(rs, actor, e)
 	return actor.apply(rs, e)
@@ -242,7 +242,7 @@ func (s *State) back(rs *Ruleset, e *Event) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s was in no earlier encounter", e.Who)
+	return fmt.Errorf("“%s” was in no earlier encounter.", e.Who)
 }
 
 // learn gives an actor a rank in a skill, or another value in a statistic: the sheet is a copy, the old one stays as it was.
@@ -254,7 +254,7 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 		l.Stat = stat
 	}
 	if l == (Learnable{}) {
-		return fmt.Errorf("no skill and no given statistic %s in these rules", e.What)
+		return fmt.Errorf("This game has no skill or basic statistic “%s”.", e.What)
 	}
 	a.Sheet = l.with(rs, a.Sheet, e.Value)
 	a.stats = a.Sheet.stats
@@ -280,7 +280,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			pool, ok = rs.Pools.Get(e.What)
 		}
 		if !ok {
-			return fmt.Errorf("no pool %s in these rules", e.What)
+			return fmt.Errorf("This game has no pool “%s”.", e.What)
 		}
 		tool, _ := rs.Items.Get(e.Tool)
 		if at := pool.at(a, tool); at >= 0 {
@@ -343,7 +343,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	case EventKnow, EventForget:
 		a.knowing(e)
 	default:
-		return fmt.Errorf("no event of this kind is known; the session is of a newer program")
+		return fmt.Errorf("Unknown kind of event. The campaign log was written by a newer version.")
 	}
 	return nil
 }
@@ -352,7 +352,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 func (a *Actor) take(rs *Ruleset, e *Event) error {
 	activity, ok := rs.Activities.Get(e.What)
 	if !ok {
-		return fmt.Errorf("no activity %s in these rules", e.What)
+		return fmt.Errorf("This game has no activity “%s”.", e.What)
 	}
 	var list []*Activity
 	for _, other := range a.Activities {

@@ -122,7 +122,7 @@ func suffer(a *Actor, rs *Ruleset, e *Event) error {
 		condition, ok = rs.Conditions.Get(e.What)
 	}
 	if !ok {
-		return fmt.Errorf("no condition %s in these rules", e.What)
+		return fmt.Errorf("This game has no condition “%s”.", e.What)
 	}
 	a.serial = max(a.serial, e.ID)
 	tool, _ := rs.Items.Get(e.Tool)

@@ -61,14 +61,14 @@ func TestOwnSkills(t *testing.T) {
 func TestWhatIsWrongWithOwnSkills(t *testing.T) {
 	rs := hybridPack(t)
 	for _, row := range []struct{ skill, want string }{
-		{"{basis: PAW}", "skill tracking needs a rank"},
-		{"{rank: 99}", "rank 99 in tracking is out of range"},
+		{"{basis: PAW}", "Skill tracking needs a rank"},
+		{"{rank: 99}", "Rank 99 in tracking is out of range"},
 		{"{rank: 3, basis: PWA}", "PWA"},
-		{"{rank: 3, tools: smple}", "table tools has no row smple. Did you mean simple?"},
-		{"{rank: 3, tool: simple}", "unknown key tool. Did you mean tools?"},
-		{"{rank: 3, bonus: {serching: 1}}", "unknown skill serching. Did you mean searching?"},
-		{"{rank: 3, cost: much}", "expected a number"},
-		{"{rank: 3, points: {pluss: 1}}", "unknown key pluss. Did you mean plus?"},
+		{"{rank: 3, tools: smple}", "Table tools has no row “smple”. Did you mean “simple”?"},
+		{"{rank: 3, tool: simple}", "No key named “tool”. Did you mean “tools”?"},
+		{"{rank: 3, bonus: {serching: 1}}", "No skill named “serching”. Did you mean “searching”?"},
+		{"{rank: 3, cost: much}", "Expected a number"},
+		{"{rank: 3, points: {pluss: 1}}", "No key named “pluss”. Did you mean “plus”?"},
 	} {
 		text := strings.Replace(ownSkillFile, "{rank: 6, basis: (PAW + MAW) / 2, tools: simple, bonus: {searching: 2}}", row.skill, 1)
 		if _, err := rs.ReadSheet("wren", []byte(text)); err == nil || !strings.Contains(err.Error(), row.want) {

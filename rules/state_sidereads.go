@@ -69,7 +69,7 @@ func (c sideReads) ofPeople(name string, by *Formula, of func(path string) strin
 		_, stat := c.rs.Stats.Get(what)
 		pool, _ := c.rs.Pools.Get(what)
 		if !by.Reads[i].Each && (stat || pool != nil && !pool.OfSide()) {
-			c.mistake(source.UnknownName, by.Pos, "%s belongs to people, %s to a side; ours(…) adds up what its people have", by.Reads[i].Path, name)
+			c.mistake(source.UnknownName, by.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", by.Reads[i].Path, name)
 		}
 	}
 }
@@ -80,6 +80,6 @@ func (c sideReads) always(t source.Text, by *Formula) {
 		return
 	}
 	if won, fixed := by.Const(); fixed && won == 1 {
-		c.report.Warn(source.Unreachable, t.Pos, "this reads no side, nobody and no count: it holds always")
+		c.report.Warn(source.Unreachable, t.Pos, "This reads no side, actor or count, so it's always true.")
 	}
 }

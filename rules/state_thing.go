@@ -82,11 +82,11 @@ func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
 		i := s.thing(pool, item)
 		switch {
 		case !pool.OfItem():
-			c.mistake(source.BadValue, now.Pos, "%s is of no thing; say it beside, not under %s", pool.Name, item.Name)
+			c.mistake(source.BadValue, now.Pos, "Pool %s belongs to no item. Move it out of %s.", pool.Name, item.Name)
 		case i < 0:
-			c.mistake(source.BadValue, now.Pos, "%s carries no %s that has any %s", s.Person.Name, item.Name, pool.Name)
+			c.mistake(source.BadValue, now.Pos, "%s carries no %s with any %s.", s.Person.Name, item.Name, pool.Name)
 		case s.things[i].maximum >= 0 && now.Value > s.things[i].maximum:
-			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum %g", now.Name, now.Value, s.things[i].maximum)
+			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum, %g.", now.Name, now.Value, s.things[i].maximum)
 		default:
 			s.things[i].start = now.Value
 		}
@@ -230,7 +230,7 @@ func (p *Pool) ofThings(c *compiler) {
 		pos source.Pos
 	}{{"drain", drainPos(p.Drain)}, {"beyond", p.Beyond.Pos}} {
 		if said.pos.Line > 0 {
-			c.mistake(source.BadValue, said.pos, "%s is of things: what one of them loses goes no further; take %s out", p.Name, said.key)
+			c.mistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't go on to another pool. Remove %s.", p.Name, said.key)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func (c *compiler) poolsOfNoThing() {
 			has = has || p.max.Num(f) > 0
 		}
 		if !has {
-			c.report.Warn(source.Unused, p.Max.Pos, "no item has any of %s (max: %s); say it of those that do", p.Name, p.Max.Text)
+			c.report.Warn(source.Unused, p.Max.Pos, "No item has any %s (max: %s). Add the field to an item.", p.Name, p.Max.Text)
 		}
 	}
 }

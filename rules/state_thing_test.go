@@ -12,11 +12,11 @@ const arms = "../gm/testdata/things/game/arms/pack.yaml"
 // TestMistakesOfThings: what is said wrongly of what belongs to a thing is said at its place.
 func TestMistakesOfThings(t *testing.T) {
 	for name, row := range map[string]struct{ text, want string }{
-		"drains":       {"pools: {B: {of: item, max: 3, drain: {every: 2, lose: HP}}}", "own.yaml:1:38: B is of things: what one of them loses goes no further; take drain out [bad-value]"},
-		"nobody":       {"fields: {item: {quiver: number}}\npools: {B: {of: item, max: tool.quiver}}", "own.yaml:2:28: no item has any of B (max: tool.quiver); say it of those that do [unused]"},
-		"of a field":   {"pools: {B: {of: item, max: tool.magazin}}", "own.yaml:1:28: unknown name tool.magazin [unknown-name]"},
-		"over time":    {"pools: {B: {of: item, max: 3}}\nactivities: {rest: {gain: {B: 1/min}}}", "own.yaml:2:28: B is of things; what one does over time is done with none of them [bad-value]"},
-		"of whom else": {"conditions: {jam: {of: items}}", "own.yaml:1:24: of is one of side, item, not items. Did you mean item? [bad-value]"},
+		"drains":       {"pools: {B: {of: item, max: 3, drain: {every: 2, lose: HP}}}", "own.yaml:1:38: B belongs to items, whose losses can't go on to another pool. Remove drain. [bad-value]"},
+		"nobody":       {"fields: {item: {quiver: number}}\npools: {B: {of: item, max: tool.quiver}}", "own.yaml:2:28: No item has any B (max: tool.quiver). Add the field to an item. [unused]"},
+		"of a field":   {"pools: {B: {of: item, max: tool.magazin}}", "own.yaml:1:28: Unknown name “tool.magazin”. [unknown-name]"},
+		"over time":    {"pools: {B: {of: item, max: 3}}\nactivities: {rest: {gain: {B: 1/min}}}", "own.yaml:2:28: B belongs to items, and an activity uses none. Remove it. [bad-value]"},
+		"of whom else": {"conditions: {jam: {of: items}}", "own.yaml:1:24: of can't be “items”. Did you mean “item”? [bad-value]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := vetGame(t, arms, row.text); got != row.want {
@@ -34,11 +34,11 @@ func TestMistakesOfCarried(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"pools_now: {crossbow: {BOLTS: 2}}": "",
-		"pools_now: {crossbow: {BOLTS: 7}}": "x.yaml:4:24: BOLTS 7 is above its maximum 6",
-		"pools_now: {club: {BOLTS: 2}}":     "x.yaml:4:20: Ann carries no club that has any BOLTS",
-		"pools_now: {crossbow: {HP: 2}}":    "x.yaml:4:24: HP is of no thing; say it beside, not under crossbow",
-		"pools_now: {BOLTS: 2}":             "x.yaml:4:13: BOLTS is of things; say of which: {ITEM: {BOLTS: 2}}",
-		"pools_now: {crossbo: {BOLTS: 2}}":  "x.yaml:4:13: unknown item crossbo. Did you mean crossbow?",
+		"pools_now: {crossbow: {BOLTS: 7}}": "x.yaml:4:24: BOLTS 7 is above its maximum, 6.",
+		"pools_now: {club: {BOLTS: 2}}":     "x.yaml:4:20: Ann carries no club with any BOLTS.",
+		"pools_now: {crossbow: {HP: 2}}":    "x.yaml:4:24: Pool HP belongs to no item. Move it out of crossbow.",
+		"pools_now: {BOLTS: 2}":             "x.yaml:4:13: BOLTS belongs to items. Write, for example, {ITEM: {BOLTS: 2}}.",
+		"pools_now: {crossbo: {BOLTS: 2}}":  "x.yaml:4:13: No item named “crossbo”. Did you mean “crossbow”?",
 	} {
 		_, err := rs.ReadSheet("x.yaml", []byte("character: {name: Ann}\nstats: {SKILL: 2}\ngear: [crossbow, club]\n"+text+"\n"))
 		got := ""

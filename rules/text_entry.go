@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -69,11 +69,14 @@ func (s *Set[T]) named(kind, name string, into *T) error {
 	}
 	entry, ok := s.Get(name)
 	if !ok {
-		return refuse("No %s named %s%s", kind, name, source.Suggest(name, s.Names()))
+		return refusalOf(message.Unknown(kind, name, s.Names()))
 	}
 	*into = entry
 	return nil
 }
+
+// refusalOf returns a message as a refusal.
+func refusalOf(m message.Text) error { return &Refusal{string(m)} }
 
 func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
 
@@ -127,6 +130,14 @@ func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args
 // maxFaces is how many faces a die of a check, a ladder or a table has at the most.
 const maxFaces = 10_000
 
+// namesOrCommand returns the fix for an unknown name: the names that there are, or the command that lists them.
+func namesOrCommand(names []string, what string) string {
+	if len(names) > 0 && len(names) <= message.Choices {
+		return "Choose: " + strings.Join(names, ", ")
+	}
+	return "`hybrid show " + strings.ReplaceAll(Several(what), " ", "_") + "` lists them."
+}
+
 // Several returns the plural of a word: rounds, glasses.
 func Several(word string) string {
 	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
@@ -144,12 +155,12 @@ func Several(word string) string {
 }
 
 // namesOf returns the index of the names of some kind, in which misspelt ones are looked up. It is made once for each kind.
-func (c *compiler) namesOf(kind string, names func() []string) *source.Index {
+func (c *compiler) namesOf(kind string, names func() []string) *message.Index {
 	if c.indexes[kind] == nil {
 		if c.indexes == nil {
-			c.indexes = map[string]*source.Index{}
+			c.indexes = map[string]*message.Index{}
 		}
-		c.indexes[kind] = source.NewIndex(names())
+		c.indexes[kind] = message.NewIndex(names())
 	}
 	return c.indexes[kind]
 }
@@ -161,9 +172,9 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	}
 	entry, ok := set.Get(t.Text)
 	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
-		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, and %s takes it out", what, t.Text, pos)
+		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", what, t.Text, pos)
 	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "unknown %s %s%s", what, t.Text, cmp.Or(c.namesOf(what, set.Names).Among(t.Text), "; hybrid show "+strings.ReplaceAll(Several(what), " ", "_")+" lists them"))
+		c.mistake(source.UnknownName, t.Pos, "%s", c.namesOf(what, set.Names).Unknown(what, t.Text, namesOrCommand(set.Names(), what)))
 	}
 	return entry
 }

@@ -150,12 +150,12 @@ func (d *FacedDie) Named() string {
 func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) > maxThrown {
-		return 0, refuse("at most %d dice go together", maxThrown)
+		return 0, refuse("At most %d dice can be rolled together.", maxThrown)
 	}
 	for _, word := range words {
 		typed, ok := TypedFace(word)
 		if !ok {
-			return 0, refuse("%s is no face of %s; type %s", word, d.called(), d.Named())
+			return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.Named())
 		}
 		side, err := d.Shown(typed)
 		if err != nil {
@@ -193,7 +193,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	if side, ok := Shown(typed, faces); ok {
 		return side, nil
 	}
-	return 0, refuse("die %d is a d%d for %s; %s is not on it, type 1 to %d", place, faces, Within(purpose), TypedText(typed), faces)
+	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, Within(purpose), TypedText(typed), faces)
 }
 
 // Shown returns the side that a typed die stands for, see the function Shown.
@@ -201,7 +201,7 @@ func (d *FacedDie) Shown(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := Shown(typed, d.sides())
 		if !ok {
-			return 0, refuse("%d is not on %s; type %s, or 1 to %d", typed, d.called(), d.Named(), d.sides())
+			return 0, refuse("%d isn't on %s. Type %s, or 1 to %d.", typed, d.called(), d.Named(), d.sides())
 		}
 		return side, nil
 	}
@@ -212,13 +212,13 @@ func (d *FacedDie) Shown(typed int) (side int, err error) {
 		case name == word:
 			return d.upTo[i], nil
 		case strings.HasPrefix(name, word) && found != noFace:
-			return 0, refuse("%s of %s may be %s or %s; write more of it", word, d.called(), d.names[found], name)
+			return 0, refuse("“%s” of %s could be %s or %s. Type more of it.", word, d.called(), d.names[found], name)
 		case strings.HasPrefix(name, word):
 			found = i
 		}
 	}
 	if found == noFace {
-		return 0, refuse("%s is no face of %s; type %s", word, d.called(), d.Named())
+		return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.Named())
 	}
 	return d.upTo[found], nil
 }
@@ -321,7 +321,7 @@ func (c *compiler) faced() {
 
 func (d *FacedDie) compile(c *compiler) {
 	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
-		c.mistake(source.OutOfRange, d.Pos, "a die has 2 to %d different faces; %s has %d", maxKinds, d.Name, len(d.Faces))
+		c.mistake(source.OutOfRange, d.Pos, "A die must have 2 to %d different faces; %s has %d.", maxKinds, d.Name, len(d.Faces))
 	}
 	if len(d.Faces) == 0 {
 		d.Faces = source.Map[int]{{Name: "none", Value: 1}}
@@ -330,12 +330,12 @@ func (d *FacedDie) compile(c *compiler) {
 	for _, face := range d.Faces {
 		switch {
 		case strings.Trim(face.Name, faceLetters) != "":
-			c.mistake(source.BadValue, face.Pos, "the name of a face is small letters and _, found %s", face.Name)
+			c.mistake(source.BadValue, face.Pos, "The name of a face must be small letters and _, not “%s”.", face.Name)
 		case face.Name == diceName:
-			c.mistake(source.BadValue, face.Pos, "dice is how many fell; give the face another name")
+			c.mistake(source.BadValue, face.Pos, "dice already means the number of dice rolled. Rename the face.")
 		}
 		if face.Value < 1 || sides+face.Value > maxFaces {
-			c.mistake(source.OutOfRange, face.Pos, "face %s is on %d sides of the die; it is on 1 at least, and a die has at most %d", face.Name, face.Value, maxFaces)
+			c.mistake(source.OutOfRange, face.Pos, "Face %s is on %d sides of the die. It must be on 1 to %d.", face.Name, face.Value, maxFaces)
 		}
 		sides += max(1, face.Value)
 		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)

@@ -291,7 +291,7 @@ func (s *scene) pass(who, what, span string, k Known) {
 func (s *scene) number(text string) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		s.t.Fatalf("%q is no number", text)
+		s.t.Fatalf("“%q” isn't a number.", text)
 	}
 	return x
 }
@@ -779,7 +779,7 @@ func (s *scene) event(e Event) {
 	case EventClock:
 		s.printf("count %s", short(e.At))
 	case EventOpen:
-		s.printf("  %s is to declare", e.Who)
+		s.printf("  %s must declare", e.Who)
 	case EventDoing:
 		s.printf("  %s: %s takes effect at %s", e.Who, e.Doing.Action, short(e.Doing.At))
 	case EventDelay:

@@ -3,6 +3,8 @@ package rules
 import (
 	"cmp"
 	"math"
+
+	"hybrid/rules/message"
 )
 
 // What one who looks from outside may ask of turns in rounds, and do: take one, end it, see whose it is. How they go on is in
@@ -31,9 +33,9 @@ func (m act) doneBy(a *Actor) error {
 	case a.aSide == m.action.OfSide():
 		return nil
 	case a.aSide:
-		return refuse("%s is not done by a side: somebody of %s does it", Within(m.action.Label), a.Name)
+		return refuse("A side can't use %s. Name a combatant of %s.", Within(m.action.Label), a.Name)
 	}
-	return refuse("%s is done by a side: %s: %s", Within(m.action.Label), a.Side, m.action.Name)
+	return refuse("%s is an action of a side. Type `%s: %s`.", Within(m.action.Label), a.Side, m.action.Name)
 }
 
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
@@ -47,7 +49,7 @@ func (m act) inTurn() error {
 	}
 	if m.action.OfSide() {
 		if m.state.Round.Side() != a.Key {
-			return refuse("it is not the turn of %s: next", a.Name)
+			return refuse("It isn't %s's turn. Type `next`.", a.Name)
 		}
 		return nil
 	}
@@ -58,7 +60,7 @@ func (m act) inTurn() error {
 func (m act) permit() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
-		return refuse("%s is an answer; it is chosen when somebody asks for one", Within(m.action.Label))
+		return refuse("%s is an answer. Wait until it is asked for.", Within(m.action.Label))
 	}
 	err := m.possible()
 	if m.rs.Order.InRounds() {
@@ -74,12 +76,12 @@ func (m act) permit() error {
 		return nil
 	}
 	if a.Doing != nil {
-		return refuse("%s lands at %s: next goes on, give up ends it", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
+		return refuse("%s lands at %s. Type `next` to continue, or `give up`.", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
 	}
 	if a.Turn >= 0 {
-		return refuse("%s acts at count %s; it is count %s, let time go on: next", a.Name, formatNumber(a.Turn), formatNumber(m.count()))
+		return refuse("%s acts at count %s; it's count %s. Type `next` to advance.", a.Name, formatNumber(a.Turn), formatNumber(m.count()))
 	}
-	return refuse("%s has no initiative yet: initiative %s", a.Name, a.Key)
+	return refuse("%s has no initiative yet. Type `initiative %s`.", a.Name, a.Key)
 }
 
 // takesTurn reports whether an action is done in one's own turn.
@@ -102,7 +104,7 @@ func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 
 func inOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
 	if s.Round == nil {
-		return rs.run(s, k).fail(refuse("no %s has begun: next", CountWord(rs)))
+		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", CountWord(rs)))
 	}
 	return ofOrder(rs, s, key, k, do)
 }
@@ -112,7 +114,7 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Ac
 	r := rs.run(s, k)
 	a := r.copy(key)
 	if a == nil {
-		return r.fail(refuse("No combatant named %s", key))
+		return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
 	}
 	return r.decided(nil, do(turnEngine{r}, a))
 }

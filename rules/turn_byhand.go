@@ -49,10 +49,10 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	}
 	level, maximum := pool.of(a, tool)
 	if limited := maximum >= 0; limited && value > math.Max(maximum, level.Now) {
-		h.r.err = refuse("%s of %s is at most %s", pool.Name, a.Name, formatNumber(maximum))
+		h.r.err = refuse("%s of %s can be at most %s.", pool.Name, a.Name, formatNumber(maximum))
 	}
 	if value < pool.minimum {
-		h.r.err = refuse("%s of %s is at least %s", pool.Name, a.Name, formatNumber(pool.minimum))
+		h.r.err = refuse("%s of %s must be at least %s.", pool.Name, a.Name, formatNumber(pool.minimum))
 	}
 	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
 	if h.r.rs.Order.paysTurns(pool) {

@@ -162,7 +162,7 @@ func (s runActor) stopUnable() {
 	}
 	why := s.a.cannot(s.rs, cannotAct)
 	if (s.a.Going != nil || len(s.a.Activities) > 0) && (why != nil || s.a.cannot(s.rs, cannotMove) != nil) {
-		s.stand("moves no more")
+		s.stand("stops moving")
 	}
 	for why != nil && s.a.Doing != nil && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: why.Label})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Declare declares an action. It takes effect after its counts, one without time at once, next to any other. Guide, chapter
@@ -15,7 +15,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	r := rs.run(s, k)
 	a := r.copy(who)
 	if a == nil {
-		return r.fail(refuse("No combatant named %s", who))
+		return r.fail(refusalOf(message.Unknown("combatant", who, nil)))
 	}
 	if d.Beside != nil {
 		beside := *d.Beside
@@ -27,7 +27,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 // declare changes nothing where it refuses. The actor keeps what it declares.
 func (s runActor) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
-		return nil, refuse("%s cannot act: %s; somebody else may, or: next", s.a.Name, Within(why.Label))
+		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, Within(why.Label))
 	}
 	if d.Beside != nil {
 		return nil, s.declarePair(d)
@@ -85,7 +85,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	}
 	a := r.copy(key)
 	if a == nil {
-		return act{}, refuse("No combatant named %s", key)
+		return act{}, refusalOf(message.Unknown("combatant", key, nil))
 	}
 	action := rs.use
 	if action == nil && d.Stat != "" {
@@ -98,10 +98,10 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		return act{}, err
 	}
 	if action == nil && d.Stat != "" {
-		return act{}, refuse("%s has no check, so that nobody rolls on a statistic; pack: check names one", rs.Pack.Label)
+		return act{}, refuse("%s has no check for statistics. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
 	}
 	if action == nil {
-		return act{}, refuse("%s has no action that rolls a skill: pack: use names one", rs.Pack.Label)
+		return act{}, refuse("%s has no action for skill checks. Name one with `pack: {use: NAME}`.", rs.Pack.Label)
 	}
 	if found == nil && d.Task != "" {
 		if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil {
@@ -114,7 +114,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action.Whom || d.Whom != "" {
 		other := found.target(r, a, d.Whom)
 		if other == nil {
-			return act{}, refuse("%s needs somebody it is done to: name one of those here", Within(action.Label))
+			return act{}, refuse("%s needs a target. Name a combatant.", Within(action.Label))
 		}
 		f.sides[1] = r.side(other)
 	}
@@ -208,19 +208,19 @@ func (m act) equip() error {
 		names = append(names, tool.Name)
 	}
 	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
-		return refuse("%s is in hand already", Within(item.Label))
+		return refuse("%s is already in hand.", Within(item.Label))
 	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
 		side.tool = nil
 		return nil
 	}
 	if len(names) == 0 && m.action.Hold {
-		return refuse("nothing is left to take in hand")
+		return refuse("No other item to take in hand.")
 	}
 	if len(names) == 0 {
-		return refuse("%s: %s has nothing to do it with", Within(m.action.Label), side.actor.Name)
+		return refuse("%s: %s has no item for this.", Within(m.action.Label), side.actor.Name)
 	}
-	return refuse("%s has no %s to %s with; there is %s", side.actor.Name, m.d.Tool, Within(m.action.Label), strings.Join(names, ", "))
+	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, Within(m.action.Label), strings.Join(names, ", "))
 }
 
 // taskSkill settles the skill that a task is rolled on. A skill that was chosen must be learnt; the game master may let one
@@ -260,7 +260,7 @@ func (m act) taskSkill() error {
 // choiceOfSkills names the skills to choose from.
 func choiceOfSkills(list []*Skill) string {
 	if len(list) == 0 {
-		return "Leave the choice out."
+		return "Remove the choice."
 	}
 	names := make([]string, len(list))
 	for i, skill := range list {
@@ -279,7 +279,7 @@ func (m act) tick() error {
 			s, ok = m.rs.Situations.Get(option.Situation)
 		}
 		if !ok {
-			return refuse("No situation named %s%s", option.Situation, source.Suggest(option.Situation, m.rs.Situations.Names()))
+			return refusalOf(message.Unknown("situation", option.Situation, m.rs.Situations.Names()))
 		}
 		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
 		if err := s.answered(&t, option); err != nil {
@@ -311,7 +311,7 @@ func (m act) name() {
 }
 
 // errImpossible is the refusal of an action where the reason is not shown.
-var errImpossible = refuse("this is not possible now")
+var errImpossible = refuse("This isn't possible now.")
 
 // possible refuses an action, or one of its options, that does not go with how things are.
 func (m act) possible() error {
@@ -332,7 +332,7 @@ func (m act) possible() error {
 			if m.terse {
 				return errImpossible
 			}
-			return refuse("%s cannot be done to %s: %s", Within(m.action.Label), other.Name, Within(why.Label))
+			return refuse("%s can't target %s: %s.", Within(m.action.Label), other.Name, Within(why.Label))
 		}
 	}
 	if err := m.action.cost.refuses(m.f, m.action.Label); err != nil {
@@ -428,11 +428,11 @@ func (s runActor) until(what until) {
 func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
-		return act{}, refuse("No hazard named %s%s", d.Hazard.Name, source.Suggest(d.Hazard.Name, r.rs.Hazards.Names()))
+		return act{}, refusalOf(message.Unknown("hazard", d.Hazard.Name, r.rs.Hazards.Names()))
 	}
 	other := r.copy(d.Whom)
 	if other == nil {
-		return act{}, refuse("No combatant named %s", d.Whom)
+		return act{}, refusalOf(message.Unknown("combatant", d.Whom, nil))
 	}
 	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
 	f := r.frame(r.rs.nobody.actor, other)

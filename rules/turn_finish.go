@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -75,7 +76,7 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		x.until = untilFormula
 		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
 			words := []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}
-			c.mistake(source.BadValue, x.Until.Pos, "until is one of %s, or a yes/no formula, not %s%s", strings.Join(words, ", "), x.Until.Text, source.Suggest(x.Until.Text, words))
+			c.mistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(words, "a yes/no formula")))
 			break
 		}
 		p.anyOf = !x.Tool
@@ -93,7 +94,7 @@ func (x *Condition) compile(c *compiler) {
 	if x.Holds.Text == "" {
 		x.holds = nil
 	} else if len(x.Give.list) > 0 || x.Every != nil || x.Until.Text != "" || x.AtTurn.Text != "" || len(x.Put) > 0 {
-		c.mistake(source.BadValue, x.Holds.Pos, "%s holds by itself and is never put, so it neither gives nor acts nor ends nor brings anything with it; a situation with holds gives", x.Name)
+		c.mistake(source.BadValue, x.Holds.Pos, "%s applies automatically, so it can't have give, every, until or put. Use a situation with holds for `give`.", x.Name)
 	}
 	x.number = c.num(x.Number, p)
 	c.giver(&x.giver, x.For, &x.Give, p)
@@ -113,9 +114,9 @@ func (x *Condition) compile(c *compiler) {
 		q.dice = true
 		x.Every.counts = c.num(x.Every.Counts, q)
 		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
-			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, how many pass from one time to the next")
+			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, the counts from one time to the next.")
 		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
-			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "an interval is at least 1 count, not %s", x.Every.Counts.Text)
+			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "An interval must be at least 1 count, not %s.", x.Every.Counts.Text)
 		}
 		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
 		c.effects(x.Every.Do, x.Label, p)

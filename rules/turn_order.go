@@ -161,7 +161,7 @@ func (c *compiler) order() {
 	o := &c.rs.Order
 	p := nameScope{action: true, skill: true}
 	if o.Scheme == "" {
-		c.mistake(source.Missing, o.Pos, "order needs scheme: counts, or rounds")
+		c.mistake(source.Missing, o.Pos, "order needs `scheme: counts` or `scheme: rounds`.")
 		return
 	}
 	o.Initiative.compile(c, p)
@@ -183,7 +183,7 @@ func (c *compiler) order() {
 	o.resume = c.flag(o.Resume, nameScope{})
 	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
 	if o.time == nil {
-		c.mistake(source.Missing, o.Time.Pos, "order needs time: the number that says how many counts an action takes")
+		c.mistake(source.Missing, o.Time.Pos, "order needs `time`, the number of counts that an action takes.")
 	}
 	c.effects(o.Effort, effortStep, p)
 	o.Pair.compile(c)
@@ -238,7 +238,7 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	for _, key := range others {
 		if pos, ok := said(key); ok {
-			c.mistake(source.UnknownKey, pos, "%s belongs to %s; take it out", key, needs)
+			c.mistake(source.UnknownKey, pos, "%s belongs to `%s`. Remove it.", key, needs)
 		}
 	}
 	if !o.InRounds() {
@@ -247,20 +247,20 @@ func (o *Order) inRounds(c *compiler) {
 	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
 		o.figures = c.num(o.Figures, nameScope{})
 		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
-			c.mistake(source.OutOfRange, o.Figures.Pos, "figures is how many of a side have one turn of it, 1 to %d, or all; found %s", maxFigures, o.Figures.Text)
+			c.mistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)
 		}
 	}
 	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
-		c.mistake(source.OutOfRange, pos, "last is how many turns the others still have, 1 or more; leave it out for as many as they can")
+		c.mistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
 	}
 	o.cost = c.costs(o.Cost, nameScope{}, "order")
 	o.over = c.flagOr(o.Over, nil)
 	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
-		c.report.Warn(source.Unreachable, o.Over.Pos, "this always holds, so that nobody has a turn")
+		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")
 	}
 	for _, action := range c.rs.Actions.All {
 		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
-			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s keeps one from %s rounds. Did you mean cost?", action.Name, formatNumber(counts))
+			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s prevents actions for %s rounds. Did you mean “cost”?", action.Name, formatNumber(counts))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -32,7 +33,7 @@ func (p *Pair) compile(c *compiler) {
 	}
 	situations := func(key string, list []source.Text) (found []*Situation) {
 		if len(list) != 2 {
-			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: of the primary and of the secondary action", key)
+			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: one for the primary and one for the secondary action.", key)
 			return nil
 		}
 		for _, text := range list {
@@ -63,7 +64,7 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	defer r.over()
 	a := r.copy(who)
 	if a == nil {
-		return refuse("No combatant named %s", who)
+		return refusalOf(message.Unknown("combatant", who, nil))
 	}
 	return r.of(a).pair(d)
 }
@@ -71,7 +72,7 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 func (s runActor) pair(d *Doing) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
-		return refuse("these rules do not say how two actions are done at once; declare one of them")
+		return refuse("This game has no rules for two actions at once. Declare one.")
 	}
 	m, err := s.setting(s.a.Key, d)
 	if err != nil {
@@ -90,9 +91,9 @@ func (s runActor) pair(d *Doing) error {
 	m.name()
 	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
 		if tool.Name == d.Tool {
-			return refuse("%s serves one of two actions at once; do the second with something else", Within(tool.Label))
+			return refuse("%s can't serve two actions at once. Choose another item for the second.", Within(tool.Label))
 		}
-		return refuse("there are no hands for %s beside %s; do the second with something else", Within(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
+		return refuse("No hand is free for %s next to %s. Choose another item for the second.", Within(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
 	}
 	situations := pair.same
 	if kinds != pair.kindsOf(&m) {
@@ -164,7 +165,7 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 	if best != "" {
 		return best, nil
 	}
-	return "", refuse("%s has nothing else to %s with at the same time; say with what", s.a.Name, Within(action.Label))
+	return "", refuse("%s has no second item to %s with. Name one.", s.a.Name, Within(action.Label))
 }
 
 // declarePair declares two actions of an actor at once. The one that takes effect first is in front.
@@ -181,7 +182,7 @@ func (s runActor) declarePair(d *Doing) error {
 			return err
 		}
 		if each.At <= each.From {
-			return refuse("%s takes no time; declare it by itself, it goes beside anything", Within(m.action.Label))
+			return refuse("%s takes no time. Declare it alone, before or after the other action.", Within(m.action.Label))
 		}
 		m.name()
 		acts[i] = m

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"hybrid/rules/message"
 )
 
 // Downtime is time that passes outside a fight: some do an activity.
@@ -43,7 +45,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	for r.err == nil && !x.piece() {
 	}
 	if x.done <= slack && x.stopped != "" && r.err == nil {
-		r.err = refuse("no time passes: %s", x.stopped)
+		r.err = refuse("Time can't pass: %s.", x.stopped)
 	}
 	if r.err != nil {
 		d, err = r.fail(r.err)
@@ -66,11 +68,11 @@ func (s *State) noDowntimeOwed() error {
 	for _, a := range s.Actors {
 		switch {
 		case a.Open:
-			return refuse("%s declares first; no span passes within a fight", a.Name)
+			return refuse("%s must declare first. Time can't pass in a fight.", a.Name)
 		case a.Doing != nil:
-			return refuse("%s has an action in the making until count %s; no span passes within a fight: next", a.Name, formatNumber(a.Doing.At))
+			return refuse("%s's action lasts until count %s, and time can't pass in a fight. Type `next`.", a.Name, formatNumber(a.Doing.At))
 		case a.Turn >= 0:
-			return refuse("%s acts at count %s; no span passes within a fight: next, or finish", a.Name, formatNumber(a.Turn))
+			return refuse("%s acts at count %s, and time can't pass in a fight. Type `next` or `finish`.", a.Name, formatNumber(a.Turn))
 		}
 	}
 	return nil
@@ -129,7 +131,7 @@ func (x *span) begin(s *State) error {
 	for _, key := range x.Who {
 		a := r.copy(key)
 		if a == nil {
-			return refuse("No combatant named %s", key)
+			return refusalOf(message.Unknown("combatant", key, nil))
 		}
 		x.named = append(x.named, a)
 	}
@@ -158,7 +160,7 @@ func (x *span) begin(s *State) error {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "cannot join in: " + Within(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "can't join: " + Within(why.Label)})
 			}
 			continue
 		}
@@ -239,7 +241,7 @@ func (x *span) piece() (over bool) {
 		return false
 	}
 	if x.due++; x.due > maxDue {
-		x.r.err = refuse("too much comes due in %s; let less time pass at once", SpanText(x.Seconds))
+		x.r.err = refuse("Too much happens in %s. Let less time pass at once.", SpanText(x.Seconds))
 		return true
 	}
 	x.acting = next.Held.Condition
@@ -385,7 +387,7 @@ func (x *span) step(do func()) (over bool) {
 	answer, known := x.r.known[key]
 	switch {
 	case !known:
-		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + "; go on?", Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Go on"}}}
+		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + ". Continue?", Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
 	case answer == continueAnswer:
 		if x.before.bars[slices.Index(x.people, who)] != nil {
 			x.losing = append(x.losing, who)

@@ -3,6 +3,8 @@ package rules
 import (
 	"math"
 	"slices"
+
+	"hybrid/rules/message"
 )
 
 // Enter brings one or more actors into the scene: each perceives, then rolls initiative. G 4.
@@ -11,7 +13,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	for _, key := range who {
 		a := r.copy(key)
 		if a == nil {
-			return r.fail(refuse("No combatant named %s", key))
+			return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
 		}
 		if a.cannot(rs, cannotAct) == nil {
 			r.of(a).enter()
@@ -93,7 +95,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
-			return Owed{}, refuse("%s declares first, or: wait", a.Name)
+			return Owed{}, refuse("%s must declare first, or `wait`.", a.Name)
 		}
 	}
 	next, ok := first(s)
@@ -104,7 +106,7 @@ func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 }
 
 // errIdle is the refusal to let time go on where nothing is owed.
-var errIdle = refuse("nothing is owed; roll for those who are to act: initiative")
+var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
 // next lets the count move on to what is owed, and carries that out.
 func (r *Run) next(next Owed, from float64) ([]Reported, error) {
@@ -210,7 +212,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 		err = &Refusal{bar.Refuse}
 	}
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
-		s.happen(&Event{Kind: EventDone, Text: "it comes to nothing: " + err.Error()})
+		s.happen(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})
 		if s.a.Doing == nil {
 			s.initiative(s.count())
 		}

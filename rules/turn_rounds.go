@@ -41,10 +41,10 @@ func (r turnEngine) pays(a *Actor, purse map[string]float64) error {
 			p.Has = math.Min(p.Has, math.Max(0, left))
 		}
 		if p.Short() && p.Has < now {
-			return refuse("the turn of %s costs %s %s; of what %s had when its turn came %s is left", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
+			return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 		}
 		if p.Short() {
-			return refuse("the turn of %s costs %s %s; %s has %s", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
+			return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 		}
 	}
 	return nil
@@ -82,27 +82,27 @@ func (r turnEngine) take(a *Actor) error {
 	unit := CountWord(r.rs)
 	switch side := round.Side(); {
 	case round == nil:
-		return refuse("no %s has begun: next", unit)
+		return refuse("No %s has started. Type `next`.", unit)
 	case a.Waiting && side != a.Side && !r.over(a):
 		return nil
 	case a.Waiting:
-		return refuse("%s waits until others have their turn", a.Name)
+		return refuse("%s is waiting for the others' turns.", a.Name)
 	case a.Open && r.over(a):
-		return refuse("%s has no turn any more: %s", a.Name, cmp.Or(order.Refuse, "it is over"))
+		return refuse("%s has no more turns: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case a.Open:
 		return nil
 	case side == "":
-		return refuse("no side has its turn yet: next")
+		return refuse("It's no side's turn yet. Type `next`.")
 	case side != a.Side:
 		return r.notItsTurn(a)
 	case a.Turn > r.count():
-		return refuse("%s has had its turn in this %s", a.Name, unit)
+		return refuse("%s has had its turn this %s.", a.Name, unit)
 	case a.Turn < 0:
-		return refuse("%s has no turn in this %s", a.Name, unit)
+		return refuse("%s has no turn this %s.", a.Name, unit)
 	case r.over(a):
-		return refuse("%s has no turn: %s", a.Name, cmp.Or(order.Refuse, "it is over"))
+		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case round.Left < 1:
-		return refuse("%s has had its turn: next", r.sideName(side))
+		return refuse("%s has had its turn. Type `next`.", r.sideName(side))
 	}
 	if err := r.pays(a, round.Purse); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (r turnEngine) done(a *Actor) error {
 	round := r.state.Round
 	switch {
 	case round.Side() == "":
-		return refuse("no side has its turn yet: next")
+		return refuse("It's no side's turn yet. Type `next`.")
 	case a.Side != round.Side():
 		return r.notItsTurn(a)
 	case a.aSide:
@@ -178,7 +178,7 @@ func (r turnEngine) done(a *Actor) error {
 		}
 		return nil
 	case a.Turn > r.count() || !a.Open && a.Turn < 0:
-		return refuse("%s has had its turn in this %s", a.Name, CountWord(r.rs))
+		return refuse("%s has had its turn this %s.", a.Name, CountWord(r.rs))
 	}
 	if !a.Open {
 		if err := r.take(a); err != nil {
@@ -197,10 +197,10 @@ func (r turnEngine) busy() error {
 	}
 	open, free := r.waits()
 	if open != nil {
-		return refuse("%s has its turn; say %s: done", open.Name, open.Key)
+		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
 	if free > 0 {
-		return refuse("%s may still activate %d; say %s: done", r.sideName(round.Side()), free, round.Side())
+		return refuse("%s can still activate %d. Type `%s: done` to end the turn.", r.sideName(round.Side()), free, round.Side())
 	}
 	return nil
 }
@@ -352,10 +352,10 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 func (r turnEngine) give(side *Actor) error {
 	round := r.state.Round
 	if !slices.Contains(round.Sides, side.Key) || !r.has(side.Key) {
-		return refuse("nobody of %s may act", side.Name)
+		return refuse("No combatant of %s can act.", side.Name)
 	}
 	if open, _ := r.waits(); open != nil {
-		return refuse("%s has its turn; say %s: done", open.Name, open.Key)
+		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
 	r.turn(side.Key)
 	return nil

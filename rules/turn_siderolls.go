@@ -113,7 +113,7 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 	}
 	for _, ticked := range m.ticks() {
 		if t := ticked.Situation; len(t.For) == 0 {
-			return nil, refuse("%s is not for this roll. Leave it out.", t.Label)
+			return nil, refuse("%s isn't for this roll. Remove it.", t.Label)
 		}
 		if err := ticked.refuses(r.rs, f); err != nil {
 			return nil, err
@@ -172,19 +172,19 @@ func (r turnEngine) mayRoll(side *Actor) error {
 	}
 	switch next, _ := r.following(); {
 	case r.rs.Order.Initiative == nil:
-		return refuse("nothing is rolled for whose turn it is: next")
+		return refuse("Turns aren't rolled here. Type `next`.")
 	case !side.aSide:
-		return refuse("%s is rolled by a side: initiative %s", word, side.Side)
+		return refuse("%s is rolled by a side. Type `initiative %s`.", word, side.Side)
 	case r.busy() != nil:
 		return r.busy()
 	case next != "":
-		return refuse("this %s is not over, %s has a turn: next", unit, r.sideName(next))
+		return refuse("This %s isn't over: it's %s's turn. Type `next`.", unit, r.sideName(next))
 	}
 	if _, rolled := sideRolls(r).kept(side.Key); rolled {
-		return refuse("%s has rolled for this; undo takes it back", side.Name)
+		return refuse("%s has already rolled. Type `undo` to take it back.", side.Name)
 	}
 	if !slices.Contains(r.taking(), side.Key) {
-		return refuse("nobody of %s may act", side.Name)
+		return refuse("No combatant of %s can act.", side.Name)
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (r turnEngine) next() error {
 		return err
 	}
 	if len(r.state.Sides) == 0 {
-		return refuse("nobody is of a side; end the encounter and begin it anew, or add somebody")
+		return refuse("No combatant has a side. Add a combatant, or restart the encounter.")
 	}
 	for _, a := range r.people(r.state.Round.Side()) {
 		if a.Open {

@@ -92,7 +92,7 @@ func (c *compiler) tactics() {
 			switch action := findEntry(c, &rs.Actions, text, "action"); {
 			case action == nil:
 			case action.OfSide():
-				c.mistake(source.BadValue, text.Pos, "%s is done by a side, and by nobody who fights by a tactic", action.Name)
+				c.mistake(source.BadValue, text.Pos, "%s is an action of a side, so tactics can't use it.", action.Name)
 			default:
 				t.actions = append(t.actions, action)
 			}
@@ -103,14 +103,14 @@ func (c *compiler) tactics() {
 			}
 		}
 		if len(t.Beside) > 0 && rs.Order.Pair == nil {
-			c.mistake(source.Missing, t.Beside[0].Pos, "two actions at once need order: {pair: …}, which says what each is worth")
+			c.mistake(source.Missing, t.Beside[0].Pos, "Two actions at once need `order: {pair: …}`, which gives their costs.")
 		}
 		for _, text := range append(slices.Clone(t.Options), t.Resort...) {
 			findEntry(c, &rs.Situations, text, "situation")
 		}
 		t.approach = findEntry(c, &rs.Activities, t.Approach, "activity")
 		if t.approach != nil && t.approach.pace == nil {
-			c.report.Warn(source.Missing, t.Approach.Pos, "nobody gets anywhere by %s; name an activity with a pace", t.Approach.Text)
+			c.report.Warn(source.Missing, t.Approach.Pos, "%s has no pace. Name an activity with a pace.", t.Approach.Text)
 		}
 		if t.Leave.Text != "" {
 			t.leave = c.flag(t.Leave, nameScope{})
@@ -123,7 +123,7 @@ func (c *compiler) tactics() {
 			c.report.Warn(source.Missing, t.Flight.Pos, "Tactic %s never flees. Add `leave: FORMULA`.", t.Name)
 		}
 		if len(t.Do) == 0 && t.leave == nil {
-			c.mistake(source.Missing, t.Pos, "tactic %s does nothing; say which actions under do, the first that is possible counts", t.Name)
+			c.mistake(source.Missing, t.Pos, "Tactic %s does nothing. List its actions under do; the first possible one is used.", t.Name)
 		}
 	}
 	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")

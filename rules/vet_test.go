@@ -37,20 +37,20 @@ func TestVet(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"a choice that a ruling has not": {
 			`situations: {fog: {holds: ruling.failures == "bandz"}}`,
-			`own.yaml:1:46: ruling.failures is never "bandz". Did you mean bands? [unknown-name]`},
+			`own.yaml:1:46: ruling.failures is never "bandz". Did you mean “bands”? [unknown-name]`},
 		"a choice in front of its ruling": {
 			`situations: {fog: {holds: '"margn" != ruling.failures'}}`,
-			`own.yaml:1:28: ruling.failures is never "margn". Did you mean margin? [unknown-name]`},
+			`own.yaml:1:28: ruling.failures is never "margn". Did you mean “margin”? [unknown-name]`},
 		"a choice that it has": {`situations: {fog: {holds: ruling.failures == "margin" or 0 > 1}}`, ""},
 		"a degree that there is not": {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: aim.degree == "plane_success", stop: true}}}}`,
-			`own.yaml:1:95: aim.degree is never "plane_success". Did you mean plain_success? [unknown-name]`},
+			`own.yaml:1:95: aim.degree is never "plane_success". Did you mean “plain_success”? [unknown-name]`},
 		"a label of a degree": {
 			`actions: {hop: {counts: 4, tags: [mental], steps: {aim: {check: percent, basis: PAG}, b: {when: aim.grade == "Whatever", stop: true}}}}`, ""},
 		"a row that a table has not": {
 			`tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.row == "strogn", stop: true}}}}`,
-			`own.yaml:2:80: wind.row is never "strogn". Did you mean strong? [unknown-name]`},
+			`own.yaml:2:80: wind.row is never "strogn". Did you mean “strong”? [unknown-name]`},
 		"a side that a table has not": {
 			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3, paired: true}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.side == "left", stop: true}}}}`,
@@ -58,115 +58,115 @@ actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.side == 
 		"a row that is looked up and is not there": {
 			`tables: {gust: {texts: [how], rows: {weak: {how: a little}, strong: {how: much}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust, row: '"strnog"'}}}}`,
-			"own.yaml:2:62: table gust has no row strnog. Did you mean strong? [unknown-name]"},
+			"own.yaml:2:62: table gust has no row strnog. Did you mean “strong”? [unknown-name]"},
 		"either of two texts": {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: '(PAG > 3 ? aim.degree : "none") == "nome"', stop: true}}}}`,
-			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome". Did you mean none? [unknown-name]`},
+			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome". Did you mean “none”? [unknown-name]`},
 		"a goal that nobody comes to": {`tasks: {chase: {basis: PAG, goal: {sum: 20, tries: 2}}}`,
-			"own.yaml:1:35: nobody comes to 20 in 2 tries, as the best degree is worth 3 [out-of-range]"},
+			"own.yaml:1:35: 20 can't be reached in 2 tries: the best degree is worth 3. [out-of-range]"},
 		"a name with a dash": {`conditions: {on-fire: {give: {df: -1}, group: g}}`,
-			"own.yaml:1:14: on-fire cannot be typed everywhere, or read in a formula; call it on_fire [odd-name]"},
+			"own.yaml:1:14: “on-fire” can't be typed everywhere or read in a formula. Rename it on_fire. [odd-name]"},
 		"a name with capitals": {"conditions: {OnFire: {give: {df: -1}}}\nsituations: {x: {holds: is.OnFire}}",
-			"own.yaml:1:14: OnFire cannot be typed everywhere, or read in a formula; call it onfire [odd-name]"},
+			"own.yaml:1:14: “OnFire” can't be typed everywhere or read in a formula. Rename it onfire. [odd-name]"},
 		"a number that is a word of formulas": {`numbers: {count: {a: {add: 1}}}
 situations: {x: {holds: count > 3}}`,
-			"own.yaml:1:11: count is a word of formulas, which no longer mean that by it; call it otherwise [hidden]"},
+			"own.yaml:1:11: “count” is a word of formulas and would hide it. Rename it. [hidden]"},
 		"a reply to what is no offer": {`actions: {hop: {counts: 4, steps: {a: {value: 3}, b: {reply: a}}}}`,
-			"own.yaml:1:62: step a offers nothing, so there is no reply to it; name a step with offer [bad-value]"},
+			"own.yaml:1:62: Step a offers nothing, so it has no reply. Name a step with offer. [bad-value]"},
 		"tags in a circle": {`tags: {wet: {when: tag.damp}, damp: {when: tag.wet}}`,
-			"own.yaml:1:20: tag wet is there because of itself: wet → damp → wet [circle]"},
+			"own.yaml:1:20: Tag wet depends on itself: wet → damp → wet. [circle]"},
 		"a time with its unit": {`conditions: {wet: {until: 2 min}}`,
-			"own.yaml:1:29: unexpected min; a formula has numbers without units, and times in counts [bad-formula]"},
+			"own.yaml:1:29: Unexpected min. Write numbers without units, and times in counts. [bad-formula]"},
 		"a modifier outside give": {`situations: {dark: {df: -2}}`,
-			"own.yaml:1:21: unknown key df; what changes a number stands under give: `give: {df: -2}`; the keys here are label, also, text, src, for, holds, when, refuse, group, ask, lifts, flag, give, put, tags, filter, scene, sheet [unknown-key]"},
+			"own.yaml:1:21: No key named “df”; what changes a number stands under give: `give: {df: -2}`; the keys here are label, also, text, src, for, holds, when, refuse, group, ask, lifts, flag, give, put, tags, filter, scene, sheet [unknown-key]"},
 		"a word of many that is near none": {`tactics: {coward: {do: [vanish]}}`,
-			"own.yaml:1:25: unknown action vanish; hybrid show actions lists them [unknown-name]"},
+			"own.yaml:1:25: No action named “vanish”; hybrid show actions lists them [unknown-name]"},
 		"a name without its colon": {"conditions:\n  wet\n    bad: true",
-			"own.yaml:2:1: wet needs a colon behind it: `wet:` [not-yaml]"},
+			"own.yaml:2:1: wet needs a colon after it: `wet:`. [not-yaml]"},
 		"a comma in a label": {`skills: {sword: {label: Sword, long}}`,
-			"own.yaml:1:32: long has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes [unknown-key]"},
+			"own.yaml:1:32: long has no value. Inside { } a comma ends a value. Put a value with a comma in quotes. [unknown-key]"},
 		"a comma in a label of a row": {"tables: {gust: {roll: d6, rows: {weak: {label: Weak, almost nothing, roll: 1-6}}}}\nactions: {blow: {counts: 1, steps: {wind: {table: gust}}}}",
-			"own.yaml:1:54: almost nothing has no value; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes [unknown-key]"},
+			"own.yaml:1:54: almost nothing has no value. Inside { } a comma ends a value. Put a value with a comma in quotes. [unknown-key]"},
 		"a row beyond the die": {"tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-9}}}}\nactions: {blow: {counts: 1, steps: {wind: {table: gust}}}}",
-			"own.yaml:1:68: row strong stands for 9, but a d6 has no such face [out-of-range]"},
+			"own.yaml:1:68: Row strong is for 9, but a d6 has no such face. [out-of-range]"},
 		"dice in another language": {`items: {torch: {skill: throwing, damage: 2w6 + 1}}`,
-			"own.yaml:1:42: 2w6 is no number; dice are written 2d6 [bad-formula]"},
+			"own.yaml:1:42: “2w6” isn't a number. Write dice as 2d6. [bad-formula]"},
 		"two letters changed places": {`items: {torch: {worn: haed}}`,
-			"own.yaml:1:23: haed is no place to wear torch at; pack.worn names the table of the places. Did you mean head? [unknown-name]"},
+			"own.yaml:1:23: haed isn't a location for torch. The table in pack.worn lists the locations. Did you mean “head”? [unknown-name]"},
 		"a pool of another game": {`situations: {x: {holds: HP < 3}}`,
 			"own.yaml:1:25: HP isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
 		"a statistic of another game": {`skills: {sword: {basis: STR + 2}}`,
 			"own.yaml:1:25: STR isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
 		"curly quotes around a text": {`skills: {sword: {label: “Sword”}}`,
-			"own.yaml:1:25: curly quotes are part of the text; write straight ones: \" \" [bad-value]"},
+			"own.yaml:1:25: Curly quotes become part of the text. Use straight ones: \" \". [bad-value]"},
 		"curly quotes in a formula": {`situations: {fog: {holds: ruling.failures == “bands”}}`,
-			"own.yaml:1:46: “ cannot stand in a formula, as it is a curly quote; write \" [bad-formula]\nown.yaml:1:52: ” cannot stand in a formula, as it is a curly quote; write \" [bad-formula]"},
+			"own.yaml:1:46: “ can't be used in a formula. It's a curly quote. Write \". [bad-formula]\nown.yaml:1:52: ” can't be used in a formula. It's a curly quote. Write \". [bad-formula]"},
 		"a statistic below zero": {`stats: {SM: {label: Strength modifier, formula: (PST - 10) / 2}}`,
-			"own.yaml:1:49: stat SM is −2.5 with PST 5; write max(0, (PST - 10) / 2); if it can be below zero, write negative: true [below-zero]"},
+			"own.yaml:1:49: stat SM is −2.5 with PST 5. Write max(0, (PST - 10). / 2) Write `negative: true` if that is intended. [below-zero]"},
 		"a statistic that can be below zero": {`stats: {SM: {label: Strength modifier, negative: true, formula: (PST - 10) / 2}}`, ""},
 		"what a layer takes out and the pack needs": {`order: {pair: removed}`,
-			"own.yaml:1:9: two actions at once need order: {pair: …}, which says what each is worth (tactics.yaml) [missing]\n" +
-				"rulings.yaml: nothing reads ruling two_actions, so its choice changes nothing; `rulings: {two_actions: removed}` takes it out [unread]"},
+			"own.yaml:1:9: Two actions at once need `order: {pair: …}`, which gives their costs. (tactics.yaml) [missing]\n" +
+				"rulings.yaml: Nothing reads ruling two_actions, so its choice changes nothing. Remove it with `rulings: {two_actions: removed}`. [unread]"},
 
 		"a statistic that is worked out is bought": {`stats: {PMV: {raise: 5 * to}}`,
-			"own.yaml:1:22: PMV is worked out by its formula; leave out raise, or let those that it is made of have it [one-kind]"},
+			"own.yaml:1:22: PMV is computed by its formula. Remove raise, or give it to the statistics in the formula. [one-kind]"},
 		"a highest value that nothing buys": {`stats: {PST: {most: 20}}`,
-			"own.yaml:1:9: most of PST is the highest value that experience buys; say with raise what it costs, such as `raise: 5 * to` [missing]"},
+			"own.yaml:1:9: most of PST limits what experience buys. Add its price, such as `raise: 5 * to`. [missing]"},
 		"what a point costs by what is rolled": {`stats: {PST: {raise: skill.cost * to}}`,
 			"own.yaml:1:22: skill.cost is not known here; hybrid help formulas lists what is at each place [unknown-name]"},
 		"a value of the wrong kind hides nothing beside it": {`skills: {sword: {tags: {a: b}, basis: PCB, speed: fast}}
 actions: {hop: {counts: [1], tags: [physicl], steps: {a: {chek: percent}}}}`,
-			`own.yaml:1:24: expected a value, found a map [wrong-kind]
-own.yaml:1:39: unknown name PCB. Did you mean PCA? [unknown-name]
-own.yaml:1:51: unknown name fast [unknown-name]
-own.yaml:2:25: expected a value, found a list [wrong-kind]
-own.yaml:2:37: No tag named physicl. Did you mean physical? [unknown-name]
-own.yaml:2:59: unknown key chek. Did you mean check? [unknown-key]`},
+			`own.yaml:1:24: Expected a value, not a map. [wrong-kind]
+own.yaml:1:39: Unknown name “PCB”. Did you mean “PCA”? [unknown-name]
+own.yaml:1:51: Unknown name “fast” [unknown-name]
+own.yaml:2:25: Expected a value, not a list. [wrong-kind]
+own.yaml:2:37: No tag named “physicl.” Did you mean “physical”? [unknown-name]
+own.yaml:2:59: No key named “chek”. Did you mean “check”? [unknown-key]`},
 		"what follows from a mistake is not told": {`conditions: {giddy: {cannot: [sing]}, dim: {holds: is.giddy}, low: {holds: is.gidy}}
 items: {torch: {tags: {a: b}}}
 characters: {x: y}`,
-			`own.yaml:1:31: cannot takes act, notice, defend, move and rest, not sing [bad-value]
-own.yaml:1:76: unknown name is.gidy. Did you mean is.giddy? [unknown-name]
-own.yaml:2:23: expected a value, found a map [wrong-kind]
-own.yaml:3:1: unknown key characters; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge, languages [unknown-key]`},
-		"a character among the tables": {"character: {name: Nell}\nstats: {PST: 3}", "own.yaml:1:1: character does not stand in tables; this file belongs into the folder characters [unknown-key]"},
-		"a key that stands one deeper": {`actions: {hop: {counts: 4, usual: 3}}`, "own.yaml:1:28: unknown key usual; it stands under ask: `ask: {usual: …}` [unknown-key]"},
+			`own.yaml:1:31: cannot accepts act, notice, defend, move and rest, not sing. [bad-value]
+own.yaml:1:76: Unknown name “is.gidy”. Did you mean “is.giddy”? [unknown-name]
+own.yaml:2:23: Expected a value, not a map. [wrong-kind]
+own.yaml:3:1: No key named “characters”; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge, languages [unknown-key]`},
+		"a character among the tables": {"character: {name: Nell}\nstats: {PST: 3}", "own.yaml:1:1: character doesn't belong in tables. Move this file to the folder characters. [unknown-key]"},
+		"a key that stands one deeper": {`actions: {hop: {counts: 4, usual: 3}}`, "own.yaml:1:28: No key named “usual”; it stands under ask: `ask: {usual: …}` [unknown-key]"},
 		"a ladder by which nothing goes": {`ladders: {soft: {steps: {plain_success: made, plain_failure: otherwise}}}`,
-			"own.yaml:1:11: no check goes by ladder soft; a check says which: `ladder: soft` [unused]"},
+			"own.yaml:1:11: No check uses ladder soft. Add `ladder: soft` to a check. [unused]"},
 		"an unknown degree in a ladder that nothing uses": {`ladders: {soft: {steps: {plane_success: made, plain_failure: otherwise}}}`,
-			"own.yaml:1:26: unknown degree plane_success. Did you mean plain_success? [unknown-name]"},
+			"own.yaml:1:26: unknown degree plane_success. Did you mean “plain_success”? [unknown-name]"},
 		"a changed value that lower layers do not fit": {`pools: {MEX: {of: item}}`,
 			strings.TrimSpace(strings.Repeat("activities.yaml: MEX is of things; what one does over time is done with none of them (own.yaml:1:15 changes MEX) [bad-value]\n", 4))},
 		"a wrong name in a ladder that nothing uses": {`ladders: {soft: {steps: {plain_success: roll < chnce, plain_failure: otherwise}}}`,
-			"own.yaml:1:48: unknown name chnce. Did you mean chance? [unknown-name]"},
+			"own.yaml:1:48: Unknown name “chnce”. Did you mean “chance”? [unknown-name]"},
 		"a ladder that nothing uses without its last step": {`ladders: {soft: {steps: {plain_success: made}}}`,
-			"own.yaml:1:11: the last step of ladder soft must be `otherwise`, so that every roll has a degree [hole]"},
+			"own.yaml:1:11: The last step of ladder soft must be `otherwise`, so that every roll has a degree. [hole]"},
 		"a skill that covers itself": {`skills: {juggle: {type: art, interaction: unassisted, tools: simple, scope: specific, basis: DEX, tags: [physical], covers: [juggle]}}`,
-			"own.yaml:1:126: skill juggle cannot stand in its own place; name others [bad-value]"},
+			"own.yaml:1:126: Skill juggle can't replace itself. Name another skill. [bad-value]"},
 		"faces as names of rows": {`tables: {weather: {roll: d6, rows: {1-3: 1, 4-6: 2}}}`,
-			"own.yaml:1:10: no row of table weather says what it stands for on a d6; a row has a name, and says it: `NAME: {roll: 1-6}` [hole]"},
+			"own.yaml:1:10: No row of table weather has faces of its d6. Write rows such as `NAME: {roll: 1-6}`. [hole]"},
 		"what was asked and is not": {`situations: {fog: {give: {df: -asked}}}`,
-			"own.yaml:1:31: fog asks for nothing, so that asked is 0; say what: `ask: {what: points, least: 1}` [unused]"},
-		"a pool without an end": {`pools: {SAN: {label: Sanity}}`, "own.yaml:1:9: pool SAN begins at 0 and has no end; say max: a formula, or none [unused]"},
+			"own.yaml:1:31: fog asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`. [unused]"},
+		"a Pool without an end": {`pools: {SAN: {label: Sanity}}`, "own.yaml:1:9: pool SAN starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`. [unused]"},
 		"a name that is true elsewhere": {`conditions: {yes: {group: g, give: {df: 1}}}`,
-			"own.yaml:1:14: yes is a word of the form, or taken for true or false by other readers of YAML; call it otherwise [odd-name]"},
+			"own.yaml:1:14: “yes” is a keyword, or means true or false to other YAML readers. Rename it. [odd-name]"},
 		"per cent": {`conditions: {dim: {group: g, give: {chance: 90%}}}`,
-			"own.yaml:1:48: the formula ends too early; % is what a division leaves over, so write 0.9 for 90 % [bad-formula]"},
-		"dice in a list": {`items: {torch: {damage: [1d6, 2]}}`, "own.yaml:1:25: expected a value, found a list [wrong-kind]"},
+			"own.yaml:1:48: The formula ends too early. % gives the remainder of a division; write 0.9 for 90%. [bad-formula]"},
+		"dice in a list": {`items: {torch: {damage: [1d6, 2]}}`, "own.yaml:1:25: Expected a value, not a list. [wrong-kind]"},
 		"a field that is not declared": {`items: {torch: {fuel: 2}}`,
-			"own.yaml:1:17: unknown key fuel; the keys here are label, also, src, skill, tags, for, hands, worn, give, verbs, counts, damage, mean, reach, range, radius, falloff; `fields: {item: {fuel: number}}` adds one [unknown-key]"},
+			"own.yaml:1:17: No key named “fuel”; the keys here are label, also, src, skill, tags, for, hands, worn, give, verbs, counts, damage, mean, reach, range, radius, falloff; `fields: {item: {fuel: number}}` adds one [unknown-key]"},
 		"a pool of two letters": {`conditions: {dim: {every: {counts: 10, do: [{lose: HP, by: 1}]}}}`,
-			"own.yaml:1:52: unknown pool HP; there are PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP [unknown-name]"},
+			"own.yaml:1:52: No pool named “HP”; there are PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP [unknown-name]"},
 		"a goal of nothing": {`tasks: {chase: {basis: PAG, goal: {tries: 2}}}`,
-			"own.yaml:1:35: the sum of a goal is more than 0: the factors of degrees that are needed, such as 3 [out-of-range]"},
+			"own.yaml:1:35: The sum of a goal must be above 0: the factors needed, such as 3. [out-of-range]"},
 		"help that gives nothing": {`tasks: {chase: {basis: PAG, help: {most: 2}}}`,
-			"own.yaml:1:35: help gives nothing; write give: {df: 1}, for example [missing]"},
+			"own.yaml:1:35: help gives nothing. Write, for example, `give: {df: 1}`. [missing]"},
 		"without a thing of no kind": {`tasks: {chase: {basis: PAG, may_with: true}}`,
-			"own.yaml:1:9: task chase says may_with and not with what; write with: [TAG] [missing]"},
+			"own.yaml:1:9: Task chase has may_with but no items. Write `with: [TAG]`. [missing]"},
 		"a task's situation that holds by itself": {`tasks: {chase: {basis: PAG, situations: {alley: {holds: PAG > 3}}}}`,
-			"own.yaml:1:57: alley belongs to task chase, so nothing holds by itself there; put it under situations, with for [bad-value]"},
+			"own.yaml:1:57: alley belongs to task chase and can't apply automatically. Move it to situations, with `for`. [bad-value]"},
 		"an effect of a result": {`tasks: {chase: {basis: PAG, results: {plain_success: {do: [{put: prnoe}]}}}}`,
-			"own.yaml:1:66: unknown condition prnoe. Did you mean prone? [unknown-name]"},
+			"own.yaml:1:66: No condition named “prnoe”. Did you mean “prone”? [unknown-name]"},
 		"a result that reads its check": {`tasks: {chase: {basis: PAG, results: {plain_success: {do: [{lose: PFT, by: "max(0, margin)", when: attempt.made}]}}}}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -205,34 +205,35 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source, with rules/shape for what writes entries, gm/disk under what keeps files, gm/export →
+// rules/formula → rules/source → rules/message, with rules/shape for what writes entries, gm/disk under what keeps files, gm/export →
 // gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
 // gm/dashboard → gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign
 // library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
-		"rules/source":  {},
+		"rules/message": {},
+		"rules/source":  {"rules/message"},
 		"rules/shape":   {},
-		"rules/formula": {"rules/source"},
-		"rules":         {"rules/formula", "rules/shape", "rules/source"},
+		"rules/formula": {"rules/message", "rules/source"},
+		"rules":         {"rules/formula", "rules/shape", "rules/message", "rules/source"},
 		"tables":        {}, "characters": {}, "campaigns": {},
 		"gm/disk":           {},
 		"gm/guard":          {},
 		"gm/journal":        {"gm/disk"},
-		"gm/campaign":       {"rules", "rules/source", "tables", "characters", "campaigns"},
-		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/shape", "rules/source"},
-		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/source"},
-		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/source"},
-		"gm/sheet":          {"gm/command", "rules", "rules/source"},
-		"gm":                {"gm/guard", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/shape", "rules/source"},
-		"gm/story":          {"rules", "rules/source"},
+		"gm/campaign":       {"rules", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/shape", "rules/message", "rules/source"},
+		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
+		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/message", "rules/source"},
+		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
+		"gm/sheet":          {"gm/command", "rules", "rules/message", "rules/source"},
+		"gm":                {"gm/guard", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/shape", "rules/message", "rules/source"},
+		"gm/story":          {"rules", "rules/message", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "gm/story", "rules"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "gm/story", "rules"},
 		"gm/seats":          {"gm/guard", "gm/players", "gm"},
-		"gm/dashboard/draw": {"rules/source"},
-		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/source", "tables", "characters", "campaigns"},
+		"gm/dashboard/draw": {"rules/message", "rules/source"},
+		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "github.com/klauspost/compress": {"gm"}, "database/sql": {"gm/journal"},

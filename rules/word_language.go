@@ -69,12 +69,12 @@ func (c *compiler) languages(all Set[*Language]) {
 	slices.SortStableFunc(l.joints, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, set := range []string{l.You, l.Nobody, l.Several} {
 		if l.PronounSet(set) == nil {
-			c.mistake(source.UnknownName, l.Pos, "language %s has no pronouns named %q; you, nobody and several name sets of pronouns", l.Name, set)
+			c.mistake(source.UnknownName, l.Pos, "Language %s has no pronouns named %q, used by you, nobody or several.", l.Name, set)
 		}
 	}
 	for _, rule := range l.Verbs {
 		if len(rule) < 2 {
-			c.mistake(source.BadValue, l.Pos, "a rule for verbs lists at least two forms, such as [is, are]")
+			c.mistake(source.BadValue, l.Pos, "A rule for verbs needs at least two forms, such as [is, are].")
 		}
 	}
 }

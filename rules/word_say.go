@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -56,7 +57,7 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 			s.Cases = append(s.Cases, c)
 		}
 	default:
-		r.Add(source.WrongKind, n.Pos, "expected a pattern or a map of patterns, found %s", n.Kind)
+		r.Add(source.WrongKind, n.Pos, "Expected a pattern or a map of patterns, found %s.", n.Kind)
 	}
 }
 
@@ -216,7 +217,7 @@ func (c *compiler) sayings() {
 	for _, item := range c.rs.Items.All {
 		for i := range item.Verbs {
 			if _, known := verbNamed(c.rs.Pack.Verbs, item.Verbs[i].Name); !known {
-				c.mistake(source.UnknownName, item.Verbs[i].Pos, "no verb of the pack is named %s%s", item.Verbs[i].Name, source.Suggest(item.Verbs[i].Name, verbNames(c.rs.Pack.Verbs)))
+				c.mistake(source.UnknownName, item.Verbs[i].Pos, "%s", message.Unknown("verb", item.Verbs[i].Name, verbNames(c.rs.Pack.Verbs)))
 			}
 			p.phrase(&item.Verbs[i].Value)
 		}
@@ -271,7 +272,7 @@ func (p sayPlace) steps(steps source.Map[Step]) {
 		}
 		for _, within := range step.Say.Cases {
 			if !anyStep(p.compiler, within.Word) {
-				p.mistake(source.UnknownName, within.Pos, "no step is named %s; a step that carries out others says how each of them is told", within.Word)
+				p.mistake(source.UnknownName, within.Pos, "No step “%s” here. `say` of a sequence names its steps.", within.Word)
 			}
 			p.say(within.Say, sayOfStep)
 		}
@@ -291,7 +292,7 @@ func (p sayPlace) say(s *Say, cases []string) {
 	for _, at := range s.Cases {
 		if word, _, _ := strings.Cut(at.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(at.Word) {
 			known := append(append(slices.Clip(cases), SayWhole, SayThen, SayYou, SayElse, sayQuiet), p.rs.Degrees.Names()...)
-			p.mistake(source.UnknownKey, at.Pos, "unknown case %s%s", at.Word, cmp.Or(source.Suggest(at.Word, append(known, p.words...)), "; a case is a tag, a degree, or one of "+strings.Join(known[:len(cases)+5], ", ")))
+			p.mistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(known, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(known[:len(cases)+5], ", ")))
 		}
 		if p.idle && (at.Word == SayWhole || at.Word == SayThen) {
 			p.mistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
@@ -311,7 +312,7 @@ func (p sayPlace) phrase(phrase *Phrase) {
 	for i := range phrase.Cases {
 		one := &phrase.Cases[i]
 		if one.Tag != SayElse && !p.isCase(one.Tag) {
-			p.mistake(source.UnknownName, one.Pos, "no tag is named %s%s", one.Tag, source.Suggest(one.Tag, p.words))
+			p.mistake(source.UnknownName, one.Pos, "%s", message.Unknown("tag", one.Tag, p.words))
 		}
 		parser := patternParser{sayPlace: p, text: one.text, subject: RoleWho}
 		word, rest := one.text.Text, ""
@@ -524,7 +525,7 @@ func (p *patternParser) verb(text string) Verb {
 	}
 	if p.language != nil && p.language.forms(text) == nil {
 		p.mistaken(source.UnknownName, "“%s” isn't a verb in the third person. Write it like “hits”, or all its forms as `{who %s|%s}`.%s", text, text, text,
-			strings.TrimPrefix(source.Suggest(text, verbNames(p.rs.Pack.Verbs)), ";"))
+			strings.TrimPrefix(message.Suggest(text, verbNames(p.rs.Pack.Verbs)), ";"))
 	}
 	return Verb{Word: text}
 }
@@ -612,11 +613,11 @@ func (p *patternParser) piece(inner string) Piece {
 		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
 	}
 	if !slices.Contains(values(), piece.Text) && !anyStep(p.compiler, piece.Text) {
-		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(source.Suggest(piece.Text, append(values(), "who", "other", "own", "self")), ". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
+		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(message.Suggest(piece.Text, append(values(), "who", "other", "own", "self")), ". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
 	} else if len(words) > 2 && len(piece.Forms) < 2 {
 		p.mistaken(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
 	} else if p.secret(piece.Text) {
-		p.mistaken(source.BadValue, "“{%s}” tells a step that is secret. Everyone would read it; leave it out.", inner)
+		p.mistaken(source.BadValue, "“{%s}” tells a secret step, which everyone would read. Remove it.", inner)
 	}
 	return piece
 }

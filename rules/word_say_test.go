@@ -70,16 +70,16 @@ func TestMistakesInPatterns(t *testing.T) {
 	for _, c := range []struct{ name, say, want string }{
 		{"verb", `"{who hit} {other}"`, "“hit” isn't a verb in the third person"},
 		{"no verb", `"{who} hits {other}"`, "has no verb"},
-		{"value", `"{who hits} {other} with {tol}"`, "Did you mean tool?"},
+		{"value", `"{who hits} {other} with {tol}"`, "Did you mean “tool”?"},
 		{"bracket", `"{who hits} {other}[ with {tool}"`, "has a [ without a ]"},
 		{"brace", `"{who hits} {other"`, "has a { without a }"},
 		{"closing", `"{who hits} {other}]"`, "has a ] that nothing opens"},
 		{"own without a subject", `"the blow hits {own place}"`, "belongs to the subject"},
-		{"case", `{dead: "{who hits} {other}"}`, "unknown case dead. Did you mean deed?"},
+		{"case", `{dead: "{who hits} {other}"}`, "No case named “dead”. Did you mean “deed”?"},
 		{"more than a verb", `"{who is hit} by {other}"`, "“is hit” is more than a verb. Write the rest behind the braces: `{who is} …`."},
 		{"article", `"{who hits} {other} with a {tool}"`, "“a {tool}” has one article for every word. Write `{a tool}`."},
 		{"spaces", `"{who hits}  {other}"`, "two spaces in a row"},
-		{"several", `{deed: "{who hits} {other}", made: ""}`, "unknown case made"},
+		{"several", `{deed: "{who hits} {other}", made: ""}`, "No case named “made”"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := sayPack(c.say)

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -379,7 +380,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 			return err
 		}
 		if _, ok := c.Rules.Items.Get(like); like != "" && !ok {
-			return fmt.Errorf("No item named %s%s", like, source.Suggest(like, c.Rules.Items.Names()))
+			return message.Unknown("item", like, c.Rules.Items.Names())
 		}
 		return run(cmd, args)
 	}

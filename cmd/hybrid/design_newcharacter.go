@@ -17,7 +17,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // characterForm makes a character from flags, from answers on a terminal, or at random.
@@ -171,7 +171,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 			stat, ok = m.campaign.Rules.Stats.Get(name)
 		}
 		if !ok || !stat.Given() {
-			return fmt.Errorf("No given statistic named %s%s", name, source.Suggest(name, givenNames(m.campaign)))
+			return message.Unknown("given statistic", name, givenNames(m.campaign))
 		}
 		d.Stats[stat] = value
 	}
@@ -203,7 +203,7 @@ func (m *characterForm) pack(name string) (*rules.Package, error) {
 	all := &m.campaign.Rules.Packages
 	pack, ok := all.Get(campaign.FileName(name))
 	if !ok {
-		return nil, fmt.Errorf("No package named %s%s", name, source.Among(campaign.FileName(name), all.Names()))
+		return nil, message.Unknown("package", name, all.Names())
 	}
 	return pack, nil
 }
@@ -211,7 +211,7 @@ func (m *characterForm) pack(name string) (*rules.Package, error) {
 func (m *characterForm) skill(name string) (*rules.Skill, error) {
 	skill, ok := m.campaign.Rules.Skills.Get(campaign.FileName(name))
 	if !ok {
-		return nil, fmt.Errorf("No skill named %s%s", name, source.Suggest(campaign.FileName(name), m.campaign.Rules.Skills.Names()))
+		return nil, message.Unknown("skill", name, m.campaign.Rules.Skills.Names())
 	}
 	return skill, nil
 }
@@ -348,7 +348,7 @@ func (m *characterForm) items(text string) (list []string, err error) {
 			continue
 		}
 		if _, ok := m.campaign.Rules.Items.Get(name); !ok {
-			return nil, fmt.Errorf("No item named %s%s", name, source.Suggest(name, m.campaign.Rules.Items.Names()))
+			return nil, message.Unknown("item", name, m.campaign.Rules.Items.Names())
 		}
 		list = append(list, name)
 	}

@@ -3,12 +3,12 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/campaign"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -75,7 +75,7 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 		field, ok := game.Find(key)
 		if !ok {
 			known := game.Keys()
-			return nil, fmt.Errorf("nothing is called %s in %s%s", key, cmp.Or(strings.Join(path[:i], "."), "the game"), cmp.Or(source.Suggest(key, known), "; there is "+cmp.Or(strings.Join(known, ", "), "nothing")))
+			return nil, message.Lacks(cmp.Or(strings.Join(path[:i], "."), "the game"), "entry", key, known)
 		}
 		fields, game = append(fields, field), field.Value
 	}

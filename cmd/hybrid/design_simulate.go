@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +21,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // simulateFlags are what a simulation is asked for beside the encounter.
@@ -170,7 +169,7 @@ func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 		for _, e := range p.campaign.Encounters() {
 			names = append(names, e.Name)
 		}
-		return nil, fmt.Errorf("No encounter named %s%s", name, cmp.Or(source.Suggest(name, names), "; there are "+strings.Join(names, ", ")))
+		return nil, message.Unknown("encounter", name, names)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read encounter: %w", err)

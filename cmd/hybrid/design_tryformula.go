@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -76,7 +77,7 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 			return writeOver(p, text, eval, over, values)
 		}
 	}
-	return fmt.Errorf("the formula does not read %s%s", over, source.Suggest(over, names))
+	return message.Lacks("the formula", "value", over, names)
 }
 
 // formulaContext returns what the names of a lone formula stand for, and the name and values that it is worked out over.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -11,7 +10,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 func tryLadderCommand(p *program) *cobra.Command {
@@ -53,7 +52,7 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 	}
 	ladder, ok := rs.Ladders.Get(args[0])
 	if !ok {
-		return nil, "", fmt.Errorf("No ladder named %s%s", args[0], cmp.Or(source.Suggest(args[0], rs.Ladders.Names()), "; there are "+strings.Join(rs.Ladders.Names(), ", ")))
+		return nil, "", message.Unknown("ladder", args[0], rs.Ladders.Names())
 	}
 	if check = rs.With(check, ladder); check == nil {
 		return nil, "", fmt.Errorf("ladder %s reads numbers that check %s does not have", ladder.Name, rs.Pack.Check)

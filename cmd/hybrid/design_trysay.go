@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -46,7 +47,7 @@ func trySayCommand(p *program) *cobra.Command {
 			}
 			list = slices.DeleteFunc(list, func(r sayRule) bool { return !strings.EqualFold(r.name, name) })
 			if len(list) == 0 {
-				return fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(source.Suggest(name, names), ". Run `hybrid try say`."))
+				return fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(message.Suggest(name, names), ". Run `hybrid try say`."))
 			}
 			return t.writeRules(list)
 		},

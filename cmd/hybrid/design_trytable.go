@@ -1,15 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -31,7 +30,7 @@ func tryTableCommand(p *program) *cobra.Command {
 				return errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
 			}
 			if !ok {
-				return fmt.Errorf("No table named %s%s", name, cmp.Or(source.Suggest(name, tables.Names()), "; there are "+strings.Join(tables.Names(), ", ")))
+				return message.Unknown("table", name, tables.Names())
 			}
 			return writeTable(p, table)
 		},

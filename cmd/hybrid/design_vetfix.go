@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 	"hybrid/tables"
 )
@@ -24,7 +25,7 @@ type fix struct {
 }
 
 // suggested matches the one word that a mistake suggests at its end.
-var suggested = regexp.MustCompile(`Did you mean ([\pL\pN_.]+)\?$`)
+var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
 // fixed shows the certain corrections of what vet finds below some paths, asks, makes them, and vets again.
 func (v *vetRun) fixed(paths []string) error {
@@ -75,14 +76,14 @@ func (v *vetRun) fixes() (list []fix) {
 		}
 		near := suggested.FindStringSubmatch(m.Text)
 		was, there := wordAt(m.Pos)
-		if near == nil || !there || near[1] == was || !source.Alike(was, near[1]) || !strings.Contains(m.Text, was) {
+		if near == nil || !there || near[1] == was || !message.Alike(was, near[1]) || !strings.Contains(m.Text, was) {
 			continue
 		}
 		if words == nil {
 			words = v.wordsWritten()
 		}
 		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || word == was })
-		if slices.ContainsFunc(others, func(word string) bool { return source.Alike(was, word) }) {
+		if slices.ContainsFunc(others, func(word string) bool { return message.Alike(was, word) }) {
 			continue // another word is as near
 		}
 		list = append(list, fix{m.Pos, was, near[1]})

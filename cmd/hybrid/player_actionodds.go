@@ -14,7 +14,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
@@ -120,7 +120,7 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 		pool, ok := rs.Pools.Get(strings.ToUpper(name))
 		if !ok {
 			if pool, ok = rs.Pools.Get(name); !ok {
-				return fmt.Errorf("No pool named %s%s", name, source.Suggest(name, rs.Pools.Names()))
+				return message.Unknown("pool", name, rs.Pools.Names())
 			}
 		}
 		points, err := command.Amount(text, "--left "+name)

@@ -12,6 +12,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -233,5 +234,5 @@ func checkAnswerName(text string, names []string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("No answer named %s%s", text, source.Suggest(text, names))
+	return message.Unknown("answer", text, names)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -13,7 +12,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // The formats of a sheet.
@@ -37,7 +36,7 @@ func sheetCommand(p *program) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			formats := []string{formatText, formatHTML, formatJSON}
 			if format != "" && !slices.Contains(formats, format) {
-				return fmt.Errorf("--format is one of %s, not %s%s", strings.Join(formats, ", "), format, source.Suggest(format, formats))
+				return message.NotOneOf("--format", format, formats)
 			}
 			s, err := p.present(args[0])
 			if err != nil {

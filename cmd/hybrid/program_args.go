@@ -1,13 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // The groups that a command may be in, as root titles them.
@@ -81,7 +80,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("No command named “%s”%s", args[0], cmp.Or(source.Suggest(args[0], commandNames(cmd)), ". `"+cmd.CommandPath()+" --help` lists them."))
+	return message.UnknownOr("command", args[0], commandNames(cmd), "`"+cmd.CommandPath()+" --help` lists them.")
 }
 
 func commandNames(cmd *cobra.Command) (names []string) {

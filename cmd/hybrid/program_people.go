@@ -9,7 +9,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // scene returns a state with these characters and nothing else, outside any encounter.
@@ -93,7 +93,7 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 	items := &p.campaign.Rules.Items
 	item, ok := items.Get(campaign.FileName(text))
 	if !ok {
-		return nil, fmt.Errorf("No item named %s%s", text, source.Suggest(campaign.FileName(text), items.Names()))
+		return nil, message.Unknown("item", text, items.Names())
 	}
 	return item, nil
 }

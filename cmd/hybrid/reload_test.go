@@ -42,7 +42,7 @@ func TestTerminalReload(t *testing.T) {
 	save("factor: 2.5", "factor: 2.25")
 	s.wait("taken up: degrees.very_notable_success changed")
 	save("factor: 2.5", "fcator: 2.5")
-	s.wait("not taken up: tables/house.yaml:4:26: unknown key fcator. Did you mean factor?")
+	s.wait("not taken up: tables/house.yaml:4:26: No key named “fcator”. Did you mean “factor”?")
 	s.keys(":note typ")
 	s.wait("note typ")
 	save("factor: 4", "factor: 44")

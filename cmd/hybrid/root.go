@@ -15,7 +15,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // root returns the tree of commands, with those that the loaded pack adds.
@@ -142,7 +142,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		var names []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
 		name := unknown.GetSpecifiedName()
-		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(source.Suggest(name, names), "mean ", "mean --", 1))
+		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(message.Suggest(name, names), "mean “", "mean “--", 1))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
 		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
 		return badInput(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 //go:embed words.json
@@ -224,7 +224,7 @@ func nearestHelp(p *program, root *cobra.Command, asked string) string {
 		}
 	}
 	slices.Sort(known)
-	if near := source.Nearest(asked, known); near != "" {
+	if near := message.Nearest(asked, known); near != "" {
 		return " Did you mean “" + near + "”?"
 	}
 	return " `hybrid help manual` lists the pages, `hybrid --help` the commands."

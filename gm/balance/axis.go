@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -57,7 +58,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}
 	for _, value := range values {
 		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > maxOfOne {
-			return Axis{}, command.Refusal("%s is no number of people; write 0..6, with at most %d", value, maxOfOne)
+			return Axis{}, command.Refusal("“%s” isn't a number of combatants. Write, for example, 0..6, with at most %d.", value, maxOfOne)
 		}
 	}
 	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {
@@ -98,7 +99,7 @@ func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") || len(keys) == 1 && rest != gearSection {
-		return Axis{}, command.Refusal("%s: write WHO.SECTION.NAME, with the sections of a character file, or WHO.%s", path, gearSection)
+		return Axis{}, command.Refusal("%s: write WHO.SECTION.NAME, with a section of a character file, or WHO.%s.", path, gearSection)
 	}
 	return Axis{Name: path, Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
 		for i := range e.Combatants {
@@ -157,7 +158,7 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	for _, value := range values {
 		if _, ok := c.Rules.Tactics.Get(value); !ok {
 			names := c.Rules.Tactics.Names()
-			return Axis{}, command.Refusal("No tactic named %s%s; there are %s", value, source.Suggest(value, names), strings.Join(names, ", "))
+			return Axis{}, command.RefusalOf(message.Unknown("tactic", value, names))
 		}
 	}
 	return Axis{Name: who + " fights", Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
@@ -205,7 +206,7 @@ func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list [
 				break
 			}
 		}
-		return nil, command.Refusal("every opponent of %s is somebody by name, of whom there is one: say what may be otherwise: --with %s=0..6 as if there were more, --vary %s.SECTION.NAME=4..12, --tactic %s=ONE,OTHER", side, who, who, who)
+		return nil, command.Refusal("All opponents of %s are named characters, one of each. Choose the change: --with %s=0..6, --vary %s.SECTION.NAME=4..12 or --tactic %s=ONE,OTHER.", side, who, who, who)
 	}
 	return list, nil
 }

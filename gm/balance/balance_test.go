@@ -216,29 +216,29 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 		name, want string
 		change     func(s *Search) error
 	}{
-		{"nothing wished", "say how hard", func(s *Search) error { s.Win = Wish{}; return nil }},
-		{"no such side", "No side named patry. Did you mean party?", func(s *Search) error { s.Side = "patry"; return nil }},
-		{"no such skill", "unknown skill axxe. Did you mean axe?", func(s *Search) error {
+		{"nothing wished", "Choose the difficulty", func(s *Search) error { s.Win = Wish{}; return nil }},
+		{"no such side", "No side named “patry”. Did you mean “party”?", func(s *Search) error { s.Side = "patry"; return nil }},
+		{"no such skill", "No skill named “axxe”. Did you mean “axe”?", func(s *Search) error {
 			a, err := Varied(s.Campaign, "gang.skills.axxe", []string{"3"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
-		{"nobody", "No combatant named grell", func(s *Search) error {
+		{"nobody", "No combatant or side named “grell”", func(s *Search) error {
 			a, err := Varied(s.Campaign, "grell.skills.axe", []string{"3"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
-		{"a rank too high", "rank 99 in axe is out of range", func(s *Search) error {
+		{"a rank too high", "Rank 99 in axe is out of range", func(s *Search) error {
 			a, err := Varied(s.Campaign, "cutter_1.skills.axe", []string{"3", "99"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
-		{"no such tactic", "No tactic named carefull. Did you mean careful?", func(s *Search) error { _, err := Tactics(s.Campaign, "gang", []string{"carefull"}); return err }},
+		{"no such tactic", "No tactic named “carefull”. Did you mean “careful”?", func(s *Search) error { _, err := Tactics(s.Campaign, "gang", []string{"carefull"}); return err }},
 		{"no such character", "dock_cuter", func(s *Search) error {
 			_, err := Numbers(s.Campaign, s.Encounter, "dock_cuter", "", "gang", []string{"1"})
 			return err
 		}},
-		{"no number", "is no number of people", func(s *Search) error {
+		{"no number", "isn't a number of combatants", func(s *Search) error {
 			_, err := Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", []string{"1.5"})
 			return err
 		}},
@@ -345,7 +345,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 			}
 		}
 		if off := ours - least; off > 0.1 {
-			t.Errorf("%s: the race's nearest mixes are %.2f from the goal, the nearest of all %.2f", name, ours, least)
+			t.Errorf("%s: the race's nearest mixes are %.2f from the goal, nearest of all %.2f", name, ours, least)
 		}
 		if found.Fights >= len(numbers)*100 && len(numbers) > 8 {
 			t.Errorf("%s: the race took %d fights for %d mixes", name, found.Fights, len(numbers))

@@ -12,7 +12,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Search looks for mixes of opponents that make an encounter as hard as wished.
@@ -88,7 +88,7 @@ type Found struct {
 func (s *Search) check() (mixes int, err error) {
 	switch {
 	case !s.Win.Is() && !s.Losses.Is():
-		return 0, command.Refusal(`say how hard it should be: --win 70%%, --losses "<1"`)
+		return 0, command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
 	case s.Runs < 0 || s.Most < 1:
 		return 0, command.Refusal("A search needs at least one mix and one fight. Write --mixes 400.")
 	case s.within() < 0.002 || s.within() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
@@ -99,13 +99,13 @@ func (s *Search) check() (mixes int, err error) {
 		sides = append(sides, m.Side)
 	}
 	if !slices.Contains(sides, s.Side) {
-		return 0, command.Refusal("No side named %s%s", s.Side, source.Suggest(s.Side, sides))
+		return 0, command.RefusalOf(message.Unknown("side", s.Side, sides))
 	}
 	mixes = 1
 	full := s.copied()
 	for _, axis := range s.Axes {
 		if mixes *= len(axis.Values); mixes == 0 || mixes > maxMixes {
-			return 0, command.Refusal("that is too much to search; allow fewer values, or other steps: 4..12/2")
+			return 0, command.Refusal("This is too much to search. Allow fewer values, or larger steps such as 4..12/2.")
 		}
 		if axis.number {
 			if _, err := axis.set(full, axis.Values[len(axis.Values)-1]); err != nil {
@@ -122,7 +122,7 @@ func (s *Search) check() (mixes int, err error) {
 			}
 			if len(touched) == 0 && !axis.number {
 				who, _, _ := strings.Cut(strings.TrimSuffix(axis.Name, " fights"), ".")
-				return 0, command.Refusal("No combatant named %s, and no side", who)
+				return 0, command.RefusalOf(message.Unknown("combatant or side", who, nil))
 			}
 			for _, i := range touched {
 				if _, _, err := s.Campaign.Combatant(&e.Combatants[i]); err != nil {
@@ -236,7 +236,7 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 		return nil, err
 	}
 	if len(numbers) == 0 {
-		return nil, command.Refusal("everybody is on one side, whatever is otherwise; a fight needs two")
+		return nil, command.Refusal("All combatants are on one side. A fight needs two.")
 	}
 	found := &Found{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.sure(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
 	for _, axis := range s.Axes {

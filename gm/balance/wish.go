@@ -47,7 +47,7 @@ func ReadWish(text string, share bool) (Wish, error) {
 		if share {
 			example = "70%, 60..75% or >60%"
 		}
-		return Wish{}, fmt.Errorf("%s is no wish; write %s", text, example)
+		return Wish{}, fmt.Errorf("“%s” isn't a target. Write %s.", text, example)
 	}
 	return w, nil
 }

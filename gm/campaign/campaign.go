@@ -12,6 +12,7 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 	"hybrid/tables"
 )
@@ -229,7 +230,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 			return nil, "", "", fmt.Errorf("%s isn't read. Rename it to campaign.yaml.", filepath.Join(name, file))
 		}
 		if _, err := os.Stat(filepath.Join(name, "campaign.yaml")); err != nil {
-			return nil, "", "", fmt.Errorf("%s is no campaign: it has no campaign.yaml", name)
+			return nil, "", "", fmt.Errorf("%s isn't a campaign: it has no campaign.yaml.", name)
 		}
 		whole, err := filepath.Abs(name)
 		if err != nil {
@@ -238,7 +239,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 		return os.DirFS(name), name, filepath.Base(whole), nil
 	}
 	if _, err := fs.Stat(campaigns.Files, name+"/campaign.yaml"); err != nil {
-		return nil, "", "", fmt.Errorf("no campaign %s: neither a folder with a campaign.yaml, nor one of those that come along (%s)", name, strings.Join(Folders(campaigns.Files), ", "))
+		return nil, "", "", fmt.Errorf("No campaign named “%s”. Name a folder with a campaign.yaml, or a built-in campaign (%s).", name, strings.Join(Folders(campaigns.Files), ", "))
 	}
 	folder, err = fs.Sub(campaigns.Files, name)
 	return folder, "campaigns/" + name, name, err
@@ -269,7 +270,7 @@ func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool
 	if text := file.Campaign.Begins; text.Text != "" {
 		at, ok := rules.ReadDate(text.Text)
 		if c.Begins = &at; !ok {
-			report.Add(source.BadValue, text.Pos, "%s is no time of a calendar; write day 1 21:40", text.Text)
+			report.Add(source.BadValue, text.Pos, "“%s” isn't a calendar time. Write, for example, day 1 21:40.", text.Text)
 		}
 	}
 	if c.Label == "" {
@@ -353,11 +354,11 @@ func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, b
 		files, err = yamlFiles(folder, dir, path.Join(filepath.ToSlash(c.prefix), name), report)
 	}
 	if _, campaign := fs.Stat(folder, path.Join(dir, "campaign.yaml")); campaign == nil {
-		report.Add(source.BadValue, text.Pos, "%s is the folder of a campaign; a pack is a folder that holds nothing but tables", name)
+		report.Add(source.BadValue, text.Pos, "%s is a campaign's folder. A pack is a folder with tables only.", name)
 		return rules.Layer{}, false
 	}
 	if err != nil || len(files) == 0 {
-		report.Add(source.UnknownName, text.Pos, "No pack named %s: neither one that comes along nor a folder of the campaign, nor one beside it%s", name, source.Suggest(name, Folders(tables.Files)))
+		report.Add(source.UnknownName, text.Pos, "%s", message.UnknownOr("pack", name, Folders(tables.Files), "Name a built-in pack, or a folder in or next to the campaign."))
 		return rules.Layer{}, false
 	}
 	return rules.Layer{Name: name, Files: files}, true
@@ -367,7 +368,7 @@ func (c *Campaign) check(file campaignFile, report *source.Report) {
 	for i, text := range file.Cast {
 		hint := ""
 		if strings.Contains(text.Text, ",") {
-			hint = "; several stand in a list: [" + text.Text + "]"
+			hint = ". Write several as a list: [" + text.Text + "]"
 		}
 		c.cast[i] = c.own(text, hint, report)
 	}
@@ -379,15 +380,15 @@ func (c *Campaign) own(text source.Text, hint string, report *source.Report) str
 	name := text.Text
 	if isPath(name) {
 		if !fs.ValidPath(filepath.ToSlash(name)) {
-			report.Add(source.BadValue, text.Pos, "%s is not in the campaign's folder; put the file into characters, and write its name", name)
+			report.Add(source.BadValue, text.Pos, "%s is outside the campaign's folder. Move the file to characters, and write its name.", name)
 			return ""
 		}
 		name = path.Join(filepath.ToSlash(c.prefix), name)
 	}
 	if _, _, err := c.characterFile(name); missing(err) {
-		report.Add(source.UnknownName, text.Pos, "no character file %s.yaml%s", strings.TrimSuffix(text.Text, ".yaml"), cmp.Or(hint, source.Suggest(text.Text, c.Characters())))
+		report.Add(source.UnknownName, text.Pos, "No character file %s.yaml%s", strings.TrimSuffix(text.Text, ".yaml"), cmp.Or(hint, message.Suggest(text.Text, c.Characters()), "."))
 	} else if err != nil {
-		report.Add(source.NoFile, text.Pos, "%s cannot be read: %v", text.Text, reason(err))
+		report.Add(source.NoFile, text.Pos, "Can't read %s: %v.", text.Text, reason(err))
 	}
 	return name
 }

@@ -11,7 +11,7 @@ import (
 
 	"hybrid/characters"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Cast lists the characters that belong to the campaign, by file name.
@@ -111,11 +111,11 @@ func (c *Campaign) named(name string) (string, error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", fmt.Errorf("No character named %s%s; name a character of the campaign or the path of a file", name, source.Suggest(name, c.Characters()))
+		return "", message.UnknownOr("character", name, c.Characters(), "Name a character of the campaign, or give the path of a file.")
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%s may be %s; write more of the name", name, strings.Join(found, " or "))
+	return "", fmt.Errorf("“%s” could be %s. Type more of the name.", name, strings.Join(found, " or "))
 }
 
 // CharacterFile returns the path and the content of a character's file, by its name or path. A built-in character has no
@@ -125,7 +125,7 @@ func (c *Campaign) CharacterFile(name string) (file string, text []byte, err err
 	if !isPath(name) {
 		file = filepath.Join(c.home, "characters", name+".yaml")
 		if c.home == "" || !fileThere(file) {
-			return "", nil, fmt.Errorf("%s came along with the program, and its file stays as it is", name)
+			return "", nil, fmt.Errorf("%s is built in, so its file can't be changed.", name)
 		}
 	}
 	if text, err = ReadFile(file); err != nil {

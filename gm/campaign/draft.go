@@ -33,10 +33,10 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	g := &c.Rules.Generation
 	p := g.Power(power)
 	if len(g.PowerNames()) == 0 {
-		return nil, errors.New("these rules do not say how people begin: write the character's file by hand (hybrid help character), or say it under generation")
+		return nil, errors.New("This game has no character creation. Write the character file yourself (`hybrid help character`), or add the section generation.")
 	}
 	if p == nil {
-		return nil, fmt.Errorf("No power named %s; there are %s", power, strings.Join(g.PowerNames(), ", "))
+		return nil, fmt.Errorf("No power named “%s”. Choose: %s.", power, strings.Join(g.PowerNames(), ", "))
 	}
 	d := &Draft{Power: p, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
 	d.Fill(c.Rules)
@@ -158,22 +158,22 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 	for _, stat := range given(rs) {
 		minimum, maximum := stat.Range()
 		if x := float64(d.Stats[stat]); maximum > 0 && (x < minimum || x > maximum) {
-			return fmt.Errorf("%s %g is out of range; it goes from %g to %g", stat.Name, x, minimum, maximum)
+			return fmt.Errorf("%s can't be %g. Choose a value from %g to %g.", stat.Name, x, minimum, maximum)
 		}
 	}
 	if over := float64(d.Spent()) - d.Power.Stats; over > 0 {
-		return fmt.Errorf("the statistics take %d points, %g too many for power %s; lower some, or name a higher power with --power", d.Spent(), over, d.Power.Name)
+		return fmt.Errorf("The statistics take %d points, %g too many for power %s. Lower some, or choose a higher --power.", d.Spent(), over, d.Power.Name)
 	}
 	if over := d.SkillCost(rs) - d.Power.Skills; over > 0 {
-		return fmt.Errorf("the skills take %g points, %g too many for power %s; lower some, or name a higher power with --power", d.SkillCost(rs), over, d.Power.Name)
+		return fmt.Errorf("The skills take %g points, %g too many for power %s. Lower some, or choose a higher --power.", d.SkillCost(rs), over, d.Power.Name)
 	}
 	for _, skill := range rs.Skills.All {
 		rank, has := d.Skills[skill]
 		if has && (rank > rs.Skill.Most || rank < rs.Skill.Least) {
-			return fmt.Errorf("rank %d in %s is out of range; ranks go from %d to %d", rank, skill.Name, rs.Skill.Least, rs.Skill.Most)
+			return fmt.Errorf("Rank %d in %s is out of range. Choose %d to %d.", rank, skill.Name, rs.Skill.Least, rs.Skill.Most)
 		}
 		if maximum := d.Power.Most; has && maximum > 0 && rank > maximum {
-			return fmt.Errorf("rank %d in %s is too high for power %s, whose highest is %d; lower it, or name a higher power with --power", rank, skill.Name, d.Power.Name, maximum)
+			return fmt.Errorf("Rank %d in %s is too high for power %s (at most %d). Lower it, or choose a higher --power.", rank, skill.Name, d.Power.Name, maximum)
 		}
 	}
 	return nil
@@ -283,7 +283,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 		}
 	}
 	if len(models) == 0 {
-		return nil, fmt.Errorf("nobody has any skills whom a new character could take after")
+		return nil, fmt.Errorf("No character of the campaign has skills to copy.")
 	}
 	first, second := models[rng.IntN(len(models))], models[rng.IntN(len(models))]
 	c.randomSkills(d, first, second, rng)

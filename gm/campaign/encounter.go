@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -139,7 +140,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 			break
 		}
 		if _, ok := c.Rules.Situations.Get(text.Text); !ok {
-			report.Add(source.UnknownName, text.Pos, "unknown situation %s%s", text.Text, source.Suggest(text.Text, c.Rules.Situations.Names()))
+			report.Add(source.UnknownName, text.Pos, "%s", message.Unknown("situation", text.Text, c.Rules.Situations.Names()))
 		}
 		e.Situations = append(e.Situations, text.Text)
 	}
@@ -151,7 +152,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		from.Text = c.own(from, "", report)
 		tactic := entry.Value.Tactic
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
-			report.Add(source.UnknownName, tactic.Pos, "unknown tactic %s%s", tactic.Text, source.Suggest(tactic.Text, c.Rules.Tactics.Names()))
+			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
 	}
@@ -199,11 +200,11 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 			for _, m := range file.Combatants {
 				names = append(names, m.Value.Side)
 			}
-			report.Warn(source.NoSide, entry.Pos, "side %s has nobody%s", entry.Name, source.Suggest(entry.Name, names))
+			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, message.Suggest(entry.Name, names))
 		}
 		for _, earlier := range e.Sides {
 			if c.Rules != nil && entry.Value.NeverBefore(c.Rules, &earlier.SideEntry) {
-				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s has won as soon as this holds", entry.Name, earlier.Key)
+				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s wins as soon as this is true.", entry.Name, earlier.Key)
 				break
 			}
 		}
@@ -222,7 +223,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 			continue
 		}
 		if len(file.Sides) > 0 {
-			report.Add(source.UnknownName, m.Pos, "%s is of side %s, which is none of the sides%s", m.Name, m.Value.Side, source.Suggest(m.Value.Side, known))
+			report.Add(source.UnknownName, m.Pos, "%s", message.Unknown("side", m.Value.Side, known))
 			continue
 		}
 		e.Sides = append(e.Sides, Side{Key: m.Value.Side})
@@ -252,10 +253,10 @@ func wanting(list source.Map[combatantEntry], report *source.Report) {
 	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
 	for _, entry := range list {
 		if !sided(entry) && slices.ContainsFunc(list, sided) {
-			report.Warn(source.NoSide, entry.Pos, "%s is on no side, so nobody's friend; write `side: …`", entry.Name)
+			report.Warn(source.NoSide, entry.Pos, "%s has no side, so no allies. Add `side: …`.", entry.Name)
 		}
 		if !placed(entry) && slices.ContainsFunc(list, placed) {
-			report.Warn(source.NoPlace, entry.Pos, "%s stands nowhere, so as near to everybody as may be; write `place: …`, in metres", entry.Name)
+			report.Warn(source.NoPlace, entry.Pos, "%s has no place, so counts as next to everyone. Add `place: …`, in metres.", entry.Name)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 		return "", err
 	}
 	if !now.same(e) {
-		return "", fmt.Errorf("%s.yaml is written in a way that cannot be changed here; change it in an editor", e.Name)
+		return "", fmt.Errorf("%s.yaml can't be changed here because of its layout. Change it in an editor.", e.Name)
 	}
 	return text, nil
 }
@@ -64,7 +64,7 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 		return "", err
 	}
 	if !bytes.Equal(now, old) {
-		return "", fmt.Errorf("%s was saved meanwhile; look at what would be written again", file)
+		return "", fmt.Errorf("%s was saved by another program. Check the changes again.", file)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", fmt.Errorf("make %s: %w", filepath.Dir(file), reason(err))

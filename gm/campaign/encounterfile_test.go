@@ -116,7 +116,7 @@ func TestEncounterIsWritten(t *testing.T) {
 	if now, ok := again.Encounter("mole"); !ok || !now.same(e) {
 		t.Errorf("%s reads %+v", file, now)
 	}
-	if _, err := c.WriteEncounter("mole", text, nil); err == nil || !strings.Contains(err.Error(), "saved meanwhile") {
+	if _, err := c.WriteEncounter("mole", text, nil); err == nil || !strings.Contains(err.Error(), "saved by another program") {
 		t.Errorf("written over: %v", err)
 	}
 	sample, err := Open(Sample, nil)

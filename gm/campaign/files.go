@@ -48,14 +48,14 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 			continue
 		}
 		if isLinked(c.folder, at) {
-			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s", name, path.Join(c.prefix, folder))
+			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s.", name, path.Join(c.prefix, folder))
 		}
 		if data, err = readSome(c.folder, at, maxShown); err != nil {
 			return nil, "", fmt.Errorf("%s cannot be read: %w", name, reason(err))
 		}
 		return data, folder, nil
 	}
-	return nil, "", fmt.Errorf("%s isn't in %s or %s. Put pictures into %s, texts into %s", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
+	return nil, "", fmt.Errorf("%s isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
 }
 
 // isLinked reports whether a file or a folder on the way to it is a symbolic link.
@@ -93,14 +93,14 @@ func (c *Campaign) ListHandouts() (names []string) {
 func (c *Campaign) File(name string) ([]byte, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if !fs.ValidPath(name) {
-		return nil, fmt.Errorf("%s is not in the campaign's folder; put the file there", name)
+		return nil, fmt.Errorf("%s isn't in the campaign's folder. Put the file there.", name)
 	}
 	data, err := readSome(c.folder, name, maxShown)
 	if missing(err) {
 		data, err = readSome(c.folder, path.Join("pictures", name), maxShown)
 	}
 	if missing(err) {
-		return nil, fmt.Errorf("there is no file %s in %s; put it there, or into its folder pictures", name, c.prefix)
+		return nil, fmt.Errorf("No file named “%s” in %s. Put it there, or into its folder pictures.", name, c.prefix)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, reason(err))
@@ -143,9 +143,9 @@ func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
 
 func tooLarge(maximum int64) error {
 	if maximum == maxShown {
-		return fmt.Errorf("it is larger than %d MB; make it smaller", maximum>>20)
+		return fmt.Errorf("it's larger than %d MB. Make it smaller", maximum>>20)
 	}
-	return fmt.Errorf("it is larger than %d MB, and no file is", maximum>>20)
+	return fmt.Errorf("it's larger than %d MB", maximum>>20)
 }
 
 // regular says why what has this name cannot be read as a file.
@@ -155,9 +155,9 @@ func regular(files fs.FS, name string, maximum int64) error {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return errors.New("it is a folder")
+		return errors.New("it's a folder")
 	case !info.Mode().IsRegular():
-		return errors.New("it is neither a file nor a folder")
+		return errors.New("it's neither a file nor a folder")
 	case info.Size() > maximum:
 		return tooLarge(maximum)
 	}
@@ -181,7 +181,7 @@ func (c *Campaign) unreadable(report *source.Report) {
 		}
 		info, err := fs.Stat(c.folder, room)
 		if err == nil && !info.IsDir() {
-			err = errors.New("it should be a folder, with files that end in .yaml")
+			err = errors.New("it must be a folder with .yaml files")
 		}
 		var inside []fs.DirEntry
 		if err == nil {
@@ -199,7 +199,7 @@ func (c *Campaign) unreadable(report *source.Report) {
 // cannot reports why a file of the campaign cannot be read, if there is a reason.
 func (c *Campaign) cannot(name string, err error, report *source.Report) {
 	if err != nil {
-		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "cannot be read: %v", reason(err))
+		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "Can't read this: %v.", reason(err))
 	}
 }
 
@@ -226,10 +226,10 @@ func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []
 		name := path.Join(shown, entry.Name())
 		data, err := Read(folder, path.Join(dir, entry.Name()))
 		if all += len(data); err == nil && all > maxTables {
-			err = fmt.Errorf("with those before it it is more than %d MB, and no game is", maxTables>>20)
+			err = fmt.Errorf("The files together are larger than %d MB.", maxTables>>20)
 		}
 		if err != nil {
-			report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", reason(err))
+			report.Add(source.NoFile, source.Pos{File: name}, "Can't read this: %v.", reason(err))
 			continue
 		}
 		files = append(files, source.File{Name: name, Data: data})

@@ -24,28 +24,28 @@ func TestUnreadable(t *testing.T) {
 	text := func(text string) func(string) error {
 		return func(name string) error { return os.WriteFile(name, []byte(text), 0o644) }
 	}
-	const unread = ": cannot be read: "
+	const unread = ": Can't read this: "
 	for _, row := range []struct {
 		name, file string
 		put        func(string) error
 		want       string // empty where it is no mistake
 	}{
-		{"a pipe", "tables/t.yaml", fifo, unread + "it is neither a file nor a folder"},
-		{"a link to a device", "tables/t.yaml", link("/dev/zero"), unread + "it is neither a file nor a folder"},
-		{"a link to nothing", "tables/t.yaml", link("nowhere"), unread + "no such file or directory"},
-		{"a link to itself", "tables/t.yaml", link("t.yaml"), unread + "too many levels of symbolic links"},
-		{"a folder named like a file", "tables/t.yaml", func(name string) error { return os.Mkdir(name, 0o755) }, unread + "it is a folder"},
-		{"a large file", "tables/t.yaml", large(100 << 20), unread + "it is larger than 4 MB, and no file is"},
-		{"many values", "tables/t.yaml", text("tags: [" + strings.Repeat("a,", 1_000_001) + "a]\n"), ":1:1: more than 1000000 values in one file; nobody wrote that by hand"},
-		{"tables are a file", "tables", text("hello"), unread + "it should be a folder, with files that end in .yaml"},
-		{"tables are a pipe", "tables", fifo, unread + "it should be a folder, with files that end in .yaml"},
-		{"tables are a link to nothing", "tables", link("nowhere"), unread + "no such file or directory"},
-		{"a character", "characters/rook.yaml", fifo, unread + "it is neither a file nor a folder"},
-		{"an encounter", "encounters/one.yaml", link("one.yaml"), unread + "too many levels of symbolic links"},
+		{"a pipe", "tables/t.yaml", fifo, unread + "it's neither a file nor a folder."},
+		{"a link to a device", "tables/t.yaml", link("/dev/zero"), unread + "it's neither a file nor a folder."},
+		{"a link to nothing", "tables/t.yaml", link("nowhere"), unread + "no such file or directory."},
+		{"a link to itself", "tables/t.yaml", link("t.yaml"), unread + "too many levels of symbolic links."},
+		{"a folder named like a file", "tables/t.yaml", func(name string) error { return os.Mkdir(name, 0o755) }, unread + "it's a folder."},
+		{"a large file", "tables/t.yaml", large(100 << 20), unread + "it's larger than 4 MB."},
+		{"many values", "tables/t.yaml", text("tags: [" + strings.Repeat("a,", 1_000_001) + "a]\n"), ":1:1: The file has more than 1000000 values. Split it."},
+		{"tables are a file", "tables", text("hello"), unread + "it must be a folder with .yaml files."},
+		{"tables are a pipe", "tables", fifo, unread + "it must be a folder with .yaml files."},
+		{"tables are a link to nothing", "tables", link("nowhere"), unread + "no such file or directory."},
+		{"a character", "characters/rook.yaml", fifo, unread + "it's neither a file nor a folder."},
+		{"an encounter", "encounters/one.yaml", link("one.yaml"), unread + "too many levels of symbolic links."},
 		{"the mark of an editor", "tables/.#t.yaml", link("nowhere"), ""},
-		{"a file from elsewhere", "encounters/one.yaml", text("combatants: {kira: {from: ../../etc/passwd}}\n"), ":1:27: ../../etc/passwd is not in the campaign's folder; put the file into characters, and write its name"},
-		{"a file by its whole path", "campaign.yaml", text("cast: [/etc/passwd]\n"), ":1:8: /etc/passwd is not in the campaign's folder; put the file into characters, and write its name"},
-		{"a file that is not there", "campaign.yaml", text("cast: [people/rook.yaml]\n"), ":1:8: no character file people/rook.yaml"},
+		{"a file from elsewhere", "encounters/one.yaml", text("combatants: {kira: {from: ../../etc/passwd}}\n"), ":1:27: ../../etc/passwd is outside the campaign's folder. Move the file to characters, and write its name."},
+		{"a file by its whole path", "campaign.yaml", text("cast: [/etc/passwd]\n"), ":1:8: /etc/passwd is outside the campaign's folder. Move the file to characters, and write its name."},
+		{"a file that is not there", "campaign.yaml", text("cast: [people/rook.yaml]\n"), ":1:8: No character file people/rook.yaml."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			home := t.TempDir()

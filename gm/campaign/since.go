@@ -95,7 +95,7 @@ func (c *Campaign) Differs(now *Campaign) string {
 	}
 	for _, name := range old.names {
 		if _, stays := anew.texts[name]; !stays {
-			list = append(list, name+" is gone")
+			list = append(list, name+" was removed")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(now.choices)) {
@@ -105,7 +105,7 @@ func (c *Campaign) Differs(now *Campaign) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
 		if _, stays := now.choices[name]; !stays {
-			list = append(list, "ruling "+name+" is as the tables have it")
+			list = append(list, "ruling "+name+" is back to the pack's version")
 		}
 	}
 	for _, e := range now.encounters {
@@ -117,14 +117,14 @@ func (c *Campaign) Differs(now *Campaign) string {
 	}
 	for _, e := range c.encounters {
 		if _, stays := now.Encounter(e.Name); !stays {
-			list = append(list, "encounter "+e.Name+" is gone")
+			list = append(list, "encounter "+e.Name+" was removed")
 		}
 	}
 	if !slices.Equal(c.cast, now.cast) {
 		list = append(list, "the cast changed")
 	}
 	if c.Label != now.Label || c.Notes != now.Notes {
-		list = append(list, "what the campaign says of itself changed")
+		list = append(list, "campaign.yaml changed")
 	}
 	const maximum = 4
 	if more := len(list) - maximum; more > 0 {

@@ -135,7 +135,7 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 			continue
 		}
 		if !slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] != nil && sheets[key].Trained(task.Skills()) }) {
-			report.Warn(source.NobodyHas, task.Pos, "nobody of the cast has a skill for task %s", task.Name)
+			report.Warn(source.NobodyHas, task.Pos, "No character of the cast has a skill for task %s.", task.Name)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func deserted(c *Campaign, report *source.Report) {
 		_, text, err := c.EncounterFile(e.Name)
 		if _, said := source.Parse(e.Name, text, &source.Report{}).Find("combatants"); err == nil && !said {
 			pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
-			report.Warn(source.Unused, pos, "nobody takes part in %s; name who does: `combatants: {NAME: {side: …}}`", e.Label)
+			report.Warn(source.Unused, pos, "%s has no combatants. Add `combatants: {NAME: {side: …}}`.", e.Label)
 		}
 	}
 }
@@ -170,9 +170,9 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 	for _, skill := range list[:min(maxNamed, len(list))] {
 		names = append(names, skill.Name)
 	}
-	text := "nobody of the cast has skill " + names[0]
+	text := "No character of the cast has skill " + names[0]
 	if len(list) > 1 {
-		text = fmt.Sprintf("nobody of the cast has %d of the skills: %s", len(list), strings.Join(names, ", "))
+		text = fmt.Sprintf("No character of the cast has %d of the skills: %s", len(list), strings.Join(names, ", "))
 	}
 	if more := len(list) - maxNamed; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
@@ -225,10 +225,10 @@ func (c *Campaign) strays(report *source.Report) {
 			return fs.SkipDir
 		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name):
 		case ending == ".yml" || ending == ".YAML":
-			report.Warn(source.Unseen, pos, "nothing reads this file; end its name in .yaml")
+			report.Warn(source.Unseen, pos, "This file isn't read. Give it a name ending in .yaml.")
 		case len(c.sources) == 0: // which folders are packs is not known
 		case ending == ".yaml" && !known && name != "campaign.yaml":
-			report.Warn(source.Unseen, pos, "nothing reads this file; put it into %s itself", strings.Join(read[:3], ", ")+" or the folder of the pack")
+			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(read[:3], ", ")+" or the folder of the pack")
 		}
 		return nil
 	})
@@ -241,16 +241,16 @@ func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source
 	node := source.Parse(shown, []byte(text), &source.Report{})
 	for _, worn := range sheet.Armour {
 		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.readsWorn(worn.Item) {
-			report.Warn(source.Unused, place.Pos, "%s gives nothing, so that wearing it changes nothing", worn.Item.Name)
+			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)
 		} else if place != nil && worn.Item.UsedWith() != nil {
-			report.Warn(source.Unused, place.Pos, "%s is a weapon, which is of no use as one while it is worn; what is both is two items, one in gear", worn.Item.Name)
+			report.Warn(source.Unused, place.Pos, "%s is a weapon, useless while worn. Add a second item to gear.", worn.Item.Name)
 		}
 	}
 	for _, entry := range node.Get("adjust").Entries() {
 		outright, found := entry.Value.Find("value")
 		for _, more := range []string{"times", "plus"} {
 			if field, also := entry.Value.Find(more); found && also {
-				report.Warn(source.OneKind, field.Pos, "%s is %s, and %s changes that; write one of the two", entry.Key, outright.Value.Text, more)
+				report.Warn(source.OneKind, field.Pos, "%s is %s, but %s changes it. Write only one of them.", entry.Key, outright.Value.Text, more)
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	}
 	over := func(pos source.Pos, what string, sum, maximum float64) {
 		if maximum > 0 && sum > maximum {
-			report.Warn(source.OverPoints, pos, "the %s of %s take %g of %g points (%s); lower some, or name another power", what, d.Person.Name, sum, maximum, d.Power.Name)
+			report.Warn(source.OverPoints, pos, "The %s of %s take %g of %g points (%s). Lower some, or choose another power.", what, d.Person.Name, sum, maximum, d.Power.Name)
 		}
 	}
 	if stats, ok := node.Find("stats"); ok {
@@ -302,7 +302,7 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	for _, entry := range skills.Value.Entries() {
 		skill, known := rs.Skills.Get(entry.Key)
 		if maximum := d.Power.Most; known && maximum > 0 && d.Skills[skill] > maximum {
-			report.Warn(source.OverPoints, entry.Value.Pos, "rank %d in %s is above the highest of power %s, %d", d.Skills[skill], skill.Name, d.Power.Name, maximum)
+			report.Warn(source.OverPoints, entry.Value.Pos, "Rank %d in %s is too high for power %s (at most %d).", d.Skills[skill], skill.Name, d.Power.Name, maximum)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func BenchmarkVetMistakes(b *testing.B) {
 		{"different unknown tags", "tables/many.yaml", "items:\n", "  s%[1]d: {skill: sword, counts: 6, damage: 2, tags: [t%[1]d]}\n"},
 		{"unknown field", "tables/many.yaml", "skills:\n", "  s%d: {label: S, basis: PCA, bogus: 1}\n"},
 		{"unknown section", "tables/many.yaml", "", "sk%d: {label: S}\n"},
-		{"unknown skill of a character", "characters/many.yaml", "character: {name: Many}\nskills:\n", "  zz%d: 3\n"},
+		{"No skill named “of” a character", "characters/many.yaml", "character: {name: Many}\nskills:\n", "  zz%d: 3\n"},
 	} {
 		for _, n := range []int{1000, 16000} {
 			b.Run(fmt.Sprintf("%s/%d", kind.name, n), func(b *testing.B) {

@@ -59,7 +59,7 @@ func under(s *rules.State) string {
 	if s.Running {
 		return s.Label + " is under way"
 	}
-	return "no encounter is under way"
+	return "no encounter is running"
 }
 
 func instead(now, was string) string { return now + " instead of " + was }
@@ -169,7 +169,7 @@ func (g *Game) when(a *rules.Actor) string {
 	case a.Open && rounds:
 		return "has its turn"
 	case a.Open:
-		return "is to declare"
+		return "must declare"
 	case a.Doing != nil:
 		return g.BothText(a.Doing, func(s *Game, d *rules.Doing) string { return s.DoingText(d) + " at " + Number(d.At) })
 	case a.Waiting:

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is. initiative explains the last
@@ -30,14 +30,14 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	}
 	skill, err := g.Skill(name)
 	if err != nil {
-		return nil, "", Refusal("ask for a statistic, a pool, a skill, an action or the initiative of %s%s", a.Name, source.Suggest(name, g.Rules.Stats.Names()))
+		return nil, "", RefusalOf(message.UnknownOr("value", name, g.Rules.Stats.Names(), "Name a statistic, a pool, a skill, an action or initiative"))
 	}
 	ahead, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
 	if err != nil {
 		return nil, "", err
 	}
 	if ahead.Roll == nil {
-		return nil, "", Refusal("%s is not rolled; ask for another skill", rules.Within(skill.Label))
+		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", rules.Within(skill.Label))
 	}
 	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.Within(skill.Label), Chance(g.Rules, ahead.Roll.Chance))
 	return ahead.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil

@@ -37,7 +37,7 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		return preview{g}.oddsOf(a, d, nil, all)
 	}
 	if !l.Rolled() {
-		return LineOdds{}, Refusal("%s is nothing that is rolled", text)
+		return LineOdds{}, Refusal("%s involves no roll.", text)
 	}
 	a, d, err := g.Declaration(&l)
 	if err != nil {

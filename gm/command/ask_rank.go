@@ -83,7 +83,7 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 			}
 			c.Whom, c.Tool, c.Refused = likeliest.Whom, likeliest.Tool, likeliest.Refused
 		} else {
-			c.Refused = "nobody else is here"
+			c.Refused = "no one else is here"
 		}
 		if c.Refused == "" {
 			c.Because = action.Because(a)
@@ -114,7 +114,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 	if err == nil {
 		return ""
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" is not possible: "), rules.Within(action.Label)+": ")
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" isn't possible: "), rules.Within(action.Label)+": ")
 }
 
 // Targets lists to whom an action may be done. First comes the one with whom a condition is shared that the action needs;

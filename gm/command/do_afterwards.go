@@ -27,7 +27,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	if able, why := a.CanAct(g.Rules); !able {
-		return Decided{}, Refusal("%s cannot act: %s", a.Name, rules.Within(why.Label))
+		return Decided{}, Refusal("%s can't act: %s.", a.Name, rules.Within(why.Label))
 	}
 	p, err := preview(g).previewAction(a, &d)
 	if err != nil {

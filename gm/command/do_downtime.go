@@ -213,7 +213,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	for i, side := range l.sides() {
 		a, rest, err := g.leadActor(side.Words)
 		if err != nil {
-			return w, Refusal("say who and what on both sides: contest NAME %[1]s against NAME %[1]s; options follow commas", strings.ToUpper(CheckWord(g.Rules)))
+			return w, Refusal("Name both sides and their skills. Usage: contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(CheckWord(g.Rules)))
 		}
 		d, label, err := g.rolling(rest, &side)
 		if err != nil {
@@ -223,7 +223,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 			w.Who, w.Title = a.Key, a.Name+": "+label
 		} else {
 			if w.Whom, w.Title = a.Key, w.Title+" against "+a.Name+": "+label; d.Against != nil {
-				return w, Refusal("what the first succeeds by comes off the second; leave out against %s", Number(*d.Against))
+				return w, Refusal("The first result is subtracted from the second. Remove: against %s", Number(*d.Against))
 			}
 			d.Against = &margin
 		}
@@ -279,13 +279,13 @@ func (g downtime) place(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	if len(rest) != 1 {
-		return Decided{}, Refusal("say where, in metres along the line: place %s 12", a.Key)
+		return Decided{}, Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
 	}
 	at, err := Amount(rest[0], "place")
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: fmt.Sprintf("%s stands at %s m", a.Name, Number(at)), Who: a.Key, titledEvents: 1}
+	w := Decided{Title: fmt.Sprintf("%s is at %s m", a.Name, Number(at)), Who: a.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
@@ -316,13 +316,13 @@ func (g downtime) way(l *Line) (way, error) {
 		return way{}, err
 	}
 	if len(g.Rules.Activities.All) == 0 {
-		return way{}, Refusal("these rules have no activities, by which one goes; put %s there: place %s 12", a.Name, a.Key)
+		return way{}, Refusal("This game has no activities to move by. Place %s instead: `place %s 12`.", a.Name, a.Key)
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return way{}, Refusal("say where to and how: move %s to 20 %s", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		return way{}, Refusal("Enter a destination and an activity, for example `move %s to 20 %s`.", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return way{}, Refusal("%s has no place yet: place %s 0", a.Name, a.Key)
+		return way{}, Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
 	}
 	going, to := rules.Going{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.exit(rest[1]); ok {
@@ -335,19 +335,19 @@ func (g downtime) way(l *Line) (way, error) {
 			return way{}, err
 		}
 		if !whom.Placed {
-			return way{}, Refusal("%s has no place yet: place %s 0", whom.Name, whom.Key)
+			return way{}, Refusal("%s has no place yet. Type `place %s 0`.", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return way{}, Refusal("%s cannot move: %s", a.Name, rules.Within(why.Label))
+		return way{}, Refusal("%s can't move: %s.", a.Name, rules.Within(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {
 		return way{}, err
 	}
 	if activity.Stays {
-		return way{}, Refusal("%s leads nowhere along the line; do %s %s, or let time pass", rules.Within(activity.Label), a.Key, activity.Name)
+		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", rules.Within(activity.Label), a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
 		return way{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
@@ -379,7 +379,7 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	if len(l.Words) < 2 {
-		return Decided{}, Refusal("say how much and to whom: award 3 party")
+		return Decided{}, Refusal("Enter an amount and recipients, for example `award 3 party`.")
 	}
 	points, err := Amount(l.Words[0], "award")
 	if err != nil {
@@ -397,7 +397,7 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 func (g downtime) experience() (*rules.Pool, error) {
 	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {
-		return nil, Refusal("these rules keep no experience")
+		return nil, Refusal("This game has no experience.")
 	}
 	return pool, nil
 }
@@ -406,7 +406,7 @@ func (g downtime) experience() (*rules.Pool, error) {
 func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (Decided, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
-			return Decided{}, Refusal("%s has %s %s; that would be below zero", a.Name, Number(a.Now(pool)), pool.Name)
+			return Decided{}, Refusal("%s has %s %s, which would drop below zero.", a.Name, Number(a.Now(pool)), pool.Name)
 		}
 	}
 	w := Decided{Title: title}
@@ -436,7 +436,7 @@ func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
 	}
 	ways := g.Rules.Skill.TrainingWays()
 	if len(rest) < 3 {
-		return Decided{}, Refusal("say how long and how: train %s 40 h, with one of %s", a.Key, strings.Join(ways, ", "))
+		return Decided{}, Refusal("Enter a time and a kind of training: `train %s 40 h` with one of %s.", a.Key, strings.Join(ways, ", "))
 	}
 	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {
@@ -444,7 +444,7 @@ func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
 	}
 	hours, ok := g.Rules.TrainingHours(rest[len(rest)-1])
 	if !ok {
-		return Decided{}, Refusal("one trains with one of %s, not %s", strings.Join(ways, ", "), rest[len(rest)-1])
+		return Decided{}, Refusal("Training must be one of %s, not “%s”.", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
 	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.SpanText(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
@@ -465,7 +465,7 @@ func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	if a.Now(pool) < next.Cost {
-		return Decided{}, Refusal("%s costs %s %s, %s has %s", what.Label(), Number(next.Cost), pool.Name, a.Name, Number(a.Now(pool)))
+		return Decided{}, Refusal("%s costs %s %s, but %s has %s.", what.Label(), Number(next.Cost), pool.Name, a.Name, Number(a.Now(pool)))
 	}
 	w := titled(fmt.Sprintf("%s: %s for %s %s", a.Name, Reached(what, next.Rank), Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {

@@ -29,7 +29,7 @@ func (g timeline) favourite(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	if len(rest) == 0 {
-		return Decided{}, Refusal("say which line: favourite %s next, or: favourite %s drop 1", a.Key, a.Key)
+		return Decided{}, Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
 	}
 	if n, dropping := dropped(rest); dropping {
 		return g.dropFavourite(a, n)
@@ -38,16 +38,16 @@ func (g timeline) favourite(l *Line) (Decided, error) {
 	if inner, err := g.favoured(text); err != nil {
 		return Decided{}, err
 	} else if inner.Verb == "favourite" {
-		return Decided{}, Refusal("a favourite cannot be about favourites; name another line")
+		return Decided{}, Refusal("A favourite can't change favourites. Enter another line.")
 	}
 	if slices.Contains(a.Favourites, text) {
-		return Decided{}, Refusal("%s has this at hand already, as %d", a.Name, slices.Index(a.Favourites, text)+1)
+		return Decided{}, Refusal("%s already has this favourite, as %d.", a.Name, slices.Index(a.Favourites, text)+1)
 	}
 	if len(a.Favourites) >= maxFavourites {
-		return Decided{}, Refusal("%s has %d at hand, and there are no more number keys; drop one: favourite %s drop 1", a.Name, maxFavourites, a.Key)
+		return Decided{}, Refusal("%s has %d favourites, the most possible. Drop one: `favourite %s drop 1`.", a.Name, maxFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
-	return titled(fmt.Sprintf("%s has at hand, as %d: %s", a.Name, len(words), text), a.Key,
+	return titled(fmt.Sprintf("%s has favourite %d: %s", a.Name, len(words), text), a.Key,
 		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }
 
@@ -57,16 +57,16 @@ func (g timeline) favoured(text string) (Line, error) {
 	verb, _, _ := strings.Cut(text, ",")
 	l := Line{Words: strings.Fields(verb)}
 	if len(l.Words) == 0 {
-		return l, Refusal("say which line to keep at hand, such as next")
+		return l, Refusal("Enter the line to keep, such as `next`.")
 	}
 	return l, g.ReadVerb(&l)
 }
 
 func (g timeline) dropFavourite(a *rules.Actor, n int) (Decided, error) {
 	if n < 1 || n > len(a.Favourites) {
-		return Decided{}, Refusal("%s has %d at hand; there is no %d to drop", a.Name, len(a.Favourites), n)
+		return Decided{}, Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
-	return titled(fmt.Sprintf("%s no longer has at hand: %s", a.Name, a.Favourites[n-1]), a.Key,
+	return titled(fmt.Sprintf("%s drops a favourite: %s", a.Name, a.Favourites[n-1]), a.Key,
 		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }

@@ -245,7 +245,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 	for _, option := range l.Options {
 		words := strings.Fields(option)
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
-			return Decided{}, Refusal("behind a comma say what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
+			return Decided{}, Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
 		a, rest, err := g.leadActor(words[1:])
 		if err != nil {
@@ -259,7 +259,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return Decided{}, Refusal("%s is over with the encounter, whatever is said", rules.Within(c.Label))
+			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", rules.Within(c.Label))
 		}
 		otherwise[a.Key+" "+c.Name] = words[0] == "end"
 	}
@@ -286,7 +286,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
 	if w.titledEvents = len(w.Events); err == nil && w.titledEvents == 0 {
-		return w, Refusal("the encounter is over, and nothing changes: still %s; to end it: finish, end NAME CONDITION", strings.Join(still, ", "))
+		return w, Refusal("The encounter is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
 	if len(gone) > 0 {
 		w.Title += fmt.Sprintf("; over: %s", strings.Join(gone, ", "))

@@ -44,7 +44,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 		var need *rules.Need
 		switch {
 		case errors.As(err, &need) && len(need.Choices) > 0 && p.Stops == "":
-			p.Stops = strings.TrimSuffix(need.Text, "; go on?")
+			p.Stops = strings.TrimSuffix(need.Text, ". Continue?")
 			answers[need.Key] = rules.NoAnswer
 			continue
 		case err != nil && p.Stops != "":
@@ -97,7 +97,7 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 		case len(short) == 0:
 			parts = append(parts, pool.Name+" full")
 		case len(short) < len(who) && len(short) <= maxShort:
-			parts = append(parts, pool.Name+" full but "+strings.Join(short, ", "))
+			parts = append(parts, pool.Name+" full except "+strings.Join(short, ", "))
 		case math.Round(minimum) == math.Round(maximum):
 			parts = append(parts, pool.Name+" "+Signed(math.Round(maximum)))
 		default:

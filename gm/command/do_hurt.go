@@ -54,7 +54,7 @@ func (g Hurts) read(l *Line) (h Hurt, err error) {
 	}
 	for _, option := range l.Options {
 		if h.Bare = option == bare; !h.Bare {
-			return h, Refusal("behind a comma there may be: %s; not: %s", bare, option)
+			return h, Refusal("Only %s can follow a comma, not “%s”.", bare, option)
 		}
 	}
 	return h, nil
@@ -113,7 +113,7 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 		}
 	}
 	if len(words) == 0 {
-		return words, Refusal("say by what: hurt %s %s, or dice such as 2d6", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
+		return words, Refusal("Name a hazard, for example `hurt %s %s`, or enter dice such as 2d6.", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
 	}
 	_, err := pick("hazard", words[0], len(all), at)
 	return words, err
@@ -128,17 +128,17 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	}
 	if ask.Dice {
 		if len(words) == 0 {
-			return words, Refusal("%s needs %s: hurt %s %s 2d6", h.Hazard.Label, ask.What, h.Who[0].Key, h.Hazard.Name)
+			return words, Refusal("%s needs %s: `hurt %s %s 2d6`.", h.Hazard.Label, ask.What, h.Who[0].Key, h.Hazard.Name)
 		}
 		points, ok := rules.ReadPoints(words[0])
 		if !ok {
-			return words, Refusal("%s is neither dice nor points; write them such as 2d6, 2d6+1 or 7", words[0])
+			return words, Refusal("“%s” is neither dice nor points. Write, for example, 2d6, 2d6+1 or 7.", words[0])
 		}
 		h.hurting.Dice = &points
 		return words[1:], nil
 	}
 	if len(words) == 0 || !isNumber(words[0]) {
-		return words, Refusal("%s needs %s: hurt %s %s %s", h.Hazard.Label, ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
+		return words, Refusal("%s needs %s: `hurt %s %s %s`.", h.Hazard.Label, ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
 	}
 	asked, err := Amount(words[0], h.Hazard.Name)
 	if err != nil {
@@ -170,7 +170,7 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	places, side, name := rs.WornPlaces(said)
 	found := matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
 	if len(found) == 1 && side != "" && !places[found[0]].Paired {
-		return Refusal("there is no %s; leave out %s", said, side)
+		return Refusal("This game has no %s. Remove “%s”.", said, side)
 	}
 	if len(found) == 1 {
 		h.hurting.Place, h.hurting.Side = places[found[0]].Name, side
@@ -178,13 +178,13 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	}
 	kinds := ""
 	if list := h.Hazard.KindNames(); len(list) > 0 && h.hurting.Kind == "" {
-		kinds = ", and before it one of " + strings.Join(list, ", ")
+		kinds = ", after one of " + strings.Join(list, ", ")
 	}
 	var names []string
 	for _, row := range places {
 		names = append(names, row.Name)
 	}
-	return Refusal("%s is no place of the body; say one of %s%s", said, strings.Join(names, ", "), kinds)
+	return Refusal("No body location named “%s”. Choose: %s%s.", said, strings.Join(names, ", "), kinds)
 }
 
 // doing returns the hazard as the action that hurts one target.
@@ -274,7 +274,7 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
-		err = Refusal("%s hurts nobody", text)
+		err = Refusal("%s hurts no one", text)
 	}
 	if err != nil {
 		return h, nil, err

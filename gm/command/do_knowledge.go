@@ -16,7 +16,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // knowledge is what the game master does about who knows what.
@@ -44,7 +44,7 @@ func (g knowledge) reveal(l *Line) (Decided, error) {
 		}
 	}
 	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return Decided{}, Refusal("%s knows that already; say whom else: reveal %s name to NAME", a.Name, a.Key)
+		return Decided{}, Refusal("They already know that about %s. Choose someone else: `reveal %s name to NAME`.", a.Name, a.Key)
 	}
 	return w, nil
 }
@@ -73,12 +73,12 @@ func (g knowledge) conceal(l *Line) (Decided, error) {
 		}
 	}
 	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return w, Refusal("nobody learnt that of %s; what is seen is hidden by a condition", a.Name)
+		return w, Refusal("No player was told that about %s. To make something invisible, use a condition.", a.Name)
 	}
 	if len(what) == 0 {
-		what = []string{"everything learnt"}
+		what = []string{"everything revealed"}
 	}
-	w.Title = fmt.Sprintf("%s: %s is known no more to %s", a.Name, spoken(what), called(who))
+	w.Title = fmt.Sprintf("%s: %s is no longer known to %s", a.Name, spoken(what), called(who))
 	return w, nil
 }
 
@@ -108,9 +108,9 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 		}
 	}
 	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return w, false, Refusal("%s was not shown to %s", name, called(from))
+		return w, false, Refusal("%s wasn't shown to %s.", name, called(from))
 	}
-	w.Title = fmt.Sprintf("%s is shown no more to %s", name, called(who))
+	w.Title = fmt.Sprintf("%s is no longer shown to %s", name, called(who))
 	return w, true, nil
 }
 
@@ -147,8 +147,8 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 	for _, text := range words {
 		text = strings.Trim(text, ",")
 		i, err := pick("thing to know", text, len(names), at)
-		if err != nil && len(matching(text, len(names), at)) == 0 && source.Nearest(text, names) == "" {
-			return nil, nil, nil, Refusal("%s is nothing to %s; there are a pool, %s", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
+		if err != nil && len(matching(text, len(names), at)) == 0 && message.Nearest(text, names) == "" {
+			return nil, nil, nil, Refusal("“%s” can't be used with %s. Choose a pool, or: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
 		}
 		if err != nil {
 			return nil, nil, nil, err
@@ -156,7 +156,7 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 		what = append(what, names[i])
 	}
 	if len(those) == 0 {
-		return nil, nil, nil, Refusal("nobody here has a player; say who: %s %s %s NAME", l.Verb, a.Key, word)
+		return nil, nil, nil, Refusal("No combatant here has a player. Name one: `%s %s %s NAME`.", l.Verb, a.Key, word)
 	}
 	return a, what, those, nil
 }
@@ -183,10 +183,10 @@ func (g knowledge) whisper(l *Line) (Decided, error) {
 	}
 	text := strings.Join(rest, " ")
 	if text == "" {
-		return Decided{}, Refusal("say what to whisper: whisper %s …", to[0].Key)
+		return Decided{}, Refusal("Enter a message: `whisper %s …`.", to[0].Key)
 	}
 	if played := g.played(); len(to) == 1 && len(played) > 0 && to[0].Sheet.Person.Player == "" {
-		return Decided{}, Refusal("nobody plays %s, so nobody would read it; whisper to %s", to[0].Name, called(played))
+		return Decided{}, Refusal("%s has no player. Whisper to %s.", to[0].Name, called(played))
 	}
 	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
@@ -194,7 +194,7 @@ func (g knowledge) whisper(l *Line) (Decided, error) {
 // listeners reads to whom something is said, at the beginning of a line: one, a side, or all of a side who have a player.
 func (g knowledge) listeners(l *Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
-		return nil, nil, Refusal("say to whom, such as %s", g.anyName())
+		return nil, nil, Refusal("Name a recipient, such as %s.", g.anyName())
 	}
 	name := strings.TrimSuffix(l.Words[0], ":")
 	if side := g.side(name); len(side) > 0 {
@@ -245,10 +245,10 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	}
 	name := strings.Join(words, " ")
 	if name == "" {
-		return Decided{}, Refusal("Name a picture of the folder %s or a text of %s: show map.png to %s", campaign.Pictures, campaign.Handouts, g.anyName())
+		return Decided{}, Refusal("Name a picture of the folder %s or a text of %s: `show map.png to %s`.", campaign.Pictures, campaign.Handouts, g.anyName())
 	}
 	if len(to) == 0 {
-		return Decided{}, Refusal("nobody here has a player; say who: show %s to NAME", name)
+		return Decided{}, Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)
 	}
 	data, folder, err := g.Campaign.Handout(name)
 	if err != nil {
@@ -277,25 +277,25 @@ func shown(name, folder string, data []byte) (rules.Event, error) {
 	picture, text := slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind), strings.HasPrefix(kind, "text/plain")
 	switch {
 	case picture && folder != campaign.Pictures:
-		return rules.Event{}, Refusal("%s is a picture. Put it into %s", name, campaign.Pictures)
+		return rules.Event{}, Refusal("%s is a picture. Put it into %s.", name, campaign.Pictures)
 	case text && folder != campaign.Handouts:
-		return rules.Event{}, Refusal("%s is a text. Put it into %s", name, campaign.Handouts)
+		return rules.Event{}, Refusal("%s is a text. Put it into %s.", name, campaign.Handouts)
 	case picture:
 		size, _, err := image.DecodeConfig(bytes.NewReader(data))
 		switch {
 		case kind == "image/webp": // the standard library does not read it
 		case err != nil:
-			return rules.Event{}, Refusal("%s is damaged, or no picture at all: %s", name, err)
+			return rules.Event{}, Refusal("%s is damaged or isn't a picture: %s.", name, err)
 		case size.Width > maxPixels || size.Height > maxPixels:
-			return rules.Event{}, Refusal("%s has %d×%d pixels; make it at most %d wide and high", name, size.Width, size.Height, maxPixels)
+			return rules.Event{}, Refusal("%s has %d×%d pixels. Make it at most %d wide and high.", name, size.Width, size.Height, maxPixels)
 		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
 	case text && len(data) <= longestShown:
 		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil
 	case text:
-		return rules.Event{}, Refusal("%s has more than %d kB; show a part of it", name, longestShown>>10)
+		return rules.Event{}, Refusal("%s is larger than %d kB. Show a part of it.", name, longestShown>>10)
 	}
-	return rules.Event{}, Refusal("%s is neither a picture (PNG, JPEG, GIF, WebP) nor a plain text", name)
+	return rules.Event{}, Refusal("%s is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
 }
 
 // Knower is what an actor knows of another one.

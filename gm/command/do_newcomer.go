@@ -37,7 +37,7 @@ func (l *Line) newcomers() (n newcomers, err error) {
 	if len(words) > 1 && isNumber(words[0]) {
 		many, _ := Amount(words[0], l.Verb)
 		if many < 1 || many > maxAtOnce || many != math.Trunc(many) {
-			return n, Refusal("say how many come in, 1 to %d, not %s", maxAtOnce, words[0])
+			return n, Refusal("Enter the number of combatants, 1 to %d, not “%s”.", maxAtOnce, words[0])
 		}
 		n.many, words = int(many), words[1:]
 	}
@@ -59,7 +59,7 @@ func (l *Line) newcomers() (n newcomers, err error) {
 		}
 	}
 	if n.from == "" || l.Who != "" {
-		return n, Refusal("say who: add FILE, or: add 4 FILE as NAME side SIDE now")
+		return n, Refusal("Name a character file. Usage: add [NUMBER] FILE [as NAME] [side SIDE] [now]")
 	}
 	return n, nil
 }
@@ -82,7 +82,7 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 	var names, keys []string
 	for _, e := range joins {
 		if g.State.Find(e.Who) != nil {
-			return Decided{}, Refusal("%s is here already; give another name: add %s as NAME", e.Who, n.from)
+			return Decided{}, Refusal("%s is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
 		}
 		name := e.Text
 		if name == "" {
@@ -90,9 +90,9 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 		}
 		names, keys = append(names, name), append(keys, e.Who)
 	}
-	w := titled(strings.Join(names, ", ")+" comes in", joins[0].Who, roundGame(g).withSides(joins)...)
+	w := titled(strings.Join(names, ", ")+" joins", joins[0].Who, roundGame(g).withSides(joins)...)
 	if len(joins) > 1 {
-		w.Title, w.Who = strings.Join(names, ", ")+" come in", ""
+		w.Title, w.Who = strings.Join(names, ", ")+" join", ""
 	}
 	if err := g.wake(&w, k); err != nil || !n.now && n.at == nil {
 		return w, err
@@ -126,7 +126,7 @@ func (g timeline) unrolled() bool {
 func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 	key := underscored(n.name)
 	if key != "" && n.many == 0 && g.State.Find(key) != nil {
-		return nil, Refusal("%s is here already; give another name: add %s as NAME", key, n.from)
+		return nil, Refusal("%s is already here. Choose another name: `add %s as NAME`.", key, n.from)
 	}
 	e, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
 	if one, many := strings.CutSuffix(n.from, "s"); err != nil && many && n.many > 1 {

@@ -16,10 +16,10 @@ const maxPinned = 99
 func (g timeline) note(l *Line) (Decided, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
-		return Decided{}, Refusal("say what to note; NAME: … pins it to somebody, or to an encounter")
+		return Decided{}, Refusal("Enter a note. `NAME: …` pins it to a combatant or an encounter.")
 	}
 	if _, dropping := dropped(l.Words); dropping {
-		return Decided{}, Refusal("say whose note: note NAME %s", text)
+		return Decided{}, Refusal("Name the note's owner: `note NAME %s`.", text)
 	}
 	if n := len(l.Words); n > 2 {
 		if at, dropping := dropped(l.Words[n-2:]); dropping {
@@ -31,7 +31,7 @@ func (g timeline) note(l *Line) (Decided, error) {
 	about, said, found := strings.Cut(text, ":")
 	if said = strings.TrimSpace(said); !found || said == "" {
 		if on, name, err := g.pinnedTo(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
-			return Decided{}, Refusal("say what to note: note %s: …", about)
+			return Decided{}, Refusal("Enter a note: `note %s: …`.", about)
 		}
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
@@ -41,13 +41,13 @@ func (g timeline) note(l *Line) (Decided, error) {
 	}
 	if name == "" {
 		if near := g.nearlyPinned(about); near != "" {
-			return Decided{}, Refusal("nobody is called %s%s Without the colon it is a note of its own", about, near)
+			return Decided{}, Refusal("No combatant named “%s”%s Remove the colon for a note of its own.", about, near)
 		}
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
 	if len(notes) >= maxPinned {
-		return Decided{}, Refusal("%s has %d notes, and no more fit; drop one: note %s drop 1", name, maxPinned, about)
+		return Decided{}, Refusal("%s has %d notes, the most possible. Drop one: `note %s drop 1`.", name, maxPinned, about)
 	}
 	return titled(name+", noted: "+said, g.here(on), pinEvent(on, append(slices.Clip(notes), said))), nil
 }
@@ -64,10 +64,10 @@ func (g timeline) here(on rules.Pinned) string {
 func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
 	notes := g.State.NotesOn(on)
 	if name == "" {
-		return Decided{}, Refusal("nothing is pinned to that; the sheet, R and / show what is noted")
+		return Decided{}, Refusal("Nothing is pinned there. Notes are on the sheet, in R and in /.")
 	}
 	if n < 1 || n > len(notes) {
-		return Decided{}, Refusal("%s has %s; there is no %d to drop", name, Plural(len(notes), "note", "notes"), n)
+		return Decided{}, Refusal("%s has %s, so number %d can't be dropped.", name, Plural(len(notes), "note", "notes"), n)
 	}
 	return titled(name+", no longer noted: "+notes[n-1], g.here(on), pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }

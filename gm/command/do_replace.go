@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Labels maps what is in the rules to how it is called there.
@@ -48,22 +48,22 @@ func (l Labels) Beyond(now Labels) bool {
 // wet`; without `with …` it is dropped.
 func (g timeline) replace(l *Line) (Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
-		return Decided{}, Refusal("say what stands for what: replace conditions soaked with wet; or: replace conditions soaked, to drop it")
+		return Decided{}, Refusal("Name an entry and its replacement. Usage: replace SECTION OLD [with NEW]")
 	}
 	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[in]
 	if now == nil || in == OfStats {
-		return Decided{}, Refusal("%s is nothing that can be replaced; choose %s", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
+		return Decided{}, Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
 	if !g.State.Mentions(g.Rules, in, was) {
-		return Decided{}, Refusal("nobody has %s %s", in, was)
+		return Decided{}, Refusal("No combatant has %s “%s”.", in, was)
 	}
 	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.Words(was))
 	title := label + " is dropped"
 	if len(l.Words) == 4 {
 		other = l.Words[3]
 		if _, has := now[other]; !has {
-			return Decided{}, Refusal("there is nothing called %s in the %s%s", other, in, source.Suggest(other, slices.Sorted(maps.Keys(now))))
+			return Decided{}, RefusalOf(message.Lacks("the "+string(in), "entry", other, slices.Sorted(maps.Keys(now))))
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}

@@ -39,7 +39,7 @@ func (g roundGame) done(l *Line, k rules.Known) (w Decided, err error) {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return w, Refusal("%s takes only a name; leave out: %s", verbDone, strings.Join(l.Words, " "))
+		return w, Refusal("%s takes only a name. Remove: %s", verbDone, strings.Join(l.Words, " "))
 	}
 	a, err := g.subject(l)
 	if err != nil {
@@ -58,7 +58,7 @@ func (g roundGame) done(l *Line, k rules.Known) (w Decided, err error) {
 // roll decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
 func (g roundGame) roll(l *Line, k rules.Known) (w Decided, err error) {
 	if g.Rules.Order.Initiative == nil {
-		return w, Refusal("turns come by rounds: next")
+		return w, Refusal("Turns follow the rounds. Type `next`.")
 	}
 	side, err := g.soleSubject(l)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	if g.State.Running {
-		return Decided{}, Refusal("%s is still running; end it first: finish", g.State.Label)
+		return Decided{}, Refusal("%s is still running. End it first with `finish`.", g.State.Label)
 	}
 	list := g.Campaign.Encounters()
 	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
@@ -99,7 +99,7 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	var who []string
 	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {
 		if who = g.idle(); len(who) == 0 {
-			return w, Refusal("all have initiative; again for one: initiative NAME")
+			return w, Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
 		}
 	} else {
 		a, err := g.soleSubject(l)
@@ -142,15 +142,15 @@ func (g timeline) next(_ *Line, k rules.Known) (Decided, error) {
 func (g timeline) standstill() error {
 	for _, a := range g.State.Actors {
 		if a.Open {
-			return Refusal("%s declares first, or: wait", a.Name)
+			return Refusal("%s must declare first, or `wait`.", a.Name)
 		}
 	}
 	for _, a := range g.State.Actors {
 		if a.Waiting {
-			return Refusal("everybody waits; who acts? such as %s: …, or: initiative %s", a.Key, a.Key)
+			return Refusal("Everyone is waiting. Type `%s: …` to act, or `initiative %s`.", a.Key, a.Key)
 		}
 	}
-	return Refusal("nobody can act: finish ends the fight, add NAME brings somebody in")
+	return Refusal("No one can act. Type `finish` to end the fight, or `add NAME`.")
 }
 
 func (g timeline) wait(l *Line) (Decided, error) {
@@ -158,24 +158,24 @@ func (g timeline) wait(l *Line) (Decided, error) {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return Decided{}, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(l.Words, " "))
+		return Decided{}, Refusal("%s takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
 	}
 	if g.Rules.Order.InRounds() {
-		return Decided{}, Refusal("nobody waits so in rounds; a turn ends by: NAME: done")
+		return Decided{}, Refusal("Combatants can't wait in rounds. End a turn with `NAME: done`.")
 	}
 	a, err := g.subject(l)
 	if err != nil {
 		return Decided{}, err
 	}
 	if !a.Open {
-		return Decided{}, Refusal("%s can wait once the turn comes: next", a.Name)
+		return Decided{}, Refusal("%s can wait on their turn. Type `next`.", a.Name)
 	}
 	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
 func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
-		return Decided{}, Refusal("say: give up, or NAME: give up")
+		return Decided{}, Refusal("Usage: [NAME:] give up")
 	}
 	if len(l.Words) > 1 && l.Who == "" {
 		l.Who = strings.Join(l.Words[1:], " ")
@@ -219,14 +219,14 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		rest = []string{rest[0], rest[2]}
 	}
 	if len(rest) != 2 {
-		return Decided{}, Refusal("say which pool and its value: set %s %s 20, or -5 and +5 to change it, or to -5 for one below zero", a.Key, pools[0].Name)
+		return Decided{}, Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
 	}
 	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
 		if pool, ok := g.Rules.Pools.Get(strings.ToUpper(rest[0])); ok && pool.OfSide() {
-			err = Refusal("%s is of a side: set %s %s %s", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
+			err = Refusal("%s belongs to a side. Type `set %s %s %s`.", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
 		} else if ok {
-			err = Refusal("%s is somebody's own, and not of a side", pool.Name)
+			err = Refusal("%s belongs to combatants, not to a side.", pool.Name)
 		}
 		return Decided{}, err
 	}
@@ -241,7 +241,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		name = rules.Within(tool.Label) + " " + name
 	}
 	if over {
-		now, name = a.Over(pool), pool.Name+" left over"
+		now, name = a.Over(pool), pool.Name+" remainder"
 	}
 	if text[0] == '-' || text[0] == '+' {
 		value += now
@@ -329,15 +329,15 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	}
 	c := list[i]
 	if c.Holds.Text != "" {
-		return Decided{}, Refusal("%s holds by itself (%s); change what it depends on", c.Label, c.Holds.Text)
+		return Decided{}, Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
 	}
 	switch {
 	case !c.Tool && named >= 0:
-		return Decided{}, Refusal("%s is about nothing that one uses; leave out with %s", c.Label, tool.Name)
+		return Decided{}, Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
-		return Decided{}, Refusal("say with what: %s %s %s with ITEM", l.Verb, a.Key, c.Name)
+		return Decided{}, Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
 	case other != "" && (!c.Paired() || other == a.Key):
-		return Decided{}, Refusal("%s is not between %s and %s; leave out: by", c.Label, a.Name, g.NameOf(other))
+		return Decided{}, Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
 		return g.put(a, c, tool, number, other, k)
 	}
@@ -349,12 +349,12 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		}
 	}
 	if !a.Has(g.Rules, c) {
-		return Decided{}, Refusal("%s is not %s; what could end: %s", a.Name, rules.Within(c.Label), had(a))
+		return Decided{}, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.Within(c.Label), had(a))
 	}
 	w := Decided{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
 	if err == nil && c.Paired() && len(w.Events) == 0 {
-		return w, Refusal("%s is not %s; what could end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
+		return w, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
 	}
 	for w.titledEvents < len(w.Events) && w.Events[w.titledEvents].Kind == rules.EventEnd {
 		w.titledEvents++
@@ -364,7 +364,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 
 func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w Decided, err error) {
 	if c.Paired() && other == "" {
-		return w, Refusal("%s is between two; say with whom: put %s %s by NAME", c.Label, a.Key, c.Name)
+		return w, Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
 	if !c.Tool {
 		tool = nil
@@ -377,16 +377,16 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 			text := a.Name + " is already: " + c.WordsOf(tool, g.NameOf(other))
 			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
-		return w, Refusal("%s is %s already, or worse; end that first: end %s CONDITION", a.Name, rules.Within(c.Label), a.Key)
+		return w, Refusal("%s is already %s, or worse. End that first: `end %s CONDITION`.", a.Name, rules.Within(c.Label), a.Key)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
 		why := c.EndsSince(g.Rules, a, number)
 		if why == "" {
-			return w, Refusal("%s lasts only while something is carried out, and would end at once", rules.Within(c.Label))
+			return w, Refusal("%s lasts only during an action, so it would end at once.", rules.Within(c.Label))
 		}
-		return w, Refusal("%s would end at once: %s %s", rules.Within(c.Label), a.Name, why)
+		return w, Refusal("%s would end at once: %s %s.", rules.Within(c.Label), a.Name, why)
 	}
 	w.titledEvents = put + 1
 	return w, err
@@ -431,7 +431,7 @@ func (g timeline) hold(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	if w.Title = a.Name + " has " + after.Find(a.Key).Words(); after.Find(a.Key).Words() == before {
-		return Decided{}, Refusal("%s has %s already", a.Name, before)
+		return Decided{}, Refusal("%s already has %s.", a.Name, before)
 	}
 	return w, nil
 }
@@ -446,7 +446,7 @@ func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
 		return roundGame(g).take(a, k)
 	}
 	if len(rest) != 1 {
-		return Decided{}, Refusal("say at which %s: turn %s %s", rules.CountWord(g.Rules), a.Key, Number(g.State.Count+5))
+		return Decided{}, Refusal("Enter a %s: `turn %s %s`.", rules.CountWord(g.Rules), a.Key, Number(g.State.Count+5))
 	}
 	at, err := Amount(rest[0], "turn")
 	if err != nil {
@@ -500,7 +500,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 			return Decided{}, err
 		}
 		if rest != "" || !situation.Lasting() {
-			return Decided{}, Refusal("%s cannot hold for longer than a roll; name situations with commas between, such as scene %s", text, g.lasting())
+			return Decided{}, Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, rules.Within(situation.Label))
@@ -561,10 +561,10 @@ func had(a *rules.Actor) string {
 // free refuses an actor who cannot act or is busy.
 func (g *Game) free(a *rules.Actor) error {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return Refusal("%s cannot act: %s; somebody else may, or: next", a.Name, rules.Within(why.Label))
+		return Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.Within(why.Label))
 	}
 	if a.Doing != nil {
-		return Refusal("%s has an action in the making; give it up first: %s: give up", a.Name, a.Key)
+		return Refusal("%s already has an action in progress. To stop it, type `%s: give up`.", a.Name, a.Key)
 	}
 	return nil
 }
@@ -597,19 +597,19 @@ func (g *Game) busy(l *Line) (*rules.Actor, error) {
 		case err != nil || a.Doing != nil:
 			return a, err
 		case found == nil:
-			return nil, Refusal("%s has nothing under way that could be given up, nor has anybody else", a.Name)
+			return nil, Refusal("%s has no action to give up, and neither has anyone else.", a.Name)
 		}
 		have := "has"
 		if len(names) > 1 {
 			have = "have"
 		}
-		return nil, Refusal("%s has nothing under way that could be given up; %s %s", a.Name, strings.Join(names, ", "), have)
+		return nil, Refusal("%s has no action to give up; %s %s.", a.Name, strings.Join(names, ", "), have)
 	}
 	switch {
 	case found == nil:
-		return nil, Refusal("nobody has anything under way that could be given up")
+		return nil, Refusal("No one has an action to give up.")
 	case len(keys) > 1:
-		return nil, Refusal("say who gives up, %s: %s: give up", strings.Join(keys, " or "), found.Key)
+		return nil, Refusal("Choose who gives up (%s): `%s: give up`.", strings.Join(keys, " or "), found.Key)
 	}
 	return found, nil
 }

@@ -32,7 +32,7 @@ func listVerbs() []*Verb {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil
 			}
-			return Refusal("say behind a comma what is over, or goes on: finish, end NAME CONDITION, keep NAME CONDITION")
+			return Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}},
 		{Name: "initiative", Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() || rs.Order.Initiative != nil },
 			Options: anyOptions, Decide: with(timeline.initiative), Next: func(g Completions, fields []string) []Completion {
@@ -46,7 +46,7 @@ func listVerbs() []*Verb {
 			}},
 		{Name: "next", Decide: with(timeline.next), Next: nothing, Options: func(l *Line) error {
 			if len(l.Words) > 0 || l.Who != "" {
-				return Refusal("%s stands by itself; leave out the rest", l.Verb)
+				return Refusal("%s is used alone. Remove the rest.", l.Verb)
 			}
 			return l.rejectOptions()
 		}},
@@ -62,7 +62,7 @@ func listVerbs() []*Verb {
 			case 2:
 				return g.settable(fields[1])
 			case 3:
-				return []Completion{{Text: "to", Hint: "a value, also one below zero: to -5; without it -5 takes 5 away"}}
+				return []Completion{{Text: "to", Hint: "a value, even below zero: to -5. Without `to`, -5 subtracts 5"}}
 			}
 			return nil
 		}},
@@ -202,7 +202,7 @@ func listVerbs() []*Verb {
 				case fields[len(fields)-1] == "to":
 					return append(g.people(), completions(g.sides())...)
 				}
-				return []Completion{{Text: "to", Hint: "the players of a character or a side; without it all"}}
+				return []Completion{{Text: "to", Hint: "the players of a character or a side; all by default"}}
 			}},
 	}
 }

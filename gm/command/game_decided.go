@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Decided is a command decided but not yet written down.
@@ -62,9 +63,9 @@ func (w *Decided) checkOverrules(l *Line) error {
 			}
 		}
 		if len(names) == 0 {
-			return Refusal("there is nothing to overrule yet; say it when this takes effect: next, overrule %s %s", step, l.overrule[step])
+			return Refusal("Nothing to overrule yet. Add it when this takes effect: `next, overrule %s %s`.", step, l.overrule[step])
 		}
-		return Refusal("no step %s came up; there were: %s", step, strings.Join(names, ", "))
+		return Refusal("No step named “%s” in this result. Choose: %s.", step, strings.Join(names, ", "))
 	}
 	return nil
 }
@@ -73,6 +74,9 @@ func (w *Decided) checkOverrules(l *Line) error {
 func Refusal(format string, args ...any) error {
 	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
 }
+
+// RefusalOf returns a message as a *rules.Refusal.
+func RefusalOf(m message.Text) error { return &rules.Refusal{Text: m.Error()} }
 
 // Command is one thing to be done: a prompt line, and what is known beside it.
 type Command struct {

@@ -115,7 +115,7 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 		kept, err := choices[i].Asks.Read(strings.Join(words[n:], " "))
 		return choices[i].Name + " " + kept, err
 	}
-	return "", Refusal("%s is no answer here; choose %s", text, strings.Join(need.Names(), ", "))
+	return "", Refusal("“%s” can't be an answer here. Choose: %s.", text, strings.Join(need.Names(), ", "))
 }
 
 // answerOptions reads the options of an answer, and says them by their names.

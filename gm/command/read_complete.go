@@ -165,7 +165,7 @@ func (g Completions) optionWords(words []string) []Completion {
 		list = append(list, Completion{Text: "skill", Hint: "that a task is rolled on"})
 	}
 	if len(g.Rules.Skills.All) > 0 {
-		list = append(list, Completion{Text: "related", Hint: "a skill that stands in"})
+		list = append(list, Completion{Text: "related", Hint: "a substitute skill"})
 	}
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
@@ -264,7 +264,7 @@ func (g Completions) skills() (list []Completion) {
 
 func (g Completions) stats() (list []Completion) {
 	for _, stat := range g.Rules.Stats.All {
-		list = append(list, Completion{stat.Name, stat.Label, "by itself"})
+		list = append(list, Completion{stat.Name, stat.Label, "on its own"})
 	}
 	return list
 }

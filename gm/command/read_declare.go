@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Declaration returns the subject of a line that declares something, and what it declares.
@@ -78,7 +78,7 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		}
 		if len(words) > 0 {
 			if l.Action.Ask == nil || len(words) > 1 {
-				return d, Refusal("%s does not belong to %s; options follow a comma", strings.Join(words, " "), rules.Within(l.Action.Label))
+				return d, Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.Within(l.Action.Label))
 			}
 			if d.Asked, err = Amount(words[0], l.Action.Name); err != nil {
 				return d, err
@@ -127,7 +127,7 @@ func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *r
 	if at := slices.Index(words, "with"); at > 0 {
 		if task, err = g.Task(strings.Join(words[:at], " ")); err == nil {
 			if len(task.With) == 0 {
-				return nil, Refusal("%s is done with nothing in particular; leave out with %s", task.Label, strings.Join(words[at+1:], " "))
+				return nil, Refusal("%s uses no item. Remove: with %s", task.Label, strings.Join(words[at+1:], " "))
 			}
 			item, err := g.Item(a, strings.Join(words[at+1:], " "))
 			if err != nil {
@@ -154,7 +154,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 			return words, err
 		}
 		if len(l.Action.With) == 0 {
-			return words, Refusal("%s is done with whatever is in hand; leave out with %s", rules.Within(l.Action.Label), item.Name)
+			return words, Refusal("%s uses the item in hand. Remove: with %s", rules.Within(l.Action.Label), item.Name)
 		}
 		d.Tool = item.Name
 		return words[:i], nil
@@ -182,7 +182,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	for _, m := range g.Rules.Modifiers.All {
 		if m.Flag != "" && m.Flag == word {
 			value, err := Amount(rest, word)
-			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Given by hand", Value: value})
+			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Entered manually", Value: value})
 			return err
 		}
 	}
@@ -201,7 +201,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	case "points":
 		value, err := Amount(rest, word)
 		if err == nil && value < 0 {
-			err = Refusal("%s cannot be less than 0", word)
+			err = Refusal("%s can't be less than 0.", word)
 		}
 		d.Points = value
 		return err
@@ -267,7 +267,7 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 	switch {
 	case situation.Ask == nil:
 		if rest != "" {
-			return option, Refusal("%s takes nothing behind it", situation.Label)
+			return option, Refusal("%s takes no value.", situation.Label)
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
@@ -295,11 +295,11 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 		case len(among) > 0:
 			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, strings.Join(among, " or "))
 		default:
-			return Refusal("%s: say %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
+			return Refusal("%s: choose %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
 	}
 	if option.Row = rows[i]; option.Side != "" && !situation.Ask.Sided(rows[i]) {
-		return Refusal("%s: there is no %s %s; leave out %s", situation.Label, option.Side, lower, option.Side)
+		return Refusal("%s: there's no %s %s. Remove “%s”.", situation.Label, option.Side, lower, option.Side)
 	}
 	return nil
 }
@@ -328,7 +328,7 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 	}
 	names := situationNames(all)
 	sort.Strings(names)
-	return nil, "", Refusal("No option named %s%s", text, source.Suggest(strings.Join(words, "_"), names))
+	return nil, "", RefusalOf(message.Unknown("option", text, names))
 }
 
 // sharing returns the situations that have a text as another word.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -39,7 +40,7 @@ const reasonWord = " because "
 func (g *Game) Parse(text string) (Line, error) {
 	l := Line{Text: Clean(text)}
 	if len(l.Text) > longest {
-		return l, Refusal("this line is too long; say it in at most %d letters", longest)
+		return l, Refusal("This line is too long. Use at most %d letters.", longest)
 	}
 	text = l.Text
 	if verb, said, found := g.Verbatim(text); found {
@@ -72,7 +73,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		part = strings.TrimSpace(part)
 		if second, found := strings.CutPrefix(part, besideWord+" "); found {
 			if l.beside != nil {
-				return l, Refusal("two actions go at once, not three; leave out: %s", part)
+				return l, Refusal("Only two actions can be combined. Remove: %s", part)
 			}
 			l.beside = &Line{Words: strings.Fields(second)}
 			about = l.beside
@@ -81,7 +82,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		}
 	}
 	if len(l.Words) == 0 {
-		return l, Refusal("type what to do, such as next; ? lists the keys")
+		return l, Refusal("Type a command, such as `next`. Press ? for the keys.")
 	}
 	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
 		return l, err
@@ -151,10 +152,10 @@ func (g *Game) besideVerb(l *Line) error {
 		return err
 	}
 	if !l.Rolled() || !l.beside.Rolled() {
-		return Refusal("two actions go at once, and nothing else does; say the rest by itself")
+		return Refusal("Only two actions can be combined. Enter the rest on its own.")
 	}
 	if len(l.beside.Answers) > 0 || l.beside.overrule != nil {
-		return Refusal("an answer is given when the action takes effect; say it with next")
+		return Refusal("Answers are given when the action takes effect. Add this to `next`.")
 	}
 	return nil
 }
@@ -282,9 +283,9 @@ func (g *Game) ReadVerb(l *Line) error {
 	switch len(found) {
 	case 0:
 		if first == supposing {
-			return Refusal("nothing happens by %s, so no script has it; ask at the prompt of the dashboard, or hybrid simulate", first)
+			return Refusal("Scripts can't contain “%s”, which changes nothing. Use it at the dashboard's prompt, or run `hybrid simulate`.", first)
 		}
-		return Refusal("No command or action named “%s”%s", first, source.Suggest(first, append(Verbs(), g.Rules.Actions.Names()...)))
+		return RefusalOf(message.Unknown("command or action", first, append(Verbs(), g.Rules.Actions.Names()...)))
 	case 1:
 	default:
 		return Refusal("“%s” can mean %s. Type more letters.", first, strings.Join(found, ", "))

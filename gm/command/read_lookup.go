@@ -1,21 +1,20 @@
 package command
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Actor finds an actor in the encounter by key, name, or the beginning of one.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
 	if lower == "" {
-		return nil, Refusal("say who, such as %s", g.anyName())
+		return nil, Refusal("Name a combatant, such as %s.", g.anyName())
 	}
 	if !g.State.Running && len(g.State.Actors) == 0 {
 		return nil, g.IdleRefusal()
@@ -46,13 +45,13 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return nil, Refusal("No combatant named %s%s", name, cmp.Or(source.Suggest(lower, keys), "; here are: "+strings.Join(keys, ", ")))
+		return nil, RefusalOf(message.Unknown("combatant", name, keys))
 	}
 	var names []string
 	for _, a := range found {
 		names = append(names, a.Key)
 	}
-	return nil, Refusal("%s may be %s; write more of the name", name, strings.Join(names, " or "))
+	return nil, Refusal("“%s” could be %s. Type more of the name.", name, strings.Join(names, " or "))
 }
 
 // subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
@@ -72,7 +71,7 @@ func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	if len(waiting) == 1 {
 		return waiting[0], nil
 	}
-	return nil, Refusal("nobody's turn has come; say who, such as %s: …, or: next", g.anyName())
+	return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", g.anyName())
 }
 
 func (g *Game) anyName() string {
@@ -83,7 +82,7 @@ func (g *Game) anyName() string {
 }
 
 func (g *Game) IdleRefusal() error {
-	return Refusal("no encounter is running; begin one: begin %s", g.first())
+	return Refusal("No encounter is running. Start one: `begin %s`.", g.first())
 }
 
 func (g *Game) first() string {
@@ -106,7 +105,7 @@ func (g *Game) leadSubject(l *Line) (*rules.Actor, []string, error) {
 func (g *Game) soleSubject(l *Line) (*rules.Actor, error) {
 	a, rest, err := g.leadSubject(l)
 	if err == nil && len(rest) > 0 {
-		return nil, Refusal("%s takes only a name; leave out: %s", l.Verb, strings.Join(rest, " "))
+		return nil, Refusal("%s takes only a name. Remove: %s", l.Verb, strings.Join(rest, " "))
 	}
 	return a, err
 }
@@ -114,7 +113,7 @@ func (g *Game) soleSubject(l *Line) (*rules.Actor, error) {
 // leadActor finds an actor at the beginning of some words, the longest name that fits, and what follows it.
 func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
-		return nil, nil, Refusal("say who, such as %s", g.anyName())
+		return nil, nil, Refusal("Name a combatant, such as %s.", g.anyName())
 	}
 	for n := len(words); n > 1; n-- {
 		if a, err := g.Actor(strings.Join(words[:n], " ")); err == nil {
@@ -138,7 +137,7 @@ func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 func (g *Game) Skill(name string) (*rules.Skill, error) {
 	all := g.Rules.Skills.All
 	if len(all) == 0 {
-		return nil, Refusal("these rules have no skills")
+		return nil, Refusal("This game has no skills.")
 	}
 	i, err := pick("skill", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 	if err != nil {
@@ -195,7 +194,7 @@ func Reached(what rules.Learnable, to float64) string {
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	if len(all) == 0 {
-		return nil, Refusal("these rules have no tasks")
+		return nil, Refusal("This game has no tasks.")
 	}
 	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 	if err != nil {
@@ -208,7 +207,7 @@ func (g *Game) Task(name string) (*rules.Task, error) {
 func (g *Game) activityOf(words []string) (*rules.Activity, error) {
 	list := g.Rules.Activities.All
 	if len(list) == 0 {
-		return nil, Refusal("these rules have no activities")
+		return nil, Refusal("This game has no activities.")
 	}
 	i, err := pick("activity", strings.Join(words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
@@ -237,7 +236,7 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 	found := matching(text, n, at)
 	switch {
 	case strings.TrimSpace(text) == "":
-		return 0, Refusal("say which %s", what)
+		return 0, Refusal("Name the %s.", what)
 	case len(found) == 1:
 		return found[0], nil
 	}
@@ -248,15 +247,15 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 			names = append(names, name)
 		}
 		if _, label := at(found[0]); strings.EqualFold(label, strings.TrimSpace(text)) {
-			return 0, Refusal("%s are called %s; say which by its name", strings.Join(names, " and "), label)
+			return 0, Refusal("%s have the label “%s”. Use the name.", strings.Join(names, " and "), label)
 		}
-		return 0, Refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
+		return 0, Refusal("“%s” could be %s. Type more of it.", text, strings.Join(names, ", "))
 	}
 	for i := range n {
 		name, _ := at(i)
 		names = append(names, name)
 	}
-	return 0, Refusal("No %s named %s%s", what, text, source.Suggest(underscored(text), names))
+	return 0, RefusalOf(message.Unknown(what, text, names))
 }
 
 // matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose
@@ -319,7 +318,7 @@ func (g *Game) parseActors(words []string) ([]*rules.Actor, error) {
 		words = rest
 	}
 	if len(list) == 0 {
-		return nil, Refusal("say who: names, a side (%s), or all", strings.Join(g.sides(), ", "))
+		return nil, Refusal("Name combatants, a side (%s), or all.", strings.Join(g.sides(), ", "))
 	}
 	return list, nil
 }

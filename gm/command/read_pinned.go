@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // pinnable is something that a note can be pinned to.
@@ -59,7 +59,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
-			return on, "", Refusal("a place is in an encounter, and none was begun; pin it to one: note %s: …", g.first())
+			return on, "", Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.first())
 		}
 		return rules.Pinned{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
 	}
@@ -76,7 +76,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 		for _, i := range found[:min(4, len(found))] {
 			names = append(names, list[i].key)
 		}
-		return on, "", Refusal("%s may be %s; write more of it", text, strings.Join(names, ", "))
+		return on, "", Refusal("“%s” could be %s. Type more of it.", text, strings.Join(names, ", "))
 	}
 	p := list[found[0]]
 	return p.on, p.name, nil
@@ -88,8 +88,8 @@ func (g timeline) nearlyPinned(word string) string {
 	for _, p := range g.pinnable() {
 		called = append(called, p.key, p.name)
 	}
-	if near := source.Nearest(word, called); near != "" {
-		return ". Did you mean " + near + "?"
+	if near := message.Nearest(word, called); near != "" {
+		return ". Did you mean “" + near + "”?"
 	}
 	return ""
 }

@@ -30,18 +30,18 @@ func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string
 	rest := words[n-2:]
 	switch {
 	case len(have) == 0:
-		return nil, nil, Refusal("nothing that %s carries has any %s", a.Name, pool.Name)
+		return nil, nil, Refusal("%s carries no item with %s.", a.Name, pool.Name)
 	case n == 2 && len(have) == 1:
 		return only, rest, nil
 	case n == 2:
-		return nil, nil, Refusal("say of what: set %s %s %s %s; there is %s", a.Key, have[0], pool.Name, words[1], strings.Join(have, ", "))
+		return nil, nil, Refusal("Name an item: `set %s %s %s %s`. Available: %s", a.Key, have[0], pool.Name, words[1], strings.Join(have, ", "))
 	}
 	item, err := g.Item(a, strings.Join(words[:n-2], " "))
 	if err != nil {
 		return nil, nil, err
 	}
 	if _, maximum := rules.StockOf(a, item, pool); maximum == 0 {
-		return nil, nil, Refusal("%s has no %s; there is %s", rules.Within(item.Label), pool.Name, strings.Join(have, ", "))
+		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", rules.Within(item.Label), pool.Name, strings.Join(have, ", "))
 	}
 	return item, rest, nil
 }

@@ -14,7 +14,7 @@ func Faces(text string, named bool) ([]int, error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		face, ok := rules.TypedFace(word)
 		if !ok || face < 0 && !named {
-			return nil, Refusal("%s is not a die; type numbers such as 17 5", word)
+			return nil, Refusal("“%s” isn't a die. Type numbers such as 17 5.", word)
 		}
 		faces = append(faces, face)
 	}
@@ -29,7 +29,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {
-		return nil, Refusal("type what the die shows, 1 to %d", faces)
+		return nil, Refusal("Type the roll, 1 to %d.", faces)
 	}
 	if faces == 100 && len(fields) == 2 {
 		if face, ok := readPair(fields[0], fields[1]); ok {
@@ -44,7 +44,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 			face, ok = typed, typed >= 0 // which die it is for is known when it is rolled
 		}
 		if err != nil || !ok {
-			return nil, Refusal("%.12s is not on a d%d; type 1 to %d", field, faces, faces)
+			return nil, Refusal("%.12s isn't on a d%d. Type 1 to %d.", field, faces, faces)
 		}
 		list[i] = face
 	}
@@ -55,7 +55,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 	list, err := Faces(text, true)
 	if err != nil || len(list) == 0 {
-		return nil, Refusal("type what the die shows: %s", die.Named())
+		return nil, Refusal("Type the roll: %s.", die.Named())
 	}
 	if _, err := die.Shown(list[0]); err != nil {
 		return nil, err

@@ -64,9 +64,9 @@ func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	switch {
 	case math.Abs(value) > maximum:
-		return 0, Refusal("%s is too much for %s; at most %d", text, of, int(maximum))
+		return 0, Refusal("%s is too large for %s. Enter at most %d.", text, of, int(maximum))
 	case !ok:
-		return 0, Refusal("%s needs a number, such as %s 2", of, of)
+		return 0, Refusal("%s needs a number, such as `%s 2`.", of, of)
 	}
 	return value, nil
 }
@@ -84,7 +84,7 @@ func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " +
 
 // over refuses a point of the timeline that has passed.
 func (g timeline) over(n float64) error {
-	return Refusal("%s is over; name one from %s on", g.at(n), Number(g.State.Count))
+	return Refusal("%s is over. Enter %s or later.", g.at(n), Number(g.State.Count))
 }
 
 func isNumber(word string) bool {

@@ -55,7 +55,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 		add(Number(*o.Total))
 	}
 	if o.Belief {
-		add("is what is believed")
+		add("is believed to be")
 	}
 	for _, text := range []string{o.Choice, o.Text} {
 		if text != "" {
@@ -210,7 +210,7 @@ func (g *Game) OwedText(o rules.Owed) string {
 	case rules.OwedAct:
 		return o.Actor.Name + ": " + g.DoingText(o.Doing)
 	case rules.OwedWay:
-		return o.Actor.Name + " gets there"
+		return o.Actor.Name + " arrives"
 	}
 	return o.Actor.Name + "'s turn"
 }

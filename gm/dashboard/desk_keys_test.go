@@ -21,7 +21,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › initiative again?"},
 		{"wait of one who is not due", "j w", "Dov is ready at 41: n goes on"},
 		{"initiative of all, which all have", "I", "all have initiative; again for one: select, i"},
-		{"giving up of one who does nothing, beside one who does", "g", "Kira has nothing under way that could be given up; Ilse has"},
+		{"giving up of one who does nothing, beside one who does", "g", "Kira has no action to give up; Ilse has."},
 		{"what is in hand", "h", "Kira › in hand, at once"},
 		{"Ctrl-C at rest", "Ctrl-C", "q quits"},
 		{"a choice that nothing begins with", "+ Enter Tab Tab Tab %", "no choice here begins with %"},

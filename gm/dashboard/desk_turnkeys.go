@@ -83,7 +83,7 @@ func (d *Dashboard) takeTurn() {
 	switch {
 	case a == nil:
 	case a.Open:
-		d.refuse(a.Short + " has its turn already: x ends it")
+		d.refuse(a.Short + " already has its turn. Press x to end it.")
 	default:
 		d.do("turn " + a.Key)
 	}

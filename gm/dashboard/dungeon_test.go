@@ -32,7 +32,7 @@ func (s *stage) shows(t *testing.T, texts ...string) {
 // TestPutBy: who has put points by for the others' turn has a sign of its own, stands in the log, and acts then.
 func TestPutBy(t *testing.T) {
 	s := inDungeon(t, "klavien: hold_back").keys("j", "j", "j", "w")
-	s.shows(t, "▸~ Klavien        28  1", "1 Klavien holds back", "! Sir Klavien the Paladin waits")
+	s.shows(t, "▸~ Klavien        28  1", "1 Klavien holds back", "! Sir Klavien the Paladin is waiting")
 	play(t, s.d.session, "heroes: done", "next")
 	s.draw()
 	s.shows(t, "▶ Klavien", "6 may act")

@@ -23,7 +23,7 @@ func TestTacticActs(t *testing.T) {
 	session := pairOfHands(t)
 	s := newStage(t, session, 80, 24).keys("z")
 	e := lastEntry(t, session)
-	if !strings.HasPrefix(e.Line, "grell: attack ") || !strings.Contains(e.Reason, "hurts 4") || !strings.Contains(s.frame(), "whom fewest go for · hurts 4") {
+	if !strings.HasPrefix(e.Line, "grell: attack ") || !strings.Contains(e.Reason, "hurts 4") || !strings.Contains(s.frame(), "least attacked · hurts 4") {
 		t.Errorf("z made %q because %q\n%s", e.Line, e.Reason, s.frame())
 	}
 	s.keys("u")

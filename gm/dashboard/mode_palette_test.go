@@ -97,7 +97,7 @@ func TestARuleIsRead(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put kira bleeding")
 	frame := newStage(t, session, 80, 24).keys("/").types("bleeding rest").keys("Enter").frame()
-	for _, want := range []string{"Bleeding rest, ruling", "as played Nothing", "or else restored", "R75"} {
+	for _, want := range []string{"Bleeding rest, ruling", "as played Nothing", "otherwise restored", "R75"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q\n%s", want, frame)
 		}

@@ -174,7 +174,7 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 		t.Errorf("noise in the log\n%s", frame)
 	}
 	play(t, session, "move bram to 2 running", "next")
-	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "Bram stands at 2 m") || strings.Contains(frame, "still") {
+	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "Bram is at 2 m") || strings.Contains(frame, "still") {
 		t.Errorf("that Bram is there is not told\n%s", frame)
 	}
 	play(t, session, "lad: wait", "turn runner_1 60", "turn ilse 61", "next", "runner_1: wait", "next", "ilse: wait")

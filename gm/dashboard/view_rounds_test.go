@@ -186,7 +186,7 @@ func TestTypedFaces(t *testing.T) {
 		t.Errorf("how many dice are thrown is not said:\n%s", frame)
 	}
 	s.keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "b of a power die may be blank or bonus") {
+	if frame := s.frame(); !strings.Contains(frame, "could be blank or bonus") {
 		t.Errorf("a beginning of two faces:\n%s", frame)
 	}
 	s.types("on bl bl").golden("rounds-typed-80x24")
@@ -381,7 +381,7 @@ func TestTurnKeys(t *testing.T) {
 		}
 	}
 	s.keys("n", "i", "i")
-	shows("! Red prince has its turn already: x ends it", "a turn that is taken twice")
+	shows("! Red prince already has its turn. Press x to end it.", "a turn that is taken twice")
 	s.keys("x")
 	shows("▶ The red tribe · 1 to go", "one only moved")
 	shows("● Red prince", "one only moved")

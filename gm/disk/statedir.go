@@ -30,7 +30,7 @@ func stateDir(system string, env func(string) string, there func(string) bool) (
 	}
 	home := env(variable)
 	if home == "" {
-		return "", fmt.Errorf("find the folder for sessions: %s is not set; set HYBRID_STATE", variable)
+		return "", fmt.Errorf("No folder for campaign logs: %s isn't set. Set HYBRID_STATE.", variable)
 	}
 	everywhere := filepath.Join(home, ".local", "state", "hybrid")
 	own := everywhere

@@ -25,7 +25,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"whisper kira he lies"}, "A whisper to you: “he lies”."},
 		{[]string{"whisper dov he lies"}, ""},
 		{[]string{"show map.png to kira"}, "A picture is shown to you."},
-		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway, answer go_on"}, "You rest (gets nothing back: bleeding); you lose 10 fatigue and 1 exhaustion."},
+		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway, answer go_on"}, "You rest (regains nothing: bleeding); you lose 10 fatigue and 1 exhaustion."},
 		{[]string{"finish", "set kira PEX -9", "put kira bleeding, secret", "pass 20 s resting by kira"}, "You rest and lose 10 fatigue and 1 exhaustion."},
 		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”."},
 	} {
@@ -73,7 +73,7 @@ func TestTheSheet(t *testing.T) {
 		}
 	}
 	if len(seen.Own.Stats) < 10 || len(seen.Own.Paces) == 0 || seen.Own.Cannot != "Down" {
-		t.Errorf("%d statistics, %d paces, cannot act: %q", len(seen.Own.Stats), len(seen.Own.Paces), seen.Own.Cannot)
+		t.Errorf("%d statistics, %d paces, can't act: %q.", len(seen.Own.Stats), len(seen.Own.Paces), seen.Own.Cannot)
 	}
 	for _, skill := range seen.Own.Skills {
 		if skill.Chance == nil {

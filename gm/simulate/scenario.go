@@ -51,6 +51,6 @@ func supposed(g *command.Game, sim *Simulation, words []string) (*Simulation, er
 		}
 		return sim, nil
 	}
-	return nil, command.Refusal("say who comes in: %s to SIDE; or how one or a side fights: WHO by TACTIC, of %s",
+	return nil, command.Refusal("Name combatants who join (%s to SIDE), or a tactic: WHO by TACTIC. Tactics: %s",
 		strings.Join(g.Campaign.Cast()[:min(2, len(g.Campaign.Cast()))], " "), strings.Join(g.Rules.Tactics.Names(), ", "))
 }

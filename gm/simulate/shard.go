@@ -35,7 +35,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), 
 func (s *Shard) Set(text string) error {
 	var part, of int
 	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > maxShards {
-		return fmt.Errorf("%s is no part of many; write 3/16 for the third of sixteen", text)
+		return fmt.Errorf("“%s” isn't a part. Write, for example, 3/16 for the third of sixteen.", text)
 	}
 	*s = Shard{part, of}
 	return nil
@@ -60,14 +60,14 @@ func (p *Part) fits(of *Fought) bool {
 // the same shard, or of different simulations; names are what the parts are called in it.
 func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
 	if len(parts) == 0 {
-		return nil, nil, fmt.Errorf("there is nothing to be put together")
+		return nil, nil, fmt.Errorf("Nothing to merge.")
 	}
 	first := parts[0]
 	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Counts: *newCounts(&first.Of)}
 	var shards []Shard
 	for i, p := range parts {
 		if !p.fits(&first.Of) {
-			return nil, nil, fmt.Errorf("%s is of another simulation than %s: the encounter, the rules, the seed, --runs and what is varied have to be the same", names[i], names[0])
+			return nil, nil, fmt.Errorf("%s and %s are different simulations. Encounter, rules, seed, --runs and --vary must be the same.", names[i], names[0])
 		}
 		shards = append(shards, p.Shard)
 	}
@@ -87,9 +87,9 @@ func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
 	for i, s := range list {
 		switch {
 		case s.Of != list[0].Of:
-			return nil, fmt.Errorf("%s is part %s, and %s part %s", names[i], s, names[0], list[0])
+			return nil, fmt.Errorf("%s is part %s, but %s is part %s.", names[i], s, names[0], list[0])
 		case by[s.Part] != "":
-			return nil, fmt.Errorf("%s and %s are both part %s", by[s.Part], names[i], s)
+			return nil, fmt.Errorf("%s and %s are both part %s.", by[s.Part], names[i], s)
 		}
 		by[s.Part] = names[i]
 	}

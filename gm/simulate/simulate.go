@@ -18,7 +18,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/guard"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Simulation is a fight to be carried out many times by the engine itself, with the tactics of those who take part.
@@ -180,15 +180,15 @@ func (sim *Simulation) ready() (sides []string, err error) {
 		}
 		t := sim.Rules.Tactic(sim.Tactics[a.Key])
 		if t == nil {
-			return nil, command.Refusal("%s has no tactic; name one for the combatant, or the usual one in pack.tactic", a.Name)
+			return nil, command.Refusal("%s has no tactic. Add one to the combatant, or a default in pack.tactic.", a.Name)
 		}
 		sim.tactics[a.Key] = t
 	}
 	if len(sides) == 0 {
-		return nil, command.Refusal("nobody takes part yet; a fight needs two sides")
+		return nil, command.Refusal("No combatants yet. A fight needs two sides.")
 	}
 	if len(sides) < 2 {
-		return nil, command.Refusal("everybody is on one side; a fight needs two")
+		return nil, command.Refusal("All combatants are on one side. A fight needs two.")
 	}
 	return sides, nil
 }
@@ -270,13 +270,13 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	}
 	switch {
 	case sim.Runs < 1:
-		return nil, command.Refusal("a simulation needs at least one run")
+		return nil, command.Refusal("A simulation needs at least one run.")
 	case sim.Runs > maxRuns:
-		return nil, command.Refusal("a simulation has at most %d runs, not %d; %d are exact to less than a tenth of a percent", maxRuns, sim.Runs, maxRuns)
+		return nil, command.Refusal("A simulation can have at most %d runs, not %d. %d are exact to within 0.1%%.", maxRuns, sim.Runs, maxRuns)
 	case sim.Workers > maxWorkers:
-		return nil, command.Refusal("at most %d runs can be carried out at once, not %d; leave it out for as many as there are cores", maxWorkers, sim.Workers)
+		return nil, command.Refusal("At most %d runs can run in parallel, not %d. Remove it to use all cores.", maxWorkers, sim.Workers)
 	case !(sim.Counts > 0):
-		return nil, command.Refusal("a fight needs some counts to be fought in")
+		return nil, command.Refusal("A fight needs at least one count. Write a larger --counts.")
 	}
 	part := &Part{Shard: sim.Shard, Of: *sim.fought(sides)}
 	workers := sim.Workers
@@ -415,7 +415,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") {
-		return nil, command.Refusal("%s: write WHO.SECTION.NAME, with the sections of a character file", path)
+		return nil, command.Refusal("%s: write WHO.SECTION.NAME, with a section of a character file.", path)
 	}
 	over := command.Number(value)
 	for i := len(keys) - 1; i >= 0; i-- {
@@ -440,7 +440,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 		copied.State = sim.Rules.RestartActor(copied.State, a.Key, sheet)
 	}
 	if !found {
-		return nil, command.Refusal("No combatant named %s, and no side%s", who, source.Suggest(who, sim.who()))
+		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.who()))
 	}
 	return &copied, nil
 }
@@ -475,7 +475,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()
-		return nil, command.Refusal("No tactic named %s%s; there are %s", tactic, source.Suggest(tactic, names), strings.Join(names, ", "))
+		return nil, command.RefusalOf(message.Unknown("tactic", tactic, names))
 	}
 	copied, found := *sim, false
 	copied.Tactics = map[string]string{}
@@ -486,7 +486,7 @@ func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 		}
 	}
 	if !found {
-		return nil, command.Refusal("No combatant named %s, and no side%s", who, source.Suggest(who, sim.who()))
+		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.who()))
 	}
 	return &copied, nil
 }

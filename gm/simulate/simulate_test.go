@@ -170,9 +170,9 @@ func TestSimulationVaries(t *testing.T) {
 		last = share
 	}
 	for path, want := range map[string]string{
-		"grel.skills.sword":  "No combatant named grel, and no side. Did you mean grell?",
-		"grell":              "grell: write WHO.SECTION.NAME, with the sections of a character file",
-		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: unknown skill swrod. Did you mean sword?",
+		"grel.skills.sword":  "No combatant named grel, and no side. Did you mean “grell”?",
+		"grell":              "grell: write WHO.SECTION.NAME, with a section of a character file.",
+		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: No skill named “swrod”. Did you mean “sword”?",
 	} {
 		if _, err := sim.Vary(path, 3); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", path, err)
@@ -321,10 +321,10 @@ func TestEndless(t *testing.T) {
 		change func(*Simulation)
 		want   string
 	}{
-		"runs":    {func(sim *Simulation) { sim.Runs = 1e12 }, "a simulation has at most 1000000 runs, not 1000000000000; "},
-		"workers": {func(sim *Simulation) { sim.Workers = 1e8 }, "at most 1024 runs can be carried out at once, not 100000000; "},
-		"counts":  {func(sim *Simulation) { sim.Counts = math.NaN() }, "a fight needs some counts"},
-		"swarm":   {func(sim *Simulation) { sim.Runs = 1 }, "Kira Vance has 200 conditions at once, and cannot have Swarm too; "},
+		"runs":    {func(sim *Simulation) { sim.Runs = 1e12 }, "A simulation can have at most 1000000 runs, not 1000000000000. 1000000 are exact to within 0.1%."},
+		"workers": {func(sim *Simulation) { sim.Workers = 1e8 }, "At most 1024 runs can run in parallel, not 100000000. Remove it to use all cores."},
+		"counts":  {func(sim *Simulation) { sim.Counts = math.NaN() }, "A fight needs at least one count. Write a larger --counts."},
+		"swarm":   {func(sim *Simulation) { sim.Runs = 1 }, "fight 0 of seed 0, count 5: Kira Vance has 200 conditions and can't get Swarm too. End some, and check the rule that gives them."},
 	} {
 		other := *sim
 		row.change(&other)
@@ -337,7 +337,7 @@ func TestEndless(t *testing.T) {
 			break
 		}
 	}
-	if err == nil || !strings.HasPrefix(err.Error(), "Kira Vance has 200 conditions at once") {
+	if err == nil || !strings.HasPrefix(err.Error(), "Kira Vance has 200 conditions and") {
 		t.Errorf("got %v", err)
 	}
 	gmtest.Do(t, s, "end kira swarm", "undo")

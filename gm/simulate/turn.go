@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Turn is what a tactic does with a turn: the line that does it, the reason in it.
@@ -56,11 +57,11 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	f.sum()
 	switch {
 	case m == nil:
-		return Turn{}, command.Refusal("No combatant named %s", who)
+		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
 	case !m.Open && !m.Waiting && !rules.MayAct(g.Rules, g.State, g.State.Find(who)):
-		return Turn{}, command.Refusal("%s's turn has not come; let time go on: next", m.Name)
+		return Turn{}, command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name)
 	case f.up < 2:
-		return Turn{Line: who + ": " + idle(g), Why: "nobody is left to go for"}, nil
+		return Turn{Line: who + ": " + idle(g), Why: "no target is left"}, nil
 	}
 	m.target = lastTarget(r, f, m)
 	before := m.target
@@ -96,7 +97,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idle(g)}, nil
 	}
-	why := "nothing of its tactic is possible"
+	why := "its tactic has no move"
 	if m.Going != nil {
 		why = "on its way"
 	}
@@ -162,15 +163,15 @@ func declared(d *rules.Doing) string {
 func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
 	var parts []string
 	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
-		reason := map[string]string{rules.TargetWeakest: "the worst off", rules.TargetStrongest: "the strongest", rules.TargetShared: "whom its side goes for"}[m.tactic.Target]
+		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
 		switch {
 		case reason != "":
 		case before == m.target:
-			reason = "whom it fights already"
+			reason = "already fighting it"
 		case m.Placed:
-			reason = "the nearest"
+			reason = "nearest"
 		default:
-			reason = "whom fewest go for"
+			reason = "least attacked"
 		}
 		parts = append(parts, reason)
 	}

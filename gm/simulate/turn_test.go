@@ -82,9 +82,9 @@ func TestFlight(t *testing.T) {
 		{"still slower", "runner_1", "move runner_1 to crane running", "flees to the dock crane", []string{"move runner_1 to crane running, dice 1", "waive runner_1", "turn runner_1 1", "next"}},
 		{"slower, and waits", "runner_1", "initiative runner_1", "flees to the dock crane", []string{"move runner_1 to crane running, dice 1", "runner_1: wait"}},
 		{"there", "runner_1", "remove runner_1", "escapes by the dock crane", []string{"place runner_1 120"}},
-		{"barred", "runner_1", "waive runner_1", "nothing of its tactic is possible", []string{"place bram 60"}},
+		{"barred", "runner_1", "waive runner_1", "its tactic has no move", []string{"place bram 60"}},
 		{"the pursuer is out", "runner_1", "move runner_1 to crane running", "flees to the dock crane", []string{"place bram 60", "put bram unconscious"}},
-		{"cannot move", "runner_1", "waive runner_1", "nothing of its tactic is possible", []string{"place bram 19", "put bram gripping 30 by runner_1", "put runner_1 held 30 by bram"}},
+		{"cannot move", "runner_1", "waive runner_1", "its tactic has no move", []string{"place bram 19", "put bram gripping 30 by runner_1", "put runner_1 held 30 by bram"}},
 		{"the lookout, alone", "lad", "lad: attack bram", "", []string{"place bram 40"}},
 		{"the lookout, with company", "lad", "move lad to crane running", "flees to the dock crane", []string{"place bram 57"}},
 	} {

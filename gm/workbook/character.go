@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/rules/message"
 )
 
 // Made is what a workbook comes to in a campaign.
@@ -114,7 +114,7 @@ func misspelt(name string, words []string) string {
 	if len(name) <= short {
 		return ""
 	}
-	if near := source.Nearest(name, words); near != "" && near[0] == name[0] && source.Alike(name, near) {
+	if near := message.Nearest(name, words); near != "" && near[0] == name[0] && message.Alike(name, near) {
 		return near
 	}
 	return ""
@@ -126,7 +126,7 @@ func (m *maker) basis(row *SkillRow) (formula string, list []string) {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
 			known := m.found.words[word]
 			if _, ok := m.c.Rules.Stats.Get(known); !ok {
-				if known = source.Nearest(word, m.c.Rules.Stats.Names()); known == "" {
+				if known = message.Nearest(word, m.c.Rules.Stats.Names()); known == "" {
 					m.hearOf(unknownStat, row, "%s (%s)", word, row.Name)
 					continue
 				}
@@ -249,7 +249,7 @@ func (made *Made) Keep(skills ...string) error {
 		name = campaign.FileName(name)
 		at := slices.Index(known, name)
 		if name == "" || at < 0 {
-			return fmt.Errorf("the spreadsheet has no skill %s%s", name, source.Suggest(name, known))
+			return message.Lacks("the spreadsheet", "skill", name, known)
 		}
 		made.rows[at/2].keep = true
 	}

@@ -230,7 +230,7 @@ func TestKeptSpreadsheet(t *testing.T) {
 	if text, _, err = made.Character(c, "Wren"); err != nil || !strings.Contains(text, "climbing: {rank: 4, cost: 9") || !strings.Contains(text, "swimming: 2\n") {
 		t.Errorf("two are kept: %v\n%s", err, text)
 	}
-	if err := made.Keep("climbin"); err == nil || err.Error() != "the spreadsheet has no skill climbin. Did you mean climbing?" {
+	if err := made.Keep("climbin"); err == nil || err.Error() != "The spreadsheet has no skill “climbin”. Did you mean “climbing”?" {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -63,7 +64,7 @@ type Scope[E any] struct {
 	Words func() []string                                    // all names and tables, for "did you mean"
 
 	words []string          // what Words returned the first time
-	index *source.Index     // of words; nil until the first unknown name
+	index *message.Index    // of words; nil until the first unknown name
 	hints map[string]string // suggestions for unknown names, by path
 }
 
@@ -283,7 +284,7 @@ func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) 
 func (c *compiler[E]) compile(want Type) *node[E] {
 	written := strings.TrimSpace(c.text.Text)
 	if written == "" {
-		c.mistake(0, "expected %s, found nothing", want)
+		c.mistake(0, "Expected %s, found nothing.", want)
 		return nil
 	}
 	start := utf8.RuneCountInString(c.text.Text[:strings.Index(c.text.Text, written)])
@@ -302,7 +303,7 @@ func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
 	if n.typ == want {
 		return true
 	}
-	c.mistake(at, "expected %s, found %s", want, n.typ)
+	c.mistake(at, "Expected %s, found %s.", want, n.typ)
 	return false
 }
 
@@ -328,14 +329,14 @@ func (s *Scope[E]) names() []string {
 	return s.words
 }
 
-// suggest returns the suggestion for an unknown name, as [source.Suggest] words it. A scope keeps its suggestions, as one
+// suggest returns the suggestion for an unknown name, as [message.Suggest] words it. A scope keeps its suggestions, as one
 // misspelling may stand in thousands of formulas.
 func (c *compiler[E]) suggest(path string) string {
 	s := c.scope
 	hint, kept := s.hints[path]
 	if !kept {
 		if s.hints == nil {
-			s.index, s.hints = source.NewIndex(s.names()), map[string]string{}
+			s.index, s.hints = message.NewIndex(s.names()), map[string]string{}
 		}
 		hint = s.index.Suggest(path)
 		s.hints[path] = hint

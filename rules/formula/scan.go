@@ -12,7 +12,7 @@ const (
 	maxNumber     = 1e15   // beyond it fractions and neighbours begin to blur
 )
 
-const noDice = "dice cannot stand here, only where something is rolled: in tallies, effects, intervals and some fields of items"
+const noDice = "Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."
 
 // dice are written 2d6 or d6; as many as a number says have a count of 0 here.
 type dice struct {
@@ -57,7 +57,7 @@ func decimal(s string) (float64, bool) {
 // not. It gives the text for expr, in which dice are made names of the same width, and false after a mistake.
 func (c *compiler[E]) scan() (string, bool) {
 	if len(c.runes) > maxCharacters {
-		c.mistake(0, "a formula of %d characters; %d is the most", len(c.runes), maxCharacters)
+		c.mistake(0, "The formula has %d characters; at most %d are allowed.", len(c.runes), maxCharacters)
 		return "", false
 	}
 	masked := []rune(c.text.Text)
@@ -66,19 +66,19 @@ func (c *compiler[E]) scan() (string, bool) {
 		r := c.runes[i]
 		switch {
 		case r == '\n' || r == '\r':
-			c.mistake(i, "a formula stands on one line")
+			c.mistake(i, "A formula must be on one line.")
 			return "", false
 		case r == '"' || r == '\'':
 			end := c.closing(i)
 			if end < 0 {
-				c.mistake(i, "%c is never closed", r)
+				c.mistake(i, "%c is never closed.", r)
 				return "", false
 			}
 			i = end
 		case r == '(':
 			open = append(open, i)
 		case r == ')' && len(open) == 0:
-			c.mistake(i, ") without its (")
+			c.mistake(i, ") has no matching (.")
 		case r == ')':
 			open = open[:len(open)-1]
 		case wordRune(r):
@@ -91,7 +91,7 @@ func (c *compiler[E]) scan() (string, bool) {
 		i++
 	}
 	for _, i := range open {
-		c.mistake(i, "( without its )")
+		c.mistake(i, "( has no matching ).")
 	}
 	return string(masked), !c.wrong
 }
@@ -138,10 +138,10 @@ func (c *compiler[E]) word(i, end int, masked []rune) {
 	if '0' <= written[0] && written[0] <= '9' && !numeric(written) {
 		hint := ""
 		if strings.ContainsAny(written, "DwW") {
-			hint = "; dice are written 2d6"
+			hint = " Write dice as 2d6."
 		}
 		at, number := c.around(i)
-		c.mistake(at, "%s is no number%s", number, hint)
+		c.mistake(at, "“%s” isn't a number.%s", number, hint)
 	}
 }
 
@@ -186,7 +186,7 @@ func (c *compiler[E]) die(at int, count, faces string) {
 	n, err := strconv.Atoi(count)
 	f, err2 := strconv.Atoi(faces)
 	if err != nil || err2 != nil || n < 1 || f < 1 || n > maxTotal/f {
-		c.mistake(at, "expected dice such as 2d6, which come to %d together at the most", maxTotal)
+		c.mistake(at, "Expected dice such as 2d6, with a total of at most %d.", maxTotal)
 		return
 	}
 	if c.scope.Dice == nil {
@@ -206,15 +206,15 @@ func (c *compiler[E]) symbol(i int) {
 	case unicode.IsSpace(r) || strings.ContainsRune("+-*%^<>!?:,.", r):
 		return
 	case r == '/' && (next == '/' || next == '*'):
-		c.mistake(i, "%c%c cannot stand in a formula; write / to divide", r, next)
+		c.mistake(i, "%c%c can't be used in a formula. Write / to divide.", r, next)
 	case r == '/' || r == '=' && (next == '=' || strings.ContainsRune("=!<>", last)):
 		return
 	case r == '=':
-		c.mistake(i, "= cannot stand in a formula; write == to compare")
+		c.mistake(i, "= can't be used in a formula. Write == to compare.")
 	case (r == '|' || r == '&') && (next == r || last == r):
 		return
 	default:
-		c.mistake(i, "%c cannot stand in a formula%s", r, instead(r))
+		c.mistake(i, "%c can't be used in a formula.%s", r, instead(r))
 	}
 }
 
@@ -230,29 +230,29 @@ func (c *compiler[E]) rune(i int) rune {
 func instead(r rune) string {
 	switch r {
 	case '|':
-		return "; write or"
+		return " Write or."
 	case '&':
-		return "; write and"
+		return " Write and."
 	case '{', '}':
-		return "; a choice is written a ? b : c"
+		return " Write a choice as a ? b : c."
 	case '[', ']':
-		return "; a part of a name is written a.b"
+		return " Write a part of a name as a.b."
 	case '×', '·':
-		return "; write *"
+		return " Write *."
 	case '÷':
-		return "; write /"
+		return " Write /."
 	case '−', '–':
-		return "; write -"
+		return " Write -."
 	case '≤':
-		return "; write <="
+		return " Write <=."
 	case '≥':
-		return "; write >="
+		return " Write >=."
 	case '≠':
-		return "; write !="
+		return " Write !=."
 	case '“', '”', '‘', '’', '„':
-		return `, as it is a curly quote; write "`
+		return ` It's a curly quote. Write ".`
 	case '`':
-		return `; write "`
+		return ` Write ".`
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -74,24 +76,24 @@ func (c *compiler[E]) syntax(err error) {
 	case strings.HasSuffix(e.Message, "token EOF") || strings.HasPrefix(e.Message, "unexpected end") || at == end:
 		hint := ""
 		if strings.HasSuffix(strings.TrimRight(c.text.Text, " \t"), "%") {
-			hint = "; % is what a division leaves over, so write 0.9 for 90 %"
+			hint = ". % gives the remainder of a division; write 0.9 for 90%"
 		}
-		c.mistake(end, "the formula ends too early%s", hint)
+		c.mistake(end, "The formula ends too early%s.", hint)
 	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.last(at)):
-		c.mistake(at, "unexpected %s; a formula has numbers without units, and times in counts", found)
+		c.mistake(at, "Unexpected %s. Write numbers without units, and times in counts.", found)
 	case strings.HasPrefix(e.Message, "unexpected token") && operand(found):
-		c.mistake(at, "unexpected %s; an operator or a comma is missing before it", found)
+		c.mistake(at, "Unexpected %s. An operator or a comma is missing before it.", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
 		hint := ""
 		if found == "," && unicode.IsDigit(c.rune(at-1)) && unicode.IsDigit(c.rune(at+1)) {
-			hint = "; write 1.5 with a point"
+			hint = ". Write 1.5 with a point"
 		}
-		c.mistake(at, "unexpected %s%s", found, hint)
+		c.mistake(at, "Unexpected %s%s.", found, hint)
 	case strings.HasPrefix(e.Message, "expected name"):
-		c.mistake(c.point(at), "expected a name after the point")
+		c.mistake(c.point(at), "Expected a name after the point.")
 	case strings.HasPrefix(e.Message, "bad number") || strings.Contains(e.Message, "literal:"):
 		at, found = c.around(at)
-		c.mistake(at, "%s is no number", found)
+		c.mistake(at, "“%s” isn't a number.", found)
 	default:
 		c.mistake(at, "%s", e.Message)
 	}
@@ -158,10 +160,10 @@ func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
 	case *ast.CallNode:
 		return c.function(n)
 	case *ast.NilNode:
-		c.add(source.UnknownName, at, "unknown name nil")
+		c.add(source.UnknownName, at, "Unknown name “nil”.")
 		return nil
 	}
-	c.mistake(at, "%s cannot stand in a formula", n)
+	c.mistake(at, "%s can't be used in a formula.", n)
 	return nil
 }
 
@@ -188,7 +190,7 @@ func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
 		return n
 	}
 	if math.IsNaN(n.n) || math.Abs(n.n) > maxNumber {
-		c.mistake(at, "not a number, or one beyond %.0e", float64(maxNumber))
+		c.mistake(at, "Not a number, or one beyond %.0e.", float64(maxNumber))
 		return nil
 	}
 	return n
@@ -221,7 +223,7 @@ func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
 func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
 	path, ok := c.path(n)
 	if !ok {
-		c.mistake(n.Location().From, "%s has no part that could be named", n.Node)
+		c.mistake(n.Location().From, "%s has no parts to name.", n.Node)
 		return nil
 	}
 	return c.name(path, start(n), want)
@@ -251,20 +253,20 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 		return c.sane(at, n)
 	}
 	if c.isFunction(path) {
-		c.mistake(at, "%s is a function; write %s(…)", path, path)
+		c.mistake(at, "“%s” is a function. Write %s(…).", path, path)
 		return nil
 	}
 	if c.scope.Lacks != nil && want != Text {
 		if why := c.scope.Lacks(path); why != "" {
-			c.add(source.UnknownName, at, "%s %s", path, why)
+			c.add(source.UnknownName, at, "“%s” %s", path, why)
 			return nil
 		}
 	}
 	hint := c.suggest(path)
 	if hint == "" && want == Text {
-		hint = `; a text stands in quotes: "` + path + `"`
+		hint = `. Put a text in quotes: "` + path + `"`
 	}
-	c.add(source.UnknownName, at, "unknown name %s%s", path, hint)
+	c.add(source.UnknownName, at, "Unknown name “%s”%s", path, cmp.Or(hint, "."))
 	return nil
 }
 
@@ -329,7 +331,7 @@ func (c *compiler[E]) binary(n *ast.BinaryNode) *node[E] {
 	case "and", "&&", "or", "||":
 		return c.logic(n)
 	}
-	c.mistake(n.Location().From, "unknown operator %s; there are + - * / %% ^ == != < <= > >= and or not", n.Operator)
+	c.mistake(n.Location().From, "Unknown operator %s. Choose: + - * / %% ^ == != < <= > >= and or not.", n.Operator)
 	return nil
 }
 
@@ -366,10 +368,10 @@ func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
 		return true
 	}
 	if y.fixed {
-		c.add(source.ByZero, start(n.Right), "%s divides by zero", n)
+		c.add(source.ByZero, start(n.Right), "%s divides by zero.", n)
 		return false
 	}
-	c.add(source.ByZero, start(n.Right), "%s may divide by zero; write max(1, %s)", n, n.Right)
+	c.add(source.ByZero, start(n.Right), "%s can divide by zero. Write max(1, %s).", n, n.Right)
 	return false
 }
 
@@ -401,13 +403,13 @@ func (c *compiler[E]) among(of ast.Node, x *node[E], written ast.Node, y *node[E
 	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
 		return true
 	}
-	c.add(source.UnknownName, start(written), "%s is never %q%s", of, y.s, source.Among(y.s, x.words))
+	c.add(source.UnknownName, start(written), "%s is never %q%s", of, y.s, message.Among(y.s, x.words))
 	return false
 }
 
 func (c *compiler[E]) logic(n *ast.BinaryNode) *node[E] {
 	if second := chained(n); second != nil {
-		c.mistake(second.Location().From, "compare two at a time: %s and %s", n.Left, second)
+		c.mistake(second.Location().From, "Compare two values at a time: %s and %s.", n.Left, second)
 		return nil
 	}
 	x, y, ok := c.both(n.Left, n.Right, Flag)
@@ -439,7 +441,7 @@ func chained(n *ast.BinaryNode) *ast.BinaryNode {
 
 func (c *compiler[E]) conditional(n *ast.ConditionalNode, want Type) *node[E] {
 	if n.Exp1 == n.Cond {
-		c.mistake(start(n), "?: cannot stand in a formula; write a ? b : c")
+		c.mistake(start(n), "?: can't be used in a formula. Write a ? b : c.")
 		return nil
 	}
 	when, a := c.typed(n.Cond, Flag), c.walk(n.Exp1, want)
@@ -457,7 +459,7 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	at := start(n)
 	name, ok := c.path(n.Callee)
 	if !ok {
-		c.mistake(at, "%s cannot be called", n.Callee)
+		c.mistake(at, "%s isn't a function.", n.Callee)
 		return nil
 	}
 	if c.scope.Each != nil {
@@ -469,7 +471,7 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	switch name {
 	case "min", "max":
 		if len(n.Arguments) == 0 {
-			c.mistake(at, "%s needs a number", name)
+			c.mistake(at, "%s needs a number.", name)
 			return nil
 		}
 		if !ok {
@@ -500,7 +502,7 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
 	at := start(n)
 	if len(n.Arguments) != 1 {
-		c.mistake(at, "%s needs one formula, found %d", name, len(n.Arguments))
+		c.mistake(at, "%s needs one formula, not %d.", name, len(n.Arguments))
 		return nil
 	}
 	around := c.reads
@@ -519,7 +521,7 @@ func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[
 		return nil
 	}
 	if x.typ == Text {
-		c.mistake(start(n.Arguments[0]), "expected a number or yes/no, found %s", x.typ)
+		c.mistake(start(n.Arguments[0]), "Expected a number or yes/no, found %s.", x.typ)
 		return nil
 	}
 	if wrong := each.Wrong(paths); wrong != "" {
@@ -548,7 +550,7 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 		return nil
 	}
 	if len(args) != 2 {
-		c.mistake(at, "dice takes how many there are and how many faces each has, such as dice(asked, 6); found %d", len(args))
+		c.mistake(at, "dice needs a number of dice and of faces, such as dice(asked, 6), not %d values.", len(args))
 		return nil
 	}
 	if !ok {
@@ -556,7 +558,7 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 	}
 	faces := args[1]
 	if !faces.fixed || faces.n < 1 || faces.n > maxTotal || faces.n != math.Trunc(faces.n) {
-		c.mistake(start(n.Arguments[1]), "a die has a whole number of faces, from 1 to %d", maxTotal)
+		c.mistake(start(n.Arguments[1]), "A die must have a whole number of faces from 1 to %d.", maxTotal)
 		return nil
 	}
 	if _, known := c.dice[at]; !known { // that of a formula compiled before is not to be written to
@@ -583,7 +585,7 @@ func (c *compiler[E]) arguments(nodes []ast.Node) (args []*node[E], ok bool) {
 
 func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
 	if len(n.Arguments) != 1 {
-		c.mistake(at, "%s takes one number, found %d", name, len(n.Arguments))
+		c.mistake(at, "%s needs one number, not %d.", name, len(n.Arguments))
 		return false
 	}
 	return true
@@ -591,20 +593,20 @@ func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
 
 func (c *compiler[E]) unknownFunction(name string, at int) {
 	if _, ok := c.scope.Name(name); ok {
-		c.mistake(at, "%s is no function", name)
+		c.mistake(at, "%s isn't a function.", name)
 		return
 	}
-	known := "; there are " + strings.Join(builtins(), " ")
+	known := ". Choose: " + strings.Join(builtins(), " ")
 	if c.scope.Each != nil {
 		known += " ours theirs"
 	}
 	if c.scope.Func != nil {
 		known += " and the tables"
 	}
-	if hint := source.Suggest(name, c.functions()); hint != "" {
+	if hint := message.Suggest(name, c.functions()); hint != "" {
 		known = hint
 	}
-	c.add(source.UnknownName, at, "unknown function %s%s", name, known)
+	c.add(source.UnknownName, at, "Unknown function “%s”%s", name, known)
 }
 
 // extreme returns a node for min or max of its arguments, taken from left to right.

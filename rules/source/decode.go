@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"hybrid/rules/message"
 )
 
 // Text is a scalar as written, with its place: a formula, a name. The zero Text is an absent one.
@@ -111,7 +113,7 @@ func scalar(n *Node, expected string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
 	}
-	r.Add(WrongKind, n.Pos, "expected %s, found %s", expected, n.found())
+	r.Add(WrongKind, n.Pos, "Expected %s, found %s.", expected, n.found())
 	return "", false
 }
 
@@ -131,7 +133,7 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if s != "true" && s != "false" {
-		r.Add(WrongKind, n.Pos, "expected true or false, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "Expected true or false, found %s.", n.found())
 		return
 	}
 	v.SetBool(s == "true")
@@ -144,7 +146,7 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 	}
 	i, err := strconv.Atoi(s)
 	if err != nil {
-		r.Add(WrongKind, n.Pos, "expected a whole number, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "Expected a whole number, found %s.", n.found())
 		return
 	}
 	v.SetInt(int64(i))
@@ -157,7 +159,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	}
 	f, ok := ReadNumber(s)
 	if !ok || strings.ContainsAny(s, "/−") {
-		r.Add(WrongKind, n.Pos, "expected a number, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "Expected a number, found %s.", n.found())
 		return
 	}
 	v.SetFloat(f)
@@ -190,7 +192,7 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		r.Add(WrongKind, n.Pos, "expected a map of names, found %s", n.found())
+		r.Add(WrongKind, n.Pos, "Expected a map of names, found %s.", n.found())
 		return
 	}
 	out := reflect.MakeSlice(v.Type(), len(n.Fields), len(n.Fields))
@@ -235,7 +237,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		r.Add(WrongKind, n.Pos, "expected a map of %s, found %s", listed(s.keys), n.found())
+		r.Add(WrongKind, n.Pos, "Expected a map of %s, found %s.", listed(s.keys), n.found())
 		return
 	}
 	for i, f := range n.Fields {
@@ -243,7 +245,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		case known:
 			field.decode(f, v, r)
 		case s.rest == nil:
-			r.Add(UnknownKey, f.Pos, "unknown key %s%s", f.Key, s.hint(n.Fields[:i], f.Key, f.Value))
+			r.Add(UnknownKey, f.Pos, "No key named “%s”%s", f.Key, s.hint(n.Fields[:i], f.Key, f.Value))
 		default:
 			rest := v.FieldByIndex(s.rest)
 			entry := reflect.New(rest.Type().Elem()).Elem()
@@ -257,34 +259,34 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
 	decode(f.Value, v.FieldByIndex(s.index), r)
 	if f.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, f.Value.Text) {
-		r.Add(BadValue, f.Value.Pos, "%s is one of %s, not %s%s", f.Key, strings.Join(s.words, ", "), f.Value.Text, Suggest(f.Value.Text, s.words))
+		r.Add(BadValue, f.Value.Pos, "%s", message.NotOneOf(f.Key, f.Value.Text, s.words))
 	}
 	if !s.line || r.AnyText {
 		return
 	}
 	if text := nonPrintingCharacter(f.Value.Text, nonPrintingInLine); text != "" {
-		r.Add(BadValue, f.Value.Pos, "%s is one line: %s", f.Key, text)
+		r.Add(BadValue, f.Value.Pos, "%s must be one line. %s", f.Key, text)
 	}
 }
 
 // hint returns what to write instead of the unknown key: the key below which it belongs, the nearest key, or the list of
 // keys. before are the fields above it, value is its value.
 func (s *shape) hint(before []Field, key string, value *Node) string {
-	hint := Suggest(key, s.keys)
+	hint := message.Suggest(key, s.keys)
 	if under := s.under(key); hint == "" && under != "" {
-		return "; it stands under " + under + ": `" + under + ": {" + key + ": …}`"
+		return ". It belongs under " + under + ": `" + under + ": {" + key + ": …}`."
 	}
 	if commaBefore(before, value) {
 		return commaHint
 	}
 	short := utf8.RuneCountInString(key) < 3 // anything is near that
 	if last := len(before) - 1; (hint == "" || short) && last >= 0 && before[last].Value.Kind == Null {
-		return "; if it belongs to " + before[last].Key + " above, indent it farther"
+		return ". If it belongs to " + before[last].Key + " above, indent it farther."
 	}
 	if _, number := ReadNumber(value.Text); hint == "" && number && slices.Contains(s.keys, "give") {
-		return "; what changes a number stands under give: `give: {" + key + ": " + value.Text + "}`; the keys here are " + listed(s.keys)
+		return ". To change a number, write `give: {" + key + ": " + value.Text + "}`. Keys here: " + listed(s.keys) + "."
 	}
-	return cmp.Or(hint, "; the keys here are "+listed(s.keys))
+	return cmp.Or(hint, ". Keys here: "+listed(s.keys)+".")
 }
 
 // under returns the first key of s below which key may stand, unless that one takes names as keys; empty if there is none.
@@ -313,7 +315,7 @@ func (s *shape) under(key string) string {
 	return ""
 }
 
-const commaHint = `; a comma ends a value inside { }: if this belongs to the one before it, put that in quotes`
+const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
 
 // commaBefore reports whether a key without a value stands behind another one in the same line, so that a comma in a text within
 // braces is likely.

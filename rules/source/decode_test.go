@@ -27,8 +27,8 @@ raw: [1]
 	var p pack
 	var r Report
 	Decode(parse(t, "p.yaml", text), &p, &r)
-	if err := r.Err(); err == nil || err.Error() != "p.yaml:16:15: expected a value, found a map" {
-		t.Errorf("mistakes: got %v, want the one about ties", err)
+	if err := r.Err(); err == nil || err.Error() != "p.yaml:16:15: Expected a value, found a map." {
+		t.Errorf("mistakes: got %v, want p.yaml:16:15: Expected a value, found a map.", err)
 	}
 	sword, knife, axe := p.Skills[0], p.Skills[1], p.Skills[2]
 	rows := p.Tables[0].Value.Rows
@@ -92,7 +92,7 @@ func TestDecodeNumbers(t *testing.T) {
 			var whole int
 			var r Report
 			Decode(n, &whole, &r)
-			if want := fmt.Sprintf("f:1:2: expected a whole number, found %q", text); r.Err() == nil || r.Err().Error() != want {
+			if want := fmt.Sprintf("f:1:2: Expected a whole number, found %q.", text); r.Err() == nil || r.Err().Error() != want {
 				t.Errorf("got %v, want %s", r.Err(), want)
 			}
 			if text == "99999999999999999999" {
@@ -101,7 +101,7 @@ func TestDecodeNumbers(t *testing.T) {
 			var number float64
 			r = Report{}
 			Decode(n, &number, &r)
-			if want := fmt.Sprintf("f:1:2: expected a number, found %q", text); r.Err() == nil || r.Err().Error() != want {
+			if want := fmt.Sprintf("f:1:2: Expected a number, found %q.", text); r.Err() == nil || r.Err().Error() != want {
 				t.Errorf("got %v, want %s", r.Err(), want)
 			}
 		})

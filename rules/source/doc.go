@@ -19,7 +19,7 @@ makes the JSON Schema of it, from the same tags.
 
 Mistakes. A [Report] collects them; [Report.Err] gives all as [Mistakes], sorted, each once. Each has a [Code], by which
 scripts can tell its kind, listed and explained by [Codes]. A warning is a mistake with which a game can be played.
-[Suggest] finds the word that was meant.
+The package message finds the word that was meant.
 
 # Where to begin
 
@@ -31,7 +31,7 @@ scripts can tell its kind, listed and explained by [Codes]. A warning is a mista
 	}
 	source.Decode(node, &file, &report)
 	if err := report.Err(); err != nil {
-		return err // tables/house.yaml:3:21: unknown key lable. Did you mean label? and all others
+		return err // tables/house.yaml:3:21: No key named “lable”. Did you mean “label”? and all others
 	}
 
 A new tag is read in decode.go, keys.go and schema.go. A new kind of mistake is a constant and a row of [Codes]. In

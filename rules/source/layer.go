@@ -3,6 +3,8 @@ package source
 import (
 	"slices"
 	"strings"
+
+	"hybrid/rules/message"
 )
 
 const removed = "removed"
@@ -84,7 +86,7 @@ func merged(under, over Field, r *Report) Field {
 
 func (l *layer) remove(at int, f Field) {
 	if at < 0 || at >= len(l.under.Fields) {
-		l.report.Add(NothingThere, f.Value.Pos, "nothing is called %s here, so it cannot be removed%s", f.Key, Suggest(f.Key, l.under.Keys()))
+		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
 		return
 	}
 	l.out[at] = true
@@ -169,7 +171,7 @@ func (l *layer) ordered() []Field {
 // sound reports whether a move names an entry that stays.
 func (l *layer) sound(m move) bool {
 	if m.name.Kind != Scalar {
-		l.report.Add(WrongKind, m.name.Pos, "expected the name of the entry to stand behind, found %s", m.name.found())
+		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s.", m.name.found())
 		return false
 	}
 	at := l.index.find(l.fields, m.name.Text)
@@ -177,7 +179,7 @@ func (l *layer) sound(m move) bool {
 		return true
 	}
 	all := Node{Fields: l.fields}
-	l.report.Add(NothingThere, m.name.Pos, "nothing is called %s here, so nothing can stand behind it%s", m.name.Text, Suggest(m.name.Text, all.Keys()))
+	l.report.Add(NothingThere, m.name.Pos, "%s", message.Unknown("entry here", m.name.Text, all.Keys()))
 	return false
 }
 
@@ -208,7 +210,7 @@ func (w *walk) circles() {
 			continue
 		}
 		f := w.layer.fields[m.entry]
-		w.layer.report.Add(Circle, m.name.Pos, "%s is to stand behind %s, and that in turn behind it; take one `after` out", f.Key, strings.TrimSpace(m.name.Text))
+		w.layer.report.Add(Circle, m.name.Pos, "%s is after %s, which is after it in turn. Remove one `after`.", f.Key, strings.TrimSpace(m.name.Text))
 		w.visit(m.entry)
 	}
 }

@@ -83,14 +83,14 @@ func nonPrintingCharacter(text string, in func(rune) bool) string {
 		return ""
 	}
 	c, _ := utf8.DecodeRuneInString(text[i:])
-	kind := "invisible"
+	kind := "Invisible"
 	switch {
 	case unicode.IsControl(c):
-		kind = "control"
+		kind = "Control"
 	case unicode.Is(unicode.Bidi_Control, c):
-		kind = "bidirectional control"
+		kind = "Bidirectional control"
 	}
-	return fmt.Sprintf("%s character U+%04X; take it out", kind, c)
+	return fmt.Sprintf("%s character U+%04X. Remove it.", kind, c)
 }
 
 // nonPrinting reports the keys and values below a node that hold a non-printing character.

@@ -42,7 +42,7 @@ func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	if manyNodes(data) {
-		p.report.Add(OutOfRange, Pos{p.file, 1, 1}, "more than %d values in one file; nobody wrote that by hand", maxNodes)
+		p.report.Add(OutOfRange, Pos{p.file, 1, 1}, "The file has more than %d values. Split it.", maxNodes)
 		return nil
 	}
 	if !p.readable(data) {
@@ -88,7 +88,7 @@ func (p *parser) full(data []byte) *Node {
 	}
 	n := p.top(top)
 	if next != nil {
-		p.add(NotRead, next, "a second document begins here; one file is one document, so take out the ---")
+		p.add(NotRead, next, "A second document starts here. Remove the `---`: a file is one document.")
 	}
 	return n
 }
@@ -143,7 +143,7 @@ func document(dec *yaml.Decoder) (*yaml.Node, error) {
 	return n, err
 }
 
-const empty = "empty file; write sections, each a name, a colon and its entries below"
+const empty = "The file is empty. Write sections: a name, a colon, and its entries below."
 
 func (p *parser) top(doc *yaml.Node) *Node {
 	if doc == nil || len(doc.Content) == 0 {
@@ -156,7 +156,7 @@ func (p *parser) top(doc *yaml.Node) *Node {
 	case Null:
 		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
 	default:
-		p.report.Add(WrongKind, n.Pos, "expected sections, found %s; write `name:` and its entries below", n.found())
+		p.report.Add(WrongKind, n.Pos, "Expected sections, found %s. Write `name:` and its entries below.", n.found())
 	}
 	return n
 }
@@ -179,14 +179,14 @@ func (p *parser) node(y *yaml.Node) *Node {
 // plain reports what YAML has and the packs do not.
 func (p *parser) plain(y *yaml.Node) {
 	if y.Kind == yaml.AliasNode {
-		p.add(NotRead, y, "aliases are not read; write out in full what *%s stands for", y.Value)
+		p.add(NotRead, y, "Aliases aren't supported. Write out the content of *%s.", y.Value)
 		return
 	}
 	if y.Anchor != "" {
-		p.add(NotRead, y, "anchors are not read; take out &%s", y.Anchor)
+		p.add(NotRead, y, "Anchors aren't supported. Remove &%s.", y.Anchor)
 	}
 	if y.Style&yaml.TaggedStyle != 0 {
-		p.add(NotRead, y, "tags are not read; take out %s, or put the whole value in quotes", y.Tag)
+		p.add(NotRead, y, "YAML tags aren't supported. Remove %s, or put the whole value in quotes.", y.Tag)
 	}
 }
 
@@ -198,7 +198,7 @@ func (p *parser) scalar(n *Node, y *yaml.Node) {
 		n.Kind = Null
 	}
 	if y.Style == 0 && inCurlyQuotes(y.Value) {
-		p.add(BadValue, y, "curly quotes are part of the text; write straight ones: \" \"")
+		p.add(BadValue, y, `Curly quotes become part of the text. Use straight ones: " ".`)
 	}
 }
 
@@ -234,7 +234,7 @@ func (p *parser) mapping(n *Node, y *yaml.Node) {
 			continue
 		}
 		if at := seen.find(n.Fields, key.Value); at >= 0 {
-			p.add(Repeated, key, "repeated key %s, first at %s; keep one", key.Value, n.Fields[at].Pos)
+			p.add(Repeated, key, "Key %s is repeated; the first is at %s. Keep one.", key.Value, n.Fields[at].Pos)
 			continue
 		}
 		v := p.node(y.Content[i+1])
@@ -250,11 +250,11 @@ func (p *parser) key(y *yaml.Node) bool {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
 		p.plain(y)
 	case y.Kind != yaml.ScalarNode:
-		p.add(NotYAML, y, "a name is missing before the colon; a list or a map cannot stand there")
+		p.add(NotYAML, y, "A name is missing before the colon. It can't be a list or a map.")
 	case y.Tag == "!!merge":
-		p.add(NotRead, y, "merge keys are not read; write out what << brings in")
+		p.add(NotRead, y, "Merge keys aren't supported. Write out the content of <<.")
 	case y.Value == "":
-		p.add(NotYAML, y, "a name is missing before the colon")
+		p.add(NotYAML, y, "A name is missing before the colon.")
 	default:
 		return true
 	}
@@ -300,7 +300,7 @@ func (p *parser) tornList(y *yaml.Node) bool {
 }
 
 func (p *parser) torn(y *yaml.Node, whole string) {
-	p.add(NotYAML, y, "a comma ends a value inside { } and [ ]; put it in quotes: %s", quote(whole))
+	p.add(NotYAML, y, "Inside { } and [ ] a comma ends a value. Put it in quotes: %s", quote(whole))
 }
 
 // opens reports whether a bare value opens more brackets than it closes.

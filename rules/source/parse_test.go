@@ -62,7 +62,7 @@ func read(t *testing.T, file string) []byte {
 }
 
 func TestParseBytes(t *testing.T) {
-	const empty = "f:1:1: empty file; write sections, each a name, a colon and its entries below"
+	const empty = "f:1:1: The file is empty. Write sections: a name, a colon, and its entries below."
 	tests := []struct {
 		name, text, want string
 	}{
@@ -71,20 +71,20 @@ func TestParseBytes(t *testing.T) {
 		{"only a document start", "---\n", empty},
 		{"null", "~\n", empty},
 		{"a mark in front", "\uFEFFa: 1\n", ""},
-		{"a mark inside", "a: 1\nb\uFEFF: 2\n", "f:2:2: control character U+FEFF; take it out"},
+		{"a mark inside", "a: 1\nb\uFEFF: 2\n", "f:2:2: Control character U+FEFF. Remove it."},
 		{"CR LF", "a: 1\r\nb:\r\n  c: 2\r\n", ""},
-		{"CR LF, mistake", "a: 1\r\nb: 2\r\na: 3\r\n", "f:3:1: repeated key a, first at f:1:1; keep one"},
-		{"Latin 1", "a: 1\nb: ä St\xE4rke\n", "f:2:8: byte E4 is not UTF-8; save the file as UTF-8"},
-		{"UTF-16", "\xFF\xFEa\x00:\x00", "f:1:1: byte FF is not UTF-8; save the file as UTF-8"},
-		{"NUL", "a: 1\n\x00\x00", "f:2:1: a NUL byte; this is not a text file, or it was not saved whole"},
-		{"escape", "a: \x1b[0m\n", "f:1:4: control character U+001B; take it out"},
-		{"CR alone", "a: 1\rb: 2\r", "f:1:5: control character U+000D; take it out"},
-		{"line ends of other worlds", "a: 1\u2028b: 2\n", "f:1:5: control character U+2028; take it out"},
-		{"columns are characters", "ä: {ö: 1, ö: 2}\n", "f:1:11: repeated key ö, first at f:1:5; keep one"},
-		{"a key of two lines", "\"a\\nb\": 1\n\"a\\nb\": 2\n", "f:1:1: control character U+000A; take it out\nf:2:1: repeated key a b, first at f:1:1; keep one"},
+		{"CR LF, mistake", "a: 1\r\nb: 2\r\na: 3\r\n", "f:3:1: Key a is repeated; the first is at f:1:1. Keep one."},
+		{"Latin 1", "a: 1\nb: ä St\xE4rke\n", "f:2:8: Byte E4 isn't UTF-8. Save the file as UTF-8."},
+		{"UTF-16", "\xFF\xFEa\x00:\x00", "f:1:1: Byte FF isn't UTF-8. Save the file as UTF-8."},
+		{"NUL", "a: 1\n\x00\x00", "f:2:1: The file has a NUL byte. It isn't a text file, or wasn't saved completely."},
+		{"escape", "a: \x1b[0m\n", "f:1:4: Control character U+001B. Remove it."},
+		{"CR alone", "a: 1\rb: 2\r", "f:1:5: Control character U+000D. Remove it."},
+		{"line ends of other worlds", "a: 1\u2028b: 2\n", "f:1:5: Control character U+2028. Remove it."},
+		{"columns are characters", "ä: {ö: 1, ö: 2}\n", "f:1:11: Key ö is repeated; the first is at f:1:5. Keep one."},
+		{"a key of two lines", "\"a\\nb\": 1\n\"a\\nb\": 2\n", "f:1:1: Control character U+000A. Remove it.\nf:2:1: Key a b is repeated; the first is at f:1:1. Keep one."},
 		{"tab behind a value", "a: 1\t# one\n", ""},
 		{"document end", "a: 1\n...\n", ""},
-		{"nested deep", "a: " + strings.Repeat("[", 20000), "f:1:1: nested too deep"},
+		{"nested deep", "a: " + strings.Repeat("[", 20000), "f:1:1: The values are nested too deep."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -252,8 +252,8 @@ func TestParseAllAgain(t *testing.T) {
 		{"a: {b: 1}", "1", ""},
 		{"a: {b: 1}", "1", ""},
 		{"a: {b: 2}", "2", ""},
-		{"a: {b: 3", "", "again.yaml:1:4: this { is never closed"},
-		{"a: {b: 3", "", "again.yaml:1:4: this { is never closed"},
+		{"a: {b: 3", "", "again.yaml:1:4: This { is never closed."},
+		{"a: {b: 3", "", "again.yaml:1:4: This { is never closed."},
 		{"a: {b: 2}", "2", ""},
 		{"a: {b: 1}", "1", ""},
 	} {

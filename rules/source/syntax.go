@@ -34,13 +34,13 @@ func (p *parser) readable(data []byte) bool {
 func unreadable(c rune, size int, first byte) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
-		return fmt.Sprintf("byte %02X is not UTF-8; save the file as UTF-8", first)
+		return fmt.Sprintf("Byte %02X isn't UTF-8. Save the file as UTF-8.", first)
 	case c == 0:
-		return "a NUL byte; this is not a text file, or it was not saved whole"
+		return "The file has a NUL byte. It isn't a text file, or wasn't saved completely."
 	case c == '\n', c == '\t':
 		return ""
 	case unicode.IsControl(c), c == 0x2028, c == 0x2029, c == 0xFEFF, c == 0xFFFE, c == 0xFFFF:
-		return fmt.Sprintf("control character U+%04X; take it out", c)
+		return fmt.Sprintf("Control character U+%04X. Remove it.", c)
 	}
 	return ""
 }
@@ -56,7 +56,7 @@ func (p *parser) syntax(data []byte, err error) {
 	_, message := split(err)
 	line := lineOf(data, message)
 	if at, ok := p.tab(data, line, message); ok {
-		p.report.Add(NotYAML, at, "a tab before the text; indent with spaces")
+		p.report.Add(NotYAML, at, "A tab comes before the text. Indent with spaces.")
 		return
 	}
 	if at, text := p.flow(data, line); text != "" && inFlow(message) {
@@ -68,7 +68,7 @@ func (p *parser) syntax(data []byte, err error) {
 		return
 	}
 	if above, name := nameAbove(data, line); name != "" && message == colonMessage {
-		p.report.Add(NotYAML, Pos{p.file, above, 1}, "%s needs a colon behind it: `%s:`", name, name)
+		p.report.Add(NotYAML, Pos{p.file, above, 1}, "%s needs a colon after it: `%s:`.", name, name)
 		return
 	}
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
@@ -101,10 +101,10 @@ func (p *parser) flow(data []byte, line int) (at Pos, text string) {
 		case (c == '"' || c == '\'') && begins:
 			end := closing(data, i)
 			if end < 0 {
-				return p.at(data[:i]), "the quotation mark that opens here is never closed"
+				return p.at(data[:i]), "This quotation mark is never closed."
 			}
 			if next := firstAfter(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
-				return p.at(data[:end]), "the quotation mark that closes the text is here, and more follows; write it twice within ' ', or put \" \" around the whole"
+				return p.at(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
 			}
 			i = end
 		case (c == '{' || c == '[') && begins:
@@ -120,7 +120,7 @@ func (p *parser) flow(data []byte, line int) (at Pos, text string) {
 			if bytes.IndexByte(data[value:i], '\n') >= 0 {
 				return p.unclosed(data, open[len(open)-1])
 			}
-			return p.at(data[:value]), "this value holds `: `, so it needs quotes around it"
+			return p.at(data[:value]), "This value has `: ` in it. Put it in quotes."
 		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ':
 			value = i + 2
 		}
@@ -145,7 +145,7 @@ func (p *parser) openAtEnd(data []byte, line int) (at Pos, text string) {
 }
 
 func (p *parser) unclosed(data []byte, bracket int) (Pos, string) {
-	return p.at(data[:bracket]), fmt.Sprintf("this %c is never closed", data[bracket])
+	return p.at(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
 }
 
 // lastBefore returns the last character that is no space, or a line break if there is none.
@@ -297,45 +297,45 @@ func nameAbove(data []byte, line int) (above int, name string) {
 func plainWords(message string) string {
 	switch message {
 	case colonMessage:
-		return "this colon fits nowhere; put a value that holds `: ` in quotes, and indent the line like its neighbours"
+		return "This colon is out of place. Put a value with `: ` in quotes, and indent the line like its neighbours."
 	case "could not find expected ':'":
-		return "a name without its colon; write `name: value`, with a space behind the colon"
+		return "A name has no colon. Write `name: value`, with a space after the colon."
 	case "found unexpected end of stream", "found unexpected document indicator":
-		return "the quotation mark that opens in this line is never closed"
+		return "A quotation mark in this line is never closed."
 	case "found unknown escape character", "did not find expected hexdecimal number", "found invalid Unicode character escape code":
-		return "a backslash in \" \" that means nothing; write two of them, or put the text in ' '"
+		return `This backslash has no meaning within " ". Write two, or put the text in ' '.`
 	case "found character that cannot start any token":
-		return "a value cannot begin with @, `, % or a tab; put it in quotes"
+		return "A value can't start with @, `, % or a tab. Put it in quotes."
 	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
-		return "a tab before the text; indent with spaces"
+		return "A tab comes before the text. Indent with spaces."
 	case "block sequence entries are not allowed in this context":
-		return "a list item cannot begin here; put `- ` on a line of its own, or write [a, b]"
+		return "A list item can't start here. Put `- ` on a line of its own, or write [a, b]."
 	case "mapping keys are not allowed in this context":
-		return "a value cannot begin with `? ` here; put it in quotes"
+		return "A value can't start with `? ` here. Put it in quotes."
 	case "did not find expected comment or line break":
-		return "nothing may follow | and > in their line; put the text into the lines below, or the value in quotes"
+		return "Nothing can follow | and > in their line. Move the text to the next line, or put it in quotes."
 	case "did not find expected key":
-		return "this does not fit the map above it; indent it like its neighbours, and let nothing follow a closing quotation mark or bracket"
+		return "This doesn't fit the map above. Indent it like its neighbours, and check that closing quotes and brackets end their value."
 	case "did not find expected '-' indicator":
-		return "this does not fit the list above it; begin each item with `- `, indented like the others"
+		return "This doesn't fit the list above. Start each item with `- `, indented like the others."
 	case "did not find expected ',' or '}'":
-		return "the { in this line is not closed, or a comma is missing between what it holds; put a value that holds `: ` in quotes"
+		return "The { in this line isn't closed, or a comma is missing in it. Put a value with `: ` in quotes."
 	case "did not find expected ',' or ']'":
-		return "the [ in this line is not closed, or a comma is missing between what it holds"
+		return "The [ in this line isn't closed, or a comma is missing in it."
 	case contentMessage:
-		return "a value is missing here; put one that begins with a bracket or a comma in quotes"
+		return "A value is missing here. Put one that starts with a bracket or a comma in quotes."
 	case "did not find expected alphabetic or numeric character":
-		return "a value cannot begin with & or *; put it in quotes"
+		return "A value can't start with & or *. Put it in quotes."
 	case "did not find expected <document start>":
-		return "a second document begins here; one file is one document"
+		return "A second document starts here. A file can have only one."
 	}
 	switch {
 	case strings.HasPrefix(message, "unknown anchor"):
-		return "a value cannot begin with *; put it in quotes"
+		return "A value can't start with *. Put it in quotes."
 	case strings.Contains(message, "directive"), strings.Contains(message, "YAML document"):
-		return "lines that begin with % are not read; take this one out"
+		return "Lines that start with % aren't supported. Remove this one."
 	case strings.Contains(message, "max depth"):
-		return "nested too deep"
+		return "The values are nested too deep."
 	}
-	return "not readable as YAML: " + message
+	return "Invalid YAML: " + message
 }

@@ -1,4 +1,4 @@
-package source
+package message
 
 import (
 	"math/bits"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Suggest gives ". Did you mean speed?" for the word nearest to a misspelt one, or "" when none is near. Near means
+// Suggest gives ". Did you mean “speed”?" for the word nearest to a misspelt one, or "" when none is near. Near means
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the
 // second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
 // begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
@@ -68,25 +68,19 @@ func (ix *Index) Suggest(word string) string {
 	if ix.work > mostWork {
 		return ""
 	}
-	best := ix.nearest(word)
-	if best == "" {
-		if kin := ix.kindred(word); len(kin) <= few {
-			best = strings.Join(kin, " or ")
-		}
+	matches := []string{ix.nearest(word)}
+	if matches[0] == "" {
+		matches = ix.kindred(word)
 	}
-	if best == "" {
+	if len(matches) == 0 || len(matches) > few {
 		return ""
 	}
-	return ". Did you mean " + best + "?"
+	return ". Did you mean “" + strings.Join(matches, "” or “") + "”?"
 }
 
-// Among returns what [Among] returns for a word and the words of the index.
-func (ix *Index) Among(word string) string {
-	const few = 12
-	if hint := ix.Suggest(word); hint != "" || len(ix.words) == 0 || len(ix.words) > few {
-		return hint
-	}
-	return "; there are " + strings.Join(ix.words, ", ")
+// Unknown returns what [UnknownOr] returns for the words of the index.
+func (ix *Index) Unknown(kind, name, fix string) Text {
+	return withFix("No "+kind+" named “"+name+"”", ix.Suggest(name), fix)
 }
 
 // nearest returns what [Nearest] returns for a word and the words of the index.
@@ -148,6 +142,7 @@ type search struct {
 }
 
 func newSearch(word string) search {
+	word = strings.ReplaceAll(word, " ", "_") // names are written so
 	letters := utf8.RuneCountInString(word)
 	return search{word: word, lower: strings.ToLower(word), letters: letters, minimum: min((letters+1)/3, 3)}
 }
@@ -178,8 +173,13 @@ func Alike(a, b string) bool {
 	return distance(strings.ToLower(a), strings.ToLower(b), maximum) <= maximum
 }
 
-// Among returns Suggest's hint, or else all words if they are few: "; there are a, b, c".
-func Among(word string, words []string) string { return NewIndex(words).Among(word) }
+// Among is Suggest that lists the words, up to [Choices], where none is near: ". Choose: a, b, c."
+func Among(word string, words []string) string {
+	if hint := Suggest(word, words); hint != "" || choose(words) == "" {
+		return hint
+	}
+	return ". " + choose(words) + "."
+}
 
 func nearer(word, w, best string) bool {
 	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {

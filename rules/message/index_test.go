@@ -1,4 +1,4 @@
-package source
+package message
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ func TestWorkOfSuggestionsEnds(t *testing.T) {
 		}
 		ix := NewIndex(words)
 		for i := range n {
-			if hint := ix.Suggest(fmt.Sprintf("latnern_%d", i)); i == 0 && hint != ". Did you mean lantern_0?" {
+			if hint := ix.Suggest(fmt.Sprintf("latnern_%d", i)); i == 0 && hint != ". Did you mean “lantern_0”?" {
 				t.Errorf("among %d: %q", n, hint)
 			}
 		}

@@ -1,0 +1,20 @@
+/*
+Package message words what is refused: one constructor for each kind of problem, so that a kind reads the same at the
+prompt, on the dashboard, on the command line, on a phone and in a finding of vet. A message is `Problem. Fix.`, two short
+sentences: what was typed is in “quotes”, choices follow "Choose:", a command to type is in backticks.
+
+	Unknown    No skill named “swrd”. Did you mean “sword”?
+	Lacks      Table hits has no row “hed”. Did you mean “head”?
+	NotOneOf   unit can't be “acton”. Did you mean “action”?
+	NotA       “four” isn't a whole number.
+	Range      Rank must be 1–20, not 25.
+	NotNow     It's Grell's turn. Declare an action, or type `wait`.
+	Cant       Dov can't act: unconscious.
+	Conflict   --csv can't be combined with --json.
+	Missing    Name a combatant. Usage: attack WHOM
+	Exists     skills.yaml already exists; nothing was changed. Choose another name.
+	Ambiguous  “cut” could be cutter_1 or cutter_2. Type more of the name.
+
+[Suggest] finds the word that was meant. The package knows no word of a game and imports nothing of the program.
+*/
+package message
