@@ -159,7 +159,7 @@ func checkUnused(dice *commandDice, work *command.Decided) error {
 	case dice.took == 0:
 		return refusal("this rolls no dice; leave them out")
 	default:
-		return refusal("this rolls %s; leave out %s", command.Plural(dice.took, "die", "dice"), lastOf(left))
+		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastOf(left))
 	}
 }
 

@@ -213,7 +213,7 @@ func (d *reusedDice) all() error {
 		}
 	}
 	if left := len(d.typed) - d.more; left > 0 {
-		return refusal("this rolls %s; leave out %s", command.Plural(len(d.used), "die", "dice"), lastOf(left))
+		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastOf(left))
 	}
 	return nil
 }

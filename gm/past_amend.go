@@ -70,7 +70,7 @@ func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Ame
 		err = m.all()
 	}
 	if err == nil && len(m.typed) > 0 {
-		err = refusal("no more dice are asked for; leave out %s", lastOf(len(m.typed)))
+		err = refusal("No more dice are asked for. Remove %s.", lastOf(len(m.typed)))
 	}
 	if err != nil {
 		return Amendment{}, err

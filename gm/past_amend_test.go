@@ -245,7 +245,7 @@ func TestMendTypedDie(t *testing.T) {
 	for _, row := range []struct{ line, want string }{
 		{"mend %d dice 101", "Die 1 is a d100 for to hit and has no 101. Type 1 to 100."},
 		{"mend %d dice - - 7", "Die 3 is a d6 for damage and has no 7. Type 1 to 6."},
-		{"mend %d dice - - - - - - - 3", "this rolls 6 dice; leave out the last"},
+		{"mend %d dice - - - - - - - 3", "This rolls 6 dice. Remove the last."},
 		{"mend %d dice 99 99", "die 2, a d100 for location, is not rolled any more; leave it out"},
 		{"mend %d dice", "Type the dice in order"},
 		{"mend %d dice x", "“x” isn't a die. Type numbers such as 17 5."},

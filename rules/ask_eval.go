@@ -68,7 +68,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 // missingFor says what a context must have for a name to be worth anything; empty if nothing is missing.
 func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
-	const byHand = "Set it manually"
+	const byHand = "set it"
 	has := func(p nameScope) bool { _, ok := placeNames{c}.name(p, path); return ok }
 	switch {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
@@ -80,7 +80,7 @@ func missingFor(c *compiler, path string, m EvalContext) string {
 	case has(nameScope{skill: true}) || path == "rank":
 		return needText(m.Who != nil && m.Skill != nil, "Name a combatant and a skill, or "+byHand)
 	}
-	return byHand
+	return "Set it"
 }
 
 func needText(there bool, otherwise string) string {

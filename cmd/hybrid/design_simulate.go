@@ -136,7 +136,7 @@ func partJSON(part *simulate.Part) (object, error) {
 func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.Simulation, err error) {
 	if flags.here {
 		if len(args) > 0 || flags.vary != "" {
-			return nil, errors.New("--here is the fight under way: leave out the encounter, and --vary")
+			return nil, errors.New("--here simulates the fight in progress. Remove the encounter, or --vary.")
 		}
 		err = p.readSession(func(s *gm.Session) error {
 			sim, err = simulate.UnderWay(s.Game())

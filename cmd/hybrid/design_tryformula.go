@@ -64,7 +64,7 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 		}
 		return exitStatus(exitBad)
 	case errors.As(err, &lacking):
-		return fmt.Errorf("%w: --who, --other, --skill, --set", badInput(err))
+		return fmt.Errorf("%w Flags: --who, --other, --skill, --set.", badInput(err))
 	}
 	reads := eval.Inputs()
 	if over == "" {

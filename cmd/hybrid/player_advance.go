@@ -61,11 +61,11 @@ func advanceCommand(p *program) *cobra.Command {
 		skill := strings.Join(args[1:], " ")
 		switch {
 		case planned && skill != "":
-			return fmt.Errorf("leave out %s, or --spend and --for", skill)
+			return fmt.Errorf("Remove %s, or --spend and --for.", skill)
 		case planned && (flags.Changed("to") || x.news):
-			return errors.New("a plan takes --spend, --for and --do; leave out --to and --new")
+			return errors.New("A plan takes --spend, --for and --do. Remove --to and --new.")
 		case skill != "" && x.news:
-			return fmt.Errorf("leave out %s, or --new", skill)
+			return fmt.Errorf("Remove %s, or --new.", skill)
 		case skill == "" && flags.Changed("to"):
 			return errors.New("--to is the rank of one skill; name it")
 		case skill == "" && x.do && !planned:
@@ -398,7 +398,7 @@ func rankNumber(rank float64) string {
 // buy raises ranks in the session of the campaign, each an entry of its own, if there is enough for all of them.
 func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 	if x.flags.fresh {
-		return errors.New("--do is for the session; leave out --fresh")
+		return errors.New("--do changes the session. Remove --fresh.")
 	}
 	cost, has := 0.0, x.has(a)
 	for _, r := range raises {

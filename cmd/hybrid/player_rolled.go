@@ -34,9 +34,9 @@ func rollInSession(p *program, what, who string, options []string) error {
 func doInSession(p *program, line string, options []string) error {
 	switch {
 	case p.flags.fresh:
-		return errors.New("--do is for the session; leave out --fresh")
+		return errors.New("--do changes the session. Remove --fresh.")
 	case p.flags.set.Changed("seed"):
-		return errors.New("--do rolls with the session's own dice; leave out --seed")
+		return errors.New("--do rolls the session's own dice. Remove --seed.")
 	}
 	for _, option := range options {
 		line += ", " + strings.TrimSpace(option)

@@ -85,7 +85,7 @@ func unpackCampaign(p *program, args []string) error {
 	folder := about.Name
 	switch {
 	case len(args) == 2 && about.BuiltIn:
-		return fmt.Errorf("%s is part of the program, and needs no folder. Leave out %s.", about.Label, args[1])
+		return fmt.Errorf("%s is part of the program, and needs no folder. Remove %s.", about.Label, args[1])
 	case len(args) == 2:
 		folder = args[1]
 	}

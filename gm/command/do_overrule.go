@@ -70,7 +70,7 @@ func (g timeline) act(l *Line) (Decided, error) {
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
-		err = Refusal("act takes a name and a %s; leave out: %s", rules.CountWord(g.Rules), strings.Join(rest, " "))
+		err = Refusal("`act` takes a name and a %s. Remove: %s.", rules.CountWord(g.Rules), strings.Join(rest, " "))
 	}
 	if err != nil {
 		return Decided{}, err
