@@ -27,7 +27,7 @@ func TestManualExamples(t *testing.T) {
 			if !part.Example || part.Typed() {
 				continue
 			}
-			if i+1 < len(chapter.Parts) && strings.Contains(chapter.Parts[i+1].Text, ": unknown key ") {
+			if i+1 < len(chapter.Parts) && strings.Contains(chapter.Parts[i+1].Text, ": No key named “") {
 				continue // it is shown for its mistake
 			}
 			file := source.File{Name: part.File(), Data: []byte(part.Text)}

@@ -54,11 +54,11 @@ actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.row == "
 		"a side that a table has not": {
 			`tables: {gust: {roll: d6, sides: {near: odd, far: even}, rows: {weak: {roll: 1-3, paired: true}, strong: {roll: 4-6}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust}, b: {when: wind.side == "left", stop: true}}}}`,
-			`own.yaml:2:81: wind.side is never "left"; there are near, far [unknown-name]`},
+			`own.yaml:2:81: wind.side is never "left". Choose: near, far. [unknown-name]`},
 		"a row that is looked up and is not there": {
 			`tables: {gust: {texts: [how], rows: {weak: {how: a little}, strong: {how: much}}}}
 actions: {blow: {counts: 1, steps: {wind: {table: gust, row: '"strnog"'}}}}`,
-			"own.yaml:2:62: table gust has no row strnog. Did you mean “strong”? [unknown-name]"},
+			"own.yaml:2:62: Table gust has no row “strnog”. Did you mean “strong”? [unknown-name]"},
 		"either of two texts": {
 			`actions: {hop: {counts: 4, steps: {aim: {check: percent, basis: PAG}, b: {when: '(PAG > 3 ? aim.degree : "none") == "nome"', stop: true}}}}`,
 			`own.yaml:1:117: PAG > 3 ? aim.degree : "none" is never "nome". Did you mean “none”? [unknown-name]`},
@@ -78,15 +78,15 @@ situations: {x: {holds: count > 3}}`,
 		"a time with its unit": {`conditions: {wet: {until: 2 min}}`,
 			"own.yaml:1:29: Unexpected min. Write numbers without units, and times in counts. [bad-formula]"},
 		"a modifier outside give": {`situations: {dark: {df: -2}}`,
-			"own.yaml:1:21: No key named “df”; what changes a number stands under give: `give: {df: -2}`; the keys here are label, also, text, src, for, holds, when, refuse, group, ask, lifts, flag, give, put, tags, filter, scene, sheet [unknown-key]"},
+			"own.yaml:1:21: No key named “df”. To change a number, write `give: {df: -2}`. Keys here: label, also, text, src, for, holds, when, refuse, group, ask, lifts, flag, give, put, tags, filter, scene, sheet. [unknown-key]"},
 		"a word of many that is near none": {`tactics: {coward: {do: [vanish]}}`,
-			"own.yaml:1:25: No action named “vanish”; hybrid show actions lists them [unknown-name]"},
+			"own.yaml:1:25: No action named “vanish”. `hybrid show actions` lists them. [unknown-name]"},
 		"a name without its colon": {"conditions:\n  wet\n    bad: true",
 			"own.yaml:2:1: wet needs a colon after it: `wet:`. [not-yaml]"},
 		"a comma in a label": {`skills: {sword: {label: Sword, long}}`,
-			"own.yaml:1:32: long has no value. Inside { } a comma ends a value. Put a value with a comma in quotes. [unknown-key]"},
+			"own.yaml:1:32: long has no value. Inside { } a comma ends a value; put a value with a comma in quotes. [unknown-key]"},
 		"a comma in a label of a row": {"tables: {gust: {roll: d6, rows: {weak: {label: Weak, almost nothing, roll: 1-6}}}}\nactions: {blow: {counts: 1, steps: {wind: {table: gust}}}}",
-			"own.yaml:1:54: almost nothing has no value. Inside { } a comma ends a value. Put a value with a comma in quotes. [unknown-key]"},
+			"own.yaml:1:54: almost nothing has no value. Inside { } a comma ends a value; put a value with a comma in quotes. [unknown-key]"},
 		"a row beyond the die": {"tables: {gust: {roll: d6, rows: {weak: {roll: 1-3}, strong: {roll: 4-9}}}}\nactions: {blow: {counts: 1, steps: {wind: {table: gust}}}}",
 			"own.yaml:1:68: Row strong is for 9, but a d6 has no such face. [out-of-range]"},
 		"dice in another language": {`items: {torch: {skill: throwing, damage: 2w6 + 1}}`,
@@ -94,15 +94,15 @@ situations: {x: {holds: count > 3}}`,
 		"two letters changed places": {`items: {torch: {worn: haed}}`,
 			"own.yaml:1:23: haed isn't a location for torch. The table in pack.worn lists the locations. Did you mean “head”? [unknown-name]"},
 		"a pool of another game": {`situations: {x: {holds: HP < 3}}`,
-			"own.yaml:1:25: HP isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
+			"own.yaml:1:25: “HP” isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
 		"a statistic of another game": {`skills: {sword: {basis: STR + 2}}`,
-			"own.yaml:1:25: STR isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
+			"own.yaml:1:25: “STR” isn't a statistic or a pool. Statistics: PST, PEN, DEX, PAG, PAW, MST, MEN, MAG, MAW, PSI. Pools: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP, read as PFT.now [unknown-name]"},
 		"curly quotes around a text": {`skills: {sword: {label: “Sword”}}`,
 			"own.yaml:1:25: Curly quotes become part of the text. Use straight ones: \" \". [bad-value]"},
 		"curly quotes in a formula": {`situations: {fog: {holds: ruling.failures == “bands”}}`,
 			"own.yaml:1:46: “ can't be used in a formula. It's a curly quote. Write \". [bad-formula]\nown.yaml:1:52: ” can't be used in a formula. It's a curly quote. Write \". [bad-formula]"},
 		"a statistic below zero": {`stats: {SM: {label: Strength modifier, formula: (PST - 10) / 2}}`,
-			"own.yaml:1:49: stat SM is −2.5 with PST 5. Write max(0, (PST - 10). / 2) Write `negative: true` if that is intended. [below-zero]"},
+			"own.yaml:1:49: stat SM is −2.5 with PST 5. Write max(0, (PST - 10) / 2). Write `negative: true` if that is intended. [below-zero]"},
 		"a statistic that can be below zero": {`stats: {SM: {label: Strength modifier, negative: true, formula: (PST - 10) / 2}}`, ""},
 		"what a layer takes out and the pack needs": {`order: {pair: removed}`,
 			"own.yaml:1:9: Two actions at once need `order: {pair: …}`, which gives their costs. (tactics.yaml) [missing]\n" +
@@ -113,30 +113,30 @@ situations: {x: {holds: count > 3}}`,
 		"a highest value that nothing buys": {`stats: {PST: {most: 20}}`,
 			"own.yaml:1:9: most of PST limits what experience buys. Add its price, such as `raise: 5 * to`. [missing]"},
 		"what a point costs by what is rolled": {`stats: {PST: {raise: skill.cost * to}}`,
-			"own.yaml:1:22: skill.cost is not known here; hybrid help formulas lists what is at each place [unknown-name]"},
+			"own.yaml:1:22: “skill.cost” isn't known here. `hybrid help formulas` lists the names of each place. [unknown-name]"},
 		"a value of the wrong kind hides nothing beside it": {`skills: {sword: {tags: {a: b}, basis: PCB, speed: fast}}
 actions: {hop: {counts: [1], tags: [physicl], steps: {a: {chek: percent}}}}`,
-			`own.yaml:1:24: Expected a value, not a map. [wrong-kind]
+			`own.yaml:1:24: Expected a value, found a map. [wrong-kind]
 own.yaml:1:39: Unknown name “PCB”. Did you mean “PCA”? [unknown-name]
-own.yaml:1:51: Unknown name “fast” [unknown-name]
-own.yaml:2:25: Expected a value, not a list. [wrong-kind]
-own.yaml:2:37: No tag named “physicl.” Did you mean “physical”? [unknown-name]
+own.yaml:1:51: Unknown name “fast”. [unknown-name]
+own.yaml:2:25: Expected a value, found a list. [wrong-kind]
+own.yaml:2:37: No tag named “physicl”. Did you mean “physical”? [unknown-name]
 own.yaml:2:59: No key named “chek”. Did you mean “check”? [unknown-key]`},
 		"what follows from a mistake is not told": {`conditions: {giddy: {cannot: [sing]}, dim: {holds: is.giddy}, low: {holds: is.gidy}}
 items: {torch: {tags: {a: b}}}
 characters: {x: y}`,
 			`own.yaml:1:31: cannot accepts act, notice, defend, move and rest, not sing. [bad-value]
 own.yaml:1:76: Unknown name “is.gidy”. Did you mean “is.giddy”? [unknown-name]
-own.yaml:2:23: Expected a value, not a map. [wrong-kind]
-own.yaml:3:1: No key named “characters”; the keys here are pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge, languages [unknown-key]`},
+own.yaml:2:23: Expected a value, found a map. [wrong-kind]
+own.yaml:3:1: No key named “characters”. Keys here: pack, rulings, tags, modifiers, stats, pools, numbers, tables, dice, checks, degrees, ladders, skill, skills, skill_pools, packages, situations, conditions, activities, actions, sequences, items, hazards, fields, tasks, tactics, order, generation, knowledge, languages. [unknown-key]`},
 		"a character among the tables": {"character: {name: Nell}\nstats: {PST: 3}", "own.yaml:1:1: character doesn't belong in tables. Move this file to the folder characters. [unknown-key]"},
-		"a key that stands one deeper": {`actions: {hop: {counts: 4, usual: 3}}`, "own.yaml:1:28: No key named “usual”; it stands under ask: `ask: {usual: …}` [unknown-key]"},
+		"a key that stands one deeper": {`actions: {hop: {counts: 4, usual: 3}}`, "own.yaml:1:28: No key named “usual”. It belongs under ask: `ask: {usual: …}`. [unknown-key]"},
 		"a ladder by which nothing goes": {`ladders: {soft: {steps: {plain_success: made, plain_failure: otherwise}}}`,
 			"own.yaml:1:11: No check uses ladder soft. Add `ladder: soft` to a check. [unused]"},
 		"an unknown degree in a ladder that nothing uses": {`ladders: {soft: {steps: {plane_success: made, plain_failure: otherwise}}}`,
-			"own.yaml:1:26: unknown degree plane_success. Did you mean “plain_success”? [unknown-name]"},
+			"own.yaml:1:26: No degree named “plane_success”. Did you mean “plain_success”? [unknown-name]"},
 		"a changed value that lower layers do not fit": {`pools: {MEX: {of: item}}`,
-			strings.TrimSpace(strings.Repeat("activities.yaml: MEX is of things; what one does over time is done with none of them (own.yaml:1:15 changes MEX) [bad-value]\n", 4))},
+			strings.TrimSpace(strings.Repeat("activities.yaml: MEX belongs to items, and an activity uses none. Remove it. (own.yaml:1:15 changes MEX) [bad-value]\n", 4))},
 		"a wrong name in a ladder that nothing uses": {`ladders: {soft: {steps: {plain_success: roll < chnce, plain_failure: otherwise}}}`,
 			"own.yaml:1:48: Unknown name “chnce”. Did you mean “chance”? [unknown-name]"},
 		"a ladder that nothing uses without its last step": {`ladders: {soft: {steps: {plain_success: made}}}`,
@@ -147,16 +147,16 @@ own.yaml:3:1: No key named “characters”; the keys here are pack, rulings, ta
 			"own.yaml:1:10: No row of table weather has faces of its d6. Write rows such as `NAME: {roll: 1-6}`. [hole]"},
 		"what was asked and is not": {`situations: {fog: {give: {df: -asked}}}`,
 			"own.yaml:1:31: fog asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`. [unused]"},
-		"a Pool without an end": {`pools: {SAN: {label: Sanity}}`, "own.yaml:1:9: pool SAN starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`. [unused]"},
+		"a Pool without an end": {`pools: {SAN: {label: Sanity}}`, "own.yaml:1:9: Pool SAN starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`. [unused]"},
 		"a name that is true elsewhere": {`conditions: {yes: {group: g, give: {df: 1}}}`,
 			"own.yaml:1:14: “yes” is a keyword, or means true or false to other YAML readers. Rename it. [odd-name]"},
 		"per cent": {`conditions: {dim: {group: g, give: {chance: 90%}}}`,
 			"own.yaml:1:48: The formula ends too early. % gives the remainder of a division; write 0.9 for 90%. [bad-formula]"},
 		"dice in a list": {`items: {torch: {damage: [1d6, 2]}}`, "own.yaml:1:25: Expected a value, not a list. [wrong-kind]"},
 		"a field that is not declared": {`items: {torch: {fuel: 2}}`,
-			"own.yaml:1:17: No key named “fuel”; the keys here are label, also, src, skill, tags, for, hands, worn, give, verbs, counts, damage, mean, reach, range, radius, falloff; `fields: {item: {fuel: number}}` adds one [unknown-key]"},
+			"own.yaml:1:17: No key named “fuel”. Choose: label, also, src, skill, tags, for, hands, worn, give, verbs, counts, damage, mean, reach, range, radius, falloff. Add a field with `fields: {item: {fuel: number}}`. [unknown-key]"},
 		"a pool of two letters": {`conditions: {dim: {every: {counts: 10, do: [{lose: HP, by: 1}]}}}`,
-			"own.yaml:1:52: No pool named “HP”; there are PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP [unknown-name]"},
+			"own.yaml:1:52: No pool named “HP”. Choose: PFT, PBD, PEX, MFT, MBD, MEX, EEP, SP. [unknown-name]"},
 		"a goal of nothing": {`tasks: {chase: {basis: PAG, goal: {tries: 2}}}`,
 			"own.yaml:1:35: The sum of a goal must be above 0: the factors needed, such as 3. [out-of-range]"},
 		"help that gives nothing": {`tasks: {chase: {basis: PAG, help: {most: 2}}}`,

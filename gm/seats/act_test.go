@@ -328,7 +328,7 @@ func TestWhatIsToComeIsAskedOfNoPhone(t *testing.T) {
 	page.message()
 	tb.carry(command.Command{Line: "pass 8 h sleeping by kira", Typed: true})
 	tb.within(func() {
-		if q := tb.session.Asked(); q == nil || !strings.Contains(q.Need.Text, "go on?") {
+		if q := tb.session.Asked(); q == nil || !strings.Contains(q.Need.Text, "Continue?") {
 			t.Fatalf("asked is %+v", q)
 		}
 	})

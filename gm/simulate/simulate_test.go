@@ -170,7 +170,7 @@ func TestSimulationVaries(t *testing.T) {
 		last = share
 	}
 	for path, want := range map[string]string{
-		"grel.skills.sword":  "No combatant named grel, and no side. Did you mean “grell”?",
+		"grel.skills.sword":  "No combatant or side named “grel”. Did you mean “grell”?",
 		"grell":              "grell: write WHO.SECTION.NAME, with a section of a character file.",
 		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: No skill named “swrod”. Did you mean “sword”?",
 	} {
