@@ -13,7 +13,7 @@ type Pool struct {
 	Head    `yaml:",inline"`
 	Max     source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
 	Of      string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
-	Refill  source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round: a formula.
+	Refill  source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round, or with `scheme: counts` of each turn: a formula.
 	Start   source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
 	Least   source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
 	Beyond  source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
@@ -26,7 +26,7 @@ type Pool struct {
 	beyond  beyond
 }
 
-// Refilled reports whether the pool is set anew when a round begins.
+// Refilled reports whether the pool is set anew when a round begins, or in counts when a turn comes.
 func (p *Pool) Refilled() bool { return p.refill != nil }
 
 // Drain is a loss that pulls another pool down. Remainders are carried over.
@@ -69,6 +69,9 @@ func (p *Pool) compile(c *compiler) {
 	}
 	if p.Refill.Text != "" {
 		p.refill = c.num(p.Refill, nameScope{})
+		if order := &c.rs.Order; p.OfSide() && order.Scheme != "" && !order.InRounds() {
+			c.mistake(source.BadValue, p.Refill.Pos, "a side has no turn in counts, so %s is never refilled; take out refill", p.Name)
+		}
 	}
 	p.start = c.num(p.Start, sheet)
 	switch {

@@ -29,7 +29,7 @@ const (
 	EventRound    EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
 	EventRolled   EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
 	EventSideTurn EventKind = "sideturn" // the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
-	EventRefill   EventKind = "refill"   // as pool, where a round begins: no loss
+	EventRefill   EventKind = "refill"   // as pool, where a round or in counts a turn begins: no loss
 	EventOpen     EventKind = "open"     // the turn of Who has come
 	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
 	EventDoing    EventKind = "doing"    // Who declared Doing

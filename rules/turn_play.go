@@ -159,12 +159,14 @@ func (s runActor) acts(id int) {
 	}
 }
 
-// open begins an actor's turn: its conditions act, then it is to declare.
+// open begins an actor's turn: outside rounds its pools are refilled; its conditions act, then it is to declare.
 func (s runActor) open() {
-	s.turnComes()
 	if s.rs.Order.InRounds() {
+		s.turnComes()
 		turnEngine{s.Run}.atTurn(s.a)
 	} else {
+		turnEngine{s.Run}.refill(s.a)
+		s.turnComes()
 		for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
 			if held.Condition.atTurn != nil && s.a.held(held.ID) != nil {
 				s.actsAtTurn(&held)

@@ -293,7 +293,7 @@ func (r turnEngine) turn(key string) {
 	}
 }
 
-// refill sets the pools of an actor to what they are when a round begins.
+// refill sets the pools of an actor to what they are when a round, or in counts its turn, begins.
 func (r turnEngine) refill(a *Actor) {
 	f := r.frame(a, nil)
 	for _, t := range a.Sheet.things {
