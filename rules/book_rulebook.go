@@ -69,7 +69,7 @@ func (b *rulebook) deeds() {
 // rolls adds how numbers come about, and what a roll comes to.
 func (b *rulebook) rolls() {
 	for _, x := range b.rs.Checks.All {
-		facts := []string{fact("rolled with", kept(x.Dice.Text, x.Roll.Text, x.Keep.Text)), fact("throws", kept(x.Dice.Text, x.Throw.Text, ""))}
+		facts := []string{fact("rolled with", diceWords(x.Dice.Text, x.Roll.Text, x.Keep.Text, x.KeepCount.Text)), fact("throws", diceWords(x.Dice.Text, x.Throw.Text, "", ""))}
 		for i := range x.Numbers {
 			facts = append(facts, tallyFacts(&x.Numbers[i].Value)...)
 		}
@@ -127,7 +127,7 @@ func (b *rulebook) characters() {
 			beyond = ""
 			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+CountWord(b.rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
+		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range b.rs.Stats.All {
 		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
@@ -367,13 +367,26 @@ func owned(what, of string) string {
 	return ""
 }
 
-// kept describes how many of which dice are rolled, and which of them count.
-func kept(dice, die, keep string) string {
+// refilling returns the word for when pools are refilled.
+func refilling(rs *Ruleset) string {
+	if rs.Order.InRounds() {
+		return CountWord(rs)
+	}
+	return "turn"
+}
+
+// diceWords describes how many of which dice are rolled, and which and how many of them count.
+func diceWords(dice, die, keep, count string) string {
 	if dice == "" || die == "" {
 		return die
 	}
-	if keep == "" {
+	switch {
+	case keep == "":
 		return dice + " × " + die
+	case keep != keepLowest && keep != keepHighest:
+		return dice + " × " + die + ", of which " + cmp.Or(count, "1") + " counts: " + keep
+	case count != "":
+		return dice + " × " + die + ", of the " + keep + " " + count + " count"
 	}
 	return dice + " × " + die + ", the " + keep + " counts"
 }
@@ -469,7 +482,7 @@ func tallyFacts(t *Tally) (list []string) {
 func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
-		parts := []string{fact("roll", words(s.Skill)), fact("throw", kept(s.Dice.Text, s.Throw.Text, "")), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(rs), effectFacts(s.Do)}
+		parts := []string{fact("roll", words(s.Skill)), fact("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(rs), effectFacts(s.Do)}
 		if s.Check.Text != "" && len(s.Skill) == 0 {
 			parts[0] = "a roll"
 		}

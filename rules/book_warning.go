@@ -135,7 +135,7 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	}
 	check.addDegrees(rs, f, seen)
 	for part := 0; part <= 8 && !check.bare; part++ {
-		x := float64(part*check.die) / 4
+		x := float64(part*check.highest()) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
 		}
@@ -145,11 +145,30 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	return seen
 }
 
+// highest returns the highest roll of plain dice without those that are rolled again, maxHighest at most.
+func (check *Check) highest() int {
+	bound := func(f *Formula, most float64) float64 {
+		_, high := f.Bounds()
+		return math.Max(1, math.Min(high, most))
+	}
+	sides, count := float64(check.die), 1.0
+	if check.sides != nil {
+		sides = bound(check.sides, maxFaces)
+	}
+	if check.counting != nil {
+		count = bound(check.counting, maxThrown)
+	}
+	return int(math.Min(sides*count, maxHighest))
+}
+
+// maxHighest is the highest roll that is tried to find out what a roll may come to.
+const maxHighest = 1000
+
 // addDegrees notes the degrees that rolls come to, over chances.
 func (check *Check) addDegrees(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
-		for roll := 1; roll <= 2*check.die; roll++ {
+		for roll := 1; roll <= 2*check.highest(); roll++ {
 			die := 0
 			_, _, degree := check.judge(f, roll, func(faces int) int { die = faces; return 1 })
 			seen[degree] = true

@@ -70,7 +70,7 @@ func (p *Pool) compile(c *compiler) {
 	if p.Refill.Text != "" {
 		p.refill = c.num(p.Refill, nameScope{})
 		if order := &c.rs.Order; p.OfSide() && order.Scheme != "" && !order.InRounds() {
-			c.mistake(source.BadValue, p.Refill.Pos, "a side has no turn in counts, so %s is never refilled; take out refill", p.Name)
+			c.mistake(source.BadValue, p.Refill.Pos, "%s is never refilled, because a side has no turn in counts. Remove refill.", p.Name)
 		}
 	}
 	p.start = c.num(p.Start, sheet)

@@ -96,6 +96,9 @@ func (n placeNames) localNames(p nameScope) (list []string) {
 	if p.total {
 		list = append(list, "total")
 	}
+	if p.keeps {
+		list = append(list, keepHighest, keepLowest)
+	}
 	if p.number {
 		list = append(list, "number")
 	}

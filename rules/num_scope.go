@@ -32,6 +32,7 @@ type nameScope struct {
 	sight   bool   // whether something is seen: what holds for the scene
 	part    string // in a line that is explained: the name of its part, which is worked out already
 	anyOf   bool   // what is of things is asked of all that one has
+	keeps   bool   // which dice count
 }
 
 // placeNames finds what a name stands for at a place.
@@ -242,6 +243,10 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		return v, true
 	case p.part != "" && path == p.part:
 		return numberValue(func(f *Frame) float64 { return f.part })
+	case p.keeps && path == keepHighest:
+		return keepValue(1)
+	case p.keeps && path == keepLowest:
+		return keepValue(-1)
 	case p.total && path == "total":
 		return numberValue(func(f *Frame) float64 { return f.total })
 	case p.number && path == "number":
@@ -481,14 +486,16 @@ func neverValue() (scopeValue, bool) {
 	return v, true
 }
 
-// several reports whether a check is rolled with more than one die: faced ones, which all count, or plain ones of which one
-// is kept.
-func (c *Check) several() bool { return c.faced != nil || c.Keep.Text != "" }
+// several reports whether a check is rolled with more than one die, or with one that is not always the same: faced ones, which
+// all count, or plain ones of which some are kept.
+func (c *Check) several() bool {
+	return c.faced != nil || c.Keep.Text != "" || c.die == 0 && strings.HasPrefix(c.Roll.Text, "d(")
+}
 
 // faceName returns the value of a name for a face of the present check, or for its number of dice.
 func (check *Check) faceName(path string) (scopeValue, bool) {
 	if path == diceName && check.several() {
-		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice) })
+		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice.count) })
 	}
 	if check.faced == nil {
 		return scopeValue{}, false
@@ -498,4 +505,17 @@ func (check *Check) faceName(path string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
+}
+
+// Which of several dice of a check counts.
+const (
+	keepLowest  = "lowest"
+	keepHighest = "highest"
+)
+
+// keepValue returns the value of a word for which dice count.
+func keepValue(x float64) (scopeValue, bool) {
+	v, ok := numberValue(func(*Frame) float64 { return x })
+	v.Const = true
+	return v, ok
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"math/big"
 	"slices"
 )
@@ -196,14 +197,33 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 
 // countThrows counts every roll of several dice.
 func (o *oddsOf) countThrows() {
-	told := o.check.told
-	for _, roll := range o.check.weightedRolls(o.f, told) {
+	for roll, weight := range o.throws() {
 		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
-		parts := int64(max(1, o.add(roll.roll, counts, shares)))
-		weight := o.check.exact(roll.roll, o.f.chk.dice, told)
+		parts := int64(max(1, o.add(roll, counts, shares)))
 		for i := range o.sums {
 			if n := counts[i]*parts + shares[i]; n > 0 {
 				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
+			}
+		}
+	}
+}
+
+// throws gives every roll of several dice with its probability. Dice that explode are rolled again up to where every higher
+// roll comes to the same.
+func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
+	check, dice := o.check, o.f.chk.dice
+	return func(yield func(int, *big.Rat) bool) {
+		if check.faced != nil {
+			for counts := range check.faced.throws(dice.count, check.told) {
+				if !yield(int(counts), check.faced.exact(counts, dice.count, check.told)) {
+					return
+				}
+			}
+			return
+		}
+		for roll, weight := range keptSums(dice, dieValues(check, dice.sides, ratWeights, o.settled), ratWeights) {
+			if !yield(roll, weight) {
+				return
 			}
 		}
 	}
@@ -226,6 +246,6 @@ func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64)
 	for i := range check.numbers {
 		p.at.chk.numbers[i] = float64(difficulty)
 	}
-	p.at.chk.dice = min(dice, maxThrown)
+	p.at.chk.dice.count = min(dice, maxThrown)
 	return p.odds()
 }

@@ -6,7 +6,7 @@ import "slices"
 type fork struct {
 	chooser
 	numbers [maxNumbers]float64 // of the check it begins with
-	dice    int                 // likewise
+	dice    checkDice           // likewise
 	usedUp  []usedUp            // what counted in these
 	classes *rollClasses        // of that check; nil where dice fall before it
 }

@@ -126,7 +126,7 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 		return
 	}
 	if x.r.laid != nil {
-		result.Roll, g.chk.dice = int(*x.r.laid), x.r.laid.dice()
+		result.Roll, g.chk.dice.count = int(*x.r.laid), x.r.laid.dice()
 		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return (die + 1) / 2 })
 		return
 	}

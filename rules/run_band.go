@@ -32,7 +32,7 @@ func (c *Check) bands(f *Frame, before int) []Band {
 	case c.faced != nil:
 		return nil // one die of a throw says little
 	case c.several():
-		return c.keptBands(f, 0)
+		return c.keptBands(f, nil, 0)
 	}
 	kept := f.chk
 	defer func() { f.chk = kept }()

@@ -11,37 +11,50 @@ import (
 // chance. A check that throws faces has the share of successful throws as its chance.
 type Check struct {
 	Head    `yaml:",inline"`
-	Numbers source.Map[Tally]       `yaml:"numbers"`                   // Tallies worked out before the roll. The last one is the chance.
-	Roll    source.Text             `yaml:"roll" pattern:"die"`        // The die, such as `d100`.
-	Throw   source.Text             `yaml:"throw" of:"dice"`           // A die with symbols, instead of `roll`.
-	Dice    source.Text             `yaml:"dice" formula:"yes"`        // The number of dice, rounded down: a formula. Default: 1.
-	Keep    source.Text             `yaml:"keep" one:"lowest highest"` // Which of several dice counts: `lowest` or `highest`.
-	Again   *Again                  `yaml:"again"`                     // Makes a single die explode: the face on which it is rolled again and added.
-	Results source.Map[source.Text] `yaml:"results" formula:"yes"`     // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
-	Ladder  source.Text             `yaml:"ladder" of:"ladders"`       // The ladder that picks the degree of success.
-	numbers []*Tally
-	results []anyFormula
-	ladder  *Ladder
-	die     int
-	faced   *FacedDie  // the die it throws; nil for one with numbers
-	dice    *Formula   // how many; nil for one
-	told    faceCounts // the faces that are read after the throw
-	made    int        // index of the result that says whether it succeeded
-	margin  int
-	closed  bool // what a roll comes to depends on nothing but the numbers of the check
-	bare    bool // and of these on nothing but the chance
+	Numbers source.Map[Tally] `yaml:"numbers"`              // Tallies worked out before the roll. The last one is the chance.
+	Roll    source.Text       `yaml:"roll" pattern:"faces"` // The die, such as `d100`, or `d(FORMULA)`: `d(DIE)` has as many faces as DIE says.
+	Throw   source.Text       `yaml:"throw" of:"dice"`      // A die with symbols, instead of `roll`.
+	Dice    source.Text       `yaml:"dice" formula:"yes"`   // The number of dice, rounded down: a formula. Default: 1.
+	// Which of several dice count: `lowest`, `highest`, or a formula such as `edge < 0 ? lowest : highest`.
+	Keep      source.Text             `yaml:"keep" formula:"yes"`
+	KeepCount source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula. Default: 1.
+	Again     *Again                  `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
+	Results   source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
+	Ladder    source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
+	numbers   []*Tally
+	results   []anyFormula
+	ladder    *Ladder
+	die       int
+	faced     *FacedDie  // the die it throws; nil for one with numbers
+	dice      *Formula   // how many; nil for one
+	sides     *Formula   // how many faces the die has; nil where that is always `die`
+	keep      *Formula   // above 0 the highest count; nil for one die
+	counting  *Formula   // how many count; nil for one
+	told      faceCounts // the faces that are read after the throw
+	made      int        // index of the result that says whether it succeeded
+	margin    int
+	closed    bool // what a roll comes to depends on nothing but the numbers of the check
+	bare      bool // and of these on nothing but the chance
 }
 
 // Again is the rule of an exploding die: the face on which it is rolled again and added.
 type Again struct {
-	At   int `yaml:"at"`   // The face on which the die is rolled again, such as 100.
-	Most int `yaml:"most"` // The highest number of extra rolls, such as 3.
+	At   int  `yaml:"at"`   // The face on which a die is rolled again, such as 100. Default: the highest.
+	Most *int `yaml:"most"` // The highest number of extra rolls, such as 3. Default: no limit.
 
 	Pos source.Pos `yaml:",pos"`
 }
 
-// maxAgain is how many times a die can be rolled again.
+// maxAgain is how many times a die is rolled again where nothing limits it: so often that nobody sees the end.
 const maxAgain = 1000
+
+// limit returns how many times a die is rolled again at the most.
+func (a *Again) limit() int {
+	if a.Most == nil {
+		return maxAgain
+	}
+	return *a.Most
+}
 
 // maxNumbers is how many numbers and results one check may have.
 const maxNumbers = 6
@@ -54,7 +67,7 @@ type checkFrame struct {
 	draw    float64
 	against float64
 	faces   faceCounts // of a check that throws
-	dice    int        // how many
+	dice    checkDice
 }
 
 // CheckResult is a check that was rolled.
@@ -95,31 +108,34 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 		}
 	}
 	if c.several() {
-		f.chk.dice = c.count(f)
+		f.chk.dice = c.diceOf(f)
 	}
 	return f.chk.numbers[last], told
 }
 
 // faces gives every face that the die can show once it was rolled again so many times: the roll that this makes with those
 // before it, and whether the die is rolled again.
-func (c *Check) faces(again int) iter.Seq2[int, bool] {
+func (c *Check) faces(again int) iter.Seq2[int, bool] { return c.facesOf(c.die, again) }
+
+// facesOf gives what faces gives, for a die with so many sides.
+func (c *Check) facesOf(sides, again int) iter.Seq2[int, bool] {
 	base := 0
 	if again > 0 {
-		base = again * c.Again.At
+		base = again * cmp.Or(c.Again.At, sides)
 	}
 	return func(yield func(roll int, more bool) bool) {
-		for face := 1; face <= c.die; face++ {
-			if !yield(base+face, c.rollsAgain(face, again)) {
+		for face := 1; face <= sides; face++ {
+			if !yield(base+face, c.rollsAgain(face, sides, again)) {
 				return
 			}
 		}
 	}
 }
 
-// rollsAgain reports whether the die is rolled again and added after it fell on a face, having been rolled again so many
-// times.
-func (c *Check) rollsAgain(face, again int) bool {
-	return c.Again != nil && face == c.Again.At && again < c.Again.Most
+// rollsAgain reports whether a die with so many sides is rolled again and added after it fell on a face, having been rolled
+// again so many times.
+func (c *Check) rollsAgain(face, sides, again int) bool {
+	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && again < c.Again.limit()
 }
 
 // judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.
@@ -160,7 +176,7 @@ func (c *Check) high(f *Frame) bool {
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.clashes(c)
-	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.Most < 0 || again.Most > maxAgain) {
+	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.limit() < 0 || again.limit() > maxAgain) {
 		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
 	}
 	check.made, check.margin = -1, -1

@@ -1,95 +1,181 @@
 package rules
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
+	"strings"
 
 	"hybrid/rules/source"
 )
 
-// Which of several dice of a check counts.
-const (
-	keepLowest  = "lowest"
-	keepHighest = "highest"
-)
-
-// count returns how many dice a check rolls, whose numbers are in the frame. Of plain dice there is at least one.
-func (c *Check) count(f *Frame) int {
-	switch {
-	case c.faced != nil && c.dice == nil:
-		return 1
-	case c.faced != nil:
-		return diceOf(c.dice.Num(f))
-	case c.Keep.Text != "":
-		return max(1, diceOf(c.dice.Num(f)))
-	}
-	return 1
+// checkDice is the plain dice of a check that is rolled, or how many faced ones.
+type checkDice struct {
+	count, sides, counting int
+	lowest                 bool // of plain dice the lowest are kept, not the highest
 }
 
-// diceOf rounds x down to a number of dice, at least 0 and at most maxThrown.
-func diceOf(x float64) int {
+// diceOf returns the dice that a check rolls, whose numbers are in the frame. Of plain dice there is at least one.
+func (c *Check) diceOf(f *Frame) (d checkDice) {
+	if d.count = 1; c.dice != nil {
+		d.count = wholeDice(c.dice.Num(f))
+	}
+	if c.faced != nil {
+		return d
+	}
+	if d.count = max(1, d.count); c.keep != nil {
+		d.lowest = c.keep.Num(f) <= 0
+	}
+	if d.counting = 1; c.counting != nil {
+		d.counting = min(d.count, max(1, wholeDice(c.counting.Num(f))))
+	}
+	if d.sides = c.die; c.sides != nil {
+		d.sides = int(math.Max(2, math.Min(maxFaces, math.Floor(c.sides.Num(f)+slack))))
+	}
+	return d
+}
+
+// sum adds up the dice that are kept of those that were rolled.
+func (d *checkDice) sum(values []int) (sum int) {
+	slices.Sort(values)
+	if !d.lowest {
+		slices.Reverse(values)
+	}
+	for _, roll := range values[:min(d.counting, len(values))] {
+		sum += roll
+	}
+	return sum
+}
+
+// wholeDice rounds x down to a number of dice, at least 0 and at most maxThrown.
+func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
-// better returns the one of two plain dice that counts; 0 is none.
-func (c *Check) better(a, b int) int {
-	switch {
-	case a == 0:
-		return b
-	case c.Keep.Text == keepHighest:
-		return max(a, b)
-	}
-	return min(a, b)
-}
-
 // weightedThrows lists every roll of several dice with how likely it is: of faced dice the counts of the faces it reads, of
-// plain ones the die that is kept.
-func (c *Check) weightedThrows(dice int, told faceCounts) (list []weightedRoll) {
+// plain ones the sum of those that are kept.
+func (c *Check) weightedThrows(dice checkDice, told faceCounts) (list []weightedRoll) {
 	if c.faced != nil {
-		for counts, weight := range c.faced.throws(dice, told) {
+		for counts, weight := range c.faced.throws(dice.count, told) {
 			list = append(list, weightedRoll{int(counts), weight})
 		}
 		return list
 	}
-	for face := 1; face <= c.die; face++ {
-		list = append(list, weightedRoll{face, c.kept(face, dice)})
+	sums := keptSums(dice, dieValues(c, dice.sides, floatWeights, func(int) bool { return false }), floatWeights)
+	for _, roll := range slices.Sorted(maps.Keys(sums)) {
+		list = append(list, weightedRoll{roll, *sums[roll]})
 	}
 	return list
 }
 
-// kept returns the probability that a face is the one kept of the given number of dice.
-func (c *Check) kept(face, dice int) float64 {
-	share := func(faces int) float64 { return math.Pow(float64(faces)/float64(c.die), float64(dice)) }
-	if c.Keep.Text == keepHighest {
-		return share(face) - share(face-1)
-	}
-	return share(c.die-face+1) - share(c.die-face)
+// weights is how probabilities are counted: as fractions, which are exact, or as floats, which are fast. The methods of
+// big.Rat set what they are called on.
+type weights[W any] struct {
+	share    func(parts, of int64) *W
+	add, mul func(to, x, y *W) *W
 }
 
-// exact returns the probability of a roll of several dice, as a fraction.
-func (c *Check) exact(roll, dice int, told faceCounts) *big.Rat {
-	if c.faced != nil {
-		return c.faced.exact(faceCounts(roll), dice, told)
-	}
-	power := func(faces int) *big.Int {
-		return new(big.Int).Exp(big.NewInt(int64(faces)), big.NewInt(int64(dice)), nil)
-	}
-	ways := new(big.Int)
-	if c.Keep.Text == keepHighest {
-		ways.Sub(power(roll), power(roll-1))
-	} else {
-		ways.Sub(power(c.die-roll+1), power(c.die-roll))
-	}
-	return new(big.Rat).SetFrac(ways, power(c.die))
+var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul}
+
+var floatWeights = weights[float64]{
+	share: func(parts, of int64) *float64 { x := float64(parts) / float64(of); return &x },
+	add:   func(to, x, y *float64) *float64 { *to = *x + *y; return to },
+	mul:   func(to, x, y *float64) *float64 { *to = *x * *y; return to },
 }
 
-// keptBands returns the results of the next of several plain dice, given the best before it.
-func (c *Check) keptBands(f *Frame, before int) []Band {
-	kept := f.chk
-	defer func() { f.chk = kept }()
-	return bandsOf(c.die, func(face int) (b Band) {
-		b.Made, _, b.Degree = c.judge(f, c.better(before, face), func(int) int { b.Open = true; return 1 })
+// dieValue is what one die comes to, the dice rolled again added, and how likely that is.
+type dieValue[W any] struct {
+	roll   int
+	weight *W
+}
+
+// dieValues lists what one plain die with so many sides comes to, the lowest first. Beyond a roll that is settled it is not
+// rolled again: what it would come to stands as one value, farRoll.
+func dieValues[W any](c *Check, sides int, w weights[W], settled func(roll int) bool) (list []dieValue[W]) {
+	face := w.share(1, int64(sides))
+	weight, likely := face, 1/float64(sides)
+	for level, more := 0, true; more; level++ {
+		more = false
+		for roll, rolled := range c.facesOf(sides, level) {
+			switch {
+			case rolled && settled(roll):
+				roll = farRoll
+			case rolled && likely > minWeight:
+				more = true
+				continue
+			}
+			list = append(list, dieValue[W]{roll, weight})
+		}
+		weight, likely = w.mul(new(W), weight, face), likely/float64(sides)
+	}
+	slices.SortStableFunc(list, func(x, y dieValue[W]) int { return x.roll - y.roll })
+	return list
+}
+
+// keptSums returns the probability of every sum of the dice that are kept, whose values are given, the lowest first.
+func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int]*W {
+	if !dice.lowest {
+		slices.Reverse(values)
+	}
+	rest := make([]*W, len(values)) // of the values after each
+	rest[len(values)-1] = new(W)
+	for i := len(values) - 1; i > 0; i-- {
+		rest[i-1] = w.add(new(W), rest[i], values[i].weight)
+	}
+	type partThrow struct{ dice, sum int } // some dice lie, all of them kept
+	now, sums := map[partThrow]*W{{dice.count, 0}: w.share(1, 1)}, map[int]*W{}
+	add := func(to *W, x *W) *W {
+		if to == nil {
+			to = new(W)
+		}
+		return w.add(to, to, x)
+	}
+	for i, value := range values {
+		next := map[partThrow]*W{}
+		order := slices.SortedFunc(maps.Keys(now), func(x, y partThrow) int { return cmp.Or(x.dice-y.dice, x.sum-y.sum) })
+		for _, at := range order { // floats add up alike each time
+			weight := now[at]
+			wanted := dice.counting - (dice.count - at.dice)
+			part := weight // that of so many dice with this value
+			for n := 0; n <= at.dice; n++ {
+				ways := w.mul(new(W), part, w.share(binomial(at.dice, n), 1))
+				if n < wanted && i < len(values)-1 {
+					to := partThrow{at.dice - n, at.sum + n*value.roll}
+					next[to] = add(next[to], ways)
+				} else if n >= wanted {
+					for range at.dice - n {
+						ways = w.mul(new(W), ways, rest[i])
+					}
+					sum := at.sum + wanted*value.roll
+					sums[sum] = add(sums[sum], ways)
+				}
+				part = w.mul(new(W), part, value.weight)
+			}
+		}
+		now = next
+	}
+	return sums
+}
+
+// binomial returns in how many ways n of so many dice can be chosen.
+func binomial(dice, n int) int64 {
+	return new(big.Int).Binomial(int64(dice), int64(n)).Int64()
+}
+
+// keptBands returns the results of the next of several plain dice, given those before it and what this one came to before it
+// is rolled again; none where more dice than one are added up.
+func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
+	saved := f.chk
+	defer func() { f.chk = saved }()
+	if saved.dice.counting > 1 {
+		return nil
+	}
+	return bandsOf(saved.dice.sides, func(face int) (b Band) {
+		roll := saved.dice.sum(append(slices.Clone(before), sum+face))
+		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { b.Open = true; return 1 })
 		if b.Open {
 			b.Degree = nil
 		}
@@ -112,8 +198,8 @@ func (check *Check) versus(chk *checkFrame) (text string) {
 	if check.faced == nil {
 		return ""
 	}
-	if text = "1 die"; chk.dice != 1 {
-		text = strconv.Itoa(chk.dice) + " dice"
+	if text = "1 die"; chk.dice.count != 1 {
+		text = strconv.Itoa(chk.dice.count) + " dice"
 	}
 	if len(check.numbers) > 1 {
 		text += " against " + formatNumber(chk.numbers[len(check.numbers)-1])
@@ -135,7 +221,9 @@ func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die ==
 
 // compileDice compiles what a check rolls: one die, the best of several, or faces.
 func (check *Check) compileDice(c *compiler) {
-	check.die = c.die(check.Roll)
+	if !strings.HasPrefix(check.Roll.Text, "d(") {
+		check.die = c.die(check.Roll)
+	}
 	check.faced = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
 	switch {
 	case check.Roll.Text == "" && check.Throw.Text == "":
@@ -143,26 +231,43 @@ func (check *Check) compileDice(c *compiler) {
 	case check.Roll.Text != "" && check.Throw.Text != "":
 		c.mistake(source.OneKind, check.Throw.Pos, "Check %s has both roll and throw. Remove one.", check.Name)
 	}
-	if check.Again != nil && check.Throw.Text+check.Keep.Text != "" {
-		c.mistake(source.OneKind, check.Again.Pos, "Check %s has several dice, so none is rolled again. Write `again: removed`.", check.Name)
+	if check.Again != nil && check.Throw.Text != "" {
+		c.mistake(source.OneKind, check.Again.Pos, "Check %s throws faces, so no die explodes. Write `again: removed`.", check.Name)
 	}
 	switch {
 	case check.Keep.Text != "" && check.Throw.Text != "":
 		c.mistake(source.OneKind, check.Keep.Pos, "Check %s throws faces, and all of them count. Remove keep.", check.Name)
 	case check.Keep.Text != "" && check.Dice.Text == "":
 		c.mistake(source.Missing, check.Keep.Pos, "Check %s keeps one die. Add dice, the number of dice rolled.", check.Name)
+	case check.KeepCount.Text != "" && check.Keep.Text == "":
+		c.mistake(source.Missing, check.KeepCount.Pos, "Check %s has kept, but no keep. Write `keep: lowest` or `keep: highest`.", check.Name)
 	case check.Roll.Text != "" && check.Dice.Text != "" && check.Keep.Text == "":
 		c.mistake(source.Missing, check.Dice.Pos, "Check %s rolls several dice. Write `keep: lowest` or `keep: highest`.", check.Name)
 	}
 }
 
-// compileCount compiles how many dice a check has, once its numbers are known.
+// compileCount compiles how many dice a check has, with how many faces, and which of them count, once its numbers are known.
 func (check *Check) compileCount(c *compiler, p nameScope) {
-	if check.Dice.Text == "" {
-		return
+	if inner, ok := strings.CutPrefix(check.Roll.Text, "d("); ok {
+		faces := check.Roll
+		faces.Text, faces.Pos.Col = strings.TrimSuffix(inner, ")"), faces.Pos.Col+len("d(")
+		if check.sides = c.num(faces, p); check.sides != nil {
+			if minimum, maximum := check.sides.Bounds(); maximum < 2 || minimum > maxFaces {
+				c.mistake(source.OutOfRange, faces.Pos, "A die has 2 to %d faces; this formula never gives that.", maxFaces)
+			}
+		}
 	}
 	check.dice = c.num(check.Dice, p)
 	fewDice(c, check.dice, check.Dice)
+	check.counting = c.num(check.KeepCount, p)
+	fewDice(c, check.counting, check.KeepCount)
+	p.keeps = true
+	if check.keep = c.num(check.Keep, p); check.keep == nil {
+		return
+	}
+	if fixed, ok := check.keep.Const(); ok && fixed != 1 && fixed != -1 {
+		c.mistake(source.BadValue, check.Keep.Pos, "keep must be lowest, highest or a formula. `kept` sets the number of dice.")
+	}
 }
 
 // fewDice reports a number of dice that is always more than are thrown at once.

@@ -25,7 +25,7 @@ type rollClassKey struct {
 	step    *Step
 	numbers [maxNumbers]float64
 	against float64
-	dice    int
+	dice    checkDice
 	apart   bool
 	outer   bool
 	tags    [2]tagSet // of the check, and of what comes after it
@@ -74,7 +74,7 @@ func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
 		return c.weightedThrows(f.chk.dice, told)
 	}
 	times := 1
-	if c.Again != nil && c.Again.Most > 0 {
+	if c.Again != nil && c.Again.limit() > 0 {
 		times = 2 // a third time is rare
 	}
 	list := make([]weightedRoll, 0, times*c.die)
@@ -169,9 +169,8 @@ func (check *Check) facesRead() (told faceCounts) {
 // as it takes, and leaves the frame as if it had fallen.
 func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	severity := func(die int) int { return (die + 1) / 2 }
-	for dice := f.chk.dice; dice <= maxThrown; dice++ {
+	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
 		best, minimum := 0, math.Inf(1)
-		f.chk.dice = dice
 		for _, roll := range c.weightedRolls(f, c.told) {
 			made, margin, degree := c.judge(f, roll.roll, severity)
 			if fits(made, degree) && math.Abs(margin) < minimum {
@@ -193,7 +192,7 @@ func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 			for i := range check.numbers {
 				f.chk.numbers[i] = float64(difficulty)
 			}
-			f.chk.dice = dice
+			f.chk.dice.count = dice
 			for _, roll := range check.weightedRolls(f, check.told) {
 				die := 0
 				_, _, degree := check.judge(f, roll.roll, func(faces int) int { die = faces; return 1 })

@@ -124,7 +124,7 @@ func (t thrown) sum(count, faces int) float64 {
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string) {
 	chance, told = check.chance(g, trace)
 	if t.r.laid != nil {
-		g.chk.dice = t.r.laid.dice()
+		g.chk.dice.count = t.r.laid.dice()
 	}
 	if check.faced != nil && t.r.record && t.r.err == nil {
 		chance = t.r.rs.sharedChance(g, check)
@@ -363,27 +363,34 @@ func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 			sayBefore(r.err, sum)
 			return sum
 		}
-		if sum += face; !c.rollsAgain(face, again) {
+		if sum += face; !c.rollsAgain(face, c.die, again) {
 			return sum
 		}
 	}
 }
 
-// throwAll rolls the dice of a check that has several, and gives its roll: the counts of the faces, or the die that is
-// kept.
+// throwAll rolls the dice of a check that has several, and gives its roll: the counts of the faces, or the sum of the dice
+// that are kept.
 func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
+	dice := &f.chk.dice
 	if c.faced != nil {
-		counts := r.throwFaced(c.faced, f.chk.dice, purpose)
+		counts := r.throwFaced(c.faced, dice.count, purpose)
 		return int(counts)
 	}
-	for range f.chk.dice {
-		face := r.die(c.die, purpose)
-		if r.err != nil {
-			kept := roll
-			r.shows(func(int) []Band { return c.keptBands(f, kept) })
-			return kept
+	values := make([]int, 0, maxThrown)
+	for range dice.count {
+		for sum, level := 0, 0; ; level++ {
+			face := r.die(dice.sides, purpose)
+			if r.err != nil {
+				r.shows(func(int) []Band { return c.keptBands(f, values, sum) })
+				sayBefore(r.err, sum)
+				return dice.sum(append(values, sum))
+			}
+			if sum += face; !c.rollsAgain(face, dice.sides, level) {
+				values = append(values, sum)
+				break
+			}
 		}
-		roll = c.better(roll, face)
 	}
-	return roll
+	return dice.sum(values)
 }

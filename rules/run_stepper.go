@@ -171,7 +171,7 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	counts := step.facesOf(p.result)
 	switch e.verb {
 	case verbThrow:
-		dice := min(diceOf(r.amount(f, e)), maxThrown-counts.dice())
+		dice := min(wholeDice(r.amount(f, e)), maxThrown-counts.dice())
 		r.rolling = thrower
 		counts += r.roller.throwing(step, die, dice)
 	case verbAnew:
@@ -185,7 +185,7 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 		from, to := die.find(e.throw.from), die.find(e.throw.to)
 		dice := counts.count(from)
 		if e.by != nil {
-			dice = min(dice, diceOf(r.amount(f, e)))
+			dice = min(dice, wholeDice(r.amount(f, e)))
 		}
 		counts = counts.with(from, -dice).with(to, dice)
 	}
@@ -442,7 +442,7 @@ func (p stepper) throw() {
 	p.rolling = p.f.sides[0].actor.Key
 	dice := 1
 	if p.step.dice != nil {
-		dice = diceOf(p.step.dice.Num(p.f))
+		dice = wholeDice(p.step.dice.Num(p.f))
 	}
 	*p.f = kept
 	if x, odds := p.roller.(*explorer); odds && x.fork.fresh() {

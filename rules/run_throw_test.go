@@ -414,7 +414,7 @@ func TestMistakesAboutFaces(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"no such face":     {"actions: {hit: {steps: {more: {value: blows.thrown.saves}}}}", "own.yaml:1:39: “blows.thrown.saves” isn't a face: war has no face saves. Did you mean “save”? [unknown-name]"},
 		"keep missing":     {"checks: {luck: {dice: 2}}", "own.yaml:1:23: Check luck rolls several dice. Write `keep: lowest` or `keep: highest`. [missing]"},
-		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: keep can't be “lowes”. Did you mean “lowest”? [bad-value]"},
+		"keep":             {"checks: {best: {keep: lowes}}", "own.yaml:1:23: Unknown name “lowes”. Did you mean “lowest”? [unknown-name]"},
 		"both":             {"checks: {luck: {throw: power}}", "own.yaml:1:24: Check luck has both roll and throw. Remove one. [one-kind]"},
 		"hole":             {"tables: {scars: {rows: {death: removed}}}", "bones.yaml:35:3: Table scars has no row for wild wild. (own.yaml:1:25 changes scars) [hole]"},
 		"double":           {"tables: {scars: {rows: {again: {roll: hit hit}}}}", "own.yaml:1:39: Row again is for hit hit, like row nothing. [repeated]"},

@@ -115,9 +115,9 @@ func (r *SkillRules) Likenesses() []string {
 }
 
 // Die returns the number of faces of the default check's die, which its chance is out of. If that check throws dice with
-// faces, or there is none, the chance is in percent.
+// faces, if its die is not always the same, or if there is none, the chance is in percent.
 func (rs *Ruleset) Die() int {
-	if rs.check == nil || rs.check.faced != nil {
+	if rs.check == nil || rs.check.die == 0 {
 		return percent
 	}
 	return rs.check.die
@@ -147,7 +147,7 @@ func formulaNames(rs *Ruleset) []string {
 	n := placeNames{c}
 	p := everywhere(c)
 	p.sight = true
-	list := append(n.names(p), "draws", "otherwise", "action.counts", askedName)
+	list := append(n.names(p), "draws", "otherwise", "action.counts", askedName, keepLowest, keepHighest)
 	for _, seq := range c.bodies() {
 		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
 	}

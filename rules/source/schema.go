@@ -142,9 +142,10 @@ func (s *schema) needed(t reflect.Type) (keys []any) {
 // patterns returns the regular expressions of scalars, by the word of the tag.
 func patterns() map[string]string {
 	return map[string]string{
-		"time": `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
-		"die":  `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
-		"span": `^-?[0-9.]+(-[0-9.]+)?$`,
+		"time":  `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
+		"faces": `^d([1-9][0-9]*|\(.+\))$`,
+		"die":   `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
+		"span":  `^-?[0-9.]+(-[0-9.]+)?$`,
 	}
 }
 

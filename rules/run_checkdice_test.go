@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"math"
+	"math/big"
+	"testing"
+)
+
+// trialOf is the game of trial.yaml, with ann and bob in it.
+func trialOf(t testing.TB, ann, bob string) (*Ruleset, *State) {
+	t.Helper()
+	rs := gamePack(t, "testdata/games/trial.yaml", nil)
+	s := &State{}
+	for _, who := range [][2]string{{"ann", ann}, {"bob", bob}} {
+		var err error
+		if s, err = rs.Apply(s, []Event{{Kind: EventJoin, Who: who[0], What: who[0], Sheet: "character: {name: " + who[0] + "}\nstats: {" + who[1] + "}\n"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return rs, s
+}
+
+// The odds of dice of which some are kept, which have as many faces as a formula says or explode are those of every way in
+// which they can fall.
+func TestOddsOfKeptDiceAreThoseOfEveryWay(t *testing.T) {
+	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
+	for name, d := range map[string]Doing{
+		"one die":            {Action: "feat"},
+		"the better of two":  {Action: "feat", Options: []TickedOption{{Situation: "with_edge"}}},
+		"the worst of three": {Action: "feat", Options: []TickedOption{{Situation: "hampered"}}},
+		"three of four":      {Action: "sum"},
+		"two that explode":   {Action: "burst", Asked: 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			odds, err := rs.ActionOdds(s, "ann", d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lost := func(after *State) string { return short(10 - after.Find("ann").Levels[0].Now) }
+			ways := everyWay(t, rs, s, d, nil, lost)
+			for _, p := range odds.Ends[0].Pools[0].Points {
+				if want := ways[short(p.Value)]; math.Abs(want-p.Probability) > 1e-9 {
+					t.Errorf("loses %s with %g, counted %g", p.Name, p.Probability, want)
+				}
+				delete(ways, short(p.Value))
+			}
+			for lost, p := range ways {
+				t.Errorf("may lose %s with %g, which the odds leave out", lost, p)
+			}
+			counted := 0.0
+			eachWay(t, rs, s, d, nil, func(weight float64, _ *State, _ []Event) { counted += weight })
+			list, made := odds.Roll.Odds()
+			if math.Abs(counted-1) > 1e-9 || math.Abs(made-odds.Made) > 1e-9 || math.Abs(list[0].Probability-made) > 1e-9 {
+				t.Errorf("made with %g, exactly with %g, good with %s, of %g", odds.Made, made, list[0].Exact, counted)
+			}
+		})
+	}
+}
+
+// A die that explodes without end comes to a target as often as counting says: 6 and more on one die of six, once for each
+// six before.
+func TestOddsOfADieThatExplodesWithoutEnd(t *testing.T) {
+	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
+	for target := 1; target <= 40; target++ {
+		sixes, left := (target-1)/6, (target-1)%6
+		want := math.Pow(1.0/6, float64(sixes)) * float64(6-left) / 6
+		d := Doing{Action: "endless", Asked: float64(target)}
+		odds, err := rs.ActionOdds(s, "ann", d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, made := odds.Roll.Odds(); math.Abs(made-want) > 1e-12 {
+			t.Errorf("%d: %g, counted %g", target, made, want)
+		}
+		exact := rs.Odds(odds.Roll.Check, float64(target))[0].Exact
+		if counted := big.NewRat(int64(6-left), int64(math.Pow(6, float64(sixes+1)))).RatString(); exact != counted {
+			t.Errorf("%d: %s, counted %s", target, exact, counted)
+		}
+		if mean := odds.Ends[0].Pools[0].Mean; math.Abs(mean-want) > 1e-9 {
+			t.Errorf("%d: loses %g on average, counted %g", target, mean, want)
+		}
+	}
+}
+
+func TestMistakesInDice(t *testing.T) {
+	for name, row := range map[string]struct{ yaml, want string }{
+		"neither":          {"checks: {feat: {keep: 2}}", "own.yaml:1:23: keep must be lowest, highest or a formula. `kept` sets the number of dice. [bad-value]"},
+		"kept of one":      {"checks: {luck: {kept: 2}}", "own.yaml:1:23: Check luck has kept, but no keep. Write `keep: lowest` or `keep: highest`. [missing]"},
+		"no faces":         {"checks: {sum: {roll: d(FACES)}}", "own.yaml:1:24: Unknown name “FACES”. Did you mean “PACE”? [unknown-name]"},
+		"one face":         {"checks: {sum: {roll: d(1)}}", "own.yaml:1:24: A die has 2 to 10000 faces; this formula never gives that. [out-of-range]"},
+		"not its own face": {"checks: {endless: {again: {at: 7}}}", "own.yaml:1:27: The die can be rolled again on faces 1 to 6, at most 1000 times. [out-of-range]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := vetGame(t, "testdata/games/trial.yaml", row.yaml); got != row.want {
+				t.Errorf("got\n%s\nwant\n%s", got, row.want)
+			}
+		})
+	}
+}
