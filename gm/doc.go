@@ -1,6 +1,6 @@
 /*
-Package gm runs the live session: commands in, entries out, state as the sum of its entries. It draws nothing and knows
-no rule of the game. This page is also where to begin with the program as a whole.
+Package gm runs the live session: it turns commands into entries, and its state is the sum of its entries. It draws nothing
+and knows no rule of the game. This page is also the place to begin with the program as a whole.
 
 # The packages
 
@@ -16,139 +16,157 @@ no rule of the game. This page is also where to begin with the program as a whol
 	cmd/hybrid      the command line: a subcommand is a file
 	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas
 	gm/sheet        what a character sheet shows, and the page that prints
-	gm/workbook     a character from a spreadsheet; cmd/hybrid alone asks it
-	gm/export       what was played as Markdown, a page, JSON Lines; how the rolls went
-	gm/players      what the players may know of it
-	gm/story        entries in sentences, from the facts that a reader knows
-	gm/seats        each player's page on a phone, and nothing else than that
-	gm/simulate     an encounter fought thousands of times, by tactics
-	gm/balance      what makes an encounter as hard as one wants, by gm/simulate; cmd/hybrid alone asks it
-	gm              a session: journal, tree of what was undone, dice
+	gm/workbook     reads a character from a spreadsheet; only cmd/hybrid imports it
+	gm/export       writes a session as Markdown, HTML or JSON Lines; statistics of its rolls
+	gm/players      what each player's character knows
+	gm/story        turns entries into sentences, from the facts that their reader knows
+	gm/seats        serves the players' pages and the table screen over HTTP
+	gm/simulate     fights an encounter thousands of times, by tactics
+	gm/balance      searches for an encounter of a wanted difficulty with gm/simulate; only cmd/hybrid imports it
+	gm              a session: its entries, undone ones included, and its dice
 	gm/journal      entries on disk, in SQLite
-	gm/disk         what each operating system does in its own way with files
-	gm/command      a game: campaign, rules and state; lines read, previewed, decided, told
-	gm/campaign     the folders of YAML that are played
-	rules           the engine: compiles a game, plays it, works out its odds
-	rules/formula   formulas; rules/source reads YAML, with places; rules/shape writes and reads entries
+	gm/disk         file operations that differ between operating systems
+	gm/command      a game: campaign, rules and state; reads, previews and decides lines
+	gm/campaign     reads the folders of YAML that are played
+	rules           the engine: compiles a game, plays it, computes its odds
+	rules/formula   formulas; rules/source reads YAML with positions; rules/shape encodes entries; rules/message words mistakes
 
-A package imports only what the arrows lead to; a test in rules holds that. gm/gmtest is what tests share. tables,
-campaigns and characters are data that come along. No Go file outside the tests has a name or a number of the game.
+A package imports only packages that the arrows lead to. gm/gmtest is shared by tests. tables, campaigns and characters are
+the embedded data.
 
 # The life of a command
 
-A key is looked up by the dashboard and makes a line, the same that could be typed. From there it passes five functions:
+A key press becomes a line, the same that could be typed. Six functions take it to the disk and back to the screen:
 
- 1. Dashboard.run (gm/dashboard) gives the line to the session; if the session asks for an answer or a die, the question
-    is shown, and what is chosen there goes to [Session.Reply].
- 2. [Session.Do] takes the line apart with [command.Game.Parse] and makes dice for it.
- 3. [command.Game.Decide] finds what the verb or action is and asks the rules, such as [rules.Ruleset.Declare] or
-    [rules.Ruleset.Next], what it comes to: a [command.Decided], its events with settled numbers. Nothing has happened.
-    Where the rules roll, rules.Run.die asks the dice of the command, which are typed, fell before the question, or come
-    from the seed.
- 4. Session.commit applies the events to the state, tells its line and what the log shows ([command.Tell]), and gives all of
-    it to [journal.Journal.Append]; when that returns, it is on disk. Only then is it the present.
- 5. Dashboard.Draw draws the next frame, all of it from the session.
+ 1. Dashboard.press (gm/dashboard) finds the key's line, and Dashboard.run gives it to the session.
+ 2. [Session.Do] parses it with [command.Game.Parse] and prepares its dice.
+ 3. [command.Game.Decide] looks up the verb or action and asks the rules, for example [rules.Ruleset.Declare] or
+    [rules.Ruleset.Next]. The result is a [command.Decided]: events with final numbers. The state is unchanged.
+ 4. Session.commit applies the events to the state and calls [journal.Journal.Append]. When that returns, the entry is on
+    disk; only then does the session show it.
+ 5. Dashboard.Draw draws the next frame from the session.
 
-A die on that way: Dashboard.press hands what is typed to the dialog of question.askDie, [command.ParseDice] reads it,
-[Session.Reply] puts it beside the command. As that is decided again, commandDice.Roll takes it where Run.die asks, before
-dice that fell and the seed. It is kept in the Dice of the [command.Decided], goes to disk in the payload of the entry
-(newRecord), and back: loader.take reads the record, record.payload the entry when it is asked for, and reusedDice.Roll gives the
-die again where the entry is decided again. Two places climb: the seed is written down before its first die falls, and a
-store whose file is gone has the session write everything again (snapshotter, in log_store.go).
+A question interrupts this. Where a die or an answer is missing, Decide returns a [rules.Need], and Session.Asked holds the
+question. [Session.Reply] adds the answer and decides the whole command again, with the same dice. The question is stored
+with the session, so it is still open after a crash, and any screen or phone may answer it. A command that the rules do
+not allow is a [rules.Refusal].
 
-Deciding asks nothing back: a missing answer or die is a [rules.Need], and the command is decided again from its start
-with one more, with the same dice. The question is state of the session (Session.Asked), beside the entries: whoever
-replies first ([Session.Reply]) carries the command on, and after a kill it is there again. What is refused is a
-[rules.Refusal] in one line.
+A die comes from commandDice.Roll, where Run.die of package rules asks for it: typed dice first, then dice of an earlier
+attempt at the same command, then the seed. It is stored in the entry's record (newRecord), and reusedDice.Roll returns it
+when the entry is decided again.
 
-Previews, odds and completions ask a [command.Game] and change nothing. A changed past (past_amend.go, past_redecide.go) is a game
-of its own in which the later lines are decided again, with the dice that fell; Accept makes it the past in one step.
+# From a YAML line to a chance
+
+The page of package rules describes this walk: how a skill and a check are compiled, and how [rules.Ruleset.Preview] computes
+the chance with a [rules.Term] for each part.
+
+# From a player's proposal to the log
+
+ 1. A phone sends what its player wants. Server.heard (gm/seats) asks players.Log.Proposal for the line, which it builds from
+    what the seat knows, and [Proposals.Propose] stores it.
+ 2. The game master's tray (gm/dashboard) and [seats.ProposalLine] (at a prompt) take it. Both call [Proposals.Take].
+ 3. Take calls [Session.Do] with the seat's name in the command, and the walk above follows.
+
+# What always holds, and the test that checks it
+
+	a package imports only along the arrows         TestImportsPointOneWay (rules)
+	a function calls its own floor or a lower one   TestFloors (rules)
+	no name, number or sentence of the game in Go   TestNoNameOfTheGameInGo (rules)
+	comments begin with a verb, names are nouns     TestComments (rules)
+	texts are plain English                         TestLanguage (cmd/hybrid)
+	every kind of event becomes a fact for readers  TestEveryKindOfEventIsNamed (gm/story)
+	a seat gets nothing that it does not know       TestSecretsMakeNoDifference (gm/players)
+	the same on the wire                            TestSecretsMakeNoDifferenceOnTheWire (gm/seats)
+	an acknowledged entry survives a kill           TestKilled (gm), TestKilledTable (gm/seats)
+	a package comment names only what exists        TestPackageComments (rules)
+
+Random sessions in tests end with [Session.Verify], which decides all entries again. What only looks, such as previews and odds, runs
+behind gm/guard and cannot end a session.
+
+# What is deliberately absent
+
+There is no second engine for odds or simulation: all three run Run.carry. There is no event bus, no plug-in, no
+configuration file and no clock in the rules. The session is not safe for concurrent use: everything runs in one loop, and the
+server of the phones sends its work there. The journal knows nothing of the game, and entries are never changed: undo and
+amendments add records.
 
 # The parts of a session
 
-A [Session] holds a command.Game and what makes it last, each part in a file of its name: its tree of entries, what
-stands and what was undone (log_tree.go), an entry as it is kept (log_entry.go) and, once it is long past, packed (log_pack.go) or
-left in the journal (log_lazy.go), the store that writes them (log_store.go) and where it flees to when its file is gone
-(log_refuge.go), evenings, seeds of the dice, fingerprints of the rules, and what is gone from them. Those are values that
-see nothing of a session. What players propose (state_proposal.go)
-waits beside the entries until the game master takes it. Session.Do hands verbs about the session itself, such as undo, back
-and amend, to a function each, and lets the game decide the others. [Session.History] gives everything that was played, entry
-by entry with the states before and after: what exports, counts or tells the past begins there. What rolls along with the
-session goes along a [Cursor].
+A [Session] holds a [command.Game] and what makes it last, each part in a file of its name: the tree of entries with the
+undone ones (log_tree.go), an entry as it is stored (log_entry.go), packed when it is old (log_pack.go) or left in the journal
+(log_lazy.go), the store that writes them (log_store.go), the fallback when the session's file disappears (log_refuge.go), the
+seeds of the dice, and fingerprints of the rules. These parts know nothing of a session. Proposals of players
+(state_proposal.go) wait beside the entries until the game master takes them. [Session.History] returns everything that was
+played with the states before and after: exports, statistics and the history begin there. A changed past
+(past_amend.go, past_redecide.go) is a separate game in which the later lines are decided again with their old dice; accepting
+it replaces the past in one step. [Cursor] follows the entries as they are added.
+
+Two places call upwards: the seed is stored before its first die is rolled, and a store whose file is gone asks the session to
+write everything again (snapshotter, in log_store.go).
 
 # Floors
 
-A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
-that. Types are one data model, and may stand anywhere. Lowest floor first:
+A function, a method or a value refers only to those of its own floor or of a lower one; TestFloors (rules/floors_test.go)
+reads the floors here. Types may be in any file. Lowest floor first:
 
-	1  log_*.go  entries, their tree, the file that keeps them
-	2  dice_*.go  seeds, dice that are typed, lent or thrown ahead
-	3  session.go state_*.go  what a session holds and writes: question, proposals, seating, missing references
+	1  log_*.go  entries, their tree, the file that stores them
+	2  dice_*.go  seeds; typed dice, lent dice, dice thrown ahead
+	3  session.go state_*.go  what a session holds and stores: question, proposals, seats, missing references
 	4  past_*.go  undo, amendments, replay, verification
 	5  session_*.go  commands, opening, reloading, following
 
-# Where a rule of the game lives
+# Where a rule of the game is
 
-In the YAML of the pack, tables/hybrid, which `hybrid help` explains; a campaign lays tables of its own over it. What
-the YAML can say is a type in rules, of the name of its section. At the prompt why, and on the dashboard the key o, show
-where a number stands.
+In the YAML of the pack, tables/hybrid; `hybrid help` explains the format. A campaign adds its own tables on top. A section of
+the YAML has a type in rules with its name. `why` at the prompt and `o` on the dashboard show the file and line of a rule.
 
 # How to add
 
-An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow from it.
+An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow.
+
+A verb of the prompt: a literal in listVerbs (gm/command/do_verbs.go) with its word, its Decide function and its completions, see
+[command.Verb]. Its function returns events; the log, undo, export and changing the past need nothing more. A verb about the
+session itself, such as undo, has Session in its literal and a handler in sessionVerb (session_do.go).
+
+A key: an entry in a table of gm/dashboard/desk_keys.go. For the short help add it to helpTopics (gm/dashboard/desk_help.go).
+UPDATE=1 redraws the golden frames.
+
+A subcommand: a function in a file of its own, called in cmd/hybrid/root.go, with examples there or in usualExamples
+(cmd/hybrid/program_examples.go). Its --json output needs its shape in cmd/hybrid/output.json and a line in
+cmd/hybrid/output_test.go, which runs every command.
+
+A screen: a page in gm/dashboard that a key opens, or a type with a mode of its own; the comment of that package shows both.
+
+A key of the YAML, a kind of effect: the type of its section in rules; the comment of that package explains it.
+
+A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.change
+(gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If
+its numbers are shown, also a case in Wording.Event (gm/command/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
 
 A format of an export: a formatter in gm/export, and its case in export.Write.
 
-A verb of the prompt: a literal in listVerbs (gm/command/do_verbs.go): its word, how it is decided, and what else [command.Verb]
-has: options, completions, its line in the list of all commands. Decide names a method of timeline, of downtime for what takes
-hours or no time at all, or of knowledge. A method that returns events is all it takes; the log, undo, export and changing the
-past follow. A verb about the session itself, such as undo, has Session in its literal and its handler in sessionVerb
-(session_do.go) instead of Decide.
-
-A key: an entry in a table of gm/dashboard/desk_keys.go, with what it does; the help of all keys follows. In the short one a key
-of the desk stands where helpTopics (gm/dashboard/desk_help.go) has it; UPDATE=1 draws the golden frames of the help anew.
-
-A subcommand: a function in a file of its name that returns it, called in cmd/hybrid/root.go, with its examples there or in
-usualExamples (cmd/hybrid/program_examples.go). What it writes with --json has its shape in cmd/hybrid/output.json, and a line in
-cmd/hybrid/output_test.go, which carries every command out.
-
-A screen: a page in gm/dashboard that a key opens, or a type of its own with a mode, in two files; see its comment.
-
-A key of the YAML, a kind of effect: the type of its section in rules, see its comment.
-
-A kind of event: its constant and what it does to a State or an Actor
-(rules/state_event.go), and a case in collector.change (gm/story/change.go),
-which makes a fact of it for every reader; a test asks for it. Its sentence is
-in tables/languages or in the pack. It needs a case more where its numbers are
-shown, in Wording.Event (gm/command/wording.go), and in eventsJSON
-(cmd/hybrid/write_json.go).
-
 # Dice that can be checked
 
-Unless [Options] bring other dice, every die that the program rolls comes from a seed: 32 bytes from the system's entropy,
-a new one for each evening, kept in the session's file. Before the first die falls the seed is fixed, and its SHA-256
-can be read out or sent to the players ([Session.DiceHash]). The hash says nothing about the dice, and no other seed has
-it. At the end the seed is revealed ([Session.Reveal]); what is rolled after that comes from another one. Then a player
-can hash the seed, compare it with the hash noted down at the beginning, and work out every die that fell.
+Unless [Options] say otherwise, every die that the program rolls comes from a seed: 32 random bytes from the operating system, new
+for each [Evening], stored in the session's file before the first die is rolled. Its SHA-256 can be sent to the players
+([Session.DiceHash]); the hash does not reveal the dice. [Session.Reveal] shows the seed at the end, and later dice come from a new
+one. A player can then hash the seed, compare the hash, and compute every die.
 
-What a die shows depends on four things only: the seed, the number of its entry in the session, its place among the
-dice of this entry (1, 2, 3 …, typed ones counted too), and how many faces it has. [Face] is all of it, and says how it
-is worked out. So it makes no difference whether the program was closed in between, how often a command was asked
-again because it needed an answer, or whether some of its dice were typed. A command that was begun and left takes no
-die away: the next command has the same entry number, and its dice lie there already. After an undo, or any other entry,
-the number is another, and so are the dice; the undone entry stays in the file, with its dice.
+A die depends on four things: the seed, the number of its entry, its place among the entry's dice (from 1, typed ones
+counted), and its number of faces. [Face] computes it. So nothing changes when the program is closed, when a command is asked
+again, or when some dice are typed. A cancelled command uses up no dice. After an undo or any other entry the number is
+different, and so are the dice; the undone entry stays in the file.
 
-[Session.CheckDice] works all dice out again and names the first that shows something else. Dice that were typed, that
-came from --seed or that fell before there were seeds come from no seed: typed ones are marked as typed for ever and
-not looked at, those of entries before the first seed neither, and others are found.
+[Session.CheckDice] computes all dice again and names the first that differs. Typed dice, dice from --seed and dice from before
+seeds existed have no seed; they are marked and not checked.
 
-What this proves is that dice were not changed and not chosen afterwards. It does not keep secrets from one who holds
-the file: the seed is in it, and in its backups.
+This proves that dice were neither changed nor chosen. It hides nothing from anyone who holds the file, which contains
+the seed.
 
 # Evenings
 
-A session in the players' sense, an [Evening] here, begins when a campaign is opened on another day than that of its
-last entry; a day ends at six in the morning. Its number is kept with each entry. Before its first entry the file is
-copied beside itself, as saltmarket.db.backup-2024-05-08; the last five copies stay.
+An [Evening] begins when a campaign is opened on another day than that of its last entry; a day ends at six in the morning. Its
+number is stored with each entry. Before its first entry the file is copied, for example to saltmarket.db.backup-2024-05-08;
+the last five copies are kept.
 */
 package gm

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ var (
 	docLink  = regexp.MustCompile(`\[([A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
 	fileName = regexp.MustCompile(`[a-z_/]+\.(?:go|json|md)\b`)
 	dataName = regexp.MustCompile(`\w+\.(?:html|jsonl|yaml|db|txt)\b`)
+	testName = regexp.MustCompile(`\bTest[A-Z]\w+\b`)
 	// memberName is a method or a field of a type, such as Run.carry.
 	memberName = regexp.MustCompile(`\b([A-Za-z]\w+)\.([A-Za-z]\w+)\b`)
 )
@@ -36,7 +38,7 @@ func TestPackageComments(t *testing.T) {
 		}
 		comments[folder] += file.Doc.Text()
 	}
-	all := names
+	all, tests := names, testFunctions(t)
 	for folder, names := range all {
 		comment := comments[folder]
 		if comment == "" {
@@ -58,6 +60,11 @@ func TestPackageComments(t *testing.T) {
 				t.Errorf("the comment of %s speaks of %s, which is not there", folder, m[0])
 			}
 		}
+		for _, name := range testName.FindAllString(comment, -1) {
+			if !tests[name] {
+				t.Errorf("the comment of %s speaks of %s, which is not there", folder, name)
+			}
+		}
 		for _, name := range fileName.FindAllString(comment, -1) {
 			beside, above := filepath.Join(folder, name), filepath.Join("..", name)
 			if _, err := os.Stat(beside); err == nil {
@@ -68,6 +75,26 @@ func TestPackageComments(t *testing.T) {
 			}
 		}
 	}
+}
+
+// testFunctions returns the names of all test functions of the program.
+func testFunctions(t *testing.T) map[string]bool {
+	t.Helper()
+	names, declared := map[string]bool{}, regexp.MustCompile(`(?m)^func (Test[A-Z]\w+)\(`)
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, match := range declared.FindAllSubmatch(text, -1) {
+			names[string(match[1])] = true
+		}
+		return err
+	})
+	if err != nil || len(names) < 500 {
+		t.Fatalf("%d tests found: %v", len(names), err)
+	}
+	return names
 }
 
 // hasMember reports whether a type of a package has a method or a field of this name; which type is not asked, for it may have
