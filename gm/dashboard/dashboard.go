@@ -147,7 +147,8 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.asked.id, d.moment, d.inspector.shown, d.previews = nil, 0, nil, inspected{}, nil
+		d.overlays, d.asked.id, d.moment, d.inspector.shown = nil, 0, nil, inspected{}
+		d.forget()
 		d.combatants.laid, d.marked = nil, nil
 		bindKeys(d)
 		d.keepSelected()

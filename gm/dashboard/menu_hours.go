@@ -14,29 +14,26 @@ import (
 // endings are the words of the session for the end of an encounter and the hours after it.
 func (v *view) endings() command.Endings { return command.Endings{Game: v.session.Game()} }
 
-// ending is what is still owed when the encounter ends.
+// ending returns what is still owed when the encounter ends.
 func (p *previewCache) ending() *command.Ending {
-	p.reset(p.session.State())
-	if p.ends == nil {
-		e := command.Endings{Game: p.session.Game()}.Ending()
-		p.ends = &e
-	}
-	return p.ends
+	game := p.game()
+	return p.ends.get("", func() *command.Ending {
+		e := command.Endings{Game: game}.Ending()
+		return &e
+	})
 }
 
-// hoursAfter is the words for the hours after the encounter under way, as it would end; for those of now where none is.
+// hoursAfter returns the words for the hours after the encounter in progress, as it would end, or for now if there is none.
 func (p *previewCache) hoursAfter() command.Endings {
-	p.reset(p.session.State())
-	if p.after == nil {
-		then := command.Endings{Game: p.session.Game()}
-		if then.State.Running {
-			if at, err := then.Ended(); err == nil {
-				then = at
+	now := command.Endings{Game: p.game()}
+	return p.after.get("", func() command.Endings {
+		if now.State.Running {
+			if then, err := now.Ended(); err == nil {
+				return then
 			}
 		}
-		p.after = &then
-	}
-	return *p.after
+		return now
+	})
 }
 
 // settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where

@@ -74,7 +74,7 @@ func BenchmarkOdds(b *testing.B) {
 			s.keys("a")
 			keys := []string{"↓", "↑"}
 			for i := 0; b.Loop(); i++ {
-				s.d.previewCache.state = nil // as if it were the first time
+				s.d.forget() // as if it were the first time
 				s.keys(keys[i%2])
 			}
 			if !strings.Contains(s.frame(), " hurt, then by ") {

@@ -35,7 +35,7 @@ func TestRenewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Renewed(s.TakeUp(gm.Saved{Campaign: again, Files: []string{"tables/void.yaml"}}))
-	if d.message.bad || d.message.text != "saved: tables/void.yaml; the rules are the same" || d.previews != nil {
+	if d.message.bad || d.message.text != "saved: tables/void.yaml; the rules are the same" || d.previewCache.state != nil {
 		t.Errorf("%+v", d.message)
 	}
 	if s.Rules() != again.Rules || d.selected == "" {

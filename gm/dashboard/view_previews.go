@@ -11,68 +11,92 @@ import (
 	"hybrid/rules"
 )
 
-// previewCache works out what lines would do, each once while the state stays the same.
+// previewCache computes what lines would do, each once while the state stays the same.
 type previewCache struct {
 	session  *gm.Session
 	state    *rules.State
-	previews map[string]cachedPreview
-	foreseen map[string]cachedForesight
-	odds     map[string]command.LineOdds
-	owed     []rules.Owed // what the timeline owes; nil until it is asked for
-	rankings map[string]*command.Ranking
-	before   map[string][]string // what is owed before a line would land; see view.owedBefore
-	burdens  map[string]cachedBurden
-	ends     *command.Ending   // what ending the encounter leaves; nil until it is asked for
-	after    *command.Endings  // as it is then; nil likewise
-	failed   error             // of work that only looks, until it is shown
-	declares map[string]string // what is said of a combatant whose turn it is, by key; see view.declaresNow
+	failed   error // of work that only looks, until it is shown
+	previews memo[attempt[command.Preview]]
+	foreseen memo[attempt[command.DryRun]]
+	odds     memo[command.LineOdds]
+	owed     memo[[]rules.Owed]
+	rankings memo[*command.Ranking]
+	before   memo[[]string] // what is owed before a line would land; see view.owedBefore
+	burdens  memo[burden]
+	ends     memo[*command.Ending] // what ending the encounter leaves
+	after    memo[command.Endings] // as it is then
+	declares memo[string]          // the declaration of a combatant whose turn it is, by key; see view.declaresNow
 }
 
-type cachedBurden struct {
+// memo holds computed values by key.
+type memo[V any] map[string]V
+
+// get returns the value of key. It calls compute the first time.
+func (m *memo[V]) get(key string, compute func() V) V {
+	v, known := (*m)[key]
+	if !known {
+		v = compute()
+		if *m == nil {
+			*m = memo[V]{}
+		}
+		(*m)[key] = v
+	}
+	return v
+}
+
+// attempt is a value, or the reason why there is none.
+type attempt[V any] struct {
+	value V
+	err   error
+}
+
+// tried computes an attempt behind guard.Look; a panic becomes its error, which the next frame shows, too.
+func tried[V any](p *previewCache, what string, compute func() (V, error)) (a attempt[V]) {
+	if failed := guard.Look(what, func() { a.value, a.err = compute() }); failed != nil {
+		p.note(failed)
+		a.err = failed
+	}
+	return a
+}
+
+type burden struct {
 	value float64
 	terms []rules.Term
 }
 
-type cachedPreview struct {
-	command.Preview
-	err error
-}
-
-type cachedForesight struct {
-	command.DryRun
-	err error
-}
-
-// reset forgets what was worked out for another state.
+// reset forgets what was computed for a state other than s.
 func (p *previewCache) reset(s *rules.State) {
-	if p.state == s && p.previews != nil {
-		return
+	if p.state != s {
+		*p = previewCache{session: p.session, failed: p.failed, state: s}
 	}
-	*p = previewCache{session: p.session, failed: p.failed, state: s, previews: map[string]cachedPreview{}, foreseen: map[string]cachedForesight{}, odds: map[string]command.LineOdds{}, rankings: map[string]*command.Ranking{},
-		before: map[string][]string{}, burdens: map[string]cachedBurden{}, declares: map[string]string{}}
 }
 
-// burden returns the burden of a combatant in the present, and what it is made of.
-func (p *previewCache) burden(who string) (float64, []rules.Term) {
+// forget has everything computed anew.
+func (p *previewCache) forget() { p.state = nil }
+
+// game returns the game of the present. What was computed for an earlier one is forgotten.
+func (p *previewCache) game() *command.Game {
 	p.reset(p.session.State())
-	b, known := p.burdens[who]
-	if !known {
-		b.value, b.terms = p.session.Game().Burden(who)
-		p.burdens[who] = b
-	}
+	return p.session.Game()
+}
+
+// burden returns the burden of a combatant in the present, and its terms.
+func (p *previewCache) burden(who string) (float64, []rules.Term) {
+	game := p.game()
+	b := p.burdens.get(who, func() (b burden) {
+		b.value, b.terms = game.Burden(who)
+		return b
+	})
 	return b.value, b.terms
 }
 
-// ranked returns what puts in order what a combatant may do.
+// ranked returns the ranking that orders what a combatant may do.
 func (p *previewCache) ranked(who string) *command.Ranking {
-	p.reset(p.session.State())
-	r := p.rankings[who]
-	if r == nil {
-		fresh := p.session.Ranking(who)
-		r = &fresh
-		p.rankings[who] = r
-	}
-	return r
+	p.game()
+	return p.rankings.get(who, func() *command.Ranking {
+		r := p.session.Ranking(who)
+		return &r
+	})
 }
 
 // previewLine is replaced by a test.
@@ -80,32 +104,23 @@ var previewLine = (*command.Game).Preview
 
 // preview returns what declaring a line would do.
 func (p *previewCache) preview(line string) (command.Preview, error) {
-	p.reset(p.session.State())
-	v, known := p.previews[line]
-	if !known {
-		failed := guard.Look("Preview", func() { v.Preview, v.err = previewLine(p.session.Game(), line) })
-		if p.note(failed); failed != nil {
-			v.err = failed
-		}
-		p.previews[line] = v
-	}
-	return v.Preview, v.err
+	game := p.game()
+	v := p.previews.get(line, func() attempt[command.Preview] {
+		return tried(p, "Preview", func() (command.Preview, error) { return previewLine(game, line) })
+	})
+	return v.value, v.err
 }
 
-// actionOdds returns the odds of all that a line can come to, empty if it has none; with answers, for each of them,
-// too.
+// actionOdds returns the odds of everything that a line can lead to, empty if it has none; with answers, also for each of
+// them.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
-	p.reset(p.session.State())
-	key := line
+	game, key := p.game(), line
 	if answers {
 		key += "\n"
 	}
-	o, known := p.odds[key]
-	if !known {
-		p.note(guard.Look("Odds", func() { o, _ = p.session.Game().LineOdds(line, answers) }))
-		p.odds[key] = o
-	}
-	return o
+	return p.odds.get(key, func() command.LineOdds {
+		return tried(p, "Odds", func() (command.LineOdds, error) { return game.LineOdds(line, answers) }).value
+	})
 }
 
 // note keeps the failure of work that only looks, to be shown with the next frame.
@@ -120,25 +135,16 @@ func (p *previewCache) look(what string, work func()) { p.note(guard.Look(what, 
 
 // owedNow lists what the timeline owes, next first.
 func (p *previewCache) owedNow() []rules.Owed {
-	p.reset(p.session.State())
-	if p.owed == nil {
-		p.owed = p.session.Game().Owed()
-	}
-	return p.owed
+	return p.owed.get("", p.game().Owed)
 }
 
 // foresee returns the state that a line without dice would lead to.
 func (p *previewCache) foresee(line string) (command.DryRun, error) {
-	p.reset(p.session.State())
-	f, known := p.foreseen[line]
-	if !known {
-		failed := guard.Look("Preview", func() { f.DryRun, f.err = p.session.Foresee(line) })
-		if p.note(failed); failed != nil {
-			f.err = failed
-		}
-		p.foreseen[line] = f
-	}
-	return f.DryRun, f.err
+	p.game()
+	f := p.foreseen.get(line, func() attempt[command.DryRun] {
+		return tried(p, "Preview", func() (command.DryRun, error) { return p.session.Foresee(line) })
+	})
+	return f.value, f.err
 }
 
 // chanceText returns the chance of a line, empty if it has none.
@@ -243,13 +249,8 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 
 // owedBefore lists what the timeline owes before an action would land, next first.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
-	v.reset(v.session.State())
-	list, known := v.before[line]
-	if !known {
-		list = v.listBefore(line, p, at)
-		v.before[line] = list
-	}
-	return list
+	v.game()
+	return v.before.get(line, func() []string { return v.listBefore(line, p, at) })
 }
 
 func (v *view) listBefore(line string, p *command.Preview, at float64) []string {

@@ -220,13 +220,8 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) (left string) {
 
 // declaresNow says who declares, and what a condition makes it likely to do. It is worked out once, not for each frame.
 func (v *view) declaresNow(a *rules.Actor) string {
-	v.reset(v.session.State())
-	text, known := v.declares[a.Key]
-	if !known {
-		text = declaring(v, a)
-		v.declares[a.Key] = text
-	}
-	return text
+	v.game()
+	return v.declares.get(a.Key, func() string { return declaring(v, a) })
 }
 
 func declaring(v *view, a *rules.Actor) string {
