@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strconv"
@@ -217,6 +218,11 @@ func (c *compiler) finish() {
 	}
 	for _, task := range rs.Tasks.All {
 		task.tooled(rs)
+	}
+	for _, sign := range rs.Pack.Signs {
+		if !c.wordSet[sign.Name] {
+			c.mistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listsTags))
+		}
 	}
 	for _, name := range rs.Pack.Watch {
 		if pool := findEntry(c, &rs.Pools, c.scalarAt("pack", "watch", name), "pool"); pool != nil {

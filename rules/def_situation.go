@@ -19,6 +19,7 @@ type Situation struct {
 	// True: the capping skills are rolled first. Where those rolls succeed, they cap nothing. Default: false.
 	Lifts bool          `yaml:"lifts"`
 	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
+	Short string        `yaml:"short" text:"line"`   // Names an action with this option on timelines and in tables: `short: aim`.
 	Give  Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
 	Put   []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
 	Tags  []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.

@@ -24,6 +24,9 @@ type Pack struct {
 	Language source.Text `yaml:"language" of:"languages"` // The language of the sentences. Default: the first one.
 	// Verbs for sentences, by name, or by name and tag: `strikes_at: {cutting: "slashes at", else: "strikes at"}`.
 	Verbs source.Map[Phrase] `yaml:"verbs"`
+	// One character for actions, on timelines and in tables, by tag or name of the action: `signs: {tend: +, offence: †}`. The
+	// first that fits counts.
+	Signs source.Map[string] `yaml:"signs" names:"tags"`
 }
 
 // PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.

@@ -34,6 +34,7 @@ type Action struct {
 	Answers string        `yaml:"answers"`             // Makes it an answer to the offer of this name, such as `answers: blow`.
 	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
 	Key     string        `yaml:"key"`                 // Its key on the dashboard: one character.
+	Short   string        `yaml:"short" text:"line"`   // A shorter name for timelines and narrow columns: `short: tend`. Default: the label.
 	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
 	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
 	Hold    bool      `yaml:"hold"`
@@ -442,15 +443,58 @@ func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
 	return usual
 }
 
-// Named returns the action in a word or two, as a queue names it: "tend", "free weapon"; empty if it is what is usually done
-// with its tool.
+// Named returns the short name of what an action is, as the middle of a sentence has it: "tend", "aim". It begins with the
+// options that have a short name. It is empty for the usual action of its tool with no such option.
 func (d *Doing) Named(rs *Ruleset) string {
-	if item, ok := rs.Items.Get(d.Tool); ok {
-		if action, known := rs.Actions.Get(d.Action); !known || action == rs.usualWith(item) {
-			return ""
+	names := d.optionNames(rs)
+	action, known := rs.Actions.Get(d.Action)
+	if item, ok := rs.Items.Get(d.Tool); known && !(ok && action == rs.usualWith(item)) {
+		names = append(names, Within(cmp.Or(action.Short, action.Label)))
+	}
+	return strings.Join(names, ", ")
+}
+
+// optionNames returns the short names of those options of an action that have one.
+func (d *Doing) optionNames(rs *Ruleset) (names []string) {
+	for _, option := range d.Options {
+		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Short != "" {
+			names = append(names, situation.Short)
 		}
 	}
-	return d.words()
+	return names
+}
+
+// Described returns an action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
+func (d *Doing) Described(rs *Ruleset) string {
+	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
+}
+
+// Sign returns the sign of an action: that of the first entry of the pack's signs whose tag the action, its tool or one of its
+// options has. It is empty if none fits.
+func (d *Doing) Sign(rs *Ruleset) string {
+	for _, sign := range rs.Pack.Signs {
+		if d.is(rs, sign.Name) {
+			return sign.Value
+		}
+	}
+	return ""
+}
+
+// is reports whether an action, its tool or one of its options has a tag, or is the action of that name.
+func (d *Doing) is(rs *Ruleset, tag string) bool {
+	has := func(tags []source.Text) bool {
+		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == tag })
+	}
+	if action, ok := rs.Actions.Get(d.Action); ok && (action.Name == tag || has(action.Tags)) {
+		return true
+	}
+	if item, ok := rs.Items.Get(d.Tool); ok && item.Is(tag) {
+		return true
+	}
+	return slices.ContainsFunc(d.Options, func(option TickedOption) bool {
+		situation, ok := rs.Situations.Get(option.Situation)
+		return ok && has(situation.Tags)
+	})
 }
 
 // Whose says whose it is and what it is done with, or what it is: "Scar's hatchet", "Dov: get up".

@@ -27,7 +27,7 @@ func TestTerminal(t *testing.T) {
 	s.keys("n")
 	s.wait("declares now")
 	s.line("attack grell")
-	s.wait("▶ sabre → Grell")
+	s.wait("▶ † sabre → Grell")
 	s.keys("n")
 	s.wait("how does Grell answer?")
 	s.keys("\r") // the first choice is to do nothing

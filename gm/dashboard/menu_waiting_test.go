@@ -49,7 +49,7 @@ func TestPlannedReaction(t *testing.T) {
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "turn dov 1", "turn tilde 2", "next", "preset tilde shoots or attacks, then attack tilde, all_out")
 	s := newStage(t, session, 120, 40)
-	if want := "if tilde shoots or… → attack"; !strings.Contains(s.frame(), want) {
+	if want := "~ tilde shoots… → attack Tilde…"; !strings.Contains(s.frame(), want) {
 		t.Errorf("no %q in\n%s", want, s.frame())
 	}
 	s.keys("n")

@@ -221,7 +221,7 @@ func TestTwoActionsAtOnce(t *testing.T) {
 	if a := session.State().Find("kira"); a.Doing == nil || a.Doing.Beside == nil || a.Doing.At != 16 || a.Doing.Beside.At != 17 {
 		t.Errorf("declared %+v\n%s", a.Doing, s.frame())
 	}
-	if frame := s.frame(); !strings.Contains(frame, "▶ dagger → Scar & sabre → Grell") || !strings.Contains(frame, "dagger → Scar, lands at 16") {
+	if frame := s.frame(); !strings.Contains(frame, "▶ † dagger → Scar & † sabre → Grell") || !strings.Contains(lineOf(frame, "Kira Vance    ┃ 41"), "† dagger → Scar · † sabre → Grell") || !strings.Contains(frame, "dagger → Scar, lands at 16") {
 		t.Errorf("both stand on the timeline, not\n%s", frame)
 	}
 }

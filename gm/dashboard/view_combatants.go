@@ -187,7 +187,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	case next == "" && out && l.shownState().Running:
 		next = outUntil(a)
 	}
-	states, before := l.stateParts(a, !l.onLane(a.Key), parts), ""
+	states, before := l.stateParts(a, true, parts), ""
 	if cols.next > 0 {
 		c.Right(x+cols.next, y, next, r)
 		x += cols.next + 2

@@ -27,6 +27,7 @@ type queueItem struct {
 	who   string
 	spans []draw.StyledText
 	own   []draw.StyledText // instead of spans, right after another one of the same combatant at the same count
+	short []draw.StyledText // instead of spans, where there is not room for all
 }
 
 // farAhead is the least gap between two counts that is drawn as a break.
@@ -87,17 +88,20 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
 	case rules.OwedAct:
-		text := o.Doing.Means(q.session.Rules())
-		role := draw.RoleText
-		if whom := q.shownState().Find(o.Doing.Whom); whom != nil {
-			text, role = whom.Short, q.sideOf(whom).role()
+		arrow := draw.StyledText{Text: " " + side.line() + "▶", Role: side.role()}
+		named := draw.StyledText{Text: " " + q.signed(q.doingName(o.Doing), o.Doing), Role: draw.RoleText}
+		whom := q.shownState().Find(o.Doing.Whom)
+		if it.spans = []draw.StyledText{name, named, arrow}; whom == nil {
+			it.spans = []draw.StyledText{name, arrow, named}
+			break
 		}
-		it.spans = []draw.StyledText{name, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
-		if named := o.Doing.Named(q.session.Rules()); named != "" && o.Doing.Whom != "" {
-			it.spans = []draw.StyledText{name, {Text: " " + named, Role: draw.RoleText}, {Text: " " + side.line() + "▶ ", Role: side.role()}, {Text: text, Role: role}}
+		target := []draw.StyledText{{Text: " "}, {Text: whom.Short, Role: q.sideOf(whom).role()}}
+		if whom.Key == q.selected && o.Actor.Key != q.selected {
+			target = append(target, draw.StyledText{Text: " "}, draw.StyledText{Text: "!", Role: draw.RoleBad})
 		}
-		if o.Doing.Whom != "" && o.Doing.Whom == q.selected && o.Actor.Key != q.selected {
-			it.spans = append(it.spans, draw.StyledText{Text: " "}, draw.StyledText{Text: "!", Role: draw.RoleBad})
+		it.spans = append(it.spans, target...)
+		if sign := o.Doing.Sign(q.session.Rules()); sign != "" {
+			it.short = append([]draw.StyledText{name, {Text: " " + sign, Role: draw.RoleText}, arrow}, target...)
 		}
 	default:
 		it.spans = []draw.StyledText{{Text: "○ ", Role: draw.RoleKey}, name}
@@ -127,6 +131,25 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 		c.Fit(1, 0, c.W-2, q.standstill(), draw.RoleDim)
 		return
 	}
+	if q.drawItems(c, list) {
+		return
+	}
+	shorter := false // what is usual gives up its name first; its sign stays
+	for i := range list {
+		if list[i].short != nil {
+			list[i].spans, shorter = list[i].short, true
+		}
+	}
+	if shorter {
+		c.Clear()
+		q.drawItems(c, list)
+	}
+}
+
+// drawItems draws as many things of the queue as fit, and how many more there are. It reports whether all fit.
+func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
+	q.hits = q.hits[:0]
+	s := q.shownState()
 	x, y := 1, 0
 	for i := range list {
 		it := &list[i]
@@ -152,7 +175,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 			if x+draw.Width(between)+need+more > c.W-1 {
 				if y == c.H-1 {
 					c.Fit(x, y, c.W-1-x, moreText(len(list)-i), draw.RoleDim)
-					return
+					return false
 				}
 				if !first {
 					c.Text(x, y, ",", draw.RoleRule)
@@ -176,6 +199,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 		x = c.Spans(x, y, c.W-x, spans)
 		q.hits = append(q.hits, queueHit{y, from, x, it.who})
 	}
+	return true
 }
 
 // moreText says how many more there are.

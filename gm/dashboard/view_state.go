@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -85,9 +86,12 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, v.conditionPart(c, nil, "", 0))
 	}
 	for d := a.Doing; d != nil && doing; d = d.Beside {
-		part := statePart{kind: stateDoes, text: v.doingText(d)}
+		part := statePart{kind: stateDoes, text: v.signedText(d)}
 		if d.Whom != "" {
-			part.short = strings.TrimSpace(d.Named(v.session.Rules()) + " → " + v.shortNameOf(d.Whom))
+			part.short = v.doingShort(d)
+		}
+		if v.onLane(a.Key) { // it is read there, too: what harms comes first
+			part.kind, part.since = stateStance, math.MaxInt
 		}
 		list = append(list, part)
 	}
@@ -167,20 +171,34 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 
 // doingText puts an action in the making into a few words: with what, and to whom.
 func (v *view) doingText(doing *rules.Doing) string {
-	what := doing.Means(v.session.Rules())
+	return v.doneTo(doing.Described(v.session.Rules()), doing)
+}
+
+// signedText is doingText behind the sign of the action: "† sabre → Grell".
+func (v *view) signedText(doing *rules.Doing) string { return v.signed(v.doingText(doing), doing) }
+
+// doingShort puts an action in progress into as few words as a lane has room for, behind its sign: "+ tend → Ilse",
+// "† sabre → Grell".
+func (v *view) doingShort(doing *rules.Doing) string {
+	return v.signed(v.doneTo(v.doingName(doing), doing), doing)
+}
+
+// doingName returns the short name of an action; of what is usually done with its tool, the name of that tool.
+func (v *view) doingName(doing *rules.Doing) string {
+	return cmp.Or(doing.Named(v.session.Rules()), doing.Means(v.session.Rules()))
+}
+
+// doneTo puts the target of an action behind what is said of it.
+func (v *view) doneTo(what string, doing *rules.Doing) string {
 	if doing.Whom != "" {
 		what += " → " + v.shortNameOf(doing.Whom)
 	}
 	return what
 }
 
-// doingShort puts an action in progress into as few words as a lane has room for: "tend → Ilse", "sabre → Grell".
-func (v *view) doingShort(doing *rules.Doing) string {
-	what := cmp.Or(doing.Named(v.session.Rules()), doing.Means(v.session.Rules()))
-	if doing.Whom != "" {
-		what += " → " + v.shortNameOf(doing.Whom)
-	}
-	return what
+// signed puts the sign of an action before what is said of it.
+func (v *view) signed(what string, doing *rules.Doing) string {
+	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + what)
 }
 
 // stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at
@@ -196,12 +214,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
-		if parts[i].said != "" && strings.Contains(parts[i].said, " → ") {
+		if parts[i].kind == stateDoes && parts[i].said != "" { // a preset's trigger stays, whatever else is left out
 			parts[i].text, parts[i].said = clipPlan(parts[i].text, parts[i].said, cells-draw.Width(before)), ""
-			continue
-		}
-		if preset := parts[i].kind == stateDoes && parts[i].said != ""; preset && draw.Width(before+parts[i].text)+4 <= cells {
-			parts[i].said = "" // its trigger stays, whatever else is left out
 			continue
 		}
 		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
@@ -220,16 +234,20 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction remain. said
-// is the end of text.
+// clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction, if any, remain.
+// said is the end of text.
 func clipPlan(text, said string, cells int) string {
-	if draw.Width(text) <= cells {
+	if draw.Width(text)+len(" +1") <= cells {
 		return text
 	}
-	trigger, planned, _ := strings.Cut(said, " → ")
-	room := cells - draw.Width("if  → ") - len(" +1")
+	trigger, planned, ok := strings.Cut(said, " → ")
+	if !ok {
+		label := strings.TrimSuffix(text, said)
+		return label + draw.Clip(said, cells-draw.Width(label)-len(" +1"))
+	}
+	room := cells - draw.Width("~  → ") - len(" +1")
 	planned = draw.Clip(planned, max(room-draw.Width(trigger), room/2))
-	return "if " + draw.Clip(trigger, room-draw.Width(planned)) + " → " + planned
+	return "~ " + draw.Clip(trigger, room-draw.Width(planned)) + " → " + planned
 }
 
 // leastSaid is how many cells of what was said tell anything.

@@ -122,7 +122,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 		list = append(list, laneMark{from: a.Turn, at: a.Turn, sign: "○", role: draw.RoleText})
 	}
 	if a.Waiting {
-		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: "waits", role: draw.RoleDim, textRole: draw.RoleDim})
+		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: waitText(a), role: draw.RoleDim, textRole: draw.RoleDim})
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		side := t.sideOf(a)
@@ -149,6 +149,16 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].at < list[j].at })
 	return list
+}
+
+// waitText says that a combatant waits, and for what if that was said.
+func waitText(a *rules.Actor) string {
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
+			return saidWith(held)
+		}
+	}
+	return "waits"
 }
 
 // plannedAction is what is being composed as it would stand on the timeline: an action, or two at the same time.

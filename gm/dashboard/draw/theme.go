@@ -121,6 +121,12 @@ func plainSign(sign string) string {
 		return "│"
 	case "┄", "╌", "╍":
 		return "-"
+	case "◎":
+		return "o"
+	case "†":
+		return "/"
+	case "◊":
+		return "="
 	case "▸", "▶", "▷":
 		return ">"
 	case "◂":

@@ -103,7 +103,7 @@ func TestPlainSigns(t *testing.T) {
 
 // Every sign of the dashboard has one of ASCII.
 func TestASCIISigns(t *testing.T) {
-	for _, sign := range strings.Split("─ │ █ ━ ○ ╎ − · → ┃ ┄ ╌ × ▸ – ✗ … ▶ ≤ ┬ › ▉ ◂ ┊ ▷ ▊ ▋ ▌ ▼ ▏ ═ ▍ ½ ▎ ◌ ┴ ┐ ← ¼ ● ↓ ↑ » ± ┘ └ ┌ ↶", " ") {
+	for _, sign := range strings.Split("─ │ █ ━ ○ ╎ − · → ┃ ┄ ╌ × ▸ – ✗ … ▶ ≤ ┬ † ◎ ◊ › ▉ ◂ ┊ ▷ ▊ ▋ ▌ ▼ ▏ ═ ▍ ½ ▎ ◌ ┴ ┐ ← ¼ ● ↓ ↑ » ± ┘ └ ┌ ↶", " ") {
 		if got := asciiSign(sign); len(got) != 1 {
 			t.Errorf("%s: got %s", sign, got)
 		}
