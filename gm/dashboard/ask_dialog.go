@@ -16,6 +16,9 @@ type dialog struct {
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
+	changed func(text string)             // told of every change of what is typed; nil for nobody
+	digit   func(text, digit string) bool // does what a digit means instead of being typed behind a text; nil where it is typed
+
 	asks   bool // a question of the session: keys that no answer has keep their meaning
 	covers int  // the row from which on it covered what is below it, as drawn last
 
@@ -37,6 +40,27 @@ func labelBeside(title, what, plain string) string {
 }
 
 func (q *dialog) mode() mode { return modeDie }
+
+// insert types a text.
+func (q *dialog) insert(text string) {
+	if q.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && q.digit(q.edit.Text, text) {
+		return
+	}
+	q.edit.Insert(text)
+	q.tell()
+}
+
+// erase takes away the last character that was typed.
+func (q *dialog) erase() {
+	q.edit.Backspace()
+	q.tell()
+}
+
+func (q *dialog) tell() {
+	if q.changed != nil {
+		q.changed(strings.TrimSpace(q.edit.Text))
+	}
+}
 
 func (q *dialog) enter() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {

@@ -285,7 +285,7 @@ func pastBindings() []binding {
 		{modePast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
 		{modePast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
 		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modePast, []string{"/"}, "find", "list only the entries that have some words", func(d *Dashboard) { d.past.seek() }},
+		{modePast, []string{"/"}, "find", "list only the entries that have some words, as they are typed; a number behind them overrules that step", func(d *Dashboard) { d.past.seek() }},
 		{modePast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
 		{modePast, []string{"?"}, "help", "what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePlan, []string{"Enter"}, "make it so", "make it so: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
@@ -324,7 +324,7 @@ func typeBindings() []binding {
 		{modeNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
 		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(1) }},
 		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(-1) }},
-		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { topOverlay[*dialog](d).edit.Backspace() }},
+		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { topOverlay[*dialog](d).erase() }},
 	}
 }
 
@@ -449,7 +449,7 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	case modePrompt:
 		d.prompt.typed(text)
 	case modeDie:
-		topOverlay[*dialog](d).edit.Insert(text)
+		topOverlay[*dialog](d).insert(text)
 	case modePage:
 		return runKey(topOverlay[*pageView](d).bar, text)
 	case modeForm:

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,7 +84,9 @@ func TestFewKeys(t *testing.T) {
 		{"break free", 2, "/ Enter", "break_hold bruiser", []string{"put kira gripped by pummel"}},
 		{"a fall", 3, "d 4 Enter", "hurt kira fall 4", nil},
 		{"a newcomer with a name", 8, "+ l a Enter T a m Enter", "add lantern_lad as Tam side gang now", nil},
+		{"the damage that the log shows", 6, "H 3 1 2 Enter Enter", "amend 6, overrule damage 12", append(slices.Clone(hit[:3]), "next")},
 		{"an old damage", 7, "H ↑ 3 1 2 Enter Enter", "amend 6, overrule damage 12", hit},
+		{"a damage long ago", 7, "H / k 3 9 Enter Enter", "amend 6, overrule damage 9", append(slices.Clone(hit), "note a", "note b", "note c", "note d")},
 		{"the end of the fight", 2, "F 2", "finish", []string{"put grell bleeding"}},
 		{"eight hours of sleep", 2, "r 3", "pass 8 h sleeping by party", []string{"finish"}},
 	}

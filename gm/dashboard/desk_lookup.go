@@ -98,7 +98,7 @@ func (d *Dashboard) paste(text string) {
 		d.prompt.edit.Insert(line)
 		d.prompt.changed()
 	case modeDie:
-		topOverlay[*dialog](d).edit.Insert(line)
+		topOverlay[*dialog](d).insert(line)
 	case modeForm:
 		d.say(topOverlay[*form](d).insert(line))
 	case modeText:

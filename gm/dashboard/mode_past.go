@@ -30,6 +30,9 @@ func (p *pastMoment) open() {
 	}
 	p.seq, p.showCombatant, p.d.log.sought = 0, false, ""
 	p.d.focus = focusLog
+	if p.d.log.cursor == p.d.log.back && !p.d.log.inLog(p.d.log.cursor) { // the log shows older ones there
+		p.d.log.move(1)
+	}
 	p.load()
 }
 
@@ -61,17 +64,42 @@ func (p *pastMoment) leave() {
 	p.d.closeInspector()
 }
 
-// seek asks for words, and lists only the entries that have them.
+// seek asks for words, and lists only the entries that have them, anew for every letter. A digit right behind a word overrules
+// the step with this number.
 func (p *pastMoment) seek() {
-	q := &dialog{d: p.d, title: "the history: only what says", label: "/", hint: "words of the lines; nothing for all", take: func(text string) error {
+	from := p.d.log.cursor
+	narrow := func(text string) bool {
+		at := p.d.log.cursor
+		p.d.log.cursor = from
 		if !p.d.log.seek(text) {
+			p.d.log.cursor = at
+			return false
+		}
+		p.d.log.back = 0
+		p.load()
+		return true
+	}
+	q := &dialog{d: p.d, title: "the history: only what says", label: "/", hint: "words of the lines; nothing for all"}
+	q.take = func(text string) error {
+		if !narrow(text) {
 			return errors.New("no entry says " + text)
 		}
 		p.d.close()
-		p.d.log.back = 0
-		p.load()
 		return nil
-	}}
+	}
+	q.changed = func(text string) {
+		if !narrow(text) {
+			p.d.say("no entry says " + text)
+		}
+	}
+	q.digit = func(text, digit string) bool {
+		if text == "" || strings.HasSuffix(text, " ") {
+			return false
+		}
+		p.d.close()
+		p.overruleStep(int(digit[0] - '1'))
+		return true
+	}
 	q.edit.Set(p.d.log.sought)
 	p.d.push(q)
 }
