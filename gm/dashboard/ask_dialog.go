@@ -16,8 +16,8 @@ type dialog struct {
 	take  func(text string) error // the line typed; an error is shown and the dialog stays
 	d     *Dashboard
 
-	changed func(text string)             // told of every change of what is typed; nil for nobody
-	digit   func(text, digit string) bool // does what a digit means instead of being typed behind a text; nil where it is typed
+	onChange func(text string)             // told of every change of what is typed; nil for nobody
+	digit    func(text, digit string) bool // does what a digit means instead of being typed behind a text; nil where it is typed
 
 	asks   bool // a question of the session: keys that no answer has keep their meaning
 	covers int  // the row from which on it covered what is below it, as drawn last
@@ -39,6 +39,7 @@ func labelBeside(title, what, plain string) string {
 	return what + ":"
 }
 
+// mode returns the mode whose keys a dialog has.
 func (q *dialog) mode() mode { return modeDie }
 
 // insert types a text.
@@ -56,12 +57,14 @@ func (q *dialog) erase() {
 	q.tell()
 }
 
+// tell reports what is typed to whoever follows it.
 func (q *dialog) tell() {
-	if q.changed != nil {
-		q.changed(strings.TrimSpace(q.edit.Text))
+	if q.onChange != nil {
+		q.onChange(strings.TrimSpace(q.edit.Text))
 	}
 }
 
+// enter takes what is typed, and says why it cannot be taken.
 func (q *dialog) enter() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
 		q.d.message = message{text: err.Error(), bad: true}

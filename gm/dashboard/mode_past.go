@@ -87,7 +87,7 @@ func (p *pastMoment) seek() {
 		p.d.close()
 		return nil
 	}
-	q.changed = func(text string) {
+	q.onChange = func(text string) {
 		if !narrow(text) {
 			p.d.say("no entry says " + text)
 		}

@@ -15,11 +15,13 @@ type planView struct {
 	room int
 }
 
+// mode returns the mode whose keys a plan has.
 func (v *planView) mode() mode { return modePlan }
 
 // wheel scrolls three rows at a time.
 func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
+// scroll scrolls by so many rows, down where by is positive.
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
 // planRow is one row of the comparison: before and after, or a text across both.

@@ -100,7 +100,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Pair(draw.RoleText, "next", turnText(ps.session.Rules(), ps.shownState(), a))
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
-		p.Text(ps.sideRole(a), ps.signedText(doing)+", lands at "+draw.Tenths(doing.At))
+		p.Text(ps.sideRole(a), ps.textWithSign(doing)+", lands at "+draw.Tenths(doing.At))
 	}
 	ps.placeLines(p, a)
 	value, parts := ps.burdenOf(a)

@@ -89,10 +89,10 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
 	case rules.OwedAct:
 		arrow := draw.StyledText{Text: " " + side.line() + "▶", Role: side.role()}
-		named := draw.StyledText{Text: " " + q.signed(q.doingName(o.Doing), o.Doing), Role: draw.RoleText}
+		deed := draw.StyledText{Text: " " + q.withSign(q.doingName(o.Doing), o.Doing), Role: draw.RoleText}
 		whom := q.shownState().Find(o.Doing.Whom)
-		if it.spans = []draw.StyledText{name, named, arrow}; whom == nil {
-			it.spans = []draw.StyledText{name, arrow, named}
+		if it.spans = []draw.StyledText{name, deed, arrow}; whom == nil {
+			it.spans = []draw.StyledText{name, arrow, deed}
 			break
 		}
 		target := []draw.StyledText{{Text: " "}, {Text: whom.Short, Role: q.sideOf(whom).role()}}

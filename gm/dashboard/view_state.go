@@ -86,7 +86,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, v.conditionPart(c, nil, "", 0))
 	}
 	for d := a.Doing; d != nil && doing; d = d.Beside {
-		part := statePart{kind: stateDoes, text: v.signedText(d)}
+		part := statePart{kind: stateDoes, text: v.textWithSign(d)}
 		if d.Whom != "" {
 			part.short = v.doingShort(d)
 		}
@@ -174,13 +174,13 @@ func (v *view) doingText(doing *rules.Doing) string {
 	return v.doneTo(doing.Described(v.session.Rules()), doing)
 }
 
-// signedText is doingText behind the sign of the action: "† sabre → Grell".
-func (v *view) signedText(doing *rules.Doing) string { return v.signed(v.doingText(doing), doing) }
+// textWithSign is doingText behind the sign of the action: "† sabre → Grell".
+func (v *view) textWithSign(doing *rules.Doing) string { return v.withSign(v.doingText(doing), doing) }
 
 // doingShort puts an action in progress into as few words as a lane has room for, behind its sign: "+ tend → Ilse",
 // "† sabre → Grell".
 func (v *view) doingShort(doing *rules.Doing) string {
-	return v.signed(v.doneTo(v.doingName(doing), doing), doing)
+	return v.withSign(v.doneTo(v.doingName(doing), doing), doing)
 }
 
 // doingName returns the short name of an action; of what is usually done with its tool, the name of that tool.
@@ -196,8 +196,8 @@ func (v *view) doneTo(what string, doing *rules.Doing) string {
 	return what
 }
 
-// signed puts the sign of an action before what is said of it.
-func (v *view) signed(what string, doing *rules.Doing) string {
+// withSign puts the sign of an action before what is said of it.
+func (v *view) withSign(what string, doing *rules.Doing) string {
 	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + what)
 }
 
