@@ -87,6 +87,7 @@ func TestFewKeys(t *testing.T) {
 		{"the damage that the log shows", 6, "H 3 1 2 Enter Enter", "amend 6, overrule damage 12", append(slices.Clone(hit[:3]), "next")},
 		{"an old damage", 7, "H ↑ 3 1 2 Enter Enter", "amend 6, overrule damage 12", hit},
 		{"a damage long ago", 7, "H / k 3 9 Enter Enter", "amend 6, overrule damage 9", append(slices.Clone(hit), "note a", "note b", "note c", "note d")},
+		{"the light", 1, "G", "scene poor_light", nil},
 		{"the end of the fight", 2, "F 2", "finish", []string{"put grell bleeding"}},
 		{"eight hours of sleep", 2, "r 3", "pass 8 h sleeping by party", []string{"finish"}},
 	}

@@ -158,6 +158,40 @@ func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	return append(holding, name)
 }
 
+// nextInScene changes the first group of situations that a scene has, such as the light: to the next of that group, and from
+// the last to none.
+func (m menus) nextInScene() {
+	s := m.d.session.State()
+	group := sceneGroup(m.d.session.Rules())
+	if group == nil {
+		m.d.say("this game has no light or ground; S lists what can hold")
+		return
+	}
+	next := 0
+	for i, situation := range group {
+		if slices.Contains(s.Situations, situation.Name) {
+			next = i + 1
+		}
+	}
+	holding := slices.DeleteFunc(slices.Clone(s.Situations), func(name string) bool {
+		return slices.ContainsFunc(group, func(of *rules.Situation) bool { return of.Name == name })
+	})
+	if next < len(group) {
+		holding = slices.Insert(holding, 0, group[next].Name)
+	}
+	m.d.do(sceneLine(holding))
+}
+
+// sceneGroup lists the situations of the first group that a scene can have.
+func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
+	for _, situation := range rs.Situations.All {
+		if situation.Scene && situation.Group != "" && situation.Lasting() && (group == nil || situation.Group == group[0].Group) {
+			group = append(group, situation)
+		}
+	}
+	return group
+}
+
 func sceneLine(holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(holding, ", "))
 }
