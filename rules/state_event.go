@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -18,6 +19,7 @@ const (
 	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where no actor is named
 	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
 	EventLeave    EventKind = "leave"    // Who goes
+	EventName     EventKind = "name"     // Who is called Text from now on, Words its short name
 	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
 	EventPaid     EventKind = "paid"     // likewise, as the price of what is done: no loss
 	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where none is to know
@@ -330,6 +332,8 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.Dropped = append(slices.Clip(a.Dropped), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
+	case EventName:
+		a.Name, a.Short = e.Text, shortName(e.Who, e.Text, strings.Join(e.Words, " "))
 	case EventScene:
 		a.Situations = e.Words
 	case EventPlace:

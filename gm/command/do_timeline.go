@@ -402,6 +402,34 @@ func (g timeline) remove(l *Line) (Decided, error) {
 	return w, err
 }
 
+// rename gives an actor another name, `rename warden Captain Osric`, for everybody who knows the one it has. Its key stays.
+func (g timeline) rename(l *Line) (Decided, error) {
+	a, rest, err := g.leadSubject(l)
+	if err != nil {
+		return Decided{}, err
+	}
+	name := strings.Join(rest, " ")
+	if name == "" {
+		return Decided{}, Refusal("Enter the new name: `rename %s NAME`.", a.Key)
+	}
+	for _, other := range g.State.Actors {
+		if other != a && strings.EqualFold(other.Name, name) {
+			return Decided{}, Refusal("“%s” is taken. Choose another name.", name)
+		}
+	}
+	var short []string
+	if slices.Contains(rest, a.Short) {
+		short = []string{a.Short}
+	}
+	events := []rules.Event{{Kind: rules.EventName, Who: a.Key, Text: name, Words: short}}
+	for _, other := range g.State.Actors {
+		if learnt := other.Learnt(a.Key, rules.KnowName.String()); learnt != nil && learnt.Text == a.Name {
+			events = append(events, rules.Event{Kind: rules.EventKnow, Who: other.Key, What: learnt.What, Other: a.Key, Text: name, At: learnt.Since, How: learnt.How})
+		}
+	}
+	return titled(a.Name+" has a new name: "+name, a.Key, events...), nil
+}
+
 // hold puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
 // what is worn ready goes there by itself. `hold kira nothing` empties both.
 func (g timeline) hold(l *Line) (Decided, error) {

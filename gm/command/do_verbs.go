@@ -71,6 +71,13 @@ func listVerbs() []*Verb {
 		{Name: "add", Decide: func(g *Game, l *Line, k rules.Known) (Decided, error) { return timeline{g}.add(l, nil, k) },
 			Next: func(g Completions, _ []string) []Completion { return completions(g.Campaign.Characters()) }},
 		{Name: "remove", Decide: without(timeline.remove)},
+		{Name: "rename", Verbatim: true, Idle: withActors, Help: says("give a combatant another name", "WHO NEW NAME"), Decide: without(timeline.rename),
+			Next: func(g Completions, fields []string) []Completion {
+				if len(fields) == 1 {
+					return g.people()
+				}
+				return nil
+			}},
 		{Name: "hold", Decide: without(timeline.hold), Next: func(g Completions, fields []string) []Completion {
 			switch len(fields) {
 			case 1:

@@ -82,7 +82,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
 	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
-		rules.EventFavour, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
+		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
 }
 

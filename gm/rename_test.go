@@ -1,0 +1,42 @@
+package gm
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm/command"
+)
+
+// TestRename gives a combatant another name: the state, who knows the old one, and the log have it, and undo takes it back.
+func TestRename(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin warehouse", "reveal warden name to kira", "rename osric Captain Osric")
+	a := s.State().Find("warden")
+	if a.Name != "Captain Osric" || a.Short != "Osric" {
+		t.Errorf("called %q, short %q", a.Name, a.Short)
+	}
+	if learnt := s.State().Find("kira").Learnt("warden", "name"); learnt == nil || learnt.Text != "Captain Osric" {
+		t.Errorf("Kira knows %+v", learnt)
+	}
+	log := s.Log()
+	if line := log[len(log)-1].Text(); !strings.Contains(line, "Captain Osric") {
+		t.Errorf("the log says %q", line)
+	}
+	do(t, s, "rename osric The Wall")
+	if a = s.State().Find("warden"); a.Short != "The Wall" {
+		t.Errorf("short %q", a.Short)
+	}
+	do(t, s, "undo", "undo")
+	if a = s.State().Find("warden"); a.Name != "Big Osric" || s.State().Find("kira").Learnt("warden", "name").Text != "Big Osric" {
+		t.Errorf("undone it is called %q", a.Name)
+	}
+	for line, want := range map[string]string{"rename osric": "Enter the new name", "rename osric Grell": "taken"} {
+		if _, err := s.Do(command.Command{Line: line}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
