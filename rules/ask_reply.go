@@ -568,6 +568,7 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
 		list[i].Answer = choices[i]
+		list[i].Prices = nil // as who is asked knows them
 	}
 	from, ok := rs.Actions.Get(action)
 	if !ok {
@@ -583,8 +584,9 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	}
 	for i := range list {
 		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
-			list[i].Always = o.always(answer{action: got.action, tool: got.tool})
-			o.foresee(answer{action: got.action, tool: got.tool}, &list[i])
+			a := answer{action: got.action, tool: got.tool}
+			list[i].Always, list[i].Prices = o.always(a), o.prices(a)
+			o.foresee(a, &list[i])
 		}
 	}
 	return list

@@ -24,13 +24,18 @@ type Price struct {
 	Points float64
 	Has    float64 // of those that it may be paid from
 	Word   string  // what the points are called: the pool by its name where it is always seen or a thing's, else by its label
+
+	Unknown bool // it depends on something that the one who pays doesn't know; Points leave that out
 }
 
 // Short reports whether there is not enough to pay it from.
-func (p Price) Short() bool { return p.Points > p.Has+slack }
+func (p Price) Short() bool { return !p.Unknown && p.Points > p.Has+slack }
 
-// Text returns the price as it stands behind an action: "2 AP", or "2 AP, has 1" if that is not enough.
+// Text returns the price as it stands behind an action: "2 AP", "2 AP, has 1" if that is not enough, or "? AP" if it isn't known.
 func (p Price) Text() string {
+	if p.Unknown {
+		return "? " + p.Word
+	}
 	text := formatNumber(p.Points) + " " + p.Word
 	if p.Short() {
 		text += ", has " + formatNumber(p.Has)
@@ -67,10 +72,17 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 }
 
 // of returns the price of one of the costs for the actor that the frame looks from.
-func (c *cost) of(f *Frame) Price {
+func (c *cost) of(f *Frame) (p Price) {
 	one := f.sides[0]
 	has, _ := c.pool.of(one.actor, c.pool.meant(one.actor, one.tool))
-	return Price{c.pool, trimNoise(max(0, c.by.Num(f))), max(0, has.Now-c.pool.minimum), c.pool.word(f.rs)}
+	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum), Word: c.pool.word(f.rs)}
+	if u := f.unknown(); u != nil {
+		kept := *u
+		u.read = false
+		defer func() { p.Unknown, *u = u.read, kept }()
+	}
+	p.Points = trimNoise(max(0, c.by.Num(f)))
+	return p
 }
 
 // short returns the first cost that the actor the frame looks from cannot pay.
@@ -106,7 +118,7 @@ func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 // prices returns the prices for the actor that the frame looks from, without those of 0.
 func (c costs) prices(f *Frame) (list []Price) {
 	for i := range c {
-		if p := c[i].of(f); p.Points > 0 {
+		if p := c[i].of(f); p.Points > 0 || p.Unknown {
 			list = append(list, p)
 		}
 	}

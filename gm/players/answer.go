@@ -39,7 +39,8 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		if reply.Name == rules.NoAnswer || !whole && !reply.Always {
 			continue
 		}
-		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.roll(reply.Roll)}
+		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.roll(reply.Roll),
+			Costs: rules.PricesText(reply.Prices)}
 		if k.rs.Order.InRounds() {
 			c.Counts = 0 // it ends a turn at the most
 		}
@@ -50,11 +51,6 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			}
 			for _, tick := range k.rs.AnswerTicks(action, reply.With) {
 				c.Options = append(c.Options, option(tick))
-			}
-		}
-		for _, choice := range all {
-			if choice.Name == reply.Name {
-				c.Costs = rules.PricesText(choice.Prices)
 			}
 		}
 		if reply.Needs != nil {

@@ -242,6 +242,47 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 	}
 }
 
+// What an answer costs is worked out from what the seat knows: a price that reads the attacker isn't told, one of its own is.
+func TestPriceOfAnAnswerHidesTheAttacker(t *testing.T) {
+	asked := func(force string) *Question {
+		files := propertyFiles(t)
+		files["tables/priced.yaml"] = "actions:\n  parry: {cost: {PFT: other.PST - 10}}\n  block: {cost: {PFT: PST - 10}}\n"
+		replacing("characters/harpooner.yaml", "PST: 15", "PST: "+force)(files)
+		c, err := campaign.Open(gmtest.Folder(t, files), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := opened(t, c)
+		gmtest.Do(t, s, "begin hatch", "turn shooter 500", "turn kira 40", "turn hanne 3", "next", "hanne: attack kira")
+		for range 4 {
+			if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.Asked() != nil {
+				break
+			}
+		}
+		if s.Asked() == nil {
+			t.Fatal("nothing is asked")
+		}
+		log := NewSeatLog(s.Game(), "kira")
+		return log.Question(s.State(), s.Asked())
+	}
+	var told []string
+	for _, force := range []string{"12", "17"} {
+		q := asked(force)
+		costs := map[string]string{}
+		for _, c := range q.Choices {
+			costs[c.Name] = c.Costs
+		}
+		if costs["parry"] != "? PFT" || !strings.HasSuffix(costs["block"], " PFT") || strings.Contains(costs["block"], "?") {
+			t.Errorf("force %s: parry costs %q, block %q", force, costs["parry"], costs["block"])
+		}
+		text, _ := json.Marshal(q)
+		told = append(told, string(text))
+	}
+	if told[0] != told[1] {
+		t.Errorf("the question differs:\n%s\n%s", told[0], told[1])
+	}
+}
+
 func BenchmarkOffered(b *testing.B) {
 	s, log := atTheHatch(b)
 	for b.Loop() {
