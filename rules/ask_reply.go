@@ -522,8 +522,8 @@ func (v vetter) freeForEver() {
 	}
 }
 
-// always reports whether an answer is possible whatever it answers: neither its `when` nor an `unless` reads the other
-// actor, or the tags and the time of the action that is answered.
+// always reports whether an answer is possible whatever it answers: neither its `when`, its price nor an `unless` reads the
+// other actor, or the tags and the time of the action that is answered.
 func (o Offer) always(a answer) bool {
 	f := o.f
 	kept := *f
@@ -537,7 +537,7 @@ func (o Offer) always(a answer) bool {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.of(f).Unknown || readsAnswered(c.by) })
 }
 
 // Offered returns the step by which an action first asks its target for an answer, and every answer with a thing that an actor

@@ -15,7 +15,8 @@ type Action struct {
 	Of   string `yaml:"of" one:"side"` // `side`: a side declares it. Default: an actor does.
 	// True: it needs a target. `any` also allows targets that have left the fight. Default: no target.
 	At source.Text `yaml:"whom" one:"true false any"`
-	// The usual target: `theirs`, `ours` or `anyone`. Lists of targets begin with those. Default: anyone.
+	// The usual target: `theirs`, `ours` or `anyone`. Lists of targets begin with those. With `theirs`, an actor can't be its own
+	// target. Default: anyone.
 	Toward source.Text   `yaml:"toward" one:"anyone theirs ours"`
 	May    bool          `yaml:"may_whom"`             // True: a target can be named, but isn't required. Default: false.
 	With   []string      `yaml:"with" of:"tags"`       // It needs an item with one of these tags, such as `[melee]`.

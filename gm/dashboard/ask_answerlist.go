@@ -74,9 +74,11 @@ func (q *question) askChoice() {
 		}
 	}
 	q.d.push(l)
+	q.working = true
 	q.later(func() func() {
 		list := game.Answers(line, need)
 		return func() {
+			q.working = false
 			weighed, q.hurts, q.put = list, mayHurt(list), q.likelyPut(list)
 			l.title = title()
 		}
@@ -200,7 +202,7 @@ func mayHurt(weighed map[string]command.Answering) bool {
 const costCells = 20
 
 // answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
-// behind the others.
+// behind the others. Until it is known what they are worth, the columns have an ellipsis.
 func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
 	it := listItem{name: choice.Name, label: choice.Label, sign: " "}
 	first, _, _ := strings.Cut(choice.Name, " ")
@@ -232,6 +234,11 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	a, ok := weighed[choice.Name]
 	if !ok {
+		if q.working && q.aboutThrow() {
+			it.hint = costs + draw.PadLeft("…", putCells)
+		} else if q.working {
+			it.hint = q.answerRow("…", "…", "", "…")
+		}
 		return it
 	}
 	add := func(text string) {

@@ -1,11 +1,16 @@
 package dashboard
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 )
 
 // bonesAt is a session of a small game of dice with faces, in which these lines were said.
@@ -138,5 +143,56 @@ func TestAnswersSayWhenTheActionLands(t *testing.T) {
 	s.keys("1")
 	if a := session.State().Find("hanne"); session.Asked() == nil || a.Doing == nil {
 		t.Errorf("asked %v", session.Asked())
+	}
+}
+
+// On a slow machine, what is worked out beside the screen comes late: until then the columns say so, and then all four questions of
+// a fend show the odds, whatever was answered before they were there.
+func TestFendOnASlowMachine(t *testing.T) {
+	gmtest.Sequential(t)
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	busy := make(chan bool)
+	defer close(busy)
+	go func() {
+		for {
+			select {
+			case <-busy:
+				return
+			default:
+			}
+		}
+	}()
+	sim := tcell.NewSimulationScreen("UTF-8")
+	d := New(session, Options{})
+	ended := make(chan error)
+	go func() { ended <- d.Run(Options{Screen: sim}) }()
+	seen := func() (frame string) {
+		done := make(chan bool)
+		d.Post(func() { s := stage{sim: sim}; frame = s.frame(); close(done) })
+		<-done
+		return frame
+	}
+	d.Post(func() { sim.SetSize(120, 40) })
+	press := func(key rune) { d.Post(func() { d.press(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone)) }) }
+	press('n')
+	for _, want := range []string{"Fend with the sabre", "Parry with the hatchet", "Press on through it", "Block with the buckler"} {
+		line, waited := "", false
+		for start := time.Now(); !strings.Contains(line, "%"); {
+			if line = lineOf(seen(), want); time.Since(start) > 20*time.Second {
+				t.Fatalf("no odds of %s in 20 s\n%s", want, seen())
+			}
+			waited = waited || strings.Contains(line, "…")
+		}
+		if !waited {
+			t.Errorf("%s: the columns did not say that the odds are worked out", want)
+		}
+		press('2')
+	}
+	press('q')
+	press('q')
+	if err := <-ended; err != nil {
+		t.Fatal(err)
 	}
 }

@@ -22,6 +22,7 @@ type question struct {
 	need    *rules.Need
 	of      *gm.Question // nil where something is only worked out beside the screen
 	hurts   bool         // what is answered may hurt, with some answer, as far as that is worked out
+	working bool         // what the answers are worth is being worked out
 	put     string       // what it is likeliest to put on the one it is done to, where it may not; likewise
 }
 
