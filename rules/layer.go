@@ -293,9 +293,45 @@ func (s *layerStack) choose(choices map[string]string) {
 			continue
 		}
 		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
-			s.lay(choiceName(field.Key, chosen.Text), true, layer.Without(source.After))
+			s.lay(choiceName(field.Key, chosen.Text), true, s.withoutGone(layer.Without(source.After)))
 		}
 	}
+}
+
+// withoutGone returns a part of a choice, the one at a path, without what it removes and a layer has removed already.
+func (s *layerStack) withoutGone(over *source.Node, path ...string) *source.Node {
+	for _, f := range over.Removals() {
+		if s.gone(append(path, f.Key)) {
+			over = over.Without(f.Key)
+		}
+	}
+	for _, f := range over.Entries() {
+		if f.Value.Kind != source.Mapping {
+			continue
+		}
+		below := s.withoutGone(f.Value, append(path[:len(path):len(path)], f.Key)...)
+		if len(below.Fields) < len(f.Value.Fields) && len(below.Fields) == 0 {
+			over = over.Without(f.Key)
+		} else if below != f.Value {
+			over = over.With(below, f.Key)
+		}
+	}
+	return over
+}
+
+// gone reports whether a layer that is no choice removed what is at a path, or something that it was within.
+func (s *layerStack) gone(path []string) bool {
+	if s.root.At(path...) != nil {
+		return false
+	}
+	for _, layer := range s.laid {
+		for n := range path {
+			if !layer.ruling && slices.ContainsFunc(layer.over.At(path[:n]...).Removals(), func(f source.Field) bool { return f.Key == path[n] }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.

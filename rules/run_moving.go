@@ -164,7 +164,8 @@ func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
 }
 
-// setOff lets an actor set out by an activity, by the action that begins it if there is one. It changes nothing if it refuses.
+// setOff lets an actor take up an activity, by the action that begins it if there is one, and set out; going may be nil. It
+// changes nothing if it refuses.
 func (s runActor) setOff(by *Activity, going *Going) error {
 	if d, rolled := s.a.Beginning(s.state, by); rolled {
 		if _, err := s.declare(&d); err != nil {
@@ -175,7 +176,9 @@ func (s runActor) setOff(by *Activity, going *Going) error {
 		s.warn(by)
 		s.atOnce(by)
 	}
-	s.happen(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
+	if going != nil {
+		s.happen(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
+	}
 	return nil
 }
 

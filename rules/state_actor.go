@@ -47,6 +47,7 @@ type Going struct {
 	To   float64 `json:"to"`
 	Whom string  `json:"whom,omitempty"`
 	From float64 `json:"from,omitempty"` // where it set out
+	Name string  `json:"name,omitempty"` // what the place is called, such as an exit
 }
 
 // Level is the current value of a pool, and the remainder of what drains it.

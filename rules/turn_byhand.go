@@ -113,7 +113,7 @@ func (h *ByHand) Begin(key string, activity *Activity) {
 	h.r.of(a).atOnce(activity)
 }
 
-// Move lets an actor set out by an activity, in an encounter by the action that begins it.
+// Move lets an actor take up an activity, in an encounter by the action that begins it, and set out; going may be nil.
 func (h *ByHand) Move(key string, by *Activity, going *Going) {
 	if a := h.r.copy(key); a != nil {
 		h.r.err = h.r.of(a).setOff(by, going)

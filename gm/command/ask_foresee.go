@@ -13,7 +13,8 @@ type DryRun struct {
 	Title  string
 	Before *rules.State
 	After  *rules.State
-	Rolls  bool // it rolls dice, so that After is not known and is Before
+	Rolls  bool         // it rolls dice, so that After is not known and is Before
+	AtBest *rules.State // where an actor takes up a pace by rolls: as it is if all of them succeed at once; else nil
 }
 
 // Foresee decides line l without doing it. A line for the session to decide changes nothing here.
@@ -27,6 +28,10 @@ func (g *Game) Foresee(l *Line) (DryRun, error) {
 	var need *rules.Need
 	if errors.As(err, &need) {
 		seen.Rolls = true
+		if x, _, ok := g.setsOff(l); ok {
+			seen.AtBest, err = downtime{g}.atFullPace(x)
+			return seen, err
+		}
 		return seen, nil
 	}
 	if err != nil {

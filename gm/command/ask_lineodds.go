@@ -33,8 +33,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		_, odds, err := Hurts{g}.Odds(text)
 		return LineOdds{ActionOdds: odds}, err
 	}
-	if a, d, ok := g.setsOff(&l); ok {
-		return preview{g}.oddsOf(a, d, nil, all)
+	if x, d, ok := g.setsOff(&l); ok {
+		return preview{g}.oddsOf(x.who, d, nil, all)
 	}
 	if !l.Rolled() {
 		return LineOdds{}, Refusal("%s involves no roll.", text)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"math"
 
 	"hybrid/rules"
 )
@@ -24,6 +25,7 @@ type Preview struct {
 	Tools   []Completion // what it could be done with
 	Prices  []rules.Price
 	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
+	There   float64           // the first count at which the actor can be where it goes, at its full pace from now on; 0 for nowhere
 	Beside  *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
@@ -47,8 +49,10 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if a, d, ok := g.setsOff(&l); ok {
-		return preview{g}.previewAction(a, &d)
+	if x, d, ok := g.setsOff(&l); ok {
+		p, err := preview{g}.previewAction(x.who, &d)
+		p.There = downtime{g}.earliest(x)
+		return p, err
 	}
 	if !l.Rolled() {
 		return Preview{Title: text}, nil
@@ -68,16 +72,23 @@ func (g *Game) Preview(text string) (Preview, error) {
 
 // setsOff returns the declaration by which an actor takes up the pace of a line such as `move kira to grell running`. ok is false for
 // other lines, and where no action begins the pace.
-func (g *Game) setsOff(l *Line) (a *rules.Actor, d rules.Doing, ok bool) {
-	if l.Verb != "move" {
-		return nil, d, false
+func (g *Game) setsOff(l *Line) (x way, d rules.Doing, ok bool) {
+	if x, ok = (downtime{g}).departure(l); ok {
+		d, ok = x.who.Beginning(g.State, x.by)
 	}
-	x, err := downtime{g}.way(l)
-	if err != nil {
-		return nil, d, false
+	return x, d, ok
+}
+
+// earliest returns the first count at which an actor can be where it goes; 0 if it goes nowhere, or comes no nearer.
+func (g downtime) earliest(x way) float64 {
+	s, err := g.atFullPace(x)
+	if err != nil || x.going == nil {
+		return 0
 	}
-	d, ok = x.who.Beginning(g.State, x.by)
-	return x.who, d, ok
+	if j, ok := rules.JourneyOf(g.Rules, s, s.Find(x.who.Key)); ok && !math.IsInf(j.At, 1) {
+		return j.At
+	}
+	return 0
 }
 
 // oddsOf returns the odds of everything that one action can result in, with the given answers.

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules"
 )
 
+// NoPursuit says that none of an actor's opponents can catch up with it.
+const NoPursuit = "no one can catch up"
+
 // Pursuit says in a few words how the way of an actor ends, by the engine's own arrivals, as things are: who of its opponents
 // could catch up with it or be there first at the pace that is usual, or, if the actor goes after another one, whether it
 // catches up. It is empty for an actor who is not on the way, or has no opponents with a place.
@@ -37,7 +40,7 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	case heads != "":
 		return heads
 	}
-	return "no one can catch up"
+	return NoPursuit
 }
 
 // chaseText says whether an actor catches up with the one it goes after.

@@ -304,9 +304,77 @@ func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
 // way is where an actor is to go, and by which activity.
 type way struct {
 	who   *rules.Actor
-	going rules.Going
-	to    string // the destination, as it is told
+	going *rules.Going // nil for nowhere in particular
+	to    string       // the destination, as it is told
 	by    *rules.Activity
+}
+
+// departure returns how an actor takes up a pace by a line: `move kira to grell running`, `flee`, or `do kira running` in its
+// own turn. ok is false for other lines.
+func (g downtime) departure(l *Line) (x way, ok bool) {
+	var err error
+	moving := *l
+	switch l.Verb {
+	case "do":
+		x, err = g.pace(l)
+		return x, err == nil && x.who.Open
+	case "flee":
+		moving, err = g.flight(l)
+	case "move":
+		if away := withoutAway(l); away != nil {
+			moving, err = g.flight(away)
+		}
+	default:
+		return x, false
+	}
+	if err == nil {
+		x, err = g.way(&moving)
+	}
+	return x, err == nil
+}
+
+// atFullPace returns the state in which an actor moves at its full pace at once.
+func (g downtime) atFullPace(x way) (*rules.State, error) {
+	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
+		h.Begin(x.who.Key, x.by)
+		if x.going != nil {
+			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.who.Key, Value: x.who.Place, Going: x.going})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g.Rules.Apply(g.State, d.Events)
+}
+
+// pace reads `do kira running`.
+func (g downtime) pace(l *Line) (x way, err error) {
+	var rest []string
+	if x.who, rest, err = g.leadSubject(l); err == nil {
+		x.by, err = g.activityOf(rest)
+	}
+	return x, err
+}
+
+// activity begins an activity. In its own turn an actor takes up a pace by the action that begins it, if there is one.
+func (g downtime) activity(l *Line, k rules.Known) (Decided, error) {
+	x, err := g.pace(l)
+	if err != nil {
+		return Decided{}, err
+	}
+	w := Decided{Title: x.who.Name + ": " + rules.Within(x.by.Label), Who: x.who.Key, titledEvents: 1}
+	_, rolled := x.who.Beginning(g.State, x.by)
+	if rolled && !x.who.Open {
+		w.Title += ", set by hand"
+	}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+		if rolled && x.who.Open {
+			h.Move(x.who.Key, x.by, nil)
+		} else {
+			h.Begin(x.who.Key, x.by)
+		}
+	})
+	return w, err
 }
 
 // way reads `move kira to grell running`, `move kira to 20 walking`.
@@ -324,9 +392,9 @@ func (g downtime) way(l *Line) (way, error) {
 	if !a.Placed {
 		return way{}, Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
 	}
-	going, to := rules.Going{From: a.Place}, rest[1]+" m"
+	going, to := &rules.Going{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.exit(rest[1]); ok {
-		going.To, to = exit.Place, exit.Label
+		going.To, going.Name, to = exit.Place, exit.Label, exit.Label
 	} else if isNumber(rest[1]) {
 		going.To, _ = Amount(rest[1], "move")
 	} else {
@@ -358,18 +426,27 @@ func (g downtime) way(l *Line) (way, error) {
 // move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
 // kira running` flees.
 func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
-	if at := slices.Index(l.Words, "away"); at == 0 || at > 0 && l.Who == "" {
-		flight := *l
-		flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
-		return g.flee(&flight, k)
+	if away := withoutAway(l); away != nil {
+		return g.flee(away, k)
 	}
 	x, err := g.way(l)
 	if err != nil {
 		return Decided{}, err
 	}
 	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.who.Name, x.to, rules.Within(x.by.Label)), Who: x.who.Key, titledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.who.Key, x.by, &x.going) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.who.Key, x.by, x.going) })
 	return w, err
+}
+
+// withoutAway returns the flight of a line such as `move away from kira running`; nil for another line.
+func withoutAway(l *Line) *Line {
+	at := slices.Index(l.Words, "away")
+	if at < 0 || at > 0 && l.Who != "" {
+		return nil
+	}
+	flight := *l
+	flight.Words = slices.Concat(l.Words[:at], l.Words[at+1:])
+	return &flight
 }
 
 // award gives experience: `award 3 party because they kept the boat`.

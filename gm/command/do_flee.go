@@ -16,9 +16,20 @@ import (
 //	flee from gang
 //	kira: flee to crane dashing
 func (g downtime) flee(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.fleeing(l)
+	move, err := g.flight(l)
 	if err != nil {
 		return Decided{}, err
+	}
+	w, err := g.move(&move, k)
+	w.Title = strings.Replace(w.Title, " moves to", " flees to", 1)
+	return w, err
+}
+
+// flight returns the line of move that a line of flee stands for.
+func (g downtime) flight(l *Line) (move Line, err error) {
+	a, rest, err := g.fleeing(l)
+	if err != nil {
+		return move, err
 	}
 	pace := rest[len(rest):]
 	if n := len(rest); n > 0 {
@@ -29,7 +40,7 @@ func (g downtime) flee(l *Line, k rules.Known) (Decided, error) {
 	if len(pace) == 0 {
 		usual := UsualPace(g.Rules, a)
 		if usual == nil {
-			return Decided{}, Refusal("%s has no pace. Usage: flee to WHERE ACTIVITY", a.Name)
+			return move, Refusal("%s has no pace. Usage: flee to WHERE ACTIVITY", a.Name)
 		}
 		pace = []string{usual.Name}
 	}
@@ -39,22 +50,20 @@ func (g downtime) flee(l *Line, k rules.Known) (Decided, error) {
 		to = strings.Join(rest[1:], " ")
 	case len(rest) > 1 && rest[0] == "from":
 		if from, err = g.parseActors(rest[1:]); err != nil {
-			return Decided{}, err
+			return move, err
 		}
 		from = slices.DeleteFunc(from, func(o *rules.Actor) bool { return o == a })
 	case len(rest) > 0:
-		return Decided{}, Refusal("“%s” isn't a way out. Usage: flee from WHOM, or flee to EXIT", strings.Join(rest, " "))
+		return move, Refusal("“%s” isn't a way out. Usage: flee from WHOM, or flee to EXIT", strings.Join(rest, " "))
 	}
 	if to == "" {
 		if to, err = g.wayOut(a, from); err != nil {
-			return Decided{}, err
+			return move, err
 		}
 	}
-	move := *l
+	move = *l
 	move.Who, move.Words = a.Key, append([]string{"to", to}, pace...)
-	w, err := g.move(&move, k)
-	w.Title = strings.Replace(w.Title, a.Name+" moves to", a.Name+" flees to", 1)
-	return w, err
+	return move, nil
 }
 
 // fleeing returns the actor that flees by a line, and the words that follow its name.

@@ -490,20 +490,6 @@ func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
 		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
 }
 
-func (g timeline) activity(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
-	if err != nil {
-		return Decided{}, err
-	}
-	activity, err := g.activityOf(rest)
-	if err != nil {
-		return Decided{}, err
-	}
-	w := Decided{Title: a.Name + ": " + rules.Within(activity.Label), Who: a.Key, titledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Begin(a.Key, activity) })
-	return w, err
-}
-
 // scene sets what holds for every actor, or for the one who is named alone; without words, nothing does.
 func (g timeline) scene(l *Line) (Decided, error) {
 	if len(g.State.Actors) == 0 {

@@ -100,7 +100,7 @@ func listVerbs() []*Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Decide: with(timeline.activity), Next: func(g Completions, fields []string) []Completion {
+		{Name: "do", Exists: hasActivities, Decide: with(downtime.activity), Next: func(g Completions, fields []string) []Completion {
 			if len(fields) == 1 {
 				return g.people()
 			}

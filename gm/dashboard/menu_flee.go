@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -91,11 +92,16 @@ func (v *view) wayText(line, who string) string {
 	if err != nil {
 		return "–"
 	}
-	a := f.After.Find(who)
+	s := cmp.Or(f.AtBest, f.After)
+	a := s.Find(who)
 	if a == nil {
 		return ""
 	}
-	parts := []string{v.arrival(line, who), command.Pursuit(v.session.Rules(), f.After, a)}
+	pursuit := command.Pursuit(v.session.Rules(), s, a)
+	if f.AtBest != nil && pursuit == command.NoPursuit {
+		pursuit = "" // it depends on the rolls
+	}
+	parts := []string{v.arrival(line, who), pursuit}
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 

@@ -46,6 +46,9 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if len(v.Prices) > 0 {
 		p.Pair(draw.RoleText, "costs", rules.PricesText(v.Prices))
 	}
+	if v.There > 0 {
+		p.Pair(draw.RoleText, "there", draw.Tenths(v.There)+" at the earliest")
+	}
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -81,19 +82,24 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrival says when the move of a combatant by a line would be over.
+// arrival says when the move of a combatant by a line would be over: at the earliest where it takes rolls to go so fast.
 func (v *view) arrival(text, who string) string {
 	f, err := v.foresee(text)
 	if err != nil {
 		return "–"
 	}
-	a := f.After.Find(who)
+	s := cmp.Or(f.AtBest, f.After)
+	a := s.Find(who)
 	if a == nil {
 		return ""
 	}
-	j, ok := v.journeyOf(f.After, a)
+	j, ok := v.journeyOf(s, a)
 	if !ok || math.IsInf(j.At, 1) {
 		return ""
 	}
-	return "there at " + draw.Tenths(j.At)
+	text = "there at " + draw.Tenths(j.At)
+	if f.AtBest != nil {
+		text += " at the earliest"
+	}
+	return text
 }

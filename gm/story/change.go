@@ -63,7 +63,11 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		case e.By != 0 && e.Going == nil:
 			c.add(Fact{Kind: Moves, Who: who(), Amount: math.Abs(e.By)})
 		case e.By == 0:
-			c.add(Fact{Kind: Goes, Who: who(), Other: c.number(e.Going.Whom)})
+			f := Fact{Kind: Goes, Who: who(), Other: max(0, c.number(e.Going.Whom)), Text: e.Going.Name}
+			if e.Going.Whom == "" && f.Text == "" {
+				f.Of, f.Number = "place", e.Going.To
+			}
+			c.add(f)
 		}
 	case rules.EventRound:
 		if c.v.All() {

@@ -32,7 +32,7 @@ const (
 	Join     Kind = "join"      // Who comes in
 	Leave    Kind = "leave"     // Who leaves
 	Moves    Kind = "moves"     // Who moved Amount metres
-	Goes     Kind = "goes"      // Who is on the way
+	Goes     Kind = "goes"      // Who is on the way to Other, to Text or, with Of "place", to Number
 	Says     Kind = "tell"      // Text is said
 	Told     Kind = "told"      // likewise, a sentence
 	Learn    Kind = "learn"     // Who learns Of of Other: Text; Was is how Other was known before

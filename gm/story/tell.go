@@ -306,7 +306,7 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 		if pool, ok := t.rs.Pools.Get(f.Of); ok {
 			own = pool.Say.Case(string(f.Kind))
 		}
-	case Learn, Whisper:
+	case Learn, Whisper, Goes:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
 			own = say.Case(rules.SayElse)
