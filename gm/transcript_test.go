@@ -263,6 +263,9 @@ func shown(s *Session, what string) string {
 			return "! " + err.Error() + "\n"
 		}
 		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, command.Number(p.Counts), command.Number(p.At))
+		if p.There > 0 {
+			fmt.Fprintf(&out, "  there at %s at the earliest\n", command.Number(p.There))
+		}
 		if p.Check == nil {
 			return out.String()
 		}

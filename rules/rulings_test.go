@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"hybrid/rules/source"
 	"math"
 	"slices"
 	"strings"
@@ -358,4 +359,19 @@ func answers(s *scene) float64 {
 		s.t.Fatal("no answer is asked for: ", err)
 	}
 	return float64(len(need.Choices))
+}
+
+// A choice that removes what the campaign has removed already can be made.
+func TestChoiceOverWhatIsRemoved(t *testing.T) {
+	for _, yaml := range []string{"activities: {dashing: {begin: removed}}", "activities: {dashing: removed}"} {
+		own := Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(yaml)}}}
+		rs := packWith(t, map[string]string{"setting_off": "at_once"}, own)
+		if walking, _ := rs.Activities.Get("walking"); walking.begin != nil {
+			t.Errorf("%s: walking begins by %s", yaml, walking.begin.Name)
+		}
+	}
+	wrong := Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("rulings: {setting_off: {choices: {at_once: {activities: {walking: {starts: removed}}}}}}")}}}
+	if _, err := loadPack(map[string]string{"setting_off": "at_once"}, wrong); err == nil {
+		t.Error("a choice removes a field that was never there")
+	}
 }

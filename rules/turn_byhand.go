@@ -116,7 +116,9 @@ func (h *ByHand) Begin(key string, activity *Activity) {
 // Move lets an actor take up an activity, in an encounter by the action that begins it, and set out; going may be nil.
 func (h *ByHand) Move(key string, by *Activity, going *Going) {
 	if a := h.r.copy(key); a != nil {
-		h.r.err = h.r.of(a).setOff(by, going)
+		if err := h.r.of(a).setOff(by, going); err != nil { // a die that is missing is noted already
+			h.r.err = err
+		}
 	}
 }
 

@@ -365,7 +365,7 @@ func (g downtime) activity(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{Title: x.who.Name + ": " + rules.Within(x.by.Label), Who: x.who.Key, titledEvents: 1}
 	_, rolled := x.who.Beginning(g.State, x.by)
 	if rolled && !x.who.Open {
-		w.Title += ", set by hand"
+		w.Title, w.shortText = w.Title+", set by hand", "set by hand"
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if rolled && x.who.Open {

@@ -43,3 +43,32 @@ func TestFlee(t *testing.T) {
 		t.Errorf("nobody says that Wren is out\n%s", s.frame())
 	}
 }
+
+// Where going faster takes rolls, a way is told at its best, in the menus and beside the prompt.
+func TestFleeByRolls(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next")
+	if f, err := session.Foresee("move runner_1 to crane running"); err != nil || !f.Rolls {
+		t.Errorf("the die of setting off isn't asked for: %+v, %v", f, err)
+	}
+	s := newStage(t, session, 120, 40).keys("f")
+	if !strings.Contains(s.frame(), "there at 355 at best · Bram can catch up at 309") {
+		t.Errorf("no way out\n%s", s.frame())
+	}
+	s.keys("→")
+	if !strings.Contains(s.frame(), "there at 180 at best") || strings.Contains(s.frame(), "no one can catch up") {
+		t.Errorf("dashing\n%s", s.frame())
+	}
+	s.keys("Esc", ":").types("move runner_1 to bram walking")
+	if !strings.Contains(s.frame(), "at the earliest") {
+		t.Errorf("no arrival beside the prompt\n%s", s.frame())
+	}
+	s.keys("Esc", "Esc")
+	menus{d: s.d}.paceMenu(session.State().Find("runner_1"), "crane", "the dock crane")
+	s.draw()
+	for _, pace := range []string{"Walking", "Dashing"} {
+		if line := lineOf(s.frame(), pace); !strings.Contains(line, "at best") {
+			t.Errorf("%s: %q\n%s", pace, line, s.frame())
+		}
+	}
+}

@@ -99,7 +99,7 @@ func (v *view) arrival(text, who string) string {
 	}
 	text = "there at " + draw.Tenths(j.At)
 	if f.AtBest != nil {
-		text += " at the earliest"
+		text += " at best"
 	}
 	return text
 }

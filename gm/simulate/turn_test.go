@@ -103,7 +103,7 @@ func TestFlight(t *testing.T) {
 // TestFlightWhileWaiting refuses to act for a fighter who waits and is on its way at full pace.
 func TestFlightWhileWaiting(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
-	gmtest.Do(t, s, "begin rooftops", "turn runner_1 1", "next", "do runner_1 running", "move runner_1 to crane running", "runner_1: wait")
+	gmtest.Do(t, s, "begin rooftops", "turn runner_1 1", "do runner_1 running", "next", "move runner_1 to crane running", "runner_1: wait")
 	if _, err := TacticTurn(s.Ranking("runner_1"), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees to the dock crane. Type `next`." {
 		t.Errorf("got %v", err)
 	}
