@@ -72,6 +72,7 @@ var goingShape = shape.Shape[Going]{
 	shape.Number("to", func(g *Going) *float64 { return &g.To }).Always(),
 	shape.Text("whom", func(g *Going) *string { return &g.Whom }),
 	shape.Number("from", func(g *Going) *float64 { return &g.From }),
+	shape.Text("name", func(g *Going) *string { return &g.Name }),
 }
 
 var tickedShape = shape.Shape[TickedOption]{
