@@ -568,7 +568,7 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
 		list[i].Answer = choices[i]
-		list[i].Prices = nil // as who is asked knows them
+		list[i].Prices = rs.knownPrices(s, who, other, &choices[i])
 	}
 	from, ok := rs.Actions.Get(action)
 	if !ok {
@@ -585,11 +585,30 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 	for i := range list {
 		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
 			a := answer{action: got.action, tool: got.tool}
-			list[i].Always, list[i].Prices = o.always(a), o.prices(a)
+			list[i].Always = o.always(a)
 			o.foresee(a, &list[i])
 		}
 	}
 	return list
+}
+
+// knownPrices returns what an answer costs an actor, who, as far as it is known in a state that is known alone.
+func (rs *Ruleset) knownPrices(s *State, who, other string, choice *Answer) []Price {
+	action, ok := rs.Actions.Get(strings.Fields(choice.Name)[0])
+	if !ok || len(action.cost) == 0 {
+		return nil
+	}
+	r := rs.run(s, Known{})
+	defer r.over()
+	a, b := r.copy(who), r.copy(other)
+	if a == nil {
+		return nil
+	} else if b == nil {
+		b = a
+	}
+	f := r.frame(a, b)
+	f.sides[0].tool, f.sides[0].action, f.asked = choice.With, action, action.Ask.Usually()
+	return action.cost.prices(f)
 }
 
 // replying returns an offer of an action of other to who, in a state that is known alone, with all answers to it.
