@@ -46,7 +46,9 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	}
 	c.rs = rs
 	numbers := setOf(s.Numbers)
-	rs.Numbers = numbers.All
+	for _, number := range numbers.All {
+		rs.Numbers = append(rs.Numbers, number.tally())
+	}
 	for _, entry := range s.Field.Item {
 		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
 			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A field of items", entry.Value.Text, kinds))

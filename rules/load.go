@@ -21,7 +21,7 @@ type sections struct {
 	Modifiers  source.Map[Modifier]  `yaml:"modifiers" entry:"modifiers"`     // Bonuses and penalties by name.
 	Stats      source.Map[Stat]      `yaml:"stats" entry:"stats"`             // Statistics, given or derived.
 	Pools      source.Map[Pool]      `yaml:"pools" entry:"pools"`             // Hit points, fatigue, mana and the like.
-	Numbers    source.Map[Tally]     `yaml:"numbers" entry:"numbers"`         // Derived values that every actor has at all times.
+	Numbers    source.Map[Number]    `yaml:"numbers" entry:"numbers"`         // Derived values that every actor has at all times.
 	Tables     source.Map[Table]     `yaml:"tables" entry:"tables"`           // Random tables and look-ups.
 	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`               // Dice with symbols.
 	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`           // Dice rolls and their chances.

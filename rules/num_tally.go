@@ -12,9 +12,40 @@ import (
 // Tally is a number that can be explained: lines from top to bottom, each of which changes it.
 type Tally struct {
 	Head
+	Sheet bool // sheets show it
 	Lines []*TallyLine
 	lines []compiledLine // as they are carried out
 	id    int            // its place among all tallies
+}
+
+// Number is a number that every actor has at all times: an entry whose other keys are the lines of a tally.
+type Number struct {
+	Head  `yaml:",inline"`
+	Sheet bool                  `yaml:"sheet"` // True: sheets and the list of combatants show it. Default: false.
+	Lines source.Map[TallyLine] `yaml:",rest"`
+}
+
+// tally returns the number as a tally, with its lines.
+func (n *Number) tally() *Tally {
+	t := &Tally{Head: n.Head, Sheet: n.Sheet}
+	t.setLines(n.Lines)
+	return t
+}
+
+// SheetNumbers returns the numbers that sheets and lists of combatants show.
+func SheetNumbers(rs *Ruleset) (list []*Tally) {
+	for _, number := range rs.Numbers {
+		if number.Sheet {
+			list = append(list, number)
+		}
+	}
+	return list
+}
+
+// NumberOf returns what one of the numbers comes to for an actor who does nothing in particular.
+func NumberOf(rs *Ruleset, a *Actor, number *Tally) float64 {
+	total, _ := number.total(rs.frame(a), nil)
+	return total
 }
 
 // compiledLine is a TallyLine as it is carried out; one that is specialised, or stands for what a line came to, is of none.
@@ -72,6 +103,11 @@ func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
 	var lines source.Map[TallyLine]
 	source.Decode(n, &lines, r)
 	t.Pos = n.Pos
+	t.setLines(lines)
+}
+
+// setLines gives a tally its lines, each with its name.
+func (t *Tally) setLines(lines source.Map[TallyLine]) {
 	for i := range lines {
 		line := &lines[i].Value
 		line.setName(lines[i].Name, lines[i].Pos)
@@ -344,6 +380,20 @@ func throwsDice(c *compiler, path string) bool {
 		}
 	}
 	return false
+}
+
+// showable reports a number for sheets that reads an opponent, of whom a sheet knows none.
+func (t *Tally) showable(c *compiler) {
+	for _, line := range t.Lines {
+		for _, by := range []*Formula{line.when, line.by} {
+			if !t.Sheet || by == nil {
+				continue
+			}
+			if i := slices.IndexFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, "other.") && !r.Each }); i >= 0 {
+				c.mistake(source.BadValue, by.Pos, "A sheet has no opponent, so it can't show %s. Remove sheet or %s.", t.Name, by.Reads[i].Path)
+			}
+		}
+	}
 }
 
 func (c *compiler) number(name string) *Tally {

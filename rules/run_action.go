@@ -274,6 +274,7 @@ func (c *compiler) base() {
 	}
 	for _, number := range rs.Numbers {
 		number.compile(c, nameScope{action: true, check: nil, skill: true})
+		number.showable(c)
 	}
 }
 

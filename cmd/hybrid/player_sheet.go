@@ -256,7 +256,10 @@ func tableRows(t sheet.Table) [][]cell {
 
 // sheetJSON returns a sheet as an object for scripts.
 func sheetJSON(rs *rules.Ruleset, v *sheet.Sheet) object {
-	var o, stats, rates object
+	var o, stats, numbers, rates object
+	for _, number := range rules.SheetNumbers(rs) {
+		numbers.set(number.Name, math.Round(rules.NumberOf(rs, v.Actor, number)*1e9)/1e9)
+	}
 	for _, stat := range rs.Stats.All {
 		stats.set(stat.Name, math.Round(v.Actor.Sheet.Stat(stat)*1e9)/1e9)
 	}
@@ -281,6 +284,7 @@ func sheetJSON(rs *rules.Ruleset, v *sheet.Sheet) object {
 	o.set("who", v.Key)
 	o.set("name", v.Name)
 	o.set("stats", stats)
+	o.set("numbers", numbers)
 	o.set("pools", poolsJSON(rs, v.Actor, nil))
 	o.set("conditions", conditionsJSON(rs, v.Actor))
 	o.set("rates", rates)

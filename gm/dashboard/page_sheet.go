@@ -100,6 +100,14 @@ func (ps pages) statLines(p *draw.Page, a *rules.Actor) {
 		}
 		p.Pair(draw.RoleText, label, strings.TrimSpace(draw.Tenths(a.Sheet.Stat(stat))+" "+stat.Unit))
 	}
+	numbers := rules.SheetNumbers(ps.session.Rules())
+	if len(numbers) > 0 {
+		p.Gap()
+		p.Text(draw.RoleTitle, "Numbers")
+	}
+	for _, number := range numbers {
+		p.Pair(draw.RoleText, number.Label, draw.Tenths(rules.NumberOf(ps.session.Rules(), a, number)))
+	}
 }
 
 // stateLines lists the conditions and activities of a combatant.

@@ -122,6 +122,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		}
 		x = end
 	}
+	x = cols.numbers(c, x, 0, nil)
 	if cols.burden > 0 {
 		x += 1 + cols.burden
 		c.Right(x, 0, l.burdenLabel(), draw.RoleDim)
@@ -168,6 +169,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	for i, pool := range cols.pools {
 		x = l.pool(c, cols, x+1, y, i, a, pool)
 	}
+	x = cols.numbers(c, x, y, a)
 	burden, parts := l.burdenOf(a)
 	if cols.burden > 0 {
 		x += 1 + cols.burden

@@ -121,7 +121,7 @@ const leastSideState = 14
 // personColumns chooses the fullest layout that leaves some room for the state.
 func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
-	cols.pools = rules.PoolsFor(rs, s.Actors...)
+	cols.pools, cols.counts = rules.PoolsFor(rs, s.Actors...), numberColumns(rs, s)
 	for _, a := range s.Actors {
 		for _, price := range p.mark(a).costs {
 			cols.costs = max(cols.costs, draw.Width(priceText(price)))
@@ -147,6 +147,8 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 			return cols
 		}
 	}
+	for cols.before()+leastSideState > w && cols.dropNumber() {
+	}
 	cols.names = max(9, min(cols.names, w-leastSideState/3-cols.before()+cols.names))
 	return cols
 }
@@ -159,6 +161,9 @@ func (cols *personColumns) before() int {
 	x := 3 + cols.names
 	for _, wide := range cols.value {
 		x += 1 + wide
+	}
+	for _, col := range cols.counts {
+		x += 1 + col.wide
 	}
 	if cols.costs > 0 {
 		x += 1 + cols.costs
@@ -308,6 +313,7 @@ func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns)
 		x += 1 + cols.value[i]
 		c.Right(x, 0, pool.Name, draw.RoleDim)
 	}
+	x = cols.numbers(c, x, 0, nil)
 	if side.pools != "" {
 		c.Fit(1, 0, c.W-1, side.pools+" ", draw.RoleStrong)
 	}
@@ -403,6 +409,7 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 		}
 		c.Right(x, y, cols.poolText(a, i), value)
 	}
+	x = cols.numbers(c, x, y, a)
 	for _, price := range mark.costs {
 		value := draw.RoleText
 		if price.Short() {

@@ -14,12 +14,47 @@ type combatantColumns struct {
 	names  int
 	short  bool // short names
 	pools  []*rules.Pool
+	counts []numberColumn // the numbers that sheets show
 	value  []int    // the width of each pool's value
 	bars   int      // how many pools, from the first on, have a bar
 	maxima int      // how many show how much they hold
 	burden int      // 0 where it has no column
 	next   int      // width of the column of what comes next; 0 where that begins the state
 	folded []string // the pools that have no column, since no combatant is short of them
+}
+
+// numberColumn is the column of a number that every combatant has.
+type numberColumn struct {
+	head  string
+	wide  int
+	value map[*rules.Actor]string
+}
+
+// numberColumns returns a column for each number that sheets show.
+func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
+	for _, number := range rules.SheetNumbers(rs) {
+		col := numberColumn{head: rules.Within(rules.Words(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
+		col.wide = draw.Width(col.head)
+		for _, a := range s.Actors {
+			col.value[a] = draw.Tenths(rules.NumberOf(rs, a, number))
+			col.wide = max(col.wide, draw.Width(col.value[a]))
+		}
+		list = append(list, col)
+	}
+	return list
+}
+
+// numbers draws the heads of the columns of numbers, or with an actor its values, behind x, and returns where they end.
+func (cols *combatantColumns) numbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
+	for _, col := range cols.counts {
+		text, role := col.head, draw.RoleDim
+		if a != nil {
+			text, role = col.value[a], draw.RoleText
+		}
+		x += 1 + col.wide
+		c.Right(x, y, text, role)
+	}
+	return x
 }
 
 const (
@@ -42,7 +77,7 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), next: 4}
 	all := cols.pools
-	cols.bars, cols.maxima = len(all), len(all)
+	cols.bars, cols.maxima, cols.counts = len(all), len(all), numberColumns(l.session.Rules(), s)
 	for _, actor := range s.Actors {
 		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
 	}
@@ -54,6 +89,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		func() bool { cols.bars--; return cols.bars >= 0 },
 		func() bool { return cols.fold(s) },
 		func() bool { cols.maxima--; return cols.maxima >= 0 },
+		func() bool { return cols.dropNumber() },
 		func() bool {
 			whole := !cols.short
 			cols.names, cols.short = namesWidth(s, w, true), true
@@ -72,6 +108,15 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		}
 	}
 	return cols
+}
+
+// dropNumber takes the last column of a number away, and reports whether there was one.
+func (cols *combatantColumns) dropNumber() bool {
+	last := len(cols.counts) - 1
+	if last >= 0 {
+		cols.counts = cols.counts[:last]
+	}
+	return last >= 0
 }
 
 // fold takes the column of the fullest pool away, of equals the last one, and reports whether there is one that every
@@ -157,6 +202,9 @@ func (cols *combatantColumns) beforeState() int {
 	x := 2 + cols.names + 1 + cols.bars*(poolBar+1)
 	for _, value := range cols.value {
 		x += 1 + value
+	}
+	for _, col := range cols.counts {
+		x += 1 + col.wide
 	}
 	if x += 2; cols.burden > 0 {
 		x += 1 + cols.burden

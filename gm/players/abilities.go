@@ -44,6 +44,19 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	return able
 }
 
+// numbers lists the numbers that sheets show, of the log's seat, as far as the character knows what they read.
+func (l *Log) numbers(s *rules.State) (list []NamedNumber) {
+	shown := rules.SheetNumbers(l.game.Rules)
+	if len(shown) == 0 {
+		return nil
+	}
+	k := l.knows(s, "")
+	for _, number := range shown {
+		list = append(list, NamedNumber{rules.Words(number.Name), number.Label, "Numbers", rules.NumberOf(k.rs, k.a, number), ""})
+	}
+	return list
+}
+
 // alike reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
 func alike(a, b *rules.Actor) bool {
 	x, y := *a, *b

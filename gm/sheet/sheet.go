@@ -164,6 +164,13 @@ func (v *Sheet) addStats(rs *rules.Ruleset) {
 		}
 		v.Stats[i].Stats = append(v.Stats[i].Stats, Stat{stat.Name, stat.Label, Decimal(v.Actor.Sheet.Stat(stat))})
 	}
+	if numbers := rules.SheetNumbers(rs); len(numbers) > 0 {
+		own := StatGroup{Name: "numbers"}
+		for _, number := range numbers {
+			own.Stats = append(own.Stats, Stat{rules.Words(number.Name), number.Label, Decimal(rules.NumberOf(rs, v.Actor, number))})
+		}
+		v.Stats = append(v.Stats, own)
+	}
 	groups := v.Stats
 	v.Stats = nil
 	for _, group := range groups {

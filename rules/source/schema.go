@@ -379,6 +379,10 @@ func (s *schema) property(value map[string]any, doc string) map[string]any {
 func (s *schema) rest(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.words(kind)
+	if each := f.Type.Elem().Field(2).Type; each != reflect.TypeFor[*Node]() {
+		object["additionalProperties"] = s.removable(s.of(each, f.Tag))
+		return
+	}
 	if names == nil {
 		object["additionalProperties"] = true
 		return
