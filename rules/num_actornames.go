@@ -44,6 +44,8 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		return v, true
 	case "tool":
 		return n.toolName(k, parts[1])
+	case "worn":
+		return n.wornField(k, parts[1])
 	case "rank", "trained":
 		return n.learntName(k, parts[1], parts[0] == "trained")
 	case "wears":
@@ -229,6 +231,23 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 		return v, true
 	}
 	return scopeValue{}, false
+}
+
+// wornField returns a name for what a field comes to of all that an actor wears, each item counted once.
+func (n actorNames) wornField(k int, name string) (scopeValue, bool) {
+	i := slices.IndexFunc(n.c.rs.fields, func(f itemField) bool { return f.name == name })
+	if i < 0 {
+		return scopeValue{}, false
+	}
+	return numberValue(fromSideFunc(k, func(f *Frame) (sum float64) {
+		list := f.sides[0].actor.worn
+		for at, w := range list {
+			if !slices.ContainsFunc(list[:at], func(before worn) bool { return before.item == w.item }) {
+				sum += w.item.fields[i].Num(f)
+			}
+		}
+		return trimNoise(sum)
+	}))
 }
 
 // wornName reports whether anything that an actor wears has a tag.

@@ -115,7 +115,7 @@ func (n placeNames) names(p nameScope) []string {
 	}
 	list = append(list, "is."+outName)
 	for _, field := range rs.fields {
-		list = append(list, "tool."+field.name)
+		list = append(list, "tool."+field.name, "worn."+field.name)
 	}
 	list = append(list, toolBasis)
 	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")

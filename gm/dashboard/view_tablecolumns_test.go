@@ -1,8 +1,12 @@
 package dashboard
 
 import (
+	"os"
 	"strings"
 	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 )
 
 // What the table leaves out first where there is little room, and what of it stands above the state instead.
@@ -104,5 +108,30 @@ func TestPromptTypesNames(t *testing.T) {
 	s.d.selected = "warden"
 	if s.keys("s").types("PFT 3").keys("Enter"); lastEntry(t, session).Who != "warden" {
 		t.Errorf("the pool is not set\n%s", s.frame())
+	}
+}
+
+// A number that is marked sheet: true has a column of its own in the table, and a line on the sheet.
+func TestNumbersOfSheetsHaveColumns(t *testing.T) {
+	pack, err := os.ReadFile("../../rules/testdata/games/trial.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := gmtest.Folder(t, map[string]string{
+		"campaign.yaml":         "campaign: {label: Trial, pack: game}\ncast: [ann]\n",
+		"game/game.yaml":        string(pack),
+		"characters/ann.yaml":   "character: {name: Ann, player: Pat}\nstats: {MIGHT: 3, PACE: 4}\narmour: {head: cap}\n",
+		"encounters/fight.yaml": "combatants: {ann: {side: red}, bob: {side: blue, from: ann, name: Bob}}\n",
+	})
+	c, err := campaign.Open(dir, nil)
+	session := openSession(t, c, err)
+	play(t, session, "begin fight", "put ann dazed")
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		frame := newStage(t, session, size[0], size[1]).keys("Esc").frame()
+		for _, want := range []string{"AC", " 5.5 ", " 11 "} {
+			if !strings.Contains(frame, want) {
+				t.Errorf("%d×%d has no %q\n%s", size[0], size[1], want, frame)
+			}
+		}
 	}
 }
