@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -164,18 +165,42 @@ func (s runActor) stopUnable() {
 	if (s.a.Going != nil || len(s.a.Activities) > 0) && (why != nil || s.a.cannot(s.rs, cannotMove) != nil) {
 		s.stand("stops moving")
 	}
+	turn := s.a.place(s.count())
 	for why != nil && s.a.Doing != nil && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: why.Label})
 	}
 	if s.rs.Order.InRounds() {
 		return // turns are owed by rounds
 	}
-	if why != nil && (s.a.Turn >= 0 || s.a.Waiting) {
+	switch keeps := s.rs.Order.Back == backKeep; {
+	case why != nil && keeps && turn >= 0:
+		s.happen(&Event{Kind: EventTurn, At: keptTurn - turn})
+	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
 		s.happen(&Event{Kind: EventTurn, At: none})
-	}
-	if why == nil && s.span == nil && s.a.Turn < 0 && s.a.Doing == nil && s.ledger.wasUnable(s.a) {
+	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.ledger.wasUnable(s.a):
+	case keeps && s.a.Turn <= keptTurn:
+		at := math.Max(keptTurn-s.a.Turn, s.count())
+		s.happen(&Event{Kind: EventTurn, At: at, By: at - s.count()})
+	default:
 		s.initiative(s.count())
 	}
+}
+
+// backKeep is the word of an order in which those who can act again take the turn that they had.
+const backKeep = "keep"
+
+// keptTurn less a count is the turn of an actor who cannot act and keeps that count: below none, so that it is no turn.
+const keptTurn = none - 1
+
+// place returns the count at which the actor has its next turn, or is done with its action; none if it has neither.
+func (a *Actor) place(count float64) float64 {
+	switch {
+	case a.Doing != nil:
+		return a.Doing.At
+	case a.Waiting || a.Open:
+		return count
+	}
+	return a.Turn
 }
 
 func (rs *Ruleset) run(s *State, k Known) *Run {

@@ -17,7 +17,7 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 		for a.Doing != nil {
 			r.emit(&Event{Kind: EventDone, Who: a.Key})
 		}
-		if a.Turn >= 0 || a.Open || a.Waiting {
+		if a.Turn != none || a.Open || a.Waiting {
 			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
 		}
 		for _, held := range there.Conditions {

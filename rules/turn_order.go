@@ -26,7 +26,10 @@ type Order struct {
 	Next       source.Text `yaml:"next"`                   // True if initiative is rolled again after an action: a yes/no formula.
 	// True if an answer delays the defender's action in progress by its time. Otherwise, the answer cancels that
 	// action. A yes/no formula.
-	Resume  source.Text   `yaml:"resume"`
+	Resume source.Text `yaml:"resume"`
+	// What someone does who can act again: `roll` rolls initiative, `keep` takes the turn it had, or acts now if that has passed.
+	// Default: roll.
+	Back    string        `yaml:"back" one:"roll keep"`
 	Time    source.Text   `yaml:"time"`   // The number that gives an action's duration, in counts.
 	Points  source.Text   `yaml:"points"` // The number that gives the speed points of a skill use.
 	Ties    []source.Text `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
@@ -234,7 +237,7 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
 	if o.InRounds() {
-		others, needs = []string{"time", "first", "excess", "next", "resume", "points", "ties", "effort", "pair"}, "scheme: counts"
+		others, needs = []string{"time", "first", "excess", "next", "resume", "back", "points", "ties", "effort", "pair"}, "scheme: counts"
 	}
 	for _, key := range others {
 		if pos, ok := said(key); ok {

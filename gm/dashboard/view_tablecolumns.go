@@ -15,12 +15,12 @@ type combatantColumns struct {
 	short  bool // short names
 	pools  []*rules.Pool
 	counts []numberColumn // the numbers that sheets show
-	value  []int    // the width of each pool's value
-	bars   int      // how many pools, from the first on, have a bar
-	maxima int      // how many show how much they hold
-	burden int      // 0 where it has no column
-	next   int      // width of the column of what comes next; 0 where that begins the state
-	folded []string // the pools that have no column, since no combatant is short of them
+	value  []int          // the width of each pool's value
+	bars   int            // how many pools, from the first on, have a bar
+	maxima int            // how many show how much they hold
+	burden int            // 0 where it has no column
+	next   int            // width of the column of what comes next; 0 where that begins the state
+	folded []string       // the pools that have no column, since no combatant is short of them
 }
 
 // numberColumn is the column of a number that every combatant has.
