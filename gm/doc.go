@@ -62,7 +62,7 @@ the chance with a [rules.Term] for each part.
 
 # From a player's proposal to the log
 
- 1. A phone sends what its player wants. Server.heard (gm/seats) asks players.Log.Proposal for the line, which it builds from
+ 1. A phone sends what its player wants. acts.takeUp (gm/seats) asks players.Log.Proposal for the line, which it builds from
     what the seat knows, and [Proposals.Propose] stores it.
  2. The game master's tray (gm/dashboard) and [seats.ProposalLine] (at a prompt) take it. Both call [Proposals.Take].
  3. Take calls [Session.Do] with the seat's name in the command, and the walk above follows.

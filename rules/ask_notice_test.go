@@ -44,20 +44,20 @@ func TestWhatIsNoticed(t *testing.T) {
 		events     []Event
 		want       string // what ann sees of the first foe
 	}{
-		{"usually", "", nil, "there hand deed health condition place worn"},
-		{"never", "knowledge: {hand: {open: never}, worn: {open: never}, place: {open: never}}", nil, "there deed health condition"},
-		{"from the start, though unaware", "knowledge: {health: {open: start}}", []Event{put("ann", "unaware")}, "there health"},
-		{"while a formula holds", "knowledge: {hand: {when: distance <= 10}}", []Event{{Kind: EventPlace, Who: "ann"}, {Kind: EventPlace, Who: "foe0", Value: 12}}, "there deed health condition place worn"},
-		{"when it holds again", "knowledge: {hand: {when: distance <= 10}}", []Event{{Kind: EventPlace, Who: "ann"}, {Kind: EventPlace, Who: "foe0", Value: 9}}, "there hand deed health condition place worn"},
-		{"in the dark", "knowledge: {hand: {when: not scene.poor_light}}", []Event{{Kind: EventScene, Words: []string{"poor_light"}}}, "there deed health condition place worn"},
-		{"in the light", "knowledge: {hand: {when: not scene.poor_light}}", []Event{{Kind: EventScene, Words: []string{"light_half"}}}, "there hand deed health condition place worn"},
-		{"with darkness before the eyes", "knowledge: {hand: {when: not scene.poor_light}}", []Event{{Kind: EventScene, Who: "ann", Words: []string{"poor_light"}}}, "there deed health condition place worn"},
+		{"usually", "", nil, "there hand deed health condition place worn face"},
+		{"never", "knowledge: {hand: {open: never}, worn: {open: never}, place: {open: never}}", nil, "there deed health condition face"},
+		{"from the start, though unaware", "knowledge: {health: {open: start}}", []Event{put("ann", "unaware")}, "there health face"},
+		{"while a formula holds", "knowledge: {hand: {when: distance <= 10}}", []Event{{Kind: EventPlace, Who: "ann"}, {Kind: EventPlace, Who: "foe0", Value: 12}}, "there deed health condition place worn face"},
+		{"when it holds again", "knowledge: {hand: {when: distance <= 10}}", []Event{{Kind: EventPlace, Who: "ann"}, {Kind: EventPlace, Who: "foe0", Value: 9}}, "there hand deed health condition place worn face"},
+		{"in the dark", "knowledge: {hand: {when: not scene.poor_light}}", []Event{{Kind: EventScene, Words: []string{"poor_light"}}}, "there deed health condition place worn face"},
+		{"in the light", "knowledge: {hand: {when: not scene.poor_light}}", []Event{{Kind: EventScene, Words: []string{"light_half"}}}, "there hand deed health condition place worn face"},
+		{"with darkness before the eyes", "knowledge: {hand: {when: not scene.poor_light}}", []Event{{Kind: EventScene, Who: "ann", Words: []string{"poor_light"}}}, "there deed health condition place worn face"},
 		{"by the lantern of the other one", "knowledge: {hand: {when: not scene.poor_light or other.scene.light_double}}",
-			[]Event{{Kind: EventScene, Words: []string{"poor_light"}}, {Kind: EventScene, Who: "foe0", Words: []string{"light_double"}}}, "there hand deed health condition place worn"},
+			[]Event{{Kind: EventScene, Words: []string{"poor_light"}}, {Kind: EventScene, Who: "foe0", Words: []string{"light_double"}}}, "there hand deed health condition place worn face"},
 		{"hidden", "", []Event{put("foe0", "cloaked")}, "there hand deed health condition place"},
 		{"in hiding", "", []Event{put("foe0", "unseen")}, ""},
-		{"hidden as long as something holds", "conditions: {dim: {holds: PFT.now < 5, hides: [health]}}", []Event{{Kind: EventPool, Who: "foe0", What: "PFT", Value: 1}}, "there hand deed condition place worn"},
-		{"known by name at once", "knowledge: {name: {open: start}, turn: {open: seen}}", nil, "there name hand deed turn health condition place worn"},
+		{"hidden as long as something holds", "conditions: {dim: {holds: PFT.now < 5, hides: [health]}}", []Event{{Kind: EventPool, Who: "foe0", What: "PFT", Value: 1}}, "there hand deed condition place worn face"},
+		{"known by name at once", "knowledge: {name: {open: start}, turn: {open: seen}}", nil, "there name hand deed turn health condition place worn face"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			rs, s := noticing(t, row.pack, 2)

@@ -42,7 +42,9 @@ type Person struct {
 	Power    source.Text `yaml:"power" of:"powers"`           // The power level. `hybrid vet` checks the file against its points and highest rank.
 	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // The pronouns: she, he, it, they, or many for a swarm. Default: they.
 	Looks    string      `yaml:"looks" text:"line"`           // The description that players see until they learn the name: `a man with a harpoon`.
-	Notes    string      `yaml:"notes"`                       // Notes for the game master.
+	// The picture that players see: a PNG, JPEG or WebP file of at most 200 kB in the campaign's folder or its `pictures`.
+	Portrait source.Text `yaml:"portrait"`
+	Notes    string      `yaml:"notes"` // Notes for the game master.
 }
 
 // Adjust is a personal or racial change of a derived number.

@@ -34,8 +34,8 @@ type Condition struct {
 	Tool   bool       `yaml:"tool"`       // The old form of `of: item`.
 	Secret bool       `yaml:"secret"`     // True: only the game master sees it. Default: false.
 	Say    *Say       `yaml:"say"`        // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
-	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side or worn.
-	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn"`
+	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
+	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
 	holds       *Formula
 	number      *Formula
 	over        *Formula // a formula that ends it

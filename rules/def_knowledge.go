@@ -21,6 +21,7 @@ type Knowledge struct {
 	Place     Aspect     `yaml:"place"`     // Its position.
 	Side      Aspect     `yaml:"side"`      // Its side.
 	Worn      Aspect     `yaml:"worn"`      // What it wears.
+	Face      Aspect     `yaml:"face"`      // Its portrait.
 	Pos       source.Pos `yaml:",pos"`
 }
 
@@ -87,7 +88,7 @@ func openingOf(word string) initialKnowledge {
 
 // all gives each aspect with its name, in order.
 func (k *Knowledge) all() [len(aspectNames)]*Aspect {
-	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn}
+	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn, &k.Face}
 }
 
 // Kept reports whether it is kept what characters know of others; without the section everybody sees all.
@@ -100,7 +101,7 @@ func (c *compiler) knowledge() {
 	for i, aspect := range k.all() {
 		usual := openSeen
 		switch aspectNames[i] {
-		case "there":
+		case "there", "face":
 			usual = openStart
 		case "name":
 			usual = openTold

@@ -10,6 +10,7 @@ type Actor struct {
 	Key        string
 	Name       string
 	Short      string // what it is called where there is little room
+	Portrait   string // the file of its picture; empty for none
 	Looks      string // what it is called by those who do not know its name; empty where its name will do
 	Side       string
 	Sheet      *Sheet

@@ -221,8 +221,11 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	if e.Text != "" {
 		actor.Name, actor.Short = e.Text, shortName(e.Who, e.Text, "")
 	}
-	if len(e.Words) > 0 {
+	if len(e.Words) > 0 && e.Words[0] != "" {
 		actor.Short = e.Words[0]
+	}
+	if len(e.Words) > 1 {
+		actor.Portrait = e.Words[1]
 	}
 	if e.How != "" {
 		actor.Looks = e.How

@@ -18,6 +18,7 @@ const (
 	KnowPlace
 	KnowSide
 	KnowWorn
+	KnowFace
 )
 
 // Aspect returns the present value of an actor's aspect or pool, as text and as a number.
@@ -223,4 +224,4 @@ func aspectsOf(text string) (of Aspects) {
 }
 
 // aspectNames are the names of the aspects, by their bits.
-var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn"}
+var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn", "face"}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
+	"html/template"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"github.com/rivo/uniseg"
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
@@ -47,6 +50,7 @@ func sheetCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			view.Portrait = portraitURL(p.campaign, view.Actor.Portrait)
 			if format == formatJSON {
 				p.flags.json = true
 			}
@@ -74,6 +78,18 @@ func sheetCommand(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&file, "to", "", "`file` to write (default standard output)")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{formatText, formatHTML, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// portraitURL returns a portrait as a page has it that needs no other file; empty without one that can be shown.
+func portraitURL(c *campaign.Campaign, name string) template.URL {
+	if name == "" {
+		return ""
+	}
+	portrait, err := c.Portrait(name)
+	if err != nil {
+		return ""
+	}
+	return template.URL("data:" + portrait.Kind + ";base64," + base64.StdEncoding.EncodeToString(portrait.Data))
 }
 
 // write writes the sheet as text.

@@ -62,6 +62,13 @@ func TestSheetPrints(t *testing.T) {
 			if size := b.smallest(t); size != 0 && size < 12 {
 				t.Errorf("skills are set in %g px, want 9 pt (12 px) or more", size)
 			}
+			faces := 0
+			if test.who == "kira" {
+				faces = 1
+			}
+			if seen := b.faces(t); seen != faces {
+				t.Errorf("%d portraits are seen, want %d", seen, faces)
+			}
 			for _, what := range outside {
 				t.Errorf("beyond the edge: %s", what)
 			}
@@ -138,6 +145,15 @@ func (b *printer) open(t *testing.T, file string) (text string, outside []string
 		t.Fatal(err)
 	}
 	return text, outside
+}
+
+// faces counts the portraits that are seen.
+func (b *printer) faces(t *testing.T) (n int) {
+	t.Helper()
+	if err := chromedp.Run(b.ctx, chromedp.Evaluate(`[...document.images].filter((i) => i.complete && i.naturalWidth).length`, &n)); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // smallest returns the size of the smallest letters of skills, in px; 0 without skills.

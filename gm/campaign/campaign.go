@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"hybrid/campaigns"
 	"hybrid/rules"
@@ -40,6 +41,7 @@ type Campaign struct {
 	prefix     string
 	home       string          // where its files are; empty for one that comes along
 	along      func() []string // see comeAlong
+	portraits  *sync.Map       // those that were read, by name
 }
 
 // Sample is the campaign that comes with the program.
@@ -125,7 +127,7 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &Campaign{Name: base, folder: folder, prefix: prefix, beside: choices}
+	c := &Campaign{Name: base, folder: folder, prefix: prefix, beside: choices, portraits: &sync.Map{}}
 	if onDisk(name) {
 		c.home = prefix
 	}

@@ -55,11 +55,12 @@ type Combatant struct {
 	Side string
 	Name string
 
-	Looks  string   // what those read who do not know its name; empty for what its file says
-	Short  string   // what it is called where there is little room; empty for what its file says
-	Tactic string   // how it fights in a simulation; empty for the usual one
-	Place  *float64 // where it stands at the start, in metres along the line; nil where that does not matter
-	With   string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
+	Looks    string   // what those read who do not know its name; empty for what its file says
+	Portrait string   // the file of its picture; empty for what its file says
+	Short    string   // what it is called where there is little room; empty for what its file says
+	Tactic   string   // how it fights in a simulation; empty for the usual one
+	Place    *float64 // where it stands at the start, in metres along the line; nil where that does not matter
+	With     string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
 }
 
 // encounterFile is the content of an encounter file.
@@ -93,10 +94,11 @@ type combatantEntry struct {
 	From source.Text `yaml:"from" of:"characters"`
 	Name string      `yaml:"name" text:"line"` // The name in this encounter. Default: the name in the character file.
 
-	Short  string      `yaml:"short" text:"line"`   // A shorter name for narrow columns.
-	Looks  string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
-	Tactic source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
-	Place  *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
+	Short    string      `yaml:"short" text:"line"`   // A shorter name for narrow columns.
+	Portrait source.Text `yaml:"portrait"`            // The picture that players see, as in a character file.
+	Looks    string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
+	Tactic   source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
+	Place    *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
 
 	// Changes to the character for this encounter, written like a character file: `with: {skills: {sword: 12}}`.
 	With rules.CharacterOverride `yaml:"with"`
@@ -154,7 +156,8 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
+		c.checkPortrait(entry.Value.Portrait, report)
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {
@@ -230,7 +233,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 	}
 }
 
-// Placed places the actor that the events bring in where m stands from the start, and gives it m's short name and looks.
+// Placed places the actor that the events bring in where m stands from the start, and gives it m's short name, looks and portrait.
 func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	for i := range coming {
 		e := &coming[i]
@@ -239,6 +242,9 @@ func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 		}
 		if e.How = m.Looks; m.Short != "" {
 			e.Words = []string{m.Short}
+		}
+		if m.Portrait != "" {
+			e.Words = []string{m.Short, m.Portrait}
 		}
 	}
 	if m.Place == nil {

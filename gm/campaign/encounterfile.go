@@ -185,6 +185,7 @@ func combatantText(m *Combatant) string {
 	}
 	add("name", quoted(m.Name))
 	add("looks", quoted(m.Looks))
+	add("portrait", quoted(m.Portrait))
 	add("short", quoted(m.Short))
 	add("tactic", quoted(m.Tactic))
 	if m.Place != nil {

@@ -142,8 +142,11 @@ func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
 }
 
 func tooLarge(maximum int64) error {
-	if maximum == maxShown {
+	switch maximum {
+	case maxShown:
 		return fmt.Errorf("it's larger than %d MB. Make it smaller", maximum>>20)
+	case maxPortrait:
+		return fmt.Errorf("it's larger than %d kB. Make it smaller", maximum>>10)
 	}
 	return fmt.Errorf("it's larger than %d MB", maximum>>20)
 }

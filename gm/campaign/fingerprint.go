@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"sync"
 
 	"hybrid/campaigns"
 	"hybrid/rules"
@@ -68,7 +69,7 @@ func ShippedFingerprint(name string) string {
 	if err != nil {
 		return ""
 	}
-	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name}
+	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name, portraits: &sync.Map{}}
 	if _, err := c.fill(rules.Load); err != nil || c.Rules == nil {
 		return ""
 	}

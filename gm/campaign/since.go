@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -15,7 +16,7 @@ import (
 // At returns the same campaign as other files have it, such as those of an earlier day; shown is the folder's name in
 // mistakes. Mistakes are source.Mistakes.
 func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
-	then := &Campaign{Name: c.Name, folder: folder, prefix: shown, beside: c.beside}
+	then := &Campaign{Name: c.Name, folder: folder, prefix: shown, beside: c.beside, portraits: &sync.Map{}}
 	report, err := then.fill(rules.Load)
 	if err == nil {
 		err = report.Err()

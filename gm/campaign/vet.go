@@ -43,6 +43,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		if sheet != nil {
 			c.beyondPower(key, text, report)
 			c.doubtful(key, text, sheet, report)
+			c.checkPortrait(sheet.Person.Portrait, report)
 		}
 		sheets[key] = sheet
 	}

@@ -1,7 +1,10 @@
 package campaign
 
 import (
+	"bytes"
 	"errors"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,6 +126,56 @@ func writeFile(t *testing.T, file, text string) {
 	}
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestVetPortraits tells of a portrait that cannot be shown, in a character and in an encounter.
+func TestVetPortraits(t *testing.T) {
+	home := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		writeFile(t, filepath.Join(home, name), text)
+	}
+	var face bytes.Buffer
+	if err := png.Encode(&face, image.NewGray(image.Rect(0, 0, 9, 9))); err != nil {
+		t.Fatal(err)
+	}
+	write("campaign.yaml", "campaign: {label: Mine, pack: hybrid}\ncast: [anna]\n")
+	const anna = "character: {name: Anna, portrait: anna.png}\nstats: {PST: 9, PEN: 9, DEX: 9, PAG: 9, PAW: 9, MST: 9, MEN: 9, MAG: 9, MAW: 9, PSI: 5}\n"
+	write("characters/anna.yaml", anna)
+	write("pictures/anna.png", face.String())
+	write("inside.png", face.String())
+	write("pictures/large.png", face.String()+strings.Repeat("x", maxPortrait))
+	write("pictures/text.png", "She lies.")
+	write("pictures/half.png", face.String()[:12])
+	write("pictures/drawn.svg", "<svg onload='alert(1)'/>")
+	if err := os.Symlink("../inside.png", filepath.Join(home, "pictures", "link.png")); err != nil {
+		t.Skip("this system has no links: ", err)
+	}
+	for name, want := range map[string]string{ // empty for one that can be shown
+		"anna.png": "", "pictures/anna.png": "", "inside.png": "", "kira.png": "",
+		"none.png":  "no picture named none.png. Put it into " + filepath.ToSlash(home) + "/pictures",
+		"large.png": "large.png cannot be read: it's larger than 200 kB. Make it smaller.", "text.png": "text.png isn't a PNG, JPEG or WebP picture. Use one of these",
+		"half.png": "half.png isn't a PNG", "drawn.svg": "drawn.svg isn't a PNG", "link.png": "link.png is a link",
+		"../anna.png": "../anna.png isn't a file in the campaign's folder", "/etc/passwd": "/etc/passwd isn't a file in the campaign's folder", "pictures": "pictures cannot be read: it's a folder",
+	} {
+		write("encounters/yard.yaml", "encounter: {label: The yard}\ncombatants:\n  anna: {side: party, portrait: "+name+"}\n")
+		_, warnings, err := Vet(home, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range warnings {
+			got = append(got, w.Error())
+		}
+		if told := strings.Join(got, "\n"); want == "" && told != "" || !strings.Contains(told, want) || want != "" && !strings.Contains(told, "yard.yaml:3:33: ") {
+			t.Errorf("%s: told %q, want %q", name, told, want)
+		}
+	}
+	write("characters/anna.yaml", strings.Replace(anna, "anna.png", "none.png", 1))
+	write("encounters/yard.yaml", "encounter: {label: The yard}\ncombatants: {anna: {side: party}}\n")
+	if _, warnings, _ := Vet(home, nil); !strings.Contains(warnings.Error(), "characters/anna.yaml:1:35: no picture named none.png") {
+		t.Errorf("of a character: %v", warnings)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func (v *view) come(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {
 		p.Result = v.result(p.Text)
-		p.Lost = v.lost(p.Text, facts)
+		p.LossText = v.lossText(p.Text, facts)
 		return
 	}
 	bare := story.Passage{People: facts.People}
@@ -46,8 +46,8 @@ func (v *view) come(p *Passage, facts *story.Passage) {
 	}
 }
 
-// lost returns the part of a text that says what the one of the seat lost; empty where it does not say it in words of its own.
-func (v *view) lost(text string, facts *story.Passage) string {
+// lossText returns the part of a text that says what the one of the seat lost; empty where it does not say it in words of its own.
+func (v *view) lossText(text string, facts *story.Passage) string {
 	one := story.Passage{People: facts.People}
 	for _, f := range facts.Facts {
 		if f.Kind == story.Lost {
@@ -57,8 +57,8 @@ func (v *view) lost(text string, facts *story.Passage) string {
 	if len(one.Facts) == 0 {
 		return ""
 	}
-	said := strings.TrimRight(story.Tell(v.game.Rules, one), ".")
-	for _, part := range []string{said, uncapital(said)} {
+	losses := strings.TrimRight(story.Tell(v.game.Rules, one), ".")
+	for _, part := range []string{losses, uncapital(losses)} {
 		if part != "" && strings.Contains(text, part) {
 			return part
 		}
@@ -66,7 +66,7 @@ func (v *view) lost(text string, facts *story.Passage) string {
 	return ""
 }
 
-// result is the last roll of the one of the seat that came to something; nil where there is none.
+// result returns the last roll of the one of the seat that came to something; nil where there is none.
 func (v *view) result(text string) *Result {
 	var r *Result
 	for i := range v.entry.Outcomes {
@@ -114,7 +114,7 @@ func (l *Log) soFar(s *rules.State, need *rules.Need) *Result {
 	veiled, before := c.veil(e)
 	v := &view{Log: c, plain: e, entry: veiled, before: before}
 	v.look()
-	told := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
-	text := story.Tell(l.game.Rules, story.Collect(l.game.Rules, &told, v))
+	entry := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
+	text := story.Tell(l.game.Rules, story.Collect(l.game.Rules, &entry, v))
 	return v.result(text)
 }

@@ -17,8 +17,8 @@ type Character struct {
 // yet.
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
-		known := func(c Character) bool { return c.Key == key }
-		if sheet.Person.Player != "" && !slices.ContainsFunc(list, known) {
+		isKnown := func(c Character) bool { return c.Key == key }
+		if sheet.Person.Player != "" && !slices.ContainsFunc(list, isKnown) {
 			list = append(list, Character{key, name, sheet.Person.Player})
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 // What a character knows of its own deeds: as sentences, what a die decides, what it may do again, and to one person.
 
-// Again is what a character did last, as it would be now.
-type Again struct {
+// Repetition is what a character did last, as it would be now.
+type Repetition struct {
 	Want   Want
 	Text   string // what it is, a sentence
 	Whose  string // of the one it is done to: his, her or their; empty for nobody
@@ -39,8 +39,8 @@ type Try struct {
 	Asks        bool   // something must be said with it
 }
 
-// again is what the one of the seat did last, as long as it may be done again.
-func (l *Log) again(s *rules.State) *Again {
+// repetition returns what the one of the seat did last, as long as it may be done again.
+func (l *Log) repetition(s *rules.State) *Repetition {
 	action, ok := l.game.Rules.Actions.Get(l.did.Action)
 	if !ok || !action.ByName(l.game.Rules) || action.Ask != nil {
 		return nil
@@ -65,17 +65,17 @@ func (l *Log) again(s *rules.State) *Again {
 	if !ok {
 		return nil
 	}
-	again := &Again{Want: w, Text: l.deedSentence(s, l.inWhole(k, &d)), Roll: try.Roll, Counts: try.Counts}
+	r := &Repetition{Want: w, Text: l.deedSentence(s, l.inWhole(k, &d)), Roll: try.Roll, Counts: try.Counts}
 	if w.Whom != "" && w.Whom != Self {
-		again.Whose = l.personOf(s, l.did.Whom).whose(l.game.Rules)
+		r.Whose = l.personOf(s, l.did.Whom).whose(l.game.Rules)
 	}
-	return again
+	return r
 }
 
 // Counted reports whether the game goes by counts, and not in rounds.
 func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
 
-// Try is what is known of a want, without its options; ok is false where it is not possible.
+// Try returns what is known of a want, without its options; ok is false where it is not possible.
 func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	if k := l.knows(s, ""); k != nil {
 		t, _, ok = k.try(&w)
@@ -83,7 +83,7 @@ func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	return t, ok
 }
 
-// inWhole is a deed in the state that is known as it is in the state as it is.
+// inWhole returns a deed in the state that is known as it is in the state as it is.
 func (l *Log) inWhole(k *known, d *rules.Doing) *rules.Doing {
 	whole := *d
 	for id, key := range k.keys {
@@ -114,23 +114,24 @@ func (k *known) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	return t, d, true
 }
 
-// named is one as a viewer knows it.
-type named struct{ story.Person }
+// acquainted is one as a viewer knows it.
+type acquainted struct{ story.Person }
 
-func (n named) whose(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
+// whose returns the possessive for one.
+func (n acquainted) whose(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
 
-// personOf is another one as the seat knows it, by its key.
-func (l *Log) personOf(s *rules.State, key string) named {
+// personOf returns another one as the seat knows it, by its key.
+func (l *Log) personOf(s *rules.State, key string) acquainted {
 	a, name := s.Find(key), l.meetAll(s)[key]
 	switch {
 	case a == nil || name == unknown:
-		return named{story.Person{Unknown: true}}
+		return acquainted{story.Person{Unknown: true}}
 	case name == you:
-		return named{story.Person{Name: you, Named: true, You: true}}
+		return acquainted{story.Person{Name: you, Named: true, You: true}}
 	case name == a.Name:
-		return named{story.PersonOf(a)}
+		return acquainted{story.PersonOf(a)}
 	}
-	return named{story.Person{Name: name}}
+	return acquainted{story.Person{Name: name}}
 }
 
 // deedSentence tells a deed of the one of the seat, as its player reads it.
@@ -211,9 +212,9 @@ func (k *known) refusal(action *rules.Action, d rules.Doing) string {
 	return strings.TrimPrefix(text, rules.Within(action.Label)+": ")
 }
 
-// target is one's own part of the roll that a die is asked for; nil where it is not known which that is.
-func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
-	need := &asked.Need
+// target returns one's own part of the roll that a die is asked for; nil where it is not known which that is.
+func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
+	need := &question.Need
 	skill, ok := l.game.Rules.Skills.Get(need.Skill)
 	if !ok || need.Of != nil || need.Nth > 1 {
 		return nil
@@ -222,19 +223,19 @@ func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
 	if k == nil {
 		return nil
 	}
-	lands := l.lands(asked)
-	rolled, answered := false, (*rules.Outcome)(nil)
+	lands := l.lands(question)
+	hasRolled, answered := false, (*rules.Outcome)(nil)
 	for i := range need.SoFar {
 		o := &need.SoFar[i]
-		rolled = rolled || o.Who == l.seat && o.Degree != ""
+		hasRolled = hasRolled || o.Who == l.seat && o.Degree != ""
 		if o.Choice != "" && o.Who == l.seat {
 			answered = o
 		}
 	}
 	switch {
-	case answered != nil && !rolled:
-		return l.answerTarget(s, asked, answered, skill.Label)
-	case rolled:
+	case answered != nil && !hasRolled:
+		return l.answerTarget(s, question, answered, skill.Label)
+	case hasRolled:
 		return nil
 	case lands && k.a.Doing != nil:
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, *k.a.Doing); err == nil && p.Roll != nil {
@@ -257,16 +258,16 @@ func (l *Log) target(s *rules.State, asked *gm.Question) *Roll {
 const circumstances = "what the game master adds"
 
 // lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
-func (l *Log) lands(asked *gm.Question) bool {
-	verb, _, _ := strings.Cut(asked.Command.Line, " ")
-	return verb == nextVerb && !slices.ContainsFunc(asked.Need.SoFar, func(o rules.Outcome) bool { return o.By != l.seat && o.Who != l.seat })
+func (l *Log) lands(question *gm.Question) bool {
+	verb, _, _ := strings.Cut(question.Command.Line, " ")
+	return verb == nextVerb && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.By != l.seat && o.Who != l.seat })
 }
 
 // nextVerb is the line by which an action in the making takes effect.
 const nextVerb = "next"
 
-// answerTarget is the roll of an answer that was chosen.
-func (l *Log) answerTarget(s *rules.State, asked *gm.Question, answered *rules.Outcome, skill string) *Roll {
+// answerTarget returns the roll of an answer that was chosen.
+func (l *Log) answerTarget(s *rules.State, question *gm.Question, answered *rules.Outcome, skill string) *Roll {
 	attack, _, _ := strings.Cut(strings.TrimPrefix(answered.In, "actions/"), ".")
 	by := s.Find(answered.Whom)
 	if by == nil || by.Key == l.seat {
@@ -278,11 +279,11 @@ func (l *Log) answerTarget(s *rules.State, asked *gm.Question, answered *rules.O
 	if by.Doing != nil {
 		attack = by.Doing.Action
 	}
-	need := asked.Need
+	need := question.Need
 	need.Die, need.Wants, need.Own, need.Raised = 0, nil, false, nil
 	need.Whom, need.Step, need.Action = by.Key, answered.Step, attack
 	need.Choices = nil
-	for key, name := range asked.Command.Answers {
+	for key, name := range question.Command.Answers {
 		if strings.HasPrefix(key, l.seat+".") {
 			name, _, _ = strings.Cut(name, " (")
 			need.Choices = append(need.Choices, rules.Answer{Name: name})
@@ -336,7 +337,7 @@ func (k *known) arms() (list []Arm, uses []string) {
 			}
 		}
 		if column < 0 {
-			if len(uses) == mostUses {
+			if len(uses) == maxUses {
 				continue
 			}
 			column, uses = len(uses), append(uses, reply.Label)
@@ -349,10 +350,10 @@ func (k *known) arms() (list []Arm, uses []string) {
 	return list, uses
 }
 
-// mostUses is how many chances a row of arms has: what fits a phone.
-const mostUses = 2
+// maxUses is how many chances a row of arms has: what fits a phone.
+const maxUses = 2
 
-// usualAttack is the first action by a key that is done to others with a thing; nil where there is none.
+// usualAttack returns the first action by a key that is done to others with a thing; nil where there is none.
 func (k *known) usualAttack() *rules.Action {
 	for _, action := range k.rs.Actions.All {
 		if action.Key != "" && action.Whom && len(action.With) > 0 && action.Aim() == rules.TowardTheirs {
@@ -362,7 +363,7 @@ func (k *known) usualAttack() *rules.Action {
 	return nil
 }
 
-// strangers is the state that is known with one stranger more, of whom nothing is.
+// strangers returns the state that is known with one stranger more, of whom nothing is.
 func (l *Log) strangers(k *known) *rules.State {
 	return k.whole.RedactedFor(k.rs, l.seat, l.count, []rules.UnknownActor{{As: unnoticedID, Name: unknown}})
 }

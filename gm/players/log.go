@@ -42,20 +42,20 @@ type holding struct {
 
 // Passage is what the players are told of an entry.
 type Passage struct {
-	Number  int64   // among what they are told, from 1
-	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
-	Timed   bool    // an encounter is running, so that it has a count
-	First   bool    // it has another count than what was told before it
-	Text    string
-	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
-	Steps   []RolledStep // those rolled for the party
-	Begins  bool         // an encounter does
-	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
-	Lost    string       // the part of the text that says what was lost; empty without one
-	Result  *Result      // the last roll of the one of the seat in it; nil without one
-	Came    []Came       // on the table's screen: what has come of it, in a few words each
-	Whisper string       // what was whispered to the one of the seat; empty without it
-	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+	Number   int64   // among what they are told, from 1
+	Count    float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
+	Timed    bool    // an encounter is running, so that it has a count
+	First    bool    // it has another count than what was told before it
+	Text     string
+	Plan     bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
+	Steps    []RolledStep // those rolled for the party
+	Begins   bool         // an encounter does
+	Bare     string       // on the table's screen: the text without what has come of it, where that is something else
+	LossText string       // the part of the text that says what was lost; empty without one
+	Result   *Result      // the last roll of the one of the seat in it; nil without one
+	Came     []Came       // on the table's screen: what has come of it, in a few words each
+	Whisper  string       // what was whispered to the one of the seat; empty without it
+	Picture  string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
 }
 
 // Came is how somebody is since a passage.
@@ -256,7 +256,7 @@ func (v *view) steps() (list []RolledStep) {
 		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
 			label += " → " + name(o.Whom)
 		}
-		step := RolledStep{Label: label, Text: rolled(o)}
+		step := RolledStep{Label: label, Text: rollText(o)}
 		for _, die := range o.Dice {
 			step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Face, die.Typed, die.For})
 		}
@@ -265,8 +265,8 @@ func (v *view) steps() (list []RolledStep) {
 	return list
 }
 
-// rolled returns what a step came to, as the one who rolled it reads it.
-func rolled(o *rules.Outcome) string {
+// rollText returns what a step came to, as the one who rolled it reads it.
+func rollText(o *rules.Outcome) string {
 	label := rules.Within(cmp.Or(o.Skill, o.Label))
 	switch {
 	case o.Throw != "" && o.Degree != "":

@@ -187,6 +187,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	return offered
 }
 
+// hasKey reports whether an action has a key.
 func (k *known) hasKey(name string) bool {
 	action, ok := k.rs.Actions.Get(name)
 	return ok && action.Key != ""

@@ -24,7 +24,8 @@ var pairs = flag.Int("pairs", 400, "how many pairs of sessions are played that d
 // secret is one thing that only the game master knows: how the second of two sessions differs from the first.
 type secret struct {
 	name  string
-	files func(map[string]string) // what its files say otherwise
+	both  func(map[string]string) // what the files of both say
+	files func(map[string]string) // what those of the second say otherwise
 	lines [2][]string             // what is said in the one and in the other at some moment
 	deed  [2]string               // what the player's next declarations have behind them in the one and in the other
 	plant func(s *gm.Session) any // the secret itself, for a leak that is planted
@@ -110,6 +111,9 @@ func theSecrets() []secret {
 		{name: "the real name of a foe", files: replacing(hatch, "Harpoon Hanne", "Sister of the Mate"), plant: func(s *gm.Session) any { return foe(s).Name }},
 		{name: "the name of one in hiding", files: replacing(hatch, "One-Eyed Tilde", "Mother Grell"), plant: hidden},
 		{name: "how one in hiding looks", files: replacing(hatch, "a shadow in the loft", "a girl with a bow"), plant: func(s *gm.Session) any { return s.State().Find("shooter").Looks }},
+		{name: "the portrait of one in hiding", files: replacing(shooter, "portrait: loft_shooter.png", "portrait: grell.png"), plant: func(s *gm.Session) any { return s.State().Find("shooter").Portrait }},
+		{name: "the portrait of one whose face is covered", both: func(files map[string]string) { files[hanne] += "conditions: [cloaked]\n" },
+			files: replacing(hanne, "portrait: harpooner.png", "portrait: grell.png"), plant: func(s *gm.Session) any { return foe(s).Portrait }},
 		{name: "statistics of one in hiding", files: replacing(shooter, "notes: ", "notes: Sick. "), plant: hidden},
 		{name: "the order of joining", files: func(files map[string]string) {
 			lines := strings.Split(strings.TrimSpace(files[hatch]), "\n")
@@ -453,6 +457,10 @@ func (k *secret) theGames(t testing.TB, first *campaign.Campaign) [2]*campaign.C
 		return [2]*campaign.Campaign{first, first}
 	}
 	files := propertyFiles(t)
+	if k.both != nil {
+		k.both(files)
+		first = openedFiles(t, files)
+	}
 	k.files(files)
 	return [2]*campaign.Campaign{first, openedFiles(t, files)}
 }

@@ -40,7 +40,7 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
 	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
 	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
-	say := w.Other + " " + w.Check
+	words := w.Other + " " + w.Check
 	switch {
 	case w.Other == Waiting && w.Check == "":
 		p.Told = w.Other
@@ -54,15 +54,15 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 		}
 		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), rules.Within(o.Bought))
 	case w.Other == Resting && rest >= 0:
-		say = w.Other + " " + w.With + " " + w.Check
+		words = w.Other + " " + w.With + " " + w.Check
 		p.Told = rules.Within(o.Rests[rest].Label) + " for " + w.With
 	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= mostHours:
-		say = w.Other + " " + plain(w.Number) + " h " + w.Check
+		words = w.Other + " " + plain(w.Number) + " h " + w.Check
 		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)
 	default:
 		return p, NotOffered
 	}
-	p.Line = strings.TrimRight(k.log.seat+": "+say, " ")
+	p.Line = strings.TrimRight(k.log.seat+": "+words, " ")
 	return p, ""
 }
 

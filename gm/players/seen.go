@@ -22,11 +22,11 @@ type Seen struct {
 	Count    float64 // of the last thing noticed; of a game in rounds the round, which all players know
 	Unit     string  // what a count is called
 	Own      Own
-	Others   []Other    // in the order in which they were noticed
-	Pictures []string   // that are shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log      []*Passage // the last MostPassages; none of them changes
-	Question *Question  // that is asked of this character; nil without one
-	Again    *Again     // what the character did last, where it may be done again; nil otherwise
+	Others   []Other     // in the order in which they were noticed
+	Pictures []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
+	Log      []*Passage  // the last MostPassages; none of them changes
+	Question *Question   // that is asked of this character; nil without one
+	Again    *Repetition // what the character did last, where it may be done again; nil otherwise
 }
 
 // Result is what came of a roll of one's own.
@@ -227,7 +227,7 @@ type Other struct {
 type Known struct {
 	Short    string // a name or looks for where there is little room
 	Initials string
-	Portrait string // by its SHA-256 in hexadecimal; empty without one
+	Portrait string // the name of a picture; empty without one
 	Level    int    // of health, 0 for the worst
 	Levels   int    // how many there are; 0 where it is not known
 	Down     string // the condition that keeps it from acting; empty for none
@@ -281,7 +281,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
 	if seen.Running && a != nil {
-		seen.Again = l.again(s)
+		seen.Again = l.repetition(s)
 	}
 	return seen
 }
@@ -414,6 +414,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	}
 	o.Known = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
 	o.Short = a.Short
+	o.Portrait = portraitOf(g, a)
 	o.Health = a.HealthWords(rs)
 	o.Level, o.Levels = a.Health(rs)
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
@@ -519,6 +520,9 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		o.Short = other.Short
 	}
 	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != as(rules.KnowSide).Side })
+	if o.Here && has(rules.KnowFace) {
+		o.Portrait = portraitOf(g, as(rules.KnowFace))
+	}
 	if has(rules.KnowSide) {
 		o.Side = as(rules.KnowSide).Side
 	}

@@ -88,7 +88,7 @@ type tryView struct {
 	Line string // what it takes, and what is not in its chance
 }
 
-// Heading is what is being put together.
+// Heading returns what is being put together.
 func (v *wantView) Heading() string {
 	if v.Says != "" {
 		return v.Says
@@ -96,7 +96,7 @@ func (v *wantView) Heading() string {
 	return v.Deed.Label
 }
 
-// Whose is the possessive of the one it is done to; empty for nobody.
+// Whose returns the possessive of the one it is done to; empty for nobody.
 func (v *wantView) Whose() string {
 	if v.Face == nil {
 		return ""
@@ -104,7 +104,7 @@ func (v *wantView) Whose() string {
 	return v.Face.Known.Whose
 }
 
-// How is what is ticked.
+// How returns what is ticked.
 func (v *wantView) How() string {
 	var list []string
 	for _, o := range slices.Concat(v.First, v.More) {
@@ -169,7 +169,7 @@ func (s acts) person(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// personText is what is known of another one beside how hurt it is.
+// personText returns what is known of another one beside how hurt it is.
 func personText(o *players.Other) string {
 	var list []string
 	add := func(before, text string) {
@@ -290,7 +290,7 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		v.chosen()
-		v.known(log, s.session, key)
+		v.addKnown(log, s.session, key)
 		return "want", &v
 	})
 }
@@ -339,7 +339,7 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 	}
 }
 
-// usually is a deed done as usual: to the likeliest, with what is in hand.
+// usually returns a deed done as usual: to the likeliest, with what is in hand.
 func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	one := weighed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {
@@ -349,7 +349,7 @@ func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	return one
 }
 
-// asUsual is what is wanted, with what must be said with the deed and was not: to the likeliest, and the least.
+// asUsual returns what is wanted, with what must be said with the deed and was not: to the likeliest, and the least.
 func asUsual(d players.Deed, want players.Want) players.Want {
 	if d.Needs && len(d.Whom) > 0 && want.Whom == "" {
 		want.Whom = d.Whom[0].Name
@@ -388,8 +388,8 @@ func (v *wantView) chosen() {
 	}
 }
 
-// known adds what is known of the one it is done to, of each thing that it may be done with, and of when it happens.
-func (v *wantView) known(log *players.Log, session *gm.Session, key string) {
+// addKnown adds what is known of the one it is done to, of each thing that it may be done with, and of when it happens.
+func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 	state := session.State()
 	for _, m := range v.Deed.Whom {
 		if m.Name == v.Whom {
@@ -407,7 +407,7 @@ func (v *wantView) known(log *players.Log, session *gm.Session, key string) {
 			v.Face = &f
 		}
 	}
-	for _, m := range v.Weight.With[:min(len(v.Weight.With), mostTools)] {
+	for _, m := range v.Weight.With[:min(len(v.Weight.With), maxTools)] {
 		one := toolView{Means: m}
 		if t, ok := log.Try(state, players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number}); ok {
 			one.Roll, one.Counts = t.Roll, t.Counts
@@ -428,8 +428,8 @@ func (v *wantView) known(log *players.Log, session *gm.Session, key string) {
 	v.Lands = &lands
 }
 
-// mostTools is with how many things a deed is weighed at once.
-const mostTools = 6
+// maxTools is with how many things a deed is weighed at once.
+const maxTools = 6
 
 // Such names two of the deeds behind the fold.
 func (v offerView) Such() string {
@@ -440,16 +440,16 @@ func (v offerView) Such() string {
 	return strings.Join(list, ", ")
 }
 
-// Spend are the points that may be spent, from none.
+// Spend returns the points that may be spent, from none.
 func (v *wantView) Spend() (list []float64) {
-	for n := range int(min(v.Points, mostPoints)) + 1 {
+	for n := range int(min(v.Points, maxPoints)) + 1 {
 		list = append(list, float64(n))
 	}
 	return list
 }
 
 // maxPoints is how many points are offered to be spent at once.
-const mostPoints = 30
+const maxPoints = 30
 
 // planView is what a player proposed, as the page shows it.
 type planView struct {
@@ -457,7 +457,7 @@ type planView struct {
 	Auto bool // it goes through by itself when the turn comes
 }
 
-// planOf is what the player of a character proposed; nil for nothing. It must be called within the loop.
+// planOf returns what the player of a character proposed; nil for nothing. It must be called within the loop.
 func (s *Server) planOf(key string) *planView {
 	of, ok := s.session.Proposals().Of(key)
 	if !ok {
@@ -477,8 +477,8 @@ type saying struct {
 	Ahead string        // what dice show that are thrown ahead, with spaces between
 }
 
-// say carries out what a device says.
-func (s acts) say(w http.ResponseWriter, r *http.Request) {
+// handleSaying carries out what a device says.
+func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s.Server, w, r)
 	if !ok {
 		return
@@ -495,7 +495,7 @@ func (s acts) say(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	refused, late := inLoop(ctx, s.loop, func() string {
 		defer s.free(seat.Hash)
-		return s.heard(seat.Key, &said)
+		return s.takeUp(seat.Key, &said)
 	})
 	switch {
 	case late != nil:
@@ -515,9 +515,9 @@ const (
 	aheadText  = "Type what your dice show, with spaces between; a hundred an evening at most."
 )
 
-// heard takes up what the player of a character says; refused says why not, in words for the player. It must be called
+// takeUp takes up what the player of a character says; refused says why not, in words for the player. It must be called
 // within the loop.
-func (s acts) heard(key string, said *saying) (refused string) {
+func (s acts) takeUp(key string, said *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:

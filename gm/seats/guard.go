@@ -90,6 +90,9 @@ func (s *Server) allowed(r *http.Request) bool {
 	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
 		s.doors.serve(c, len(list) > 0)
 	}
+	if strings.HasPrefix(r.URL.Path, picturePath) {
+		key = "pictures of " + key // a crowd brings as many at once
+	}
 	return s.requests.take(key, now)
 }
 

@@ -130,8 +130,8 @@ func number(value any) string {
 // percent is how much is left of a pool, from 0 to 100.
 func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
 
-// within says what a number may be; it is empty for one that may be any.
-func within(least, most *float64) string {
+// rangeText says what a number may be; it is empty for one that may be any.
+func rangeText(least, most *float64) string {
 	switch {
 	case least != nil && most != nil:
 		return number(least) + " to " + number(most)
@@ -207,12 +207,12 @@ func draw(l look) *page {
 			}
 			continue
 		}
-		p.parts[name] = drawn(name, v)
+		p.parts[name] = render(name, v)
 	}
 	p.sheet = p.parts["sheet"]
 	p.parts["sheet"] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
 	p.title, p.mark = v.title(), v.mark()
-	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return drawn("passage", newPassageView(passage)) })
+	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", newPassageView(passage)) })
 	return p
 }
 
@@ -232,8 +232,8 @@ func sameFor(part string, before, now *view) bool {
 	return of != nil && before != nil && reflect.DeepEqual(of(before), of(now))
 }
 
-// drawn is a part as HTML.
-func drawn(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
+// render is a part as HTML.
+func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
 func drawnBy(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder

@@ -91,7 +91,7 @@ func (p *page) tell(told []*players.Passage, before *page, draw func(*players.Pa
 }
 
 // linesAtOnce is how many lines of the log a device gets at once, unless as many are new.
-const linesAtOnce = 20
+const linesAtOnce = 16
 
 // lastLines are the last lines of the log that are older than one with a number.
 func (p *page) lastLines(before int64) []line {

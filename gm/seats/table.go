@@ -42,8 +42,8 @@ const (
 	tableFrom, tableTo = 4.5, 93.5
 	tableApart         = 8.5
 	tableEnd           = 95
-	mostDetailed       = 7
-	mostOnTable        = 12
+	maxDetailed        = 7
+	maxOnTable         = 12
 	longPassage        = 110 // characters
 	earlierPassages    = 2
 )
@@ -86,7 +86,7 @@ func (v *tableView) WhoseTurn() string {
 	return ""
 }
 
-// Strip is what is to come of the party: those who act now stand at its beginning.
+// Strip returns what is to come of the party: those who act now stand at its beginning.
 func (v *tableView) Strip() (list []token) {
 	if !v.Running || !v.Counted() {
 		return nil
@@ -99,7 +99,7 @@ func (v *tableView) Strip() (list []token) {
 		list = append(list, one)
 	}
 	slices.SortStableFunc(list, func(a, b token) int { return cmp.Compare(a.At, b.At) })
-	list = list[:min(len(list), mostTokens)]
+	list = list[:min(len(list), maxTokens)]
 	if len(list) == 0 {
 		return nil
 	}
@@ -107,11 +107,11 @@ func (v *tableView) Strip() (list []token) {
 	for i := range list {
 		list[i].X = tableFrom + (tableTo-tableFrom)*(list[i].At-v.Count)/span
 	}
-	apart(list, tableFrom, tableApart, tableEnd)
+	spread(list, tableFrom, tableApart, tableEnd)
 	return list
 }
 
-// brief is the first word of a name, cut where it is long.
+// brief returns the first word of a name, cut where it is long.
 func brief(name string) string {
 	name, _, _ = strings.Cut(name, " ")
 	if runes := []rune(name); len(runes) > longestToken {
@@ -123,26 +123,26 @@ func brief(name string) string {
 // longestToken is how many letters of a name stand below its place on the strip.
 const longestToken = 12
 
-// Shown are the others who have a place, in their order.
-func (v *tableView) Shown() (list []face) {
+// Faces returns the others who have a place, in their order.
+func (v *tableView) Faces() (list []face) {
 	for _, o := range v.Foes {
 		list = append(list, briefFace(o, v.As))
 	}
 	slices.SortStableFunc(list, func(a, b face) int { return cmp.Compare(a.Order, b.Order) })
-	return list[:min(len(list), mostOnTable)]
+	return list[:min(len(list), maxOnTable)]
 }
 
-// Unshown is how many others have no place.
-func (v *tableView) Unshown() int { return max(0, len(v.Foes)-mostOnTable) }
+// Unshown returns how many others have no place.
+func (v *tableView) Unshown() int { return max(0, len(v.Foes)-maxOnTable) }
 
 // Many reports whether there is a line for each of them only.
-func (v *tableView) Many() bool { return len(v.Foes) > mostDetailed }
+func (v *tableView) Many() bool { return len(v.Foes) > maxDetailed }
 
 // Some reports whether their letters are smaller, so that all have place.
 func (v *tableView) Some() bool { return len(v.Foes) > 5 }
 
-// Told reports whether something has happened in the scene.
-func (v *tableView) Told() bool {
+// Happened reports whether something has happened in the scene.
+func (v *tableView) Happened() bool {
 	for i := len(v.Log) - 1; i >= 0 && !v.Log[i].Begins; i-- {
 		if !v.Log[i].Plan {
 			return true
@@ -151,8 +151,8 @@ func (v *tableView) Told() bool {
 	return false
 }
 
-// told are the passages that are told on the screen, the last one first.
-func (v *tableView) told() (list []*players.Passage) {
+// passages returns the passages that are told on the screen, the last one first.
+func (v *tableView) passages() (list []*players.Passage) {
 	for i := len(v.Log) - 1; i >= 0 && len(list) <= earlierPassages; i-- {
 		if v.Log[i].Text != "" && v.Log[i].Whisper == "" {
 			list = append(list, v.Log[i])
@@ -164,9 +164,9 @@ func (v *tableView) told() (list []*players.Passage) {
 // lastView is the last passage.
 type lastView struct{ *players.Passage }
 
-// Last is the last passage; nil where nothing was told.
+// Last returns the last passage; nil where nothing was told.
 func (v *tableView) Last() *lastView {
-	if list := v.told(); len(list) > 0 {
+	if list := v.passages(); len(list) > 0 {
 		return &lastView{list[0]}
 	}
 	return nil
@@ -180,7 +180,7 @@ func (v *lastView) Long() bool {
 // pill is what came of a passage for somebody.
 type pill struct{ Text, Class, Sign string }
 
-// Pills are what came of it.
+// Pills returns what came of it.
 func (v *lastView) Pills() (list []pill) {
 	for _, c := range v.Came {
 		f := face{Known: players.Known{Level: c.Level, Levels: c.Levels}}
@@ -193,13 +193,13 @@ func (v *lastView) Pills() (list []pill) {
 	return list
 }
 
-// Earlier are the passages before it.
+// Earlier returns the passages before it.
 func (v *tableView) Earlier() []*players.Passage {
-	list := v.told()
+	list := v.passages()
 	return list[min(1, len(list)):]
 }
 
-// overlayOf is the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
+// overlayOf returns the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
 func overlayOf(r *http.Request) string {
 	sizes, is := r.URL.Query()["overlay"]
 	switch {
@@ -230,7 +230,10 @@ func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
 	s.joinPage(w, r)
 }
 
-// picture is a picture that a seat is shown now. Any other is not there, whether there is one or not.
+// picturePath is where pictures are.
+const picturePath = "/picture/"
+
+// picture answers with a picture that a seat is shown now. Any other is not there, whether there is one or not.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	hash := r.PathValue("hash")
 	seat, ok := s.seatOf(r)
@@ -257,6 +260,9 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		fail(w, http.StatusGone, "the picture is gone: ask the game master to show it again")
 		return
+	}
+	if players.IsPortrait(hash) {
+		w.Header().Set("Cache-Control", "private, max-age=86400, immutable") // another one has another name
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(data)))

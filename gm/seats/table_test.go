@@ -37,6 +37,48 @@ func (tb *table) has(path, text string, with func(*http.Request)) string {
 	}
 }
 
+// TestPortraitsOverHTTP sends a portrait to those alone who see the face, and lets browsers keep it.
+func TestPortraitsOverHTTP(t *testing.T) {
+	tb := secretly(t, "put shooter unseen")
+	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
+	paths := map[string]string{}
+	for _, key := range []string{"kira", "hanne", "shooter"} {
+		tb.within(func() {
+			portrait, err := tb.session.Campaign().Portrait(tb.session.State().Find(key).Portrait)
+			if err != nil {
+				t.Fatal(err)
+			}
+			paths[key] = picturePath + portrait.Hash[:16]
+		})
+	}
+	page := tb.has("/seat?as=kira", paths["hanne"]+"?as=kira", kira)
+	if !strings.Contains(page, paths["kira"]) || strings.Contains(page, paths["shooter"]) {
+		t.Error("the page has other faces than those that are seen")
+	}
+	tb.has("/seat?as=/table", paths["hanne"], screen)
+	answers := func(key string, want int, with ...func(*http.Request)) {
+		t.Helper()
+		w := tb.ask("GET", paths[key]+"?as=kira", "", with...)
+		if w.Code != want {
+			t.Errorf("%s: %d, want %d", key, w.Code, want)
+		}
+		if kept := w.Header().Get("Cache-Control"); want == http.StatusOK && (kept != "private, max-age=86400, immutable" || w.Header().Get("Content-Type") != "image/png") {
+			t.Errorf("%s: %s, %s", key, kept, w.Header().Get("Content-Type"))
+		}
+	}
+	answers("kira", http.StatusOK, kira)
+	answers("hanne", http.StatusOK, kira)
+	answers("hanne", http.StatusNotFound)
+	answers("shooter", http.StatusNotFound, kira)
+	tb.do("end shooter unseen")
+	tb.has("/seat?as=kira", paths["shooter"], kira)
+	answers("shooter", http.StatusOK, kira)
+	tb.do("put hanne cloaked")
+	tb.do("whisper kira hush")
+	tb.has("/seat?as=kira", "hush", kira)
+	answers("hanne", http.StatusNotFound, kira)
+}
+
 // The screen that all look at is asked for with the code, let in by the game master, follows what all know, and is taken
 // back like a seat.
 func TestTheTableScreen(t *testing.T) {

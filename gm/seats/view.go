@@ -17,11 +17,11 @@ import (
 // What a page shows, worked out of a Seen: faces, wounds, the strip of what is to come, chances in words.
 
 // pageFuncs are the functions of the templates.
-var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": within,
+var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
 	"capital": capital, "lower": players.Within, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
 	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace, "last": lastFace}
 
-// capital is a text as a sentence begins.
+// capital returns a text as a sentence begins.
 func capital(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	if n == 0 {
@@ -46,7 +46,7 @@ type face struct {
 	Order  int
 }
 
-// Sign is the sign of a wound; empty for none.
+// Sign returns the sign of a wound; empty for none.
 func (f face) Sign() string {
 	switch {
 	case f.Down != "":
@@ -59,18 +59,18 @@ func (f face) Sign() string {
 	return "hurt"
 }
 
-// Class is the class of how hurt it is, the same words.
+// Class returns the class of how hurt it is, the same words.
 func (f face) Class() string { return f.Sign() }
 
-// Left is how many segments of the bar are full.
-func (f face) Left() int {
+// Segments returns how many segments of the bar are full.
+func (f face) Segments() int {
 	if f.Down != "" {
 		return 0
 	}
 	return f.Level + 1
 }
 
-// faceOf is another one as a seat sees it.
+// faceOf returns another one as a seat sees it.
 func faceOf(o *players.Other, as string) face {
 	f := face{Known: o.Known, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts, Order: o.Order}
 	if f.Sign() != "" {
@@ -105,11 +105,12 @@ func faceOf(o *players.Other, as string) face {
 	return f
 }
 
+// healthWord returns the word for how one is.
 func healthWord(k *players.Known, health string) string {
 	return cmp.Or(players.Within(k.Down), health)
 }
 
-// briefFace is faceOf without what was learnt.
+// briefFace returns faceOf without what was learnt.
 func briefFace(o *players.Other, as string) face {
 	brief := *o
 	if o.Here {
@@ -118,19 +119,19 @@ func briefFace(o *players.Other, as string) face {
 	return faceOf(&brief, as)
 }
 
-// lastFace is faceOf of one who stands behind all others.
+// lastFace returns faceOf of one who stands behind all others.
 func lastFace(o *players.Other, as string) face {
 	f := faceOf(o, as)
 	f.Order += 1e7
 	return f
 }
 
-// Face is the character of the page.
+// Face returns the character of the page.
 func (v *view) Face() face {
 	return face{Known: v.Own.Known, As: v.As, Ours: true, Here: true}
 }
 
-// Asker is the one whose deed is answered; nil where it is not known who that is.
+// Asker returns the one whose deed is answered; nil where it is not known who that is.
 func (v *view) Asker() *face {
 	for i := range v.Others {
 		if v.Question != nil && v.Question.ID != "" && v.Others[i].ID == v.Question.ID {
@@ -141,7 +142,7 @@ func (v *view) Asker() *face {
 	return nil
 }
 
-// Whose is the possessive of the one whose deed is answered, or to whom one's own is done; empty where that is not known.
+// Whose returns the possessive of the one whose deed is answered, or to whom one's own is done; empty where that is not known.
 func (v *view) Whose() string {
 	if f := v.Asker(); f != nil {
 		return f.Known.Whose
@@ -158,7 +159,7 @@ func (v *view) YourTurn() bool { return v.Here && v.Running && v.Own.Declares &&
 // Counted reports whether the game goes by counts.
 func (v *view) Counted() bool { return v.Unit == "count" }
 
-// Nudge is what a page says on its other tabs while a question is open; empty without one.
+// Nudge returns what a page says on its other tabs while a question is open; empty without one.
 func (v *view) Nudge() string {
 	switch q := v.Question; {
 	case q == nil:
@@ -172,7 +173,7 @@ func (v *view) Nudge() string {
 	}
 }
 
-// Result is what one's own last roll came to, until something else is told.
+// Result returns what one's own last roll came to, until something else is told.
 func (v *view) Result() *players.Result {
 	if v.Question != nil {
 		return v.Question.SoFar
@@ -183,7 +184,7 @@ func (v *view) Result() *players.Result {
 	return nil
 }
 
-// RollFor is what a die is rolled for.
+// RollFor returns what a die is rolled for.
 func (v *view) RollFor() string {
 	q := v.Question
 	text := capital(cmp.Or(q.For, q.Text))
@@ -196,7 +197,7 @@ func (v *view) RollFor() string {
 	return text
 }
 
-// AskedFor is what is asked where no action of another one is answered.
+// AskedFor returns what is asked where no action of another one is answered.
 func (v *view) AskedFor() string {
 	q := v.Question
 	if q.Who == "" {
@@ -205,7 +206,7 @@ func (v *view) AskedFor() string {
 	return strings.TrimSuffix(askedText(q), " How do you answer?")
 }
 
-// Keys are the keys of the pad: the faces of a small die, else digits.
+// Keys returns the keys of the pad: the faces of a small die, else digits.
 func (v *view) Keys() (keys []int) {
 	if die := v.Question.Die; die > 0 && die <= 10 {
 		for face := range die {
@@ -225,7 +226,7 @@ type ladder struct {
 	Text        string
 }
 
-// Ladder is that of the die that is asked for; nil where it is not known.
+// Ladder returns that of the die that is asked for; nil where it is not known.
 func (v *view) Ladder() *ladder {
 	r := v.Question.Target
 	if r == nil || r.Die != v.Question.Die || r.Die == 0 {
@@ -235,7 +236,7 @@ func (v *view) Ladder() *ladder {
 	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), fmt.Sprintf("%s makes it, on a d%d", r.Needs, r.Die)}
 }
 
-// odds is a chance as a die is read.
+// odds returns a chance as a die is read.
 func odds(r *players.Roll) string {
 	if r.Needs != "" {
 		return r.Needs
@@ -243,7 +244,7 @@ func odds(r *players.Roll) string {
 	return number(math.Floor(r.Chance+1e-9)) + r.Unit
 }
 
-// bare is the number of a chance alone.
+// bare returns the number of a chance alone.
 func bare(r *players.Roll) string {
 	if r.Needs != "" {
 		number, _, _ := strings.Cut(r.Needs, " ")
@@ -252,7 +253,7 @@ func bare(r *players.Roll) string {
 	return odds(r)
 }
 
-// restOfOdds is what stands behind the number of a chance.
+// restOfOdds returns what stands behind the number of a chance.
 func restOfOdds(r *players.Roll) string {
 	if r.Needs == "" {
 		return "chance"
@@ -261,7 +262,7 @@ func restOfOdds(r *players.Roll) string {
 	return rest + " on d" + strconv.Itoa(r.Die)
 }
 
-// before is what is not in a chance; whose is the possessive of the other one, empty where it is not known.
+// before returns what is not in a chance; whose is the possessive of the other one, empty where it is not known.
 func before(r *players.Roll, whose string) string {
 	if r == nil || len(r.Less) == 0 {
 		return ""
@@ -276,10 +277,10 @@ func before(r *players.Roll, whose string) string {
 	return "before " + strings.Join(list, " and ")
 }
 
-// share is how much of its bar a chance fills, in per cent.
+// share returns how much of its bar a chance fills, in per cent.
 func share(r *players.Roll) int { return int(max(0, min(100, r.Chance))) }
 
-// costOf is what an answer costs a character.
+// costOf returns what an answer costs a character.
 func costOf(a players.Answer, v *view) costView {
 	c := costView{GivesUp: a.GivesUp, Lands: a.Lands, Counts: a.Counts, Counted: v.Counted(), Costs: a.Costs, Less: before(a.Roll, v.Whose())}
 	if own := &v.Own; own.Turn != nil && own.Doing == "" && a.Counts > 0 {
@@ -299,7 +300,7 @@ type costView struct {
 	Costs, Less string
 }
 
-// shortCost is what an answer costs in two words.
+// shortCost returns what an answer costs in two words.
 func shortCost(a players.Answer, v *view) string {
 	c := costOf(a, v)
 	switch {
@@ -318,7 +319,7 @@ func shortCost(a players.Answer, v *view) string {
 // Nothing reports whether a kind of answer is none at all.
 func (k *kind) Nothing() bool { return k.Usual.None }
 
-// poolClass is how much is left of a pool: half or less, a quarter or less, or more.
+// poolClass returns how much is left of a pool: half or less, a quarter or less, or more.
 func poolClass(p players.Pool) string {
 	switch {
 	case p.Now <= p.Max/4:
@@ -329,8 +330,8 @@ func poolClass(p players.Pool) string {
 	return ""
 }
 
-// mostPips is up to which maximum a pool is shown as single points.
-const mostPips = 12
+// maxPips is up to which maximum a pool is shown as single points.
+const maxPips = 12
 
 // measure is a pool as it is shown: a bar, or points.
 type measure struct {
@@ -338,14 +339,15 @@ type measure struct {
 	Pips bool
 }
 
+// measures returns how pools are shown.
 func measures(pools []players.Pool) (list []measure) {
 	for _, p := range pools {
-		list = append(list, measure{p, p.Max <= mostPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)})
+		list = append(list, measure{p, p.Max <= maxPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)})
 	}
 	return list
 }
 
-// pips is a pool as points, those that are left first.
+// pips returns a pool as points, those that are left first.
 func pips(p players.Pool) string {
 	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
 }
@@ -356,7 +358,7 @@ func (v *view) Wounded() bool { return v.Own.Levels > 0 && v.Own.Level < v.Own.L
 // Hurt reports whether there is something bad to tell of oneself.
 func (v *view) Hurt() bool { return v.Wounded() || v.Own.Down != "" || len(v.Ills()) > 0 }
 
-// Ills are the bad conditions.
+// Ills returns the bad conditions.
 func (v *view) Ills() (list []players.Condition) {
 	for _, c := range v.Own.Conditions {
 		if c.Bad && c.Label != v.Own.Down {
@@ -374,7 +376,7 @@ func (v *view) Stop(c string) string {
 	return "."
 }
 
-// Wounds are the pools of which something is lost that is a wound, the worst first.
+// Wounds returns the pools of which something is lost that is a wound, the worst first.
 func (v *view) Wounds() []measure {
 	var list []players.Pool
 	for _, p := range v.Reduced {
@@ -386,15 +388,15 @@ func (v *view) Wounds() []measure {
 	return measures(list)
 }
 
-// Tired are the other pools of which something is missing.
+// Tired returns the other pools of which something is missing.
 func (v *view) Tired() []measure {
 	return measures(slices.DeleteFunc(slices.Clone(v.Reduced), func(p players.Pool) bool { return p.Health }))
 }
 
-// Measures are all pools of which something is missing.
+// Measures returns all pools of which something is missing.
 func (v *view) Measures() []measure { return append(v.Wounds(), v.Tired()...) }
 
-// Vital is the worst wound, for the bar of the header; nil without one.
+// Vital returns the worst wound, for the bar of the header; nil without one.
 func (v *view) Vital() *vital {
 	if list := v.Wounds(); v.Wounded() && len(list) > 0 {
 		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), percent(list[0].Pool)}
@@ -436,7 +438,7 @@ func (v *view) WholeText() string {
 	return text
 }
 
-// OwnWords are what else there is to know of oneself now.
+// OwnWords returns what else there is to know of oneself now.
 func (v *view) OwnWords() string {
 	var list []string
 	for _, c := range v.Own.Conditions {
@@ -458,7 +460,7 @@ func (v *view) OwnWords() string {
 	return strings.Join(list, " · ")
 }
 
-// Lately are the last passages, between fights.
+// Lately returns the last passages, between fights.
 func (v *view) Lately() []*players.Passage {
 	if v.Running {
 		return nil
@@ -473,7 +475,7 @@ func (v *view) Lately() []*players.Passage {
 	return list
 }
 
-// Skills are the skills, the best first.
+// Skills returns the skills, the best first.
 func (v *view) Skills() []players.Skill {
 	list := slices.Clone(v.Own.Skills)
 	chance := func(s players.Skill) float64 {
@@ -501,10 +503,10 @@ const (
 	stripApart         = 12
 	stripEnd           = 93
 	stripShortest      = 10 // counts
-	mostTokens         = 7
+	maxTokens          = 7
 )
 
-// Strip is what is to come, of what the character knows: own turns and landings, those of friends, and what hurts next.
+// Strip returns what is to come, of what the character knows: own turns and landings, those of friends, and what hurts next.
 func (v *view) Strip() (list []token) {
 	if !v.Here || !v.Running || !v.Counted() {
 		return nil
@@ -512,7 +514,7 @@ func (v *view) Strip() (list []token) {
 	for _, m := range v.Ahead {
 		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind})
 	}
-	list = list[:min(len(list), mostTokens)]
+	list = list[:min(len(list), maxTokens)]
 	if len(list) == 0 {
 		return nil
 	}
@@ -520,13 +522,13 @@ func (v *view) Strip() (list []token) {
 	for i := range list {
 		list[i].X = stripFrom + (stripTo-stripFrom)*max(0, list[i].At-v.Count)/span
 	}
-	apart(list, stripFrom, stripApart, stripEnd)
+	spread(list, stripFrom, stripApart, stripEnd)
 	return list
 }
 
-// apart moves tokens on that are too near to the beginning, which is now, or to the one before, and then back from the end. One that
+// spread moves tokens on that are too near to the beginning, which is now, or to the one before, and then back from the end. One that
 // stands for now itself stays there.
-func apart(list []token, from, gap, end float64) {
+func spread(list []token, from, gap, end float64) {
 	if list[0].Kind != "next" {
 		list[0].X = max(list[0].X, from+gap)
 	}
@@ -540,8 +542,8 @@ func apart(list []token, from, gap, end float64) {
 
 // stepsView is a bar of so many segments that are left.
 type stepsView struct {
-	Left  int
-	Rects []segment
+	Segments int
+	Rects    []segment
 }
 
 type segment struct {
@@ -549,14 +551,14 @@ type segment struct {
 	On       bool
 }
 
-// stepsOf are the bars for health in so many words.
+// stepsOf returns the bars for health in so many words.
 func stepsOf(levels int) (list []stepsView) {
 	if levels == 0 {
 		levels = 3
 	}
 	each := 105 / float64(levels)
 	for left := range levels + 1 {
-		one := stepsView{Left: left}
+		one := stepsView{Segments: left}
 		for i := range levels {
 			one.Rects = append(one.Rects, segment{math.Round(10*each*float64(i)) / 10, math.Round(10*(each-5)) / 10, i < left})
 		}
@@ -565,7 +567,7 @@ func stepsOf(levels int) (list []stepsView) {
 	return list
 }
 
-// portraits are the pictures that a page may load: those that are shown, and the faces of those who are there.
+// portraits returns the pictures that a page may load: those that are shown, and the faces of those who are there.
 func portraits(seen *players.Seen) []string {
 	list := slices.Clone(seen.Pictures)
 	add := func(hash string) {
@@ -586,11 +588,11 @@ type passageView struct {
 	Before, After string
 }
 
-// newPassageView is a passage in which what was lost stands between two parts of its text.
+// newPassageView returns a passage in which what was lost stands between two parts of its text.
 func newPassageView(p *players.Passage) *passageView {
 	v := &passageView{Passage: p, Before: p.Text}
-	if p.Lost != "" {
-		v.Before, v.After, _ = strings.Cut(p.Text, p.Lost)
+	if p.LossText != "" {
+		v.Before, v.After, _ = strings.Cut(p.Text, p.LossText)
 	}
 	return v
 }

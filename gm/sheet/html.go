@@ -276,6 +276,9 @@ func (v *Sheet) height() float64 {
 	const row, head, columns, box, notes = 4.45, 6.4, 3.2, 2.9, 12
 	lines := func(n, of int) float64 { return float64((n + of - 1) / of) }
 	height := notes + 10.0
+	if v.Portrait != "" {
+		height += portraitHeight - 8
+	}
 	if n := len([]rune(v.Notes)); n > 0 {
 		height += 2 + 3.8*lines(n, 125)
 	}
@@ -310,6 +313,9 @@ func (v *Sheet) height() float64 {
 	}
 	return height + max(left, head+columns+row*float64(len(v.Armour)))
 }
+
+// portraitHeight is how high a portrait is, in mm, as the page has it.
+const portraitHeight = 13
 
 // statsBeside and poolsBeside are how many statistics and pools stand beside each other.
 const (

@@ -1,0 +1,81 @@
+package campaign
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+
+	"hybrid/characters"
+	"hybrid/rules/source"
+)
+
+// maxPortrait is how many bytes a portrait may have.
+const maxPortrait = 200 << 10
+
+// Portrait is the picture of a character.
+type Portrait struct {
+	Data []byte // as StripPicture leaves it
+	Kind string // its media type
+	Hash string // the SHA-256 of the data in hexadecimal
+}
+
+// portraitFile is a portrait as it was read.
+type portraitFile struct {
+	Portrait
+	err error
+}
+
+// Portrait returns the picture of a character by the name of its file: in the campaign's folder, in its pictures, or among those
+// that come along. It is read once. It fails if there is none, or none that can be shown.
+func (c *Campaign) Portrait(name string) (Portrait, error) {
+	if cached, ok := c.portraits.Load(name); ok {
+		p := cached.(*portraitFile)
+		return p.Portrait, p.err
+	}
+	p := &portraitFile{}
+	if p.Data, p.Kind, p.err = c.readPortrait(name); p.err == nil {
+		sum := sha256.Sum256(p.Data)
+		p.Hash = hex.EncodeToString(sum[:])
+	}
+	c.portraits.Store(name, p)
+	return p.Portrait, p.err
+}
+
+// readPortrait reads a portrait from its file, and returns it with its media type.
+func (c *Campaign) readPortrait(name string) (data []byte, kind string, err error) {
+	if path.IsAbs(name) || path.Clean(name) != name || isPath(name) && name[0] == '.' {
+		return nil, "", fmt.Errorf("%s isn't a file in the campaign's folder. Name one in %s", name, path.Join(c.prefix, Pictures))
+	}
+	for _, at := range []string{name, path.Join(Pictures, name)} {
+		if isLinked(c.folder, at) {
+			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s", name, path.Join(c.prefix, Pictures))
+		}
+		if data, err = readSome(c.folder, at, maxPortrait); !missing(err) {
+			break
+		}
+	}
+	if missing(err) {
+		data, err = readSome(characters.Files, path.Join("portraits", name), maxPortrait)
+	}
+	switch {
+	case missing(err):
+		return nil, "", fmt.Errorf("no picture named %s. Put it into %s", name, path.Join(c.prefix, Pictures))
+	case err != nil:
+		return nil, "", fmt.Errorf("%s cannot be read: %w", name, reason(err))
+	}
+	if data, kind, err = StripPicture(data); err != nil || kind == "image/gif" {
+		return nil, "", fmt.Errorf("%s isn't a PNG, JPEG or WebP picture. Use one of these", name)
+	}
+	return data, kind, nil
+}
+
+// checkPortrait warns of a portrait whose file cannot be shown.
+func (c *Campaign) checkPortrait(name source.Text, report *source.Report) {
+	if name.Text == "" {
+		return
+	}
+	if _, err := c.Portrait(name.Text); err != nil {
+		report.Warn(source.BadValue, name.Pos, "%s.", err)
+	}
+}

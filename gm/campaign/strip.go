@@ -1,0 +1,196 @@
+package campaign
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+)
+
+var errPicture = errors.New("this is no picture that can be shown")
+
+// StripPicture returns a picture without what does not show: comments, where and by whom it was taken, what lies behind its end.
+// How it is to be turned stays. It fails with data that are no PNG, JPEG, GIF or WebP.
+func StripPicture(data []byte) (clean []byte, kind string, err error) {
+	switch head := string(data[:min(len(data), 14)]); {
+	case strings.HasPrefix(head, "\x89PNG\r\n\x1a\n"):
+		clean, kind = barePNG(data), "image/png"
+	case strings.HasPrefix(head, "\xff\xd8\xff"):
+		clean, kind = bareJPEG(data), "image/jpeg"
+	case strings.HasPrefix(head, "GIF87a"), strings.HasPrefix(head, "GIF89a"):
+		clean, kind = bareGIF(data), "image/gif"
+	case len(head) == 14 && strings.HasPrefix(head, "RIFF") && head[8:] == "WEBPVP":
+		clean, kind = bareWebP(data), "image/webp"
+	}
+	if clean == nil {
+		return nil, "", errPicture
+	}
+	return clean, kind, nil
+}
+
+// barePNG keeps the chunks without which a picture would look otherwise.
+func barePNG(data []byte) []byte {
+	clean, rest := slices.Clone(data[:8]), data[8:]
+	for len(rest) >= 12 {
+		n := int64(binary.BigEndian.Uint32(rest)) + 12
+		if n > int64(len(rest)) {
+			return nil
+		}
+		name := string(rest[4:8])
+		if name[0]&0x20 == 0 || slices.Contains([]string{"tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT"}, name) {
+			clean = append(clean, rest[:n]...)
+		}
+		if rest = rest[n:]; name == "IEND" {
+			return clean
+		}
+	}
+	return nil
+}
+
+// bareJPEG leaves out the segments of applications, but for the two that say how colours are kept, and comments.
+func bareJPEG(data []byte) []byte {
+	clean, rest := slices.Clone(data[:2]), data[2:]
+	for len(rest) >= 4 && rest[0] == 0xff {
+		marker, n := rest[1], 2+int(binary.BigEndian.Uint16(rest[2:]))
+		if marker == 0xff { // filled up
+			rest = rest[1:]
+			continue
+		}
+		if n > len(rest) || n < 4 {
+			return nil
+		}
+		jfif, adobe := marker == 0xe0 && bytes.HasPrefix(rest[4:], []byte("JFIF\x00")) && n == 18, marker == 0xee && bytes.HasPrefix(rest[4:], []byte("Adobe"))
+		if jfif || adobe || marker != 0xfe && (marker < 0xe0 || marker > 0xef) {
+			clean = append(clean, rest[:n]...)
+		} else if turned := turn(rest[4:n]); marker == 0xe1 && turned > 1 {
+			clean = append(clean, "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"...)
+			clean = append(clean, turned, 0, 0, 0, 0, 0, 0)
+		}
+		rest = rest[n:]
+		if marker != 0xda {
+			continue
+		}
+		end := scanEnd(rest)
+		clean, rest = append(clean, rest[:end]...), rest[end:]
+		if len(rest) < 2 || rest[1] == 0xd9 {
+			return append(clean, 0xff, 0xd9)
+		}
+	}
+	return nil
+}
+
+// turn is how a picture is to be turned, as the Exif data of a camera have it, from 1 to 8; 0 where they do not say so.
+func turn(data []byte) byte {
+	if len(data) < 14 || string(data[:6]) != "Exif\x00\x00" {
+		return 0
+	}
+	data = data[6:]
+	var order binary.ByteOrder = binary.BigEndian
+	if data[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	at := int64(order.Uint32(data[4:]))
+	if at+2 > int64(len(data)) {
+		return 0
+	}
+	entries := data[at+2:]
+	for range order.Uint16(data[at:]) {
+		if len(entries) < 12 {
+			return 0
+		}
+		if order.Uint16(entries) == 0x112 {
+			if turned := order.Uint16(entries[8:]); turned <= 8 {
+				return byte(turned)
+			}
+			return 0
+		}
+		entries = entries[12:]
+	}
+	return 0
+}
+
+// scanEnd is where the entropy-coded data of a scan end: at the next marker that is none of a restart.
+func scanEnd(data []byte) int {
+	for i := 0; i+1 < len(data); i++ {
+		if data[i] == 0xff && data[i+1] != 0 && data[i+1] != 0xff && (data[i+1] < 0xd0 || data[i+1] > 0xd7) {
+			return i
+		}
+	}
+	return len(data)
+}
+
+// bareGIF leaves out comments, plain texts, and what applications say but for how often it is played.
+func bareGIF(data []byte) []byte {
+	colours := func(flags byte) int { // the bytes of a colour table
+		if flags&0x80 == 0 {
+			return 0
+		}
+		return 3 << (flags&7 + 1)
+	}
+	if len(data) < 13 {
+		return nil
+	}
+	at := 13 + colours(data[10])
+	if at > len(data) {
+		return nil
+	}
+	clean := slices.Clone(data[:at])
+	for at < len(data) {
+		from, keep := at, true
+		switch data[at] {
+		case 0x3b:
+			return append(clean, 0x3b)
+		case 0x2c:
+			if at+10 > len(data) {
+				return nil
+			}
+			at += 11 + colours(data[at+9])
+		case 0x21:
+			if at+14 < len(data) {
+				keep = data[at+1] == 0xf9 || data[at+1] == 0xff && string(data[at+3:at+14]) == "NETSCAPE2.0"
+			}
+			at += 2
+		default:
+			return nil
+		}
+		for at < len(data) && data[at] != 0 {
+			at += 1 + int(data[at])
+		}
+		if at++; at > len(data) {
+			return nil
+		}
+		if keep {
+			clean = append(clean, data[from:at]...)
+		}
+	}
+	return nil
+}
+
+// bareWebP leaves out what says when, where and how a picture was taken.
+func bareWebP(data []byte) []byte {
+	if len(data) < 20 {
+		return nil
+	}
+	clean, rest := slices.Clone(data[:12]), data[12:]
+	if size := int64(binary.LittleEndian.Uint32(data[4:])) - 4; size >= 0 && size < int64(len(rest)) {
+		rest = rest[:size]
+	}
+	for len(rest) >= 8 {
+		n := 8 + int64(binary.LittleEndian.Uint32(rest[4:]))
+		n += n & 1
+		if n > int64(len(rest)) {
+			return nil
+		}
+		if slices.Contains([]string{"VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF"}, string(rest[:4])) {
+			chunk := slices.Clone(rest[:n])
+			if string(chunk[:4]) == "VP8X" && n > 8 {
+				chunk[8] &^= 0x2c // neither Exif nor XMP nor a profile of colours comes
+			}
+			clean = append(clean, chunk...)
+		}
+		rest = rest[n:]
+	}
+	binary.LittleEndian.PutUint32(clean[4:], uint32(len(clean)-8))
+	return clean
+}
