@@ -150,9 +150,7 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 		return &compiler{rs: rs, report: report}
 	}
 	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
-	if names := rs.Language.PronounNames(); s.Person.Pronouns.Text != "" && len(names) > 0 && !slices.Contains(names, s.Person.Pronouns.Text) {
-		report.Add(source.UnknownName, s.Person.Pronouns.Pos, "No pronouns named “%s”. Choose: %s.", s.Person.Pronouns.Text, strings.Join(names, ", "))
-	}
+	rs.checkPronouns(s.Person.Pronouns, report)
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
 		on("character").mistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
 	}
@@ -363,12 +361,20 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	})
 }
 
+// checkPronouns reports pronouns that the language doesn't have.
+func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
+	if names := rs.Language.PronounNames(); are.Text != "" && len(names) > 0 && !slices.Contains(names, are.Text) {
+		report.Add(source.UnknownName, are.Pos, "No pronouns named “%s”. Choose: %s.", are.Text, strings.Join(names, ", "))
+	}
+}
+
 // sheet makes the sheet of a side.
 func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
 	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	sheet := *rs.nobody.actor.Sheet
-	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays}
+	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays, Pronouns: e.Pronouns}
+	rs.checkPronouns(e.Pronouns, report)
 	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
 	f := rs.frame(nil)
 	for i, pool := range rs.Pools.All {

@@ -15,12 +15,14 @@ import (
 
 // SideEntry is a side in an encounter file.
 type SideEntry struct {
-	Label string              `yaml:"label" text:"line"`          // The name to show.
-	Wins  source.Text         `yaml:"wins"`                       // The side wins when this formula is true.
-	Plays string              `yaml:"player" text:"line"`         // The player of the side, and of its members without a player of their own.
-	Now   source.Map[float64] `yaml:"pools_now" names:"pools"`    // Values of the side's pools at the start: `pools_now: {SAV: 3}`.
-	Has   []source.Text       `yaml:"conditions" of:"conditions"` // Conditions of the side.
-	Pos   source.Pos          `yaml:",pos"`
+	Label string      `yaml:"label" text:"line"`  // The name to show.
+	Wins  source.Text `yaml:"wins"`               // The side wins when this formula is true.
+	Plays string      `yaml:"player" text:"line"` // The player of the side, and of its members without a player of their own.
+	// How sentences speak of it, such as many for “The heroes pass.” Default: they, with a singular verb.
+	Pronouns source.Text         `yaml:"pronouns" of:"pronouns"`
+	Now      source.Map[float64] `yaml:"pools_now" names:"pools"`    // Values of the side's pools at the start: `pools_now: {SAV: 3}`.
+	Has      []source.Text       `yaml:"conditions" of:"conditions"` // Conditions of the side.
+	Pos      source.Pos          `yaml:",pos"`
 }
 
 // ofSide is the word for what belongs to a side.
@@ -79,6 +81,9 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, Words(key))))
 	if e.Wins.Text != "" {
 		fmt.Fprintf(&b, "wins: %s\n", strconv.Quote(e.Wins.Text))
+	}
+	if e.Pronouns.Text != "" {
+		fmt.Fprintf(&b, "pronouns: %s\n", strconv.Quote(e.Pronouns.Text))
 	}
 	if e.Plays != "" {
 		fmt.Fprintf(&b, "player: %s\n", strconv.Quote(e.Plays))

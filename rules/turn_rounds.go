@@ -247,7 +247,6 @@ func (r turnEngine) following() (side string, passing []string) {
 func (r turnEngine) passes(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
-		r.emit(&Event{Kind: EventTell, Text: r.sideName(side) + " passes"})
 	}
 }
 

@@ -237,7 +237,7 @@ func (t *teller) implied(f *Fact) bool {
 			continue
 		}
 		c, ok := t.rs.Conditions.Get(g.Of)
-		if ok && g.Kind == Put && (f.Kind == Put && slices.Contains(words(c.Put), f.Of) || f.Kind == End && (c.Bars() || c.Out)) {
+		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(words(c.Put), f.Of) || c.Out && t.holdsAlone(f.Of)) || f.Kind == End && (c.Bars() || c.Out)) {
 			return true
 		}
 	}
@@ -251,6 +251,12 @@ func (t *teller) implied(f *Fact) bool {
 		}
 	}
 	return false
+}
+
+// holdsAlone reports whether a condition comes by itself and leaves its actor in the fight: of one who is out it goes without saying.
+func (t *teller) holdsAlone(condition string) bool {
+	c, ok := t.rs.Conditions.Get(condition)
+	return ok && c.Holds.Text != "" && !c.Out
 }
 
 // unsaid reports whether nothing is said of a change of a condition: its beginning is silent, too, or it lasts for the deed alone.
