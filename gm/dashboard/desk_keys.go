@@ -180,7 +180,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
 		{modeDesk, []string{"W"}, "skip what is due", "skip what the selected one is due", func(d *Dashboard) { d.menus.waive() }},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
-		{modeDesk, []string{"G"}, "light", "the light: the next one; after the last, as usual", func(d *Dashboard) { d.menus.nextInScene() }},
+		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.nextInScene() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
 		{modeDesk, []string{"+"}, "bring in", "bring somebody in, or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
 		{modeDesk, []string{"B"}, "build", "build an encounter: who takes part, where, the scene, what is read aloud, and how it would end", func(d *Dashboard) { d.menus.buildMenu() }},
