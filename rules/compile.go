@@ -181,6 +181,9 @@ func (c *compiler) finish() {
 	for _, do := range c.soon {
 		do()
 	}
+	for _, pool := range rs.Pools.All {
+		pool.compileAtZero(c)
+	}
 	for _, table := range rs.Tables.All {
 		for _, row := range table.rows {
 			row.passing()

@@ -18,6 +18,7 @@ type Pool struct {
 	Least   source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
 	Beyond  source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
 	Drain   *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
+	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	Say     *Say        `yaml:"say"`                      // The sentences for changes: lost, gained.
 	max     *Formula
 	start   *Formula

@@ -33,6 +33,7 @@ type Run struct {
 	blank        *tagKey // of a roll that is about nothing in particular; nil where none is kept
 	terse        bool    // a refusal says no reason
 	stopped      bool
+	zeros        int               // pools that are being brought to 0, one by another
 	laid         *faceCounts       // the faces of a check that is made again with them
 	answering    *call             // the answer that is carried out at once
 	answerEffort *owedEffort       // of an answer that is not recorded yet

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 )
 
@@ -43,6 +45,18 @@ func TestOddsOfKeptDiceAreThoseOfEveryWay(t *testing.T) {
 					t.Errorf("loses %s with %g, counted %g", p.Name, p.Probability, want)
 				}
 				delete(ways, short(p.Value))
+			}
+			able := everyWay(t, rs, s, d, nil, func(after *State) string {
+				return short(after.Find("ann").Now(rs.Pools.All[1])) + fmt.Sprint(after.Find("ann").CanAct(rs))
+			})
+			out := 0.0
+			for end, p := range able {
+				if strings.Contains(end, "false") {
+					out += p
+				}
+			}
+			if math.Abs(out-odds.Ends[0].Out) > 1e-9 {
+				t.Errorf("is out with %g, counted %g", odds.Ends[0].Out, out)
 			}
 			for lost, p := range ways {
 				t.Errorf("may lose %s with %g, which the odds leave out", lost, p)

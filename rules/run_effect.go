@@ -234,3 +234,19 @@ func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
 		r.emit(&learnt)
 	}
 }
+
+// compileAtZero compiles what happens when the pool is used up. It takes no dice: any loss may bring it about.
+func (p *Pool) compileAtZero(c *compiler) {
+	c.effects(p.AtZero, p.Label, nameScope{})
+	for _, e := range p.AtZero {
+		switch e.verb {
+		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell:
+		default:
+			c.mistake(source.BadValue, e.Pos, "at_zero can't do this. Put a condition with at_turn or every.")
+			continue
+		}
+		if e.by.Rolls() || e.condition != nil && e.verb == verbPut && e.condition.number.Rolls() {
+			c.mistake(source.BadValue, e.Pos, "at_zero can't roll dice. Put a condition with at_turn or every.")
+		}
+	}
+}

@@ -23,6 +23,7 @@ func (s runActor) lose(pool, rest *Pool, points float64, lost []float64) {
 		return
 	}
 	level := s.a.Levels[at]
+	had := level.Now
 	taken := points
 	if minimum := pool.minimum; level.Now-points < minimum {
 		taken = math.Max(0, level.Now-minimum)
@@ -57,7 +58,26 @@ func (s runActor) lose(pool, rest *Pool, points float64, lost []float64) {
 	if over > 0 && rest != nil {
 		s.lose(rest, nil, over, lost)
 	}
+	if had > slack && level.Now <= slack {
+		s.usedUpPool(pool)
+	}
 }
+
+// usedUpPool carries out what happens when a pool of the actor comes to 0.
+func (s runActor) usedUpPool(pool *Pool) {
+	if len(pool.AtZero) == 0 || s.err != nil {
+		return
+	}
+	if s.zeros++; s.zeros > maxZeros {
+		s.err = endless("%s falls to 0 more than %d times at once. Change its at_zero.", pool.Label, maxZeros)
+		return
+	}
+	s.do(s.frame(s.a, nil), pool.AtZero, nil)
+	s.zeros--
+}
+
+// maxZeros is how many pools may bring each other to 0 at once.
+const maxZeros = 20
 
 // gain gives points to a pool, up to its maximum.
 func (s runActor) gain(pool *Pool, points float64) {
