@@ -37,6 +37,7 @@ var lints = []struct {
 	{"a for an", regexp.MustCompile(`(?i)\ba [aeio][a-z]`)},
 	{"an for a", regexp.MustCompile(`(?i)\ban [bcdfgjklmnpqrstvwxz]`)},
 	{"a verb after you", regexp.MustCompile(`(?i)(^|[.;,] )you (is|has|does|was|goes|[a-z]+[^su]s)\b`)},
+	{"a second verb after you", regexp.MustCompile(`(?i)(^|[.;] )you [^.;,]* and (misses|finds|falls|gives|goes|listens|bobs|dodges|closes|fails|succeeds|takes|gets|stays)\b`)},
 	{"they and a singular", regexp.MustCompile(`(?i)\bthey (is|has|does|goes)\b`)},
 	{"nobody", regexp.MustCompile(`(?i)\b(somebody|nobody)\b`)},
 }
@@ -158,7 +159,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 
 // TestLintsFind holds that each lint finds its mistake.
 func TestLintsFind(t *testing.T) {
-	for _, text := range []string{"Kira  waits.", "Kira waits .", "Kira, , waits.", "Kira {waits}.", "Kira has a axe.", "Kira has an sword.", "You is hurt.", "They is hurt.", "Somebody waits.", "kira waits.", "Kira waits", "He is hurt. He is hurt."} {
+	for _, text := range []string{"Kira  waits.", "Kira waits .", "Kira, , waits.", "Kira {waits}.", "Kira has a axe.", "Kira has an sword.", "You is hurt.", "You look and listens.", "They is hurt.", "Somebody waits.", "kira waits.", "Kira waits", "He is hurt. He is hurt."} {
 		if len(mistakesIn(text)) == 0 {
 			t.Errorf("nothing is found in %q", text)
 		}
