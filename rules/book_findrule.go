@@ -25,14 +25,17 @@ func FindRules(book []Rule, text string) (list []Rule, meant string) {
 	list = nil
 	var corrected []string
 	for _, word := range ruleWords(text) {
-		if !slices.Contains(known, word) {
-			word = cmp.Or(message.Nearest(word, known), word)
+		if near := message.Nearest(word, known); !slices.Contains(known, word) && len(word) >= shortestMisspelt && message.Alike(word, near) {
+			word = near
 		}
 		corrected = append(corrected, word)
 	}
 	meant = strings.Join(corrected, " ")
 	return findRules(book, meant), meant
 }
+
+// shortestMisspelt is the number of letters from which a word is taken for another one misspelt: flee isn't free.
+const shortestMisspelt = 5
 
 // FindRulesOfSome lists the rules that have to do with some of the words, those of the most words first, and of these
 // whatever fits best; words that rules only mention find nothing.
@@ -79,12 +82,9 @@ func findRules(book []Rule, text string) []Rule {
 			fit = rulesRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
-			fit = rulesName
-			if called := strings.Join(asked, " "); called != strings.Join(ruleWords(rule.Head.Label), " ") && called != strings.Join(ruleWords(rule.Head.Name), " ") {
-				fit = rulesWord
-			}
+			fit = rule.nameFit(asked)
 			for _, word := range asked {
-				if how := rule.fits(word); how > rulesWord {
+				if how := rule.fits(word); fit > rulesAlias {
 					fit = max(fit, how)
 				}
 			}
@@ -96,18 +96,35 @@ func findRules(book []Rule, text string) []Rule {
 	return bestFirst(list)
 }
 
+// nameFit rates whether query is the label, the name or another name of a rule.
+func (r *Rule) nameFit(query []string) int {
+	equal := func(text string) bool { return slices.Equal(ruleWords(text), query) }
+	switch {
+	case equal(r.Head.Label) || equal(r.Head.Name):
+		return rulesName
+	case slices.ContainsFunc(r.Head.Also, equal):
+		return rulesAlias
+	}
+	return rulesWord
+}
+
 // fits rates how well a word fits a rule.
 func (r *Rule) fits(word string) int {
-	own := append(ruleWords(r.Head.Label), ruleWords(r.Head.Name)...)
+	label, name, also := ruleWords(r.Head.Label), ruleWords(r.Head.Name), ruleWords(strings.Join(r.Head.Also, " "))
+	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
 	begins := func(other string) bool { return strings.HasPrefix(other, word) }
-	also := ruleWords(strings.Join(r.Head.Also, " "))
+	_, task := r.Entry.(*Task)
 	switch {
-	case slices.Contains(own, word):
+	case task && slices.ContainsFunc(append(own, also...), begins):
+		return rulesTask
+	case slices.Contains(first, word):
 		return rulesWord
 	case slices.Contains(also, word):
 		return rulesAlso
-	case slices.ContainsFunc(own, begins) || slices.ContainsFunc(also, begins):
+	case len(label) > 0 && begins(label[0]) || slices.ContainsFunc(also, begins):
 		return rulesStart
+	case slices.ContainsFunc(own, begins):
+		return rulesInner
 	case slices.Contains(ruleWords(r.Head.Text+" "+strings.Join(r.Facts, " ")), word):
 		return rulesMention
 	}

@@ -535,10 +535,13 @@ func turning(e *Effect) string {
 const (
 	rulesRuling  = iota // it is the ruling of just this name in the book
 	rulesSource         // its place in the book is just this
-	rulesName           // just this is what it is called
-	rulesWord           // a word of its label is
+	rulesName           // its label or name equals the words
+	rulesAlias          // one of its other names equals them
+	rulesWord           // the first word of its label or name is
 	rulesAlso           // one of the other words that find it is
 	rulesStart          // one of these begins so
+	rulesInner          // another word of its label or name is, or begins so
+	rulesTask           // a word of a task is, or begins so
 	rulesMention        // what it says has the word
 	rulesNot
 )

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // mostRules is how many rules are written in full where no more are asked for; the others are named.
@@ -26,7 +28,7 @@ func ruleCommand(p *program) *cobra.Command {
 			"The name of a section lists all of it: situations are the modifiers of a roll, conditions are status effects.",
 		Example: "  hybrid rule {condition}\n  hybrid rule situations\n  hybrid rule conditions {condition}\n  hybrid rule {guide}\n  hybrid rule {skill} --all",
 		Args:    wantArgs("WORD…"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			book := rules.Rulebook(p.campaign.Rules)
 			if kind := kindOfRules(book, args[0]); kind != "" {
@@ -38,7 +40,7 @@ func ruleCommand(p *program) *cobra.Command {
 				list = rules.FindRulesOfSome(book, text)
 			}
 			if len(list) == 0 {
-				return &rules.Refusal{Text: "No rule about “" + text + "”. `hybrid show` lists all names."}
+				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(cmd.Root(), book, text)}
 			}
 			concerned := p.concerned()
 			if p.flags.json {
@@ -70,6 +72,23 @@ func ruleCommand(p *program) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "all rules in full, not only the first ones")
 	return cmd
+}
+
+// ruleHint returns where to look for words that no rule is about: in help, at the nearest name, or in the list of names.
+func ruleHint(root *cobra.Command, book []rules.Rule, text string) string {
+	query := strings.ToLower(text)
+	if list := findHelp(root, query); len(list) > 0 && list[0].fits(query) <= helpOther {
+		return " Read `hybrid help " + list[0].name + "`."
+	}
+	var names []string
+	for i := range book {
+		names = append(append(names, strings.ToLower(book[i].Head.Label)), book[i].Head.Also...)
+	}
+	slices.Sort(names)
+	if near := message.Nearest(query, names); message.Alike(query, near) {
+		return " Did you mean “" + near + "”?"
+	}
+	return " `hybrid show` lists all names."
 }
 
 // concerned returns a function that lists whom of a session under way a rule concerns.

@@ -8,14 +8,21 @@ import (
 	"hybrid/rules"
 )
 
-// kindOfRules returns the kind of rules that a word names, as in conditions; "" for any other word.
-func kindOfRules(book []rules.Rule, word string) string {
+// kindOfRules returns the kind of rules that a word names, as in conditions, or condition if no rule has that name; "" for any
+// other word.
+func kindOfRules(book []rules.Rule, word string) (kind string) {
 	for i := range book {
-		if strings.EqualFold(word, sectionOf(book[i].Kind)) {
-			return book[i].Kind
+		r := &book[i]
+		switch {
+		case strings.EqualFold(word, sectionOf(r.Kind)):
+			return r.Kind
+		case strings.EqualFold(word, r.Head.Name) || strings.EqualFold(word, r.Head.Label):
+			return ""
+		case strings.EqualFold(word, r.Kind):
+			kind = r.Kind
 		}
 	}
-	return ""
+	return kind
 }
 
 // sectionOf returns what all rules of a kind are called together.

@@ -98,6 +98,110 @@ roll = hybrid roll DICE
 	}
 }
 
+// TestRuleFindsEverydayWords looks up rules by words that people say at a table, and compares the label and the kind of the first.
+func TestRuleFindsEverydayWords(t *testing.T) {
+	out := &bytes.Buffer{}
+	p := &program{stdout: out, stderr: &bytes.Buffer{}}
+	if p.open(nil); p.trouble != nil {
+		t.Fatal(p.trouble)
+	}
+	root := p.root()
+	rows := strings.Split(strings.TrimSpace(ruleWords), "\n")
+	for _, line := range rows {
+		asked, want, _ := strings.Cut(line, " = ")
+		out.Reset()
+		root.SetArgs(append([]string{"rule"}, strings.Fields(asked)...))
+		if err := root.Execute(); err != nil {
+			t.Errorf("%s: %v", asked, err)
+			continue
+		}
+		if first, _, _ := strings.Cut(out.String(), "  "); first != want {
+			t.Errorf("rule %s begins with %q, want %q", asked, first, want)
+		}
+	}
+	if len(rows) < 50 {
+		t.Errorf("only %d words", len(rows))
+	}
+	for asked, want := range map[string]string{"encumbrance": "`hybrid show`", "homebrew": "Read `hybrid help layers`.", "grib": "Did you mean “gri"} {
+		root.SetArgs([]string{"rule", asked})
+		if err := root.Execute(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("rule %s: %v, want %s", asked, err, want)
+		}
+	}
+}
+
+const ruleWords = `
+attack = Attack, action
+hit = Attack, action
+parry = Parry, action
+block = Block, action
+dodge = Dodge, action
+damage = Damage, modifier
+armor = Armour, modifier
+helmet = Padded cap, item
+wound = Bleeding, condition
+bleeding = Bleeding, condition
+stun = Stunned, condition
+unconscious = Unconscious, condition
+prone = Prone, condition
+knocked down = Prone, condition
+dying = Beyond help, condition
+heal = Tend a bleeding wound, action
+first aid = First aid, skill
+rest = Resting, activity
+sleep = Sleeping, activity
+tired = Resting, activity
+hunger = A large meal, activity
+fatigue = Fatigue, pool
+hp = Body, pool
+initiative = Initiative, number
+surprise = Surprised, condition
+cover = DF, modifier
+difficulty = DF, modifier
+modifier = DF
+degree = Amazing Success
+lockpicking = Locksmith, skill
+poisoned = Poison, hazard
+aim = Set-up, situation
+called shot = Called shot, situation
+headshot = Called shot, situation
+two weapons = Florentine primary (alike), situation
+off hand = Florentine secondary (alike), situation
+dark = Poor light, situation
+night = Poor light, situation
+horse = On horseback, situation
+mount = On horseback, situation
+bow = Archery, skill
+spear = Pole arm, skill
+grab = Grapple, action
+trip = Throw to the ground, action
+charge = Overbear, action
+disarm = Disarm, action
+flee = Retreat, action
+critical hit = Mishaps, ruling
+fumble = Mishaps, ruling
+fall = a fall, hazard
+fire = Fire, hazard
+poison = Poison, hazard
+suffocation = Drowning, hazard
+jump = Leaping, skill
+climb = Climbing, skill
+swim = Swimming, skill
+sneak = Sneaking, skill
+hide = Hiding, skill
+stealth = Sneaking, skill
+spell = Mind blast, skill
+fear = Intimidation, skill
+level = Experience, pool
+agility = Physical agility, statistic
+level up = Experience, pool
+strength = Physical strength, statistic
+speed = Speed, statistic
+reload = Ammunition, ruling
+extinguish = Put out the flames, action
+revive = Tend a bleeding wound, action
+`
+
 // TestHelpSuggests checks the nearest word for one that nothing fits.
 func TestHelpSuggests(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
