@@ -18,7 +18,7 @@ func TestTour(t *testing.T) {
 		s.draw()
 		pressed := 0
 		for i, step := range s.d.tour.steps {
-			if rows := strings.Split(strings.TrimRight(s.frame(), "\n"), "\n"); !strings.Contains(step.Say, strings.TrimSpace(rows[len(rows)-1])) {
+			if rows := strings.Split(strings.TrimRight(s.frame(), "\n"), "\n"); !strings.HasSuffix(step.Say, strings.TrimSpace(rows[len(rows)-1])) {
 				t.Errorf("step %d does not end with the last row %q", i+1, rows[len(rows)-1])
 			}
 			for n := 0; s.d.tour.at == i && pressed < 60 && len(step.Keys) > 0; n, pressed = n+1, pressed+1 {
