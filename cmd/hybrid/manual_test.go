@@ -131,6 +131,11 @@ func typedAgain(sh *shell, lines []string, update bool) (shown []string) {
 		}
 		said := sh.say(command)
 		want := lines[begin:end]
+		for _, line := range said {
+			if strings.HasPrefix(line, "hybrid: ") && slices.Contains(want, "…") {
+				sh.t.Errorf("$ %s\nfails, and … hides it: %s", command, line)
+			}
+		}
 		if strings.HasPrefix(command, "hybrid script ") {
 			said = folded(said)
 		}

@@ -69,6 +69,9 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	}
 	e, err := p.declare(cmd, action, args)
 	if err != nil {
+		if name := p.foreignWeapon(cmd); name != "" {
+			return compareWeapons(p, cmd, action, args, []string{name})
+		}
 		return err
 	}
 	x := &oddsReport{program: p, declaredAction: e}

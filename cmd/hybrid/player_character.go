@@ -63,7 +63,7 @@ type characterDraft struct {
 func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	played := playedState(p)
 	if played == nil {
-		return nil, &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, so there is nothing to write", p.campaign.Label)}
+		return nil, &rules.Refusal{Text: fmt.Sprintf("No saved session for %s, so there is nothing to write.", p.campaign.Label)}
 	}
 	sheet, _, err := p.findCharacter(name)
 	if err != nil {

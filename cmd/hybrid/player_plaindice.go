@@ -15,7 +15,7 @@ func rollCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "roll DICE",
 		Short: "Roll plain dice, such as 2d6+4 or d100",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  wantArgs("DICE…"),
 	}
 	do := doFlag(cmd.Flags())
 	cmd.Flags().StringVar(&by, "by", "", "`character` who rolls, with --do")
@@ -24,7 +24,7 @@ func rollCommand(p *program) *cobra.Command {
 		text := strings.Join(args, "")
 		points, ok := rules.ReadPoints(text)
 		if !ok || points.Count == 0 {
-			return fmt.Errorf("%s is no dice; write them such as 2d6, 2d6+1 or d100", text)
+			return fmt.Errorf("“%s” isn't dice. Write 2d6, 2d6+1 or d100.", text)
 		}
 		if *do {
 			return rollInSession(p, text, by, nil)

@@ -67,16 +67,16 @@ func writeRest(p *program, a *rules.Actor) error {
 		counts := pool.Start.Text != "" && by[pool] == 0 // it begins below its maximum, and was never there
 		if limited && a.Now(pool) < most && pool.OwnedBy(a) && !counts {
 			if none = false; by[pool] == 0 {
-				w.line("  %s: %s lost, which nothing gives back by itself; the game master does", pool.Label, command.Number(most-a.Now(pool)))
+				w.line("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(most-a.Now(pool)))
 			}
 		}
 	}
 	if none {
-		w.line("  nothing is lost")
+		w.line("  nothing to recover")
 	}
 	if len(barred) > 0 {
 		w.line("")
-		w.line("nobody rests who is: %s", strings.ToLower(strings.Join(barred, ", ")))
+		w.line("Can't rest while: %s", strings.ToLower(strings.Join(barred, ", ")))
 	}
 	return w.err
 }

@@ -29,6 +29,21 @@ func weaponsCompared(cmd *cobra.Command) []string {
 	return nil
 }
 
+// foreignWeapon returns the item of the game that --weapon names, carried or not; "" without one. The flag counts as unset
+// from then on.
+func (p *program) foreignWeapon(cmd *cobra.Command) string {
+	for _, name := range []string{"weapon", "with"} {
+		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
+			if _, err := p.itemNamed(flag.Value.String()); err != nil {
+				return ""
+			}
+			flag.Changed = false
+			return flag.Value.String()
+		}
+	}
+	return ""
+}
+
 // armedOdds are the odds of an action with one weapon, against one armour.
 type armedOdds struct {
 	weapon, armour *rules.Item // armour is nil for what the target wears

@@ -29,7 +29,7 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 		return err
 	}
 	if !gm.Begun(dir, p.campaign) {
-		return &rules.Refusal{Text: fmt.Sprintf("nothing of %s was played yet, in %s; hybrid play begins", p.campaign.Label, dir)}
+		return &rules.Refusal{Text: fmt.Sprintf("No saved session for %s in %s. Start one with `hybrid play`.", p.campaign.Label, dir)}
 	}
 	shown := newProgress(p.stderr)
 	defer shown.clear()

@@ -34,7 +34,12 @@ func (p *program) root() *cobra.Command {
 		}
 		return playSession(p)
 	}
-	root.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
+	root.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
+			return fmt.Errorf("“%s” is a character. Add a command, such as `hybrid sheet %[1]s`.", args[0])
+		}
+		return unknownCommand(cmd, args)
+	}
 	root.DisableSuggestions = true
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {

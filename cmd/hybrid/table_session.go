@@ -58,7 +58,7 @@ func sessionCommand(p *program) *cobra.Command {
 func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	list := s.Evenings()
 	if len(list) == 0 {
-		return gm.Evening{}, &rules.Refusal{Text: "nothing was played yet"}
+		return gm.Evening{}, &rules.Refusal{Text: "No saved session yet. Start one with `hybrid play`."}
 	}
 	if len(args) == 0 {
 		return list[len(list)-1], nil

@@ -199,12 +199,15 @@ func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list [
 		list = append(list, axis)
 	}
 	if len(list) == 0 {
-		who := "CHARACTER"
+		who := ""
 		for _, m := range e.Combatants {
 			if m.Side != side {
 				who = bare(m.From)
 				break
 			}
+		}
+		if who == "" {
+			return nil, command.Refusal("No opponents yet. A fight needs two sides.")
 		}
 		return nil, command.Refusal("All opponents of %s are named characters, one of each. Choose the change: --with %s=0..6, --vary %s.SECTION.NAME=4..12 or --tactic %s=ONE,OTHER.", side, who, who, who)
 	}
