@@ -25,19 +25,19 @@ damage = Effects: damage
 heal = Effects: damage
 wounds = Effects: damage
 initiative = initiative: The number of counts
-turn = order: initiative and turns
+turn = turn: The moment
 weapon = items: weapons
 armor = items: weapons
 equipment = items: weapons
 critical = degrees: degrees of success
-fumble = degrees: degrees of success
+fumble = fumble: A mishap
 bonus = Give: bonuses
 penalty = Give: bonuses
 xp = hybrid advance WHO
 level up = hybrid advance WHO
 odds = hybrid odds WHO
 probability = hybrid odds WHO
-npc = tactics: how NPCs fight
+npc = NPC: A character
 enemy = tactics: how NPCs fight
 monster = hybrid new adversaries
 create a character = hybrid new character
@@ -201,6 +201,33 @@ reload = Ammunition, ruling
 extinguish = Put out the flames, action
 revive = Tend a bleeding wound, action
 `
+
+// TestWordsHasAbbreviations checks that the page of words has every abbreviation of a character sheet.
+func TestWordsHasAbbreviations(t *testing.T) {
+	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
+	if p.open(nil); p.trouble != nil {
+		t.Fatal(p.trouble)
+	}
+	list, meanings := 0, terms()
+	has := func(name, label string) {
+		if len(name) > 4 {
+			return
+		}
+		list++
+		if about := meanings[strings.ToLower(name)]; !strings.Contains(strings.ToLower(about), strings.ToLower(label)) {
+			t.Errorf("%s is %q, want %q", name, about, label)
+		}
+	}
+	for _, x := range p.campaign.Rules.Stats.All {
+		has(x.Name, x.Label)
+	}
+	for _, x := range p.campaign.Rules.Pools.All {
+		has(x.Name, x.Label)
+	}
+	if list < 25 {
+		t.Errorf("only %d abbreviations", list)
+	}
+}
 
 // TestHelpSuggests checks the nearest word for one that nothing fits.
 func TestHelpSuggests(t *testing.T) {
