@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/players"
 )
 
 // BenchmarkRatioExport holds accounts of fights of more and more, and their statistics, against decoding their entries once.
@@ -44,5 +45,28 @@ func BenchmarkRatioExport(b *testing.B) {
 				b.Fatal(err)
 			}
 		}, decode)
+	}
+}
+
+// BenchmarkRatioTelling tells the entries of fights of more and more in sentences, against the export that has them: telling is a
+// part of it, so that it takes less time.
+func BenchmarkRatioTelling(b *testing.B) {
+	for _, n := range []int{10, 50, 200} {
+		s := opened(b, gmtest.Sample(b), b.TempDir(), 1)
+		gmtest.Crowd(b, s, n)
+		gmtest.Clash(b, s, 400)
+		gmtest.Ratio(b, fmt.Sprint(n), func() {
+			log := players.NewLog(s.Game())
+			for e, err := range s.History(gm.Everything) {
+				if err != nil {
+					b.Fatal(err)
+				}
+				log.Tell(e)
+			}
+		}, func() {
+			if err := Write(io.Discard, s, Markdown, Players, 0); err != nil {
+				b.Fatal(err)
+			}
+		})
 	}
 }
