@@ -209,7 +209,7 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 // The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
 func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{}
-	margin := 0.0
+	margin, winner := 0.0, ""
 	for i, side := range l.sides() {
 		a, rest, err := g.leadActor(side.Words)
 		if err != nil {
@@ -232,14 +232,25 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 			return w, err
 		}
 		for _, o := range decision.Outcomes {
-			if i == 0 && o.Degree != "" {
+			if o.Degree == "" {
+				continue
+			}
+			if i == 0 {
 				margin = o.Margin
+			}
+			if o.Success { // the second one against the margin of the first
+				winner = a.Short
 			}
 		}
 		w.Events = append(w.Events, decision.Events...)
 		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
 		w.Dice = append(w.Dice, decision.Dice...)
 	}
+	text := "neither wins"
+	if winner != "" {
+		text = winner + " wins"
+	}
+	w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, Text: text})
 	return w, nil
 }
 

@@ -40,3 +40,20 @@ func TestRename(t *testing.T) {
 		}
 	}
 }
+
+// TestContestNamesItsWinner: the log of a contest ends with who wins it, or that neither does.
+func TestContestNamesItsWinner(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin warehouse")
+	for dice, want := range map[string]string{"5 90": "Kira wins", "90 5": "Dov wins", "90 90": "neither wins"} {
+		do(t, s, "contest kira PST against dov PST, dice "+dice)
+		log := s.Log()
+		if line := log[len(log)-1].Text(); !strings.Contains(line, want) {
+			t.Errorf("dice %s: no %q in %s", dice, want, line)
+		}
+	}
+}
