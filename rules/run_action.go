@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules/message"
@@ -13,8 +14,9 @@ import (
 type Action struct {
 	Head `yaml:",inline"`
 	Of   string `yaml:"of" one:"side"` // `side`: a side declares it. Default: an actor does.
-	// True: it needs a target. `any` also allows targets that have left the fight. Default: no target.
-	At source.Text `yaml:"whom" one:"true false any"`
+	// True: it needs a target. A number, such as 3: up to so many targets. `any` also allows targets that have left the
+	// fight. Default: no target.
+	At source.Text `yaml:"whom" pattern:"targets"`
 	// The usual target: `theirs`, `ours` or `anyone`. Lists of targets begin with those. With `theirs`, an actor can't be its own
 	// target. Default: anyone.
 	Toward source.Text   `yaml:"toward" one:"anyone theirs ours"`
@@ -53,6 +55,7 @@ type Action struct {
 	Say     *Say                    `yaml:"say"`    // The sentences that tell it, by case: deed, declared, asked, stops, gives_up, alone.
 	Whom    bool                    // it is done to another actor
 	any     bool                    // who may be out
+	targets int                     // how many can be chosen at the most; 0 for no limit on those beside the target
 	when    *Formula
 	needs   Hindrance // what is said where that does not hold
 	counts  *Formula
@@ -161,6 +164,7 @@ func (c *compiler) acting() {
 		c.giver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
 		action.body.compile(c)
+		action.verifyTargets(c)
 		c.tagsOf(&action.tags, action.Name, action.Tags)
 		c.knownWords(action.With, action.Pos)
 		p.seq, p.steps = action.body, len(action.body.steps)
@@ -170,10 +174,39 @@ func (c *compiler) acting() {
 	}
 }
 
+// maxTargets is how many targets an action may allow at the most.
+const maxTargets = 20
+
 // doneTo reads to whom an action is done.
 func (a *Action) doneTo() {
 	a.any = a.At.Text == "any"
 	a.Whom = a.any || a.At.Text == "true"
+	if n, err := strconv.Atoi(a.At.Text); err == nil && n >= 2 && n <= maxTargets {
+		a.Whom, a.targets = true, n
+	}
+}
+
+// Targets returns how many targets the action can be given at the most, the first one included.
+func (a *Action) Targets() int {
+	if a.Whom && a.targets == 0 {
+		return 1
+	}
+	return a.targets
+}
+
+// verifyTargets reports a wrong number of targets, and one that no step of the action reaches.
+func (a *Action) verifyTargets(c *compiler) {
+	switch {
+	case a.At.Text != "" && a.At.Text != "false" && !a.Whom:
+		c.mistake(source.BadValue, a.At.Pos, "whom must be true, false, any, or a number from 2 to %d.", maxTargets)
+	case a.targets > 0 && !a.body.reachesSeveral():
+		c.report.Warn(source.Unused, a.At.Pos, "No step of %s has `who: among`, so it reaches only the first target. Add who.", a.Name)
+	}
+}
+
+// reachesSeveral reports whether a step of the sequence, or of one within it, is about all chosen targets.
+func (seq *Sequence) reachesSeveral() bool {
+	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }
 
 // bareCheck compiles the action that rolls the pack's check and does nothing else, on a statistic that is named with it.

@@ -111,3 +111,46 @@ func TestMistakesInDice(t *testing.T) {
 		})
 	}
 }
+
+// Several chosen targets are hit as often as every way in which their dice can fall says.
+func TestOddsOfSeveralTargetsAreThoseOfEveryWay(t *testing.T) {
+	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
+	s, err := rs.Apply(s, []Event{{Kind: EventJoin, Who: "cat", What: "cat", Sheet: "character: {name: cat}\nstats: {MIGHT: 1, PACE: 1}\n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Doing{Action: "volley", Whom: "bob", Among: []string{"cat"}}
+	odds, err := rs.ActionOdds(s, "ann", d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hurt := 0
+	for _, end := range odds.Ends {
+		mean := 0.0
+		eachWay(t, rs, s, d, nil, func(weight float64, after *State, _ []Event) {
+			mean += weight * (10 - after.Find(end.Who).Levels[0].Now)
+		})
+		if mean > 0 {
+			hurt++
+		}
+		if math.Abs(end.Loss-mean) > 1e-9 {
+			t.Errorf("%s loses %g, counted %g", end.Who, end.Loss, mean)
+		}
+	}
+	if hurt != 2 {
+		t.Errorf("%d are hurt", hurt)
+	}
+}
+
+func TestMistakesInTargets(t *testing.T) {
+	for name, row := range map[string]struct{ yaml, want string }{
+		"one of none": {"actions: {strike: {whom: 1}}", "own.yaml:1:26: whom must be true, false, any, or a number from 2 to 20. [bad-value]"},
+		"unreached":   {"actions: {strike: {whom: 2}}", "own.yaml:1:26: No step of strike has `who: among`, so it reaches only the first target. Add who. [unused]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := vetGame(t, "testdata/games/trial.yaml", row.yaml); got != row.want {
+				t.Errorf("got\n%s\nwant\n%s", got, row.want)
+			}
+		})
+	}
+}

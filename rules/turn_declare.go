@@ -313,6 +313,29 @@ func (m act) name() {
 // errImpossible is the refusal of an action where the reason is not shown.
 var errImpossible = refuse("This isn't possible now.")
 
+// tooManyTargets refuses more targets than the action has, one named twice, and further ones that have left the fight.
+func (m act) tooManyTargets() error {
+	limit := m.action.targets
+	if limit == 0 || len(m.d.Among) == 0 {
+		return nil
+	}
+	if len(m.d.Among) >= limit {
+		return refuse("%s takes up to %d targets, not %d. Name fewer.", m.action.Label, limit, len(m.d.Among)+1)
+	}
+	for i, key := range m.d.Among {
+		other := m.copy(key)
+		switch {
+		case other == nil:
+			return refusalOf(message.Unknown("combatant", key, nil))
+		case key == m.d.Whom || slices.Contains(m.d.Among[:i], key):
+			return refuse("%s is named twice. Name each target once.", other.Name)
+		case !m.action.any && m.unknown == nil && outBy(m.rs, other) != nil:
+			return refuse("%s can't target %s: %s.", Within(m.action.Label), other.Name, Within(outBy(m.rs, other).Label))
+		}
+	}
+	return nil
+}
+
 // possible refuses an action, or one of its options, that does not go with how things are.
 func (m act) possible() error {
 	if bar := m.action.barred(m.f); bar != nil {
@@ -334,6 +357,9 @@ func (m act) possible() error {
 			}
 			return refuse("%s can't target %s: %s.", Within(m.action.Label), other.Name, Within(why.Label))
 		}
+	}
+	if err := m.tooManyTargets(); err != nil {
+		return err
 	}
 	if err := m.action.cost.refuses(m.f, m.action.Label); err != nil {
 		if m.terse {

@@ -63,6 +63,12 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 				return d, err
 			}
 			d.Whom, words = other.Key, rest
+			for len(words) > 0 && l.Action.Targets() > 1 {
+				if other, rest, err = g.leadActor(words); err != nil {
+					break // the rest is a number that is asked for, or a mistake below
+				}
+				d.Among, words = append(d.Among, other.Key), rest
+			}
 		} else if l.Action.May && len(words) > 0 && !isNumber(words[0]) {
 			other, rest, err := g.leadActor(words)
 			if err != nil {

@@ -142,10 +142,11 @@ func (s *schema) needed(t reflect.Type) (keys []any) {
 // patterns returns the regular expressions of scalars, by the word of the tag.
 func patterns() map[string]string {
 	return map[string]string{
-		"time":  `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
-		"faces": `^d([1-9][0-9]*|\(.+\))$`,
-		"die":   `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
-		"span":  `^-?[0-9.]+(-[0-9.]+)?$`,
+		"time":    `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
+		"targets": `^(true|false|any|[1-9][0-9]*)$`,
+		"faces":   `^d([1-9][0-9]*|\(.+\))$`,
+		"die":     `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
+		"span":    `^-?[0-9.]+(-[0-9.]+)?$`,
 	}
 }
 
@@ -248,7 +249,11 @@ func (s *schema) text(tag reflect.StructTag) any {
 		return s.formula()
 	}
 	if pattern := patterns()[tag.Get("pattern")]; pattern != "" {
-		return map[string]any{"type": []any{"string", "number"}, "pattern": pattern}
+		types := []any{"string", "number"}
+		if strings.Contains(pattern, "true") {
+			types = append(types, "boolean")
+		}
+		return map[string]any{"type": types, "pattern": pattern}
 	}
 	if words := tag.Get("one"); words != "" {
 		values := list(strings.Fields(words))
