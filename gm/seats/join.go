@@ -250,11 +250,16 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		fail(w, status, refused)
 		return
 	}
-	kept := append([]string{secret}, s.counting(r)...) // the newest is the one that is shown
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(kept[:min(len(kept), mostSeats)], "."), Path: "/",
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
+	s.keepSecret(w, r, secret)
 	writeJSON(w, map[string]string{"state": "waiting", "as": ask.Key})
 	s.options.Notify()
+}
+
+// keepSecret gives a device a secret beside those that it has and that count. The newest is the seat that is shown.
+func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
+	kept := append([]string{secret}, slices.DeleteFunc(s.counting(r), func(other string) bool { return other == secret })...)
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(kept[:min(len(kept), mostSeats)], "."), Path: "/",
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
 }
 
 // counting is the secrets of a device that count.

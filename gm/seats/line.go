@@ -16,7 +16,7 @@ import (
 const Verb = "seats"
 
 // LineWords are the words of those lines, with what each does.
-var LineWords = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"},
+var LineWords = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"}, {"link", "make a link to the table screen, for spectators"},
 	{"take", "do what is proposed"}, {"refuse", "do not, and say why"}, {"auto", "let what is proposed happen by itself"}}
 
 // Warning is what the game master who opens the seats ought to know.
@@ -52,10 +52,12 @@ func (s *Server) Line(rest string) (said []string, err error) {
 		}
 		s.mu.Unlock()
 		return []string{text}, nil
+	case "link":
+		return s.link()
 	case "revoke":
 		return s.revoke(who)
 	}
-	return nil, fmt.Errorf("%s %s is no line; there are: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME, seats revoke all, seats take NAME, seats refuse NAME WHY, seats auto NAME", Verb, rest)
+	return nil, fmt.Errorf("%s %s is no line; there are: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME, seats revoke all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME", Verb, rest)
 }
 
 // askingAs is the one that waits with a number, or the only one.

@@ -184,6 +184,7 @@ func (s *Server) routes() {
 	s.mux.Handle("GET "+a.script.path, &a.script)
 	s.mux.Handle("GET "+a.tableScript.path, &a.tableScript)
 	s.mux.HandleFunc("GET /table", s.tableScreen)
+	s.mux.HandleFunc("GET "+watchPath+"{secret}", s.watch)
 	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }
 
