@@ -73,7 +73,29 @@ func (s *layerStack) take(t *Selection) *source.Node {
 			}
 		}
 	}
+	k.signs()
 	return k.over
+}
+
+// signs removes signs of the pack whose name is left nowhere.
+func (k *selector) signs() {
+	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
+		var pos source.Pos
+		found, left := false, false
+		for _, section := range k.root.Fields {
+			if section.Value.Get(sign.Key) == nil {
+				continue
+			}
+			if at, gone := k.gone[[2]string{section.Key, sign.Key}]; gone {
+				pos, found = at, true
+			} else {
+				left = true
+			}
+		}
+		if found && !left {
+			k.put(scalarNode(removedWord, pos), pos, "pack", "signs", sign.Key)
+		}
+	}
 }
 
 // removedWord takes out what a layer lays it over.

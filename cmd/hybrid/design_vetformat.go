@@ -1,38 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	"hybrid/rules/source"
 )
-
-// githubLine returns a mistake as a command of GitHub Actions, which shows it beside the line of the file.
-func githubLine(m source.Mistake) string {
-	level := "error"
-	if m.Warning {
-		level = "warning"
-	}
-	place := ""
-	if m.Pos.File != "" {
-		place = "file=" + githubValue(filepath.ToSlash(m.Pos.File)) + ","
-	}
-	if m.Pos.Line > 0 {
-		place += fmt.Sprintf("line=%d,col=%d,", m.Pos.Line, m.Pos.Col)
-	}
-	return "::" + level + " " + place + "title=" + githubValue(string(m.Code)) + "::" + githubText(m.Text)
-}
-
-// githubText escapes the message of a command of GitHub Actions.
-func githubText(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
-}
-
-// githubValue escapes the value of a property of such a command.
-func githubValue(text string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubText(text))
-}
 
 // sarif returns mistakes in the Static Analysis Results Interchange Format 2.1.0, as code hosts read them.
 func sarif(mistakes, warnings source.Mistakes) object {

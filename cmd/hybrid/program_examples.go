@@ -167,6 +167,8 @@ func example(names map[string]string, text string) string {
 	return strings.Join(lines, "\n")
 }
 
+const mcpName = "mcp"
+
 // usualExamples are the examples of commands that bring none of their own, by path.
 func usualExamples() map[string]string {
 	return map[string]string{

@@ -18,8 +18,6 @@ import (
 	"hybrid/rules"
 )
 
-const mcpName = "mcp"
-
 func mcpCommand(p *program) *cobra.Command {
 	a := &assistant{program: p}
 	cmd := &cobra.Command{
