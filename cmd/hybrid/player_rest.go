@@ -72,7 +72,7 @@ func writeRest(p *program, a *rules.Actor) error {
 		}
 	}
 	if none {
-		w.line("  nothing to recover")
+		w.line("  nothing is lost")
 	}
 	if len(barred) > 0 {
 		w.line("")
