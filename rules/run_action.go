@@ -14,7 +14,7 @@ import (
 type Action struct {
 	Head `yaml:",inline"`
 	Of   string `yaml:"of" one:"side"` // `side`: a side declares it. Default: an actor does.
-	// True: it needs a target. A number, such as 3: up to so many targets. `any` also allows targets that have left the
+	// True: it needs a target. A number, such as 3, allows several. `any` also allows targets that have left the
 	// fight. Default: no target.
 	At source.Text `yaml:"whom" pattern:"targets"`
 	// The usual target: `theirs`, `ours` or `anyone`. Lists of targets begin with those. With `theirs`, an actor can't be its own
@@ -198,7 +198,7 @@ func (a *Action) Targets() int {
 func (a *Action) verifyTargets(c *compiler) {
 	switch {
 	case a.At.Text != "" && a.At.Text != "false" && !a.Whom:
-		c.mistake(source.BadValue, a.At.Pos, "whom must be true, false, any, or a number from 2 to %d.", maxTargets)
+		c.mistake(source.BadValue, a.At.Pos, "Write true, false, any, or a number from 2 to %d.", maxTargets)
 	case a.targets > 0 && !a.body.reachesSeveral():
 		c.report.Warn(source.Unused, a.At.Pos, "No step of %s has `who: among`, so it reaches only the first target. Add who.", a.Name)
 	}

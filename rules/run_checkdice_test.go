@@ -144,7 +144,7 @@ func TestOddsOfSeveralTargetsAreThoseOfEveryWay(t *testing.T) {
 
 func TestMistakesInTargets(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
-		"one of none": {"actions: {strike: {whom: 1}}", "own.yaml:1:26: whom must be true, false, any, or a number from 2 to 20. [bad-value]"},
+		"one of none": {"actions: {strike: {whom: 1}}", "own.yaml:1:26: Write true, false, any, or a number from 2 to 20. [bad-value]"},
 		"unreached":   {"actions: {strike: {whom: 2}}", "own.yaml:1:26: No step of strike has `who: among`, so it reaches only the first target. Add who. [unused]"},
 	} {
 		t.Run(name, func(t *testing.T) {
