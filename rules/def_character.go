@@ -15,7 +15,7 @@ import (
 // Character is the content of a character file.
 type Character struct {
 	Character Person              `yaml:"character" need:"yes"`           // Name, player and looks of the character.
-	Stats     source.Map[float64] `yaml:"stats" names:"stats" need:"yes"` // The statistics. A derived one that is given here replaces its formula.
+	Stats     source.Map[float64] `yaml:"stats" names:"stats" need:"yes"` // The statistics. A derived statistic given here replaces its formula.
 	Adjust    source.Map[Adjust]  `yaml:"adjust" names:"stats pools"`     // Personal or racial changes of derived numbers: `adjust: {PMV: {plus: 2}}`.
 	// Ranks of learnt skills: `sword: 4`. Use a map for personal changes: `tracking: {rank: 6, basis: PAW}`.
 	Skills source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"`

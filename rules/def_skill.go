@@ -47,7 +47,7 @@ type Skill struct {
 	Speed    source.Text              `yaml:"speed" formula:"yes"`                    // The duration of one use, in counts: a formula.
 	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // Tags of its rolls, such as `[physical]`.
 	For      []source.Text            `yaml:"for" of:"tags"`                          // For a supporting skill: it helps only in rolls with one of these tags.
-	Related  source.Map[source.Text]  `yaml:"related" names:"skills" of:"likenesses"` // Skills that can stand in for it, and how close they are: `{knife: similar}`.
+	Related  source.Map[source.Text]  `yaml:"related" names:"skills" of:"likenesses"` // Skills that can replace it, and how close they are: `{knife: similar}`.
 	Covers   []source.Text            `yaml:"covers" of:"skills"`                     // Skills that it replaces for a character who hasn't learnt them.
 	Supports []source.Text            `yaml:"supports" of:"skills"`                   // Skills whose chance it adds to.
 	Filter   string                   `yaml:"filter"`                                 // Makes it a skill that caps others in this environment, such as `on horseback`.

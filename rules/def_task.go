@@ -12,7 +12,7 @@ type Task struct {
 	Time       source.Text             `yaml:"time" pattern:"time"`            // Its duration: `10 s`, `2 min`, `1 h`.
 	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // Tags of its roll, such as `[physical]`.
 	Give       Gives                   `yaml:"give"`                           // What it adds to modifiers, such as `give: {df: -2}`.
-	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // Tasks that this one combines. It averages what they give.
+	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // Tasks that this one combines. It averages their modifiers.
 	Situations source.Map[Situation]   `yaml:"situations"`                     // Situations that only this task offers.
 	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // Results by degree. A degree without one uses that of the next milder degree.
 	With       []string                `yaml:"with" of:"tags"`                 // It needs an item with one of these tags.

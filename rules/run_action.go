@@ -110,7 +110,7 @@ func (a *Action) hindered(f *Frame) *Hindrance {
 	return nil
 }
 
-// Phase is a part of an action's time, and what it gives while it lasts.
+// Phase is a part of an action's time, with its modifiers.
 type Phase struct {
 	Head `yaml:",inline"`
 	// Its length in counts. A last phase without it is the count at which the action takes effect.

@@ -11,7 +11,7 @@ import (
 type Effect struct {
 	Head   `yaml:",inline"`
 	When   source.Text `yaml:"when" formula:"yes"`                // It happens only if this formula is true.
-	Who    string      `yaml:"who" one:"other both ours theirs"`  // Who is affected: other, both, ours or theirs. Default: the actor.
+	Who    string      `yaml:"who" one:"other both ours theirs"`  // Target: other, both, ours or theirs. Default: the actor.
 	Lose   source.Text `yaml:"lose" of:"pools" verb:"yes"`        // The pool that loses `by` points.
 	Gain   source.Text `yaml:"gain" of:"pools" verb:"yes"`        // The pool that gains `by` points.
 	By     source.Text `yaml:"by" formula:"yes"`                  // The amount: a formula, which can contain dice, such as `1d6 + 2`.

@@ -27,7 +27,7 @@ type Order struct {
 	// True if an answer delays the defender's action in progress by its time. Otherwise, the answer cancels that
 	// action. A yes/no formula.
 	Resume source.Text `yaml:"resume"`
-	// What someone does who can act again: `roll` rolls initiative, `keep` takes the turn it had, or acts now if that has passed.
+	// After a return to the fight: `roll` rolls initiative, `keep` takes the turn it had, or acts now if that has passed.
 	// Default: roll.
 	Back    string        `yaml:"back" one:"roll keep"`
 	Time    source.Text   `yaml:"time"`   // The number that gives an action's duration, in counts.

@@ -402,7 +402,7 @@ func TestTurnKeys(t *testing.T) {
 	s.keys("i")
 	shows("It is the turn of The blue tribe", "a turn that is not to be had")
 	s.keys("n", "n")
-	shows("The blue tribe passes", "a side of which nobody acted")
+	shows("The blue tribe is done for this turn and passes", "a side of which nobody acted")
 	if undone := s.keys("u", "u").frame(); !strings.Contains(undone, "▶ The blue tribe · 2 to go") {
 		t.Errorf("undone:\n%s", undone)
 	}
