@@ -36,6 +36,7 @@ type evening struct {
 	phones    map[string]seats.Browser
 	changed   chan struct{}  // has something when the session may have changed
 	played    map[string]int // what was done in which way
+	card      string         // number of the last question that a phone answered
 }
 
 // begin opens the session and the dashboard with open seats, as the program does when it starts.
@@ -210,7 +211,7 @@ func (e *evening) step(n now) time.Duration {
 	e.Helper()
 	const browser = 30 * time.Second // what a phone sends may come late where much else is running
 	phone, plays := e.phones[n.who]
-	if plays && n.asked != 0 && !asksNow(phone) { // of an attack that isn't seen only the game master is asked
+	if plays && n.asked != 0 && !e.asksNow(n.who) { // of an attack that isn't seen only the game master is asked
 		e.key(map[bool]string{true: "r", false: "Enter"}[n.die > 0])
 		return 2 * time.Second
 	}
@@ -242,12 +243,17 @@ func (e *evening) step(n now) time.Duration {
 	return 2 * time.Second
 }
 
-// asksNow reports whether a phone shows a question within some seconds.
-func asksNow(phone seats.Browser) (shown bool) {
-	for late := time.Now().Add(8 * time.Second); !shown && time.Now().Before(late); time.Sleep(50 * time.Millisecond) {
-		phone.Do(chromedp.Evaluate(`document.querySelector("[data-question]") !== null`, &shown))
+// asksNow reports whether who's phone shows a question within 8 seconds. The one that it answered last may still be on its page.
+func (e *evening) asksNow(who string) bool {
+	for late := time.Now().Add(8 * time.Second); time.Now().Before(late); time.Sleep(50 * time.Millisecond) {
+		card := ""
+		e.phones[who].Do(chromedp.Evaluate(`(document.querySelector("[data-question]") || {dataset: {question: ""}}).dataset.question`, &card))
+		if card = who + " " + card; card != who+" " && card != e.card {
+			e.card = card
+			return true
+		}
 	}
-	return shown
+	return false
 }
 
 // throw has a phone type what dice show, the same on each, and say so.
