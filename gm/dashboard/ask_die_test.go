@@ -25,7 +25,7 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 	asks("Ben (Dov) rolls initiative")
 	s.keys("Esc")
 	asks("Ben (Dov) rolls perception on entering")
-	asks("taken back")
+	asks("Last answer undone")
 	s.keys("Esc")
 	asks("Ana (Kira) rolls initiative")
 	s.types("6 1").keys("Enter").types("50 1 1 7").keys("Enter")

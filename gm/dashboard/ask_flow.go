@@ -101,7 +101,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.menus.offerPlanned(a)
 	}
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
-		d.say(map[bool]string{true: "undone: ", false: "done again: "}[entry.Undone] + entry.Title)
+		d.say(map[bool]string{true: "undone: ", false: "redone: "}[entry.Undone] + entry.Title)
 	}
 	if covered != nil && d.message.text == "" {
 		again := "Enter `" + covered.Command.Line + "` again"

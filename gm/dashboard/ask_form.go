@@ -135,7 +135,7 @@ func (q *formField) choose(text string) string {
 		return ""
 	}
 	q.said = ""
-	return "no choice here begins with " + text + "; ← → turn it"
+	return "No choice here begins with “" + text + "”. Press ← or → to change it."
 }
 
 // make makes a choice that is none of those given; an empty one goes back to the first of those.

@@ -27,7 +27,7 @@ func TestNotices(t *testing.T) {
 		st := newStage(t, session, size[0], size[1])
 		for _, name := range []string{"n", "Esc", ":", "q", "j"} {
 			frame := st.keys(name).frame()
-			if !strings.Contains(strings.Join(strings.Fields(frame), ""), "damaged-") || !strings.Contains(frame, "I have read it") {
+			if !strings.Contains(strings.Join(strings.Fields(frame), ""), "damaged-") || !strings.Contains(frame, "dismiss") {
 				t.Errorf("after %s it is not there any more\n%s", name, frame)
 			}
 		}

@@ -285,9 +285,9 @@ func (l *picker) narrow(text string) string {
 // answerFirst says what a list that takes no letters takes.
 func (l *picker) answerFirst() string {
 	if n := min(len(l.items), mostNumbered); n > 1 {
-		return "answer first: 1–" + strconv.Itoa(n)
+		return "Answer first: 1–" + strconv.Itoa(n)
 	}
-	return "answer first: Enter or Esc"
+	return "Answer first: Enter or Esc"
 }
 
 // number chooses, or ticks, what has a number. It returns what is to be said about one that nothing has.
@@ -493,7 +493,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 	if len(l.items) == 0 {
 		text := l.empty
 		if l.filter != "" {
-			text = "nothing is called so"
+			text = "No match"
 		}
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}

@@ -53,7 +53,7 @@ func (p *progress) draw(done, of int, plan bool) {
 	x := c.Text(1, 0, text, draw.RoleStrong) + 2
 	if plan {
 		x = c.Text(x, 0, "Esc", draw.RoleKey) + 1
-		x = c.Text(x, 0, "leave it", draw.RoleDim) + 2
+		x = c.Text(x, 0, "cancel", draw.RoleDim) + 2
 	}
 	if of > 0 {
 		c.Text(x, 0, draw.Bar(float64(done)/float64(of), min(30, c.W-x-1)), draw.RoleStrong)

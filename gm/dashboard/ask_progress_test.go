@@ -29,7 +29,7 @@ func TestProgress(t *testing.T) {
 		return at
 	}
 	s.keys(":").types("amend 2 drop").keys("Enter")
-	if !strings.Contains(shown, " entries  Esc leave it  ") {
+	if !strings.Contains(shown, " entries  Esc cancel  ") {
 		t.Errorf("it shows %q", shown)
 	}
 	if got, want := bottom(), "left; the past stays as it was"; !strings.Contains(got, want) {

@@ -128,7 +128,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 		for _, word := range seats.LineWords {
 			add(word[0], "", word[1])
 		}
-		add("close", "", "nobody reaches them any more")
+		add("close", "", "no network address reaches them now")
 	case len(words) == 1 && slices.Contains([]string{"revoke", "take", "refuse", "auto"}, words[0]):
 		if words[0] == "revoke" {
 			add("all", "", "every seat")
@@ -172,7 +172,7 @@ func (p *prompt) complete(by int) bool {
 // complete completes the line at the prompt.
 func (d *Dashboard) complete(by int) {
 	if !d.prompt.complete(by) {
-		d.say("nothing to complete here")
+		d.say("Nothing to complete here.")
 	}
 }
 

@@ -47,7 +47,7 @@ func (s *shownQuestion) meant(key string) bool {
 		return false
 	}
 	s.settled = now
-	s.d.say("answered elsewhere a moment before: " + key + " does nothing")
+	s.d.say("Just answered elsewhere: " + key + " did nothing.")
 	return true
 }
 
@@ -100,7 +100,7 @@ func (s *shownQuestion) closed() {
 	if n := len(before); n > 0 {
 		if !s.d.run(before[n-1]) && s.id != 0 {
 			s.before = before[:n-1]
-			s.d.say("taken back: what was said or typed last; Ctrl-C leaves all of it")
+			s.d.say("Last answer undone. Press Ctrl-C to cancel the whole command.")
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (q *question) askWanted() {
 	q.d.push(&dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
 		if text == "" {
 			if text = q.need.Unsaid(); text == "" {
-				return errors.New("type at least one of them")
+				return errors.New("Enter at least one of them.")
 			}
 		}
 		name, err := command.FindAnswer(q.d.session.Rules(), q.need, text)

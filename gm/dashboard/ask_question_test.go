@@ -86,7 +86,7 @@ func TestChangedDiceAsk(t *testing.T) {
 		t.Errorf("what is worth what is not said:\n%s", frame)
 	}
 	s.keys("2")
-	if frame := s.frame(); !strings.Contains(frame, "Enter make it so") {
+	if frame := s.frame(); !strings.Contains(frame, "Enter accept") {
 		t.Errorf("answered, and nothing is planned:\n%s", frame)
 	}
 }
@@ -214,7 +214,7 @@ func TestListOverAQuestion(t *testing.T) {
 	s := newStage(t, session, 80, 24).keys("n")
 	q := session.Asked()
 	s.keys(":").types("advise grell").keys("Enter")
-	if !strings.Contains(s.frame(), "what is worth what to Grell?") {
+	if !strings.Contains(s.frame(), "value of each action for Grell?") {
 		t.Fatalf("no advice\n%s", s.frame())
 	}
 	if s.keys("Esc"); session.Asked() != q || !strings.Contains(s.frame(), "No answer") {

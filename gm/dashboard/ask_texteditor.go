@@ -54,7 +54,7 @@ func (q *textEditor) enter() {
 func (q *textEditor) leave() {
 	if q.edit.Text != q.was && !q.leaving {
 		q.leaving = true
-		q.d.refuse("it is not taken: Tab takes it, Esc again leaves it as it was")
+		q.d.refuse("Not saved. Tab saves; Esc again discards.")
 		return
 	}
 	q.d.close()

@@ -193,12 +193,12 @@ func (d *Dashboard) quit() {
 		return
 	}
 	if err := d.session.Saved(); err != nil && !d.leaving {
-		d.message = message{text: "q again quits all the same: " + err.Error(), bad: true}
+		d.message = message{text: "Press q again to quit anyway: " + err.Error(), bad: true}
 		d.leaving = true
 		return
 	}
 	if e := d.ending(); len(e.Lines)+len(e.Away) > 0 {
-		d.menus.settled("leave", d.app.Stop, d.app.Stop)
+		d.menus.settled("quit", d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()

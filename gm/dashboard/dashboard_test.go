@@ -79,7 +79,7 @@ func TestFavouritesRunOnNumbers(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	s.keys("7")
-	if frame := s.frame(); !strings.Contains(frame, "Kira has nothing at hand as 7") {
+	if frame := s.frame(); !strings.Contains(frame, "Kira has no favourite 7") {
 		t.Errorf("got\n%s", frame)
 	}
 }
@@ -221,7 +221,7 @@ func TestAPlanFitsEverySize(t *testing.T) {
 	}
 	s.sim.SetSize(80, 24)
 	s.keys("PgUp")
-	if frame := s.frame(); !strings.Contains(frame, "what is different now") {
+	if frame := s.frame(); !strings.Contains(frame, "Changes now") {
 		t.Errorf("got\n%s", frame)
 	}
 }

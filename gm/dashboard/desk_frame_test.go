@@ -193,7 +193,7 @@ func TestEncountersAt80x24(t *testing.T) {
 		play(t, session, lines...)
 		s := newStage(t, session, 80, 24).keys("Esc", "b")
 		for _, e := range session.Campaign().Encounters() {
-			if !strings.Contains(s.frame(), e.Label) || !strings.Contains(s.frame(), "begin which encounter?") {
+			if !strings.Contains(s.frame(), e.Label) || !strings.Contains(s.frame(), "Begin which encounter?") {
 				t.Fatalf("%s is not in view\n%s", e.Label, s.frame())
 			}
 		}
@@ -262,7 +262,7 @@ func TestSixteenCombatants(t *testing.T) {
 	s.d.selected = "kira"
 	s.draw()
 	if frame := s.frame(); !strings.Contains(frame, "1–11 of 16") || !strings.Contains(frame, "▸ Kira") {
-		t.Errorf("the selected one is not in view\n%s", frame)
+		t.Errorf("the selected combatant is not in view\n%s", frame)
 	}
 	seen := map[string]bool{}
 	for range 20 {

@@ -106,9 +106,9 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 func (ps pages) words(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
-	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· owed", "✗ out", "! in a bad way"}
+	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· pending", "✗ out", "! in danger"}
 	if ps.inRounds() {
-		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "~ waits", "· has none", "✗ out", "! in a bad way"}
+		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "~ waits", "· has none", "✗ out", "! in danger"}
 	}
 	helpLine(p, "signs", "  ", signs)
 	helpLine(p, "numbers", " · ", ps.otherWords())
@@ -177,7 +177,7 @@ func (m menus) allKeys() {
 		help = ofSelected(help, selected)
 		items = append(items, listItem{name: keys, label: keys, group: group, also: append(also, help), note: func() string { return help }})
 	}
-	add("1–9", "what the selected one has at hand", modeNames[modeDesk])
+	add("1–9", "use a favourite of the selected combatant", modeNames[modeDesk])
 	for _, k := range m.d.bindings {
 		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(otherWords().Keys[k.names[0]], k.label)...)
 	}
@@ -193,27 +193,27 @@ func (m menus) allKeys() {
 
 var turnHelpSigns = [...][2]string{
 	{"▸", "selected"},
-	{"▶", "has its turn: a side, or somebody who acts now"},
-	{"○", "its turn is to come"},
-	{"●", "has had its turn"},
-	{"~", "waits for another side's turn"},
-	{"·", "has no turn, or cannot pay for it"},
+	{"▶", "acting now: a side or a combatant"},
+	{"○", "turn still to come"},
+	{"●", "turn taken"},
+	{"~", "waiting for another side's turn"},
+	{"·", "no turn, or can't pay for one"},
 	{"✗", "out"},
-	{"!", "something bad, or a refusal"},
+	{"!", "danger, or a refused command"},
 	{"↶", "undone"},
-	{secretMark, "rolled in secret, not for the players"},
+	{secretMark, "rolled in secret; hidden from the players"},
 }
 
 var helpSigns = [...][2]string{
 	{"▸", "selected"},
 	{"○", "declares now, or is ready at this count"},
-	{"━▶ ═▶", "an action in the making, of the first side and of the others, to its effect"},
+	{"━▶ ═▶", "an action in progress, of the first side and of the others, until its effect"},
 	{"┄▷", "the action being chosen: where it lands"},
-	{"╌»", "somebody on the way along the line, to when it is there"},
+	{"╌»", "someone moving along the line, until the arrival"},
 	{"~", "waiting"},
-	{"·", "what a condition does at this count"},
+	{"·", "a condition takes effect at this count"},
 	{"✗", "out: cannot act"},
-	{"!", "something bad, or a refusal"},
+	{"!", "danger, or a refused command"},
 	{"↶", "undone"},
-	{secretMark, "rolled in secret, not for the players"},
+	{secretMark, "rolled in secret; hidden from the players"},
 }

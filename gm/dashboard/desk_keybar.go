@@ -163,7 +163,7 @@ func (b *keyBar) label(k *binding) string {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
 	case k.mode == modeBriefing && k.names[0] == "Enter" && topOverlay[*briefing](b.d).begin == "" && !b.d.menus.untouched():
-		return "go on"
+		return "continue"
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:
 		return "do it"
 	case k.mode == modeList && k.names[0] == "Space" && topOverlay[*picker](b.d).toggle == nil:

@@ -58,31 +58,31 @@ func textBindings() []binding {
 		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
 	}
 	return []binding{
-		{modeText, []string{"Tab", "Ctrl-S"}, "take it", "take the text", on((*textEditor).enter)},
-		{modeText, []string{"Enter"}, "new line", "begin another line, or with two a paragraph", on(func(q *textEditor) { q.insert("\n") })},
+		{modeText, []string{"Tab", "Ctrl-S"}, "save", "save the text", on((*textEditor).enter)},
+		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", on(func(q *textEditor) { q.insert("\n") })},
 		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.upDown(-1) })},
 		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.upDown(1) })},
 		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.Left() })},
 		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
-		{modeText, []string{"Home", "Ctrl-A"}, "", "to the start of the row", on(func(q *textEditor) { q.ends(false) })},
-		{modeText, []string{"End", "Ctrl-E"}, "", "to its end", on(func(q *textEditor) { q.ends(true) })},
-		{modeText, []string{"Backspace"}, "", "take away the character before", on(func(q *textEditor) { q.edit.Backspace() })},
-		{modeText, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
-		{modeText, []string{"Ctrl-W"}, "", "take away the word before", on(func(q *textEditor) { q.edit.EraseWord() })},
-		{modeText, []string{"Esc"}, "back", "back, as it was; what was typed is asked about", on((*textEditor).leave)},
+		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", on(func(q *textEditor) { q.ends(false) })},
+		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", on(func(q *textEditor) { q.ends(true) })},
+		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", on(func(q *textEditor) { q.edit.Backspace() })},
+		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
+		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", on(func(q *textEditor) { q.edit.EraseWord() })},
+		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", on((*textEditor).leave)},
 	}
 }
 
 func formBindings() []binding {
 	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
 	return []binding{
-		{modeForm, []string{"Enter"}, "do it", "do what the form says", on((*form).enter)},
-		{modeForm, []string{"Tab", "↓"}, "next field", "to the next value", on(func(f *form) { f.move(1) })},
-		{modeForm, []string{"Shift-Tab", "↑"}, "", "to the value before", on(func(f *form) { f.move(-1) })},
-		{modeForm, []string{"→"}, "turn", "the next choice; where a value is typed, its cursor", on(func(f *form) { f.turn(1) })},
-		{modeForm, []string{"←"}, "", "the choice before", on(func(f *form) { f.turn(-1) })},
-		{modeForm, []string{"Backspace"}, "", "take away the last character", on((*form).erase)},
-		{modeForm, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
+		{modeForm, []string{"Enter"}, "do it", "submit the form", on((*form).enter)},
+		{modeForm, []string{"Tab", "↓"}, "next field", "go to the next field", on(func(f *form) { f.move(1) })},
+		{modeForm, []string{"Shift-Tab", "↑"}, "", "go to the previous field", on(func(f *form) { f.move(-1) })},
+		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", on(func(f *form) { f.turn(1) })},
+		{modeForm, []string{"←"}, "", "previous choice", on(func(f *form) { f.turn(-1) })},
+		{modeForm, []string{"Backspace"}, "", "delete the last character", on((*form).erase)},
+		{modeForm, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).close},
 	}
 }
 
@@ -94,19 +94,19 @@ func builderBindings() []binding {
 		return func(d *Dashboard) { do(topOverlay[*fileView](d)) }
 	}
 	return []binding{
-		{modeBuild, []string{"Enter"}, "change", "change what is under the cursor", on((*builder).enter)},
-		{modeBuild, []string{"+"}, "add", "somebody of the cast takes part, or a whole group", on(func(b *builder) {
-			b.d.menus.castMenu("who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
+		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", on((*builder).enter)},
+		{modeBuild, []string{"+"}, "add", "add a character or a whole group", on(func(b *builder) {
+			b.d.menus.castMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
 				b.d.close()
 				b.personForm(from, sheet, -1)
 			})
 		})},
-		{modeBuild, []string{"-"}, "take out", "the one under the cursor takes no part", on((*builder).remove)},
-		{modeBuild, []string{"w"}, "write", "show what its file would say, to write it", on((*builder).write)},
-		{modeBuild, []string{"Esc", "q"}, "leave", "leave it; what is not written is asked about", on((*builder).leave)},
-		{modeBuild, []string{"S"}, "scene", "what holds for everybody", on((*builder).sceneMenu)},
-		{modeBuild, []string{"R"}, "read aloud", "what is read aloud when it begins", on(func(b *builder) { b.at = rowRead; b.enter() })},
-		{modeBuild, []string{"N"}, "notes", "what is for you", on(func(b *builder) { b.at = rowNotes; b.enter() })},
+		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", on((*builder).remove)},
+		{modeBuild, []string{"w"}, "write", "preview the file, then write it", on((*builder).write)},
+		{modeBuild, []string{"Esc", "q"}, "leave", "leave the builder; asks if something isn't written", on((*builder).leave)},
+		{modeBuild, []string{"S"}, "scene", "edit the scene: light, ground, weather", on((*builder).sceneMenu)},
+		{modeBuild, []string{"R"}, "read aloud", "edit the text to read aloud at the start", on(func(b *builder) { b.at = rowRead; b.enter() })},
+		{modeBuild, []string{"N"}, "notes", "edit your own notes", on(func(b *builder) { b.at = rowNotes; b.enter() })},
 		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.move(1) })},
 		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.move(-1) })},
 		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.help() }},
@@ -115,7 +115,7 @@ func builderBindings() []binding {
 		{modeFile, []string{"↑", "k"}, "", "up", file(func(v *fileView) { v.pager.Scroll(-1) })},
 		{modeFile, []string{"PgDn", "Space"}, "", "down a page", file(func(v *fileView) { v.pager.Scroll(v.pager.Room()) })},
 		{modeFile, []string{"PgUp"}, "", "up a page", file(func(v *fileView) { v.pager.Scroll(-v.pager.Room()) })},
-		{modeFile, []string{"Esc", "q"}, "back", "back, nothing is written", (*Dashboard).close},
+		{modeFile, []string{"Esc", "q"}, "back", "go back without writing", (*Dashboard).close},
 	}
 }
 
@@ -124,14 +124,14 @@ func briefingBindings() []binding {
 		return func(d *Dashboard) { do(topOverlay[*briefing](d)) }
 	}
 	return []binding{
-		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or go on with it", func(d *Dashboard) {
+		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or continue it", func(d *Dashboard) {
 			b := topOverlay[*briefing](d)
 			d.close()
 			if b.begin != "" {
 				d.do(b.begin)
 			}
 		}},
-		{modeBriefing, []string{"T"}, "tour", "the tour, where it is offered", func(d *Dashboard) {
+		{modeBriefing, []string{"T"}, "tour", "start the tour, if offered", func(d *Dashboard) {
 			if d.offerTour {
 				d.wantsTour = true
 				d.app.Stop()
@@ -142,74 +142,74 @@ func briefingBindings() []binding {
 		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
 		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
 		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeBriefing, []string{"n"}, "", "close, and go on to what is due, where the encounter has begun", goOnFromPage},
-		{modeBriefing, []string{"Esc", "q"}, "back", "back, nothing happens", (*Dashboard).close},
+		{modeBriefing, []string{"n"}, "", "close, and advance if the encounter has begun", goOnFromPage},
+		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).close},
 	}
 }
 
 func deskBindings() []binding {
 	return []binding{
-		{modeDesk, []string{"c"}, "check", "check on a skill", func(d *Dashboard) { d.menus.skillMenu() }},
-		{modeDesk, []string{"w"}, "wait", "wait, to declare at any later count", func(d *Dashboard) { d.menus.wait() }},
-		{modeDesk, []string{"d"}, "damage", "damage: a hazard, or bare dice, hurts the selected one", func(d *Dashboard) { d.menus.hurtForm() }},
+		{modeDesk, []string{"c"}, "check", "roll a check of a skill", func(d *Dashboard) { d.menus.skillMenu() }},
+		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count", func(d *Dashboard) { d.menus.wait() }},
+		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", func(d *Dashboard) { d.menus.hurtForm() }},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
-		{modeDesk, []string{"?"}, "help", "help: what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
-		{modeDesk, []string{"n"}, "next", "next event: go on to what is due", func(d *Dashboard) { d.menus.nextEvent() }},
-		{modeDesk, []string{"y"}, "why", "why a number is what it is", func(d *Dashboard) { d.menus.whyMenu() }},
-		{modeDesk, []string{"e"}, "conditions", "conditions: give, take away", func(d *Dashboard) { d.menus.conditionMenu() }},
-		{modeDesk, []string{"m"}, "move", "move, work, rest: what one does over time", func(d *Dashboard) { d.menus.activityMenu() }},
+		{modeDesk, []string{"?"}, "help", "help: the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
+		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},
+		{modeDesk, []string{"y"}, "why", "explain a number", func(d *Dashboard) { d.menus.whyMenu() }},
+		{modeDesk, []string{"e"}, "conditions", "conditions: add or remove", func(d *Dashboard) { d.menus.conditionMenu() }},
+		{modeDesk, []string{"m"}, "move", "set an ongoing activity: move, work, rest", func(d *Dashboard) { d.menus.activityMenu() }},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
-		{modeDesk, []string{"r"}, "hours pass", "time passes outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
+		{modeDesk, []string{"r"}, "hours pass", "pass time outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
 		{modeDesk, []string{"T"}, "emergencies", "list what still harms or threatens someone, how soon, and who can help", func(d *Dashboard) { d.menus.emergencies() }},
-		{modeDesk, []string{"F"}, "end the fight", "end the fight: what is over, and what goes on", func(d *Dashboard) { d.menus.endMenu("", nil, nil) }},
-		{modeDesk, []string{"H"}, "history", "history: any earlier moment, to go back to or to change", func(d *Dashboard) { d.past.open() }},
-		{modeDesk, []string{":"}, "line", "type a line", func(d *Dashboard) { d.prompt.open("") }},
-		{modeDesk, []string{"L"}, "log", "log: Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
+		{modeDesk, []string{"F"}, "end the fight", "end the fight: what ends and what continues", func(d *Dashboard) { d.menus.endMenu("", nil, nil) }},
+		{modeDesk, []string{"H"}, "history", "history: revisit or amend any earlier moment", func(d *Dashboard) { d.past.open() }},
+		{modeDesk, []string{":"}, "line", "type a command", func(d *Dashboard) { d.prompt.open("") }},
+		{modeDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
 		{modeDesk, []string{"l"}, "numbers", "show or hide the numbers in the log", func(d *Dashboard) { d.log.numbersOff = !d.log.numbersOff }},
-		{modeDesk, []string{"v"}, "sheet", "sheet, in full", (*Dashboard).sheet},
-		{modeDesk, []string{"s"}, "pools", "pools: set one", func(d *Dashboard) { d.promptFor("set") }},
-		{modeDesk, []string{"M"}, "where to", "where to: go to somebody, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},
-		{modeDesk, []string{"f"}, "flee", "flee: by an exit, or away from the others", func(d *Dashboard) { d.menus.fleeMenu() }},
-		{modeDesk, []string{"h"}, "in hand", "in hand: take something else", func(d *Dashboard) { d.menus.itemMenu() }},
-		{modeDesk, []string{"i"}, "initiative", "initiative of one", func(d *Dashboard) { d.menus.rollInitiative() }},
-		{modeDesk, []string{"I"}, "initiative of all", "initiative of everybody", func(d *Dashboard) { d.menus.rollAll() }},
-		{modeDesk, []string{"P"}, "presets", "presets: what somebody waits for has come", func(d *Dashboard) { d.menus.presetsMenu() }},
-		{modeDesk, []string{"z"}, "tactic acts", "let the one who is due, and whom nobody plays, do what its tactic would", func(d *Dashboard) { d.menus.actOnce() }},
-		{modeDesk, []string{"Z"}, "a side acts", "let a side that nobody plays act by itself until one of the party is concerned", func(d *Dashboard) { d.menus.actOn() }},
-		{modeDesk, []string{"g"}, "give up", "give up the action in the making", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
-		{modeDesk, []string{"W"}, "skip what is due", "skip what the selected one is due", func(d *Dashboard) { d.menus.waive() }},
+		{modeDesk, []string{"v"}, "sheet", "show the full sheet", (*Dashboard).sheet},
+		{modeDesk, []string{"s"}, "pools", "set a pool", func(d *Dashboard) { d.promptFor("set") }},
+		{modeDesk, []string{"M"}, "destination", "move to someone, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},
+		{modeDesk, []string{"f"}, "flee", "flee by an exit, or away from the enemies", func(d *Dashboard) { d.menus.fleeMenu() }},
+		{modeDesk, []string{"h"}, "in hand", "in hand: draw or swap an item", func(d *Dashboard) { d.menus.itemMenu() }},
+		{modeDesk, []string{"i"}, "initiative", "roll initiative for the selected combatant", func(d *Dashboard) { d.menus.rollInitiative() }},
+		{modeDesk, []string{"I"}, "initiative of all", "roll initiative for everyone", func(d *Dashboard) { d.menus.rollAll() }},
+		{modeDesk, []string{"P"}, "presets", "fire a prepared action whose trigger has come", func(d *Dashboard) { d.menus.presetsMenu() }},
+		{modeDesk, []string{"z"}, "tactic acts", "let the NPC whose turn it is act by its tactic", func(d *Dashboard) { d.menus.actOnce() }},
+		{modeDesk, []string{"Z"}, "a side acts", "let an NPC side act until a player's character is affected", func(d *Dashboard) { d.menus.actOn() }},
+		{modeDesk, []string{"g"}, "give up", "cancel the action in progress", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
+		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", func(d *Dashboard) { d.menus.waive() }},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.nextInScene() }},
-		{modeDesk, []string{"R"}, "read aloud, notes", "read what is written about the encounter, and why saved rules are not taken up", func(d *Dashboard) { d.menus.showNotes() }},
-		{modeDesk, []string{"+"}, "bring in", "bring somebody in, or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
-		{modeDesk, []string{"B"}, "build", "build an encounter: who takes part, where, the scene, what is read aloud, and how it would end", func(d *Dashboard) { d.menus.buildMenu() }},
-		{modeDesk, []string{"-"}, "take out", "take out: the selected one leaves", func(d *Dashboard) { d.promptFor("remove") }},
-		{modeDesk, []string{"N"}, "note", "note on the selected one, or with its name taken away on an encounter; nobody else reads it", func(d *Dashboard) { d.menus.noteOn() }},
-		{modeDesk, []string{"K"}, "who knows", "who knows what of the selected one; reveal it, or take it back", func(d *Dashboard) { d.menus.knowledgeMenu() }},
-		{modeDesk, []string{"J"}, "seats", "seats: the players' phones; open them, let somebody in, take it back", func(d *Dashboard) { d.phones.line("") }},
-		{modeDesk, []string{"Y"}, "take a proposal", "do what a player proposes on a phone", func(d *Dashboard) { d.tray.line(d.tray.take) }},
-		{modeDesk, []string{"E"}, "edit a proposal", "put what a player proposes into the prompt, and do it another way", func(d *Dashboard) { d.tray.line(d.tray.edit) }},
-		{modeDesk, []string{"X"}, "refuse a proposal", "refuse what a player proposes; what follows the name is said on the phone", func(d *Dashboard) { d.tray.line(d.tray.refuse) }},
-		{modeDesk, []string{"A"}, "losses so far", "losses so far: what the fight did to everybody", (*Dashboard).summary},
+		{modeDesk, []string{"R"}, "read aloud, notes", "read the encounter's notes, and why edited rules aren't in use", func(d *Dashboard) { d.menus.showNotes() }},
+		{modeDesk, []string{"+"}, "add", "add a combatant or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
+		{modeDesk, []string{"B"}, "build", "build an encounter: cast, places, scene, notes and likely result", func(d *Dashboard) { d.menus.buildMenu() }},
+		{modeDesk, []string{"-"}, "remove", "remove the selected combatant from the encounter", func(d *Dashboard) { d.promptFor("remove") }},
+		{modeDesk, []string{"N"}, "note", "write a private note on the selected combatant; without the name, on an encounter", func(d *Dashboard) { d.menus.noteOn() }},
+		{modeDesk, []string{"K"}, "who knows", "show who knows what of the selected combatant; reveal or hide it", func(d *Dashboard) { d.menus.knowledgeMenu() }},
+		{modeDesk, []string{"J"}, "seats", "seats: open them for phones, admit or remove a device", func(d *Dashboard) { d.phones.line("") }},
+		{modeDesk, []string{"Y"}, "accept a proposal", "carry out a player's proposal", func(d *Dashboard) { d.tray.line(d.tray.take) }},
+		{modeDesk, []string{"E"}, "edit a proposal", "edit a player's proposal at the prompt first", func(d *Dashboard) { d.tray.line(d.tray.edit) }},
+		{modeDesk, []string{"X"}, "refuse a proposal", "refuse a player's proposal; a reason typed after the name appears on the phone", func(d *Dashboard) { d.tray.line(d.tray.refuse) }},
+		{modeDesk, []string{"A"}, "losses so far", "show the losses of this fight so far", (*Dashboard).summary},
 		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo what was undone", func(d *Dashboard) { d.do("redo") }},
-		{modeDesk, []string{"D"}, "whose dice are typed", "whose dice are typed: the players', everybody's, nobody's, or person by person", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
-		{modeDesk, []string{"o"}, "where a rule stands", "where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modeDesk, []string{"t"}, "colours", "colours: the next theme", (*Dashboard).nextTheme},
-		{modeDesk, []string{"q"}, "quit", "quit; everything shown is on disk, or it is asked again", (*Dashboard).quit},
-		{modeDesk, []string{"Ctrl-L"}, "", "draw the screen again", redraw},
-		{modeDesk, []string{"Tab"}, "", "to the next panel", func(d *Dashboard) { d.turnFocus(1) }},
-		{modeDesk, []string{"Shift-Tab"}, "", "to the panel before", func(d *Dashboard) { d.turnFocus(-1) }},
+		{modeDesk, []string{"D"}, "typed dice", "choose whose dice are typed: players, all, none, or one by one", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
+		{modeDesk, []string{"o"}, "rule sources", "show the source of each number's rule", func(d *Dashboard) { d.showSources = !d.showSources }},
+		{modeDesk, []string{"t"}, "colours", "next colour theme", (*Dashboard).nextTheme},
+		{modeDesk, []string{"q"}, "quit", "quit; everything is saved already, or you are asked", (*Dashboard).quit},
+		{modeDesk, []string{"Ctrl-L"}, "", "redraw the screen", redraw},
+		{modeDesk, []string{"Tab"}, "", "go to the next panel", func(d *Dashboard) { d.turnFocus(1) }},
+		{modeDesk, []string{"Shift-Tab"}, "", "go to the previous panel", func(d *Dashboard) { d.turnFocus(-1) }},
 		{modeDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.move(1) }},
 		{modeDesk, []string{"k", "↑"}, "", "up in the panel", func(d *Dashboard) { d.move(-1) }},
-		{modeDesk, []string{"←"}, "", "to the side before, where sides have columns", func(d *Dashboard) { toSide(d, -1) }},
-		{modeDesk, []string{"→"}, "", "to the next side, where sides have columns", func(d *Dashboard) { toSide(d, 1) }},
-		{modeDesk, []string{"PgDn"}, "", "the log, later entries", func(d *Dashboard) { d.turnPage(1) }},
-		{modeDesk, []string{"PgUp"}, "", "the log, earlier entries", func(d *Dashboard) { d.turnPage(-1) }},
-		{modeDesk, []string{"Home"}, "", "to the first", func(d *Dashboard) { d.move(-1 << 20) }},
-		{modeDesk, []string{"End"}, "", "to the last", func(d *Dashboard) { d.move(1 << 20) }},
-		{modeDesk, []string{"Enter"}, "", "open what is under the cursor: a sheet, an entry", (*Dashboard).openSelected},
-		{modeDesk, []string{"Esc"}, "", "close what is shown on the right, back to the combatants", (*Dashboard).closeInspector},
+		{modeDesk, []string{"←"}, "", "go to the previous side, if sides have columns", func(d *Dashboard) { toSide(d, -1) }},
+		{modeDesk, []string{"→"}, "", "go to the next side, if sides have columns", func(d *Dashboard) { toSide(d, 1) }},
+		{modeDesk, []string{"PgDn"}, "", "scroll the log down", func(d *Dashboard) { d.turnPage(1) }},
+		{modeDesk, []string{"PgUp"}, "", "scroll the log up", func(d *Dashboard) { d.turnPage(-1) }},
+		{modeDesk, []string{"Home"}, "", "go to the first", func(d *Dashboard) { d.move(-1 << 20) }},
+		{modeDesk, []string{"End"}, "", "go to the last", func(d *Dashboard) { d.move(1 << 20) }},
+		{modeDesk, []string{"Enter"}, "", "open the sheet or entry under the cursor", (*Dashboard).openSelected},
+		{modeDesk, []string{"Esc"}, "", "close the page on the right, back to the combatants", (*Dashboard).closeInspector},
 	}
 }
 
@@ -227,71 +227,71 @@ func leaveList(d *Dashboard) {
 
 func readBindings() []binding {
 	return []binding{
-		{modeList, []string{"Enter"}, "choose", "choose what is under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
-		{modeList, []string{"Space"}, "tick", "tick an option; it is weighed at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
-		{modeList, []string{"z"}, "by tactic", "answer as the tactic of the one who is asked would, whom nobody plays", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
-		{modeList, []string{"Esc"}, "back", "back, nothing happens", leaveList},
+		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
+		{modeList, []string{"Space"}, "tick", "tick an option; the odds follow at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
+		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
+		{modeList, []string{"Esc"}, "back", "go back without changing anything", leaveList},
 		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).move(1) }},
 		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).move(-1) }},
 		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { topOverlay[*picker](d).move(topOverlay[*picker](d).room) }},
 		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*picker](d).move(-topOverlay[*picker](d).room) }},
-		{modeList, []string{"→"}, "in hand", "with something else in hand", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(1, 0) }},
-		{modeList, []string{"←"}, "", "back to what was in hand before", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(-1, 0) }},
-		{modeList, []string{"+"}, "points", "one more point of those that may be spent", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, 1) }},
-		{modeList, []string{"-"}, "", "one point less", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, -1) }},
-		{modeList, []string{"*"}, "keep", "keep this line at hand for the selected one, on a number key", func(d *Dashboard) { d.menus.keepFavourite() }},
-		{modeList, []string{"&"}, "and", "choose a second action at the same time", func(d *Dashboard) { topOverlay[*picker](d).chooseSecond() }},
-		{modeList, []string{"%"}, "odds", "all the odds: by degree, by place, by answer, and what each thing is worth", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
-		{modeList, []string{"Ctrl-D"}, "further", "down in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
-		{modeList, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
-		{modeList, []string{"Ctrl-O"}, "why", "show where the rule of every number stands", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modeList, []string{"Backspace"}, "", "take the last letter away", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
-		{modeList, []string{":"}, "", "type a line; the list stays open below it", func(d *Dashboard) { d.prompt.open("") }},
+		{modeList, []string{"→"}, "in hand", "use another item", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(1, 0) }},
+		{modeList, []string{"←"}, "", "go back to the previous item", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(-1, 0) }},
+		{modeList, []string{"+"}, "points", "spend one more point", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, 1) }},
+		{modeList, []string{"-"}, "", "spend one point less", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, -1) }},
+		{modeList, []string{"*"}, "keep", "keep this line as a favourite, on a number key", func(d *Dashboard) { d.menus.keepFavourite() }},
+		{modeList, []string{"&"}, "and", "add a second action at the same time", func(d *Dashboard) { topOverlay[*picker](d).chooseSecond() }},
+		{modeList, []string{"%"}, "odds", "show all odds: by degree, place and answer, with the value of each option", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
+		{modeList, []string{"Ctrl-D"}, "further", "scroll the page on the right down", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
+		{modeList, []string{"Ctrl-U"}, "", "scroll the page on the right up", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
+		{modeList, []string{"Ctrl-O"}, "why", "show the source of each number's rule", func(d *Dashboard) { d.showSources = !d.showSources }},
+		{modeList, []string{"Backspace"}, "", "delete the last letter", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
+		{modeList, []string{":"}, "", "type a command; the list stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeList, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeList, []string{"1-9"}, "at once", "choose, or tick, the one with this number", nil},
-		{modeList, []string{"a-z"}, "filter", "narrow a list that has more rows than numbers", nil},
+		{modeList, []string{"1-9"}, "pick", "choose or tick the row with this number", nil},
+		{modeList, []string{"a-z"}, "filter", "filter a list that has more than nine rows", nil},
 		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).close},
-		{modePage, []string{"n"}, "", "close, and go on to what is due", goOnFromPage},
-		{modePage, []string{":"}, "", "type a line; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
+		{modePage, []string{"n"}, "", "close, and advance to the next event", goOnFromPage},
+		{modePage, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.help() }},
 		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1) }},
 		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-1) }},
 		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(topOverlay[*pageView](d).pager.Room()) }},
 		{modePage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-topOverlay[*pageView](d).pager.Room()) }},
-		{modePage, []string{"Home"}, "", "to the top", func(d *Dashboard) { topOverlay[*pageView](d).pager.Home() }},
-		{modePage, []string{"End"}, "", "to the end", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1 << 20) }},
+		{modePage, []string{"Home"}, "", "go to the top", func(d *Dashboard) { topOverlay[*pageView](d).pager.Home() }},
+		{modePage, []string{"End"}, "", "go to the end", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1 << 20) }},
 	}
 }
 
 func pastBindings() []binding {
 	return []binding{
-		{modePast, []string{"↑", "k"}, "earlier", "the entry before", func(d *Dashboard) { d.past.move(1) }},
-		{modePast, []string{"↓", "j"}, "later", "the entry after", func(d *Dashboard) { d.past.move(-1) }},
-		{modePast, []string{"Enter"}, "what to do", "what can be done about this entry", func(d *Dashboard) { d.past.amendMenu() }},
+		{modePast, []string{"↑", "k"}, "earlier", "previous entry", func(d *Dashboard) { d.past.move(1) }},
+		{modePast, []string{"↓", "j"}, "later", "next entry", func(d *Dashboard) { d.past.move(-1) }},
+		{modePast, []string{"Enter"}, "amend menu", "list the ways to amend this entry", func(d *Dashboard) { d.past.amendMenu() }},
 		{modePast, []string{"m"}, "amend", "edit the command of this entry", func(d *Dashboard) { d.past.amendLine() }},
-		{modePast, []string{","}, "", "add an option that was forgotten", func(d *Dashboard) { d.past.amendOption() }},
+		{modePast, []string{","}, "", "add a forgotten option", func(d *Dashboard) { d.past.amendOption() }},
 		{modePast, []string{"d"}, "dice", "change its dice", func(d *Dashboard) { d.past.amendDice() }},
 		{modePast, []string{"o"}, "", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overrule() }},
 		{modePast, []string{"1-9"}, "overrule", "overrule the step with this number", nil},
-		{modePast, []string{"x"}, "never happened", "it never happened", func(d *Dashboard) { d.past.amendDrop() }},
-		{modePast, []string{"b"}, "", "something else came before it", func(d *Dashboard) { d.past.amendBefore() }},
-		{modePast, []string{"g"}, "go back", "make this moment the present; undo brings the other one back", func(d *Dashboard) { d.past.goBack() }},
-		{modePast, []string{"Esc", "q", "H"}, "the present", "back to the present, which is as it was", func(d *Dashboard) { d.past.leave() }},
-		{modePast, []string{"→", "Tab"}, "whom", "the next one of those who were there, as they were then", func(d *Dashboard) { d.past.moveCombatant(1) }},
-		{modePast, []string{"←", "Shift-Tab"}, "", "the one before", func(d *Dashboard) { d.past.moveCombatant(-1) }},
-		{modePast, []string{"PgUp"}, "", "a page of entries earlier", func(d *Dashboard) { d.past.move(max(1, d.log.shownRows-1)) }},
-		{modePast, []string{"PgDn"}, "", "a page of entries later", func(d *Dashboard) { d.past.move(-max(1, d.log.shownRows-1)) }},
-		{modePast, []string{"Home"}, "", "the first entry", func(d *Dashboard) { d.past.move(1 << 30) }},
-		{modePast, []string{"End"}, "", "the last entry", func(d *Dashboard) { d.past.move(-1 << 30) }},
-		{modePast, []string{"Ctrl-D"}, "", "down in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
-		{modePast, []string{"Ctrl-U"}, "", "up in what is shown on the right", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
-		{modePast, []string{"Ctrl-O"}, "", "the terms of every number, and where their rules stand", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modePast, []string{"/"}, "find", "list only the entries that have some words, as they are typed; a number behind them overrules that step", func(d *Dashboard) { d.past.seek() }},
-		{modePast, []string{":"}, "", "type a line", func(d *Dashboard) { d.prompt.open("") }},
-		{modePast, []string{"?"}, "help", "what the keys do here; again, all keys", func(d *Dashboard) { d.menus.help() }},
-		{modePlan, []string{"Enter"}, "make it so", "make it so: this becomes the past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
-		{modePlan, []string{"Esc"}, "keep the past", "keep the past: everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
-		{modePlan, []string{"m"}, "change more", "keep this plan, and change something else with it", func(d *Dashboard) { d.close(); d.say(planStays) }},
+		{modePast, []string{"x"}, "delete", "delete the entry: it never happened", func(d *Dashboard) { d.past.amendDrop() }},
+		{modePast, []string{"b"}, "", "insert a command before it", func(d *Dashboard) { d.past.amendBefore() }},
+		{modePast, []string{"g"}, "go back", "make this moment the present; undo returns", func(d *Dashboard) { d.past.goBack() }},
+		{modePast, []string{"Esc", "q", "H"}, "back to now", "go back to the present, unchanged", func(d *Dashboard) { d.past.leave() }},
+		{modePast, []string{"→", "Tab"}, "combatant", "next combatant, as it was then", func(d *Dashboard) { d.past.moveCombatant(1) }},
+		{modePast, []string{"←", "Shift-Tab"}, "", "previous combatant", func(d *Dashboard) { d.past.moveCombatant(-1) }},
+		{modePast, []string{"PgUp"}, "", "go back a page of entries", func(d *Dashboard) { d.past.move(max(1, d.log.shownRows-1)) }},
+		{modePast, []string{"PgDn"}, "", "go forward a page of entries", func(d *Dashboard) { d.past.move(-max(1, d.log.shownRows-1)) }},
+		{modePast, []string{"Home"}, "", "go to the first entry", func(d *Dashboard) { d.past.move(1 << 30) }},
+		{modePast, []string{"End"}, "", "go to the last entry", func(d *Dashboard) { d.past.move(-1 << 30) }},
+		{modePast, []string{"Ctrl-D"}, "", "scroll the page on the right down", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
+		{modePast, []string{"Ctrl-U"}, "", "scroll the page on the right up", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
+		{modePast, []string{"Ctrl-O"}, "", "show the parts of each number and the sources of their rules", func(d *Dashboard) { d.showSources = !d.showSources }},
+		{modePast, []string{"/"}, "find", "show only entries with the typed words; a number after them overrules that step", func(d *Dashboard) { d.past.seek() }},
+		{modePast, []string{":"}, "", "type a command", func(d *Dashboard) { d.prompt.open("") }},
+		{modePast, []string{"?"}, "help", "show the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
+		{modePlan, []string{"Enter"}, "accept", "accept the amended past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
+		{modePlan, []string{"Esc"}, "discard", "discard the plan; everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
+		{modePlan, []string{"m"}, "amend more", "keep the plan and amend something else, too", func(d *Dashboard) { d.close(); d.say(planStays) }},
 		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*planView](d).scroll(1) }},
 		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*planView](d).scroll(-1) }},
 		{modePlan, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*planView](d).scroll(topOverlay[*planView](d).room) }},
@@ -301,31 +301,31 @@ func pastBindings() []binding {
 
 func typeBindings() []binding {
 	return []binding{
-		{modePrompt, []string{"Enter"}, "do it", "do what the line says", (*Dashboard).enterLine},
-		{modePrompt, []string{"Tab"}, "complete", "complete the word; again for the next one", func(d *Dashboard) { d.complete(1) }},
-		{modePrompt, []string{"Shift-Tab"}, "", "the completion before", func(d *Dashboard) { d.complete(-1) }},
-		{modePrompt, []string{"↑", "Ctrl-P"}, "", "the line before, of those typed", func(d *Dashboard) { d.prompt.recall(-1) }},
-		{modePrompt, []string{"↓", "Ctrl-N"}, "", "the line after", func(d *Dashboard) { d.prompt.recall(1) }},
-		{modePrompt, []string{"Esc", "Ctrl-C"}, "back", "leave the prompt, nothing happens", func(d *Dashboard) { d.prompt.close() }},
+		{modePrompt, []string{"Enter"}, "do it", "carry out the command", (*Dashboard).enterLine},
+		{modePrompt, []string{"Tab"}, "complete", "complete the word; press again for the next match", func(d *Dashboard) { d.complete(1) }},
+		{modePrompt, []string{"Shift-Tab"}, "", "previous match", func(d *Dashboard) { d.complete(-1) }},
+		{modePrompt, []string{"↑", "Ctrl-P"}, "", "previous command", func(d *Dashboard) { d.prompt.recall(-1) }},
+		{modePrompt, []string{"↓", "Ctrl-N"}, "", "next command", func(d *Dashboard) { d.prompt.recall(1) }},
+		{modePrompt, []string{"Esc", "Ctrl-C"}, "back", "close the prompt without doing anything", func(d *Dashboard) { d.prompt.close() }},
 		{modePrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.Left() }},
 		{modePrompt, []string{"→", "Ctrl-F"}, "", "right", func(d *Dashboard) { d.prompt.edit.Right() }},
-		{modePrompt, []string{"Home", "Ctrl-A"}, "", "to the start", func(d *Dashboard) { d.prompt.edit.At = 0 }},
-		{modePrompt, []string{"End", "Ctrl-E"}, "", "to the end", func(d *Dashboard) { d.prompt.edit.End() }},
-		{modePrompt, []string{"Backspace"}, "", "take away the character before", func(d *Dashboard) { d.prompt.edit.Backspace(); d.prompt.changed() }},
-		{modePrompt, []string{"Delete", "Ctrl-D"}, "", "take away the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.changed() }},
-		{modePrompt, []string{"Ctrl-W"}, "", "take away the word before", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.changed() }},
-		{modePrompt, []string{"Ctrl-U"}, "", "take away everything before", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.changed() }},
-		{modeDie, []string{"Enter"}, "take", "take the number", func(d *Dashboard) { topOverlay[*dialog](d).enter() }},
-		{modeDie, []string{"r"}, "roll this one", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollOne) }},
-		{modeDie, []string{"R"}, "roll the rest of it", "let the program roll this die and all that follow it", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollRest) }},
-		{modeDie, []string{"D"}, "whose dice", "whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.whose) }},
-		{modeDie, []string{":"}, "", "type a line; the question stays open below it", func(d *Dashboard) { d.prompt.open("") }},
+		{modePrompt, []string{"Home", "Ctrl-A"}, "", "go to the start", func(d *Dashboard) { d.prompt.edit.At = 0 }},
+		{modePrompt, []string{"End", "Ctrl-E"}, "", "go to the end", func(d *Dashboard) { d.prompt.edit.End() }},
+		{modePrompt, []string{"Backspace"}, "", "delete the character before the cursor", func(d *Dashboard) { d.prompt.edit.Backspace(); d.prompt.changed() }},
+		{modePrompt, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.changed() }},
+		{modePrompt, []string{"Ctrl-W"}, "", "delete the word before the cursor", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.changed() }},
+		{modePrompt, []string{"Ctrl-U"}, "", "delete everything before the cursor", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.changed() }},
+		{modeDie, []string{"Enter"}, "take", "enter the number", func(d *Dashboard) { topOverlay[*dialog](d).enter() }},
+		{modeDie, []string{"r"}, "roll it", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollOne) }},
+		{modeDie, []string{"R"}, "roll the rest", "let the program roll this die and the rest", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollRest) }},
+		{modeDie, []string{"D"}, "whose dice", "typed dice", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.whose) }},
+		{modeDie, []string{":"}, "", "type a command; the question stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeDie, []string{"Esc"}, "back", "back, nothing happens", (*Dashboard).close},
-		{modeNotices, []string{"Enter"}, "I have read it", "acknowledge what went wrong; it is not said again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
+		{modeDie, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).close},
+		{modeNotices, []string{"Enter"}, "dismiss", "dismiss the notice; it doesn't appear again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
 		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(1) }},
 		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(-1) }},
-		{modeDie, []string{"Backspace"}, "", "take away the last character", func(d *Dashboard) { topOverlay[*dialog](d).erase() }},
+		{modeDie, []string{"Backspace"}, "", "delete the last character", func(d *Dashboard) { topOverlay[*dialog](d).erase() }},
 	}
 }
 
@@ -355,7 +355,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 		taken[action.Key] = true
 		help := action.Text
 		if help == "" {
-			help = "the selected one declares it"
+			help = "declare it for the selected combatant"
 		}
 		own = append(own, binding{modeDesk, []string{action.Key}, rules.Within(action.Label), rules.Within(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declare(action) }})
 	}
@@ -390,7 +390,7 @@ func (d *Dashboard) pressKey(event *tcell.EventKey) {
 		return
 	}
 	if at != modeNotices {
-		d.say(name + " does nothing here; ? says what the keys do")
+		d.say(name + " does nothing here. Press ? for the keys.")
 	}
 }
 
@@ -411,11 +411,11 @@ func goesOn(d *Dashboard) bool {
 // goOnFromPage closes a page that was opened at the desk, and presses n there.
 func goOnFromPage(d *Dashboard) {
 	if !goesOn(d) {
-		help := "Esc closes the page"
+		help := "Esc closes the page."
 		if d.mode() == modeBriefing {
-			help = "Enter begins it"
+			help = "Enter begins the encounter."
 		}
-		d.say("n does nothing here; " + help)
+		d.say("n does nothing here. " + help)
 		return
 	}
 	d.close()
@@ -434,7 +434,7 @@ func (m menus) closeAny() {
 	case m.d.inPast():
 		m.d.past.leave()
 	default:
-		m.d.say("q quits")
+		m.d.say("Press q to quit.")
 	}
 }
 

@@ -10,23 +10,23 @@ import (
 func TestKeysThatSaySomething(t *testing.T) {
 	tests := []struct{ name, keys, want string }{
 		{"an unknown key", "Q", "Q does nothing here"},
-		{"a letter in a short list", "c n", "answer first: 1–5"},
+		{"a letter in a short list", "c n", "Answer first: 1–5"},
 		{"another number", "c 9", "on which skill?"},
-		{"not due", "j a", "Dov is ready at 41: n goes on"},
-		{"next, on a page", "v n", "Kira declares first: a, p, c, or w waits"},
-		{"next, on a page over another", "v ? n", "n does nothing here; Esc closes the page"},
-		{"next, while somebody declares", "n", "Kira declares first: a, p, c, or w waits"},
+		{"not due", "j a", "Dov is ready at 41. Press n to continue."},
+		{"next, on a page", "v n", "Kira declares first: a, p, c; w waits"},
+		{"next, on a page over another", "v ? n", "n does nothing here. Esc closes the page."},
+		{"next, while somebody declares", "n", "Kira declares first: a, p, c; w waits"},
 		{"next, which selects who declares", "j j n", "▸○Kira "},
-		{"busy", "j j a", "Ilse's bow lands at 48: n goes on, g gives it up"},
-		{"a check of one who is not due", "j c", "Dov is ready at 41: n goes on"},
-		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › initiative again?"},
-		{"wait of one who is not due", "j w", "Dov is ready at 41: n goes on"},
-		{"initiative of all, which all have", "I", "all have initiative; again for one: select, i"},
+		{"busy", "j j a", "Ilse's bow lands at 48. Press n to continue, g to cancel it."},
+		{"a check of one who is not due", "j c", "Dov is ready at 41. Press n to continue."},
+		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › roll initiative again?"},
+		{"wait of one who is not due", "j w", "Dov is ready at 41. Press n to continue."},
+		{"initiative of all, which all have", "I", "Everyone has initiative. Select one and press i to roll again."},
 		{"giving up of one who does nothing, beside one who does", "g", "Kira has no action to give up; Ilse has."},
 		{"what is in hand", "h", "Kira › in hand, at once"},
-		{"Ctrl-C at rest", "Ctrl-C", "q quits"},
-		{"a choice that nothing begins with", "+ Enter Tab Tab Tab %", "no choice here begins with %"},
-		{"a number beyond the steps of an entry", "H 9", "this entry has no step 9"},
+		{"Ctrl-C at rest", "Ctrl-C", "Press q to quit."},
+		{"a choice that nothing begins with", "+ Enter Tab Tab Tab %", "No choice here begins with “%"},
+		{"a number beyond the steps of an entry", "H 9", "This entry has no step 9"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestAPastePressesNoKeys(t *testing.T) {
 	done := len(session.Log())
 	s := newStage(t, session, 80, 24)
 	s.d.paste("nnnu quit\nw")
-	if s.draw(); len(session.Log()) != done || !strings.Contains(s.frame(), "a paste goes to an open prompt") {
+	if s.draw(); len(session.Log()) != done || !strings.Contains(s.frame(), "Nowhere to paste. Open the prompt first") {
 		t.Errorf("at rest\n%s", s.frame())
 	}
 	s.keys(":")

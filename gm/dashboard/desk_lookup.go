@@ -89,7 +89,7 @@ func (d *Dashboard) paste(text string) {
 	if d.mode() != modeText && line != text {
 		defer func() {
 			if d.message.text == "" {
-				d.say("pasted; Enter takes it")
+				d.say("Pasted. Press Enter to use it.")
 			}
 		}()
 	}
@@ -106,7 +106,7 @@ func (d *Dashboard) paste(text string) {
 	case modeList:
 		d.say(topOverlay[*picker](d).narrow(strings.Join(strings.Fields(text), " ")))
 	default:
-		d.say("a paste goes to an open prompt: type : first")
+		d.say("Nowhere to paste. Open the prompt first with :.")
 	}
 }
 

@@ -18,16 +18,16 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	right := "saved"
 	r := draw.RoleDim
 	if d.session.LooksOn() {
-		right = "looking on"
+		right = "read-only"
 	}
 	if d.session.Refuge() != "" {
-		right, r = "! file gone, saved anew", draw.RoleBad
+		right, r = "! file gone, saved again", draw.RoleBad
 	}
 	if err := d.session.Saved(); err != nil {
 		right, r = "! not saved", draw.RoleBad
 	}
 	if d.staleRules != "" && r == draw.RoleDim {
-		right, r = "! rules as before (R) · "+right, draw.RoleLow
+		right, r = "! old rules (R) · "+right, draw.RoleLow
 	}
 	if text := d.menus.typedNote(); text != "" {
 		right = text + " · " + right

@@ -22,12 +22,12 @@ func programBindings(rs *rules.Ruleset) []binding {
 		return list
 	}
 	turn := []binding{
-		{modeDesk, []string{"n"}, "next", "the next side's turn, or the next " + rules.CountWord(rs) + "; where somebody may still act, once more ends the turn", func(d *Dashboard) { d.nextTurn() }},
-		{modeDesk, []string{"x"}, "done", "done: the selected one has had its turn, also where it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
+		{modeDesk, []string{"n"}, "next", "advance to the next side's turn or the next " + rules.CountWord(rs) + "; asks again if someone can still act", func(d *Dashboard) { d.nextTurn() }},
+		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
 	}
 	var later []binding
 	if !rs.Order.Together() {
-		later = append(later, binding{modeDesk, []string{"i"}, "takes its turn", "the selected one takes its turn, and pays for it, before it does anything", func(d *Dashboard) { d.takeTurn() }})
+		later = append(later, binding{modeDesk, []string{"i"}, "take turn", "take the turn of the selected combatant and pay for it", func(d *Dashboard) { d.takeTurn() }})
 	}
 	if rs.Order.Initiative != nil {
 		word := rules.Within(rs.Order.InitiativeWord())
@@ -46,7 +46,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		case k.mode == modeDesk && k.names[0] == "c":
 			k.help = "check on a " + command.CheckWord(rs)
 		case k.mode == modeDesk && k.names[0] == "S":
-			k.help = "scene: what holds for everybody"
+			k.help = "scene: conditions for everyone"
 		}
 	}
 	at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "y" })
@@ -65,11 +65,11 @@ func (d *Dashboard) nextTurn() {
 	if d.menus.ending != s {
 		d.menus.ending = s
 		who := s.Find(left)
-		text := who.Name + " may still act"
+		text := who.Name + " can still act"
 		if left != s.Round.Side() {
 			text = who.Name + " has its turn"
 		}
-		d.refuse(text + ": n again ends it")
+		d.refuse(text + ". Press n again to end the turn.")
 		return
 	}
 	if d.do(left+": done") && rules.TurnsLeft(d.session.Rules(), d.session.State()) == "" {
@@ -98,7 +98,7 @@ func (d *Dashboard) rollSide() {
 			d.do("initiative " + side.Key) // says why not
 			return
 		}
-		d.refuse("no sides are here yet; b begins an encounter")
+		d.refuse("No sides yet. Press b to begin an encounter.")
 		return
 	}
 	var items []listItem

@@ -51,7 +51,7 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 		{"a newcomer", "+", nil},
 		{"a newcomer's form", "+ Enter", nil},
 		{"the end of the fight", "F", []string{"put ilse bleeding"}},
-		{"over by hand", "F o", []string{"put ilse bleeding"}},
+		{"end it", "F o", []string{"put ilse bleeding"}},
 		{"hours", "r", []string{"finish"}},
 		{"how long", "r 6", []string{"finish"}},
 		{"who helps", "F t", []string{"put ilse bleeding"}},

@@ -35,7 +35,7 @@ func TestPutBy(t *testing.T) {
 	s.shows(t, "▸~ Klavien        28  1", "1 Klavien holds back", "! Sir Klavien the Paladin is waiting")
 	play(t, s.d.session, "heroes: done", "next")
 	s.draw()
-	s.shows(t, "▶ Klavien", "6 may act")
+	s.shows(t, "▶ Klavien", "6 can act")
 	play(t, s.d.session, "klavien: walk")
 	s.draw()
 	s.shows(t, "● Klavien")
@@ -90,7 +90,7 @@ func TestRangeIsAskedOnce(t *testing.T) {
 func TestWhoIsConcerned(t *testing.T) {
 	s := inDungeon(t, "put torgils dead", "set torgils HP 0", "heroes: done", "next").keys("Z")
 	whom := lastEntry(t, s.d.session).Whom
-	if a := s.d.session.State().Find(whom); a == nil || whom == "torgils" || len(s.d.overlays) == 0 && !strings.Contains(s.frame(), a.Name+" is concerned") {
+	if a := s.d.session.State().Find(whom); a == nil || whom == "torgils" || len(s.d.overlays) == 0 && !strings.Contains(s.frame(), a.Name+" is affected.") {
 		t.Errorf("%s is aimed at\n%s", whom, s.frame())
 	}
 }

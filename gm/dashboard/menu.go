@@ -36,7 +36,7 @@ func (m menus) putCondition(c *rules.Condition) {
 func (m menus) conditionMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	var items []listItem
@@ -51,7 +51,7 @@ func (m menus) conditionMenu() {
 		items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
 			line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + " › conditions: give, take away", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: actor.Name + " › conditions: add or remove", load: func() []listItem { return items }})
 }
 
 // pushLineMenu opens a list whose items are lines; the inspector shows what the one under the cursor would change.
@@ -68,7 +68,7 @@ func (m menus) activityMenu() {
 		return
 	}
 	if !m.d.session.State().Running {
-		m.d.refuse("no encounter is running: r lets hours pass, b begins one")
+		m.d.refuse("No encounter is running. Press r to pass time, b to begin one.")
 		return
 	}
 	var items []listItem
@@ -81,7 +81,7 @@ func (m menus) activityMenu() {
 		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.Words(a.Group), line: text,
 			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": does what?", load: func() []listItem { return items }, empty: "these rules know no activities"})
+	m.pushLineMenu(&picker{title: actor.Name + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
 // itemMenu lists what the selected combatant carries, to take it in hand.
@@ -101,7 +101,7 @@ func (m menus) itemMenu() {
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
-	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "carries nothing",
+	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "Carries nothing",
 		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // what is in hand is there already
 }
 
@@ -164,7 +164,7 @@ func (m menus) nextInScene() {
 	s := m.d.session.State()
 	group := sceneGroup(m.d.session.Rules())
 	if group == nil {
-		m.d.say("this game has no light or ground; S lists what can hold")
+		m.d.say("This game has no light or ground. Press S for its situations.")
 		return
 	}
 	next := 0
@@ -209,7 +209,7 @@ func (m menus) showNotes() {
 		}
 	}
 	if m.d.staleRules != "" {
-		why := []draw.PageLine{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The rules are those from before it was saved. Mend it and save again."}, {Rule: true}}
+		why := []draw.PageLine{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The earlier rules stay in use. Fix the file and save it again."}, {Rule: true}}
 		p.Lines = append(why, p.Lines...)
 	}
 	m.d.showPage(p)
@@ -234,7 +234,7 @@ func (m menus) encounterMenuAt(name string) {
 			name = e.Name
 		}
 	}
-	l := &picker{title: "begin which encounter?", load: func() []listItem { return items }, empty: "this campaign has none"}
+	l := &picker{title: "Begin which encounter?", load: func() []listItem { return items }, empty: "This campaign has no encounters."}
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 	l.goTo(name)
@@ -253,11 +253,11 @@ func (m menus) destinationMenu() {
 	s := m.d.session.State()
 	actor := s.Find(m.d.selected)
 	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	if !actor.Placed {
-		m.d.say(actor.Short + " has no place yet: type metres")
+		m.d.say(actor.Short + " has no place yet; type metres")
 		m.d.prompt.open("place " + actor.Key + " ")
 		return
 	}
@@ -275,16 +275,16 @@ func (m menus) destinationMenu() {
 		}
 	}
 	items = append(items,
-		listItem{name: "metres", label: "a place on the line …", group: "else", run: func() { m.placeDialog(actor) }},
-		listItem{name: "place", label: "put somewhere at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
-	m.d.push(&picker{title: actor.Name + ": goes where?", load: func() []listItem { return items }})
+		listItem{name: "metres", label: "To a place on the line …", group: "else", run: func() { m.placeDialog(actor) }},
+		listItem{name: "place", label: "Place there at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
+	m.d.push(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
 }
 
 // placeDialog asks for the place on the line to which a combatant goes, and then how.
 func (m menus) placeDialog(actor *rules.Actor) {
-	m.d.push(&dialog{d: m.d, title: actor.Name + ": goes where?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
+	m.d.push(&dialog{d: m.d, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
-			return command.Refusal("a place is a number of metres along the line, such as %s", draw.Tenths(actor.Place+10))
+			return command.Refusal("A place is a number of metres along the line, such as %s.", draw.Tenths(actor.Place+10))
 		}
 		m.d.close()
 		m.paceMenu(actor, text, text+" m")
@@ -304,7 +304,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
 			lateHint: func() string { return m.d.wayText(text, actor.Key) }, run: func() { m.d.do(text) }})
 	}
-	l := &picker{title: actor.Name + " › to " + named + " › how?", load: func() []listItem { return items }, empty: "these rules know no pace"}
+	l := &picker{title: actor.Name + " › to " + named + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.itemPage(it) }
 	m.d.push(l)
@@ -317,7 +317,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 func (m menus) whyMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
@@ -381,11 +381,11 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 // waive opens the prompt to waive what the selected combatant owes next, with a reason.
 func (m menus) waive() {
 	if m.d.selected == "" {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	if !slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Actor.Key == m.d.selected }) {
-		m.d.refuse("nothing is due for " + m.d.shortNameOf(m.d.selected) + " that could be skipped; j and k choose somebody else")
+		m.d.refuse("No pending event of " + m.d.shortNameOf(m.d.selected) + " can be skipped. Select another combatant with j and k.")
 		return
 	}
 	m.d.prompt.open("waive " + m.d.typedName(m.d.selected) + " because ")

@@ -44,7 +44,7 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 		y += len(rows) + 3
 	}
 	if b.offer {
-		c.Fit(1, y, c.W-2, "New here? T starts a tour of this fight: ten steps, and nothing of it is kept.", draw.RoleKey)
+		c.Fit(1, y, c.W-2, "New here? Press T for a tour of this fight: ten steps, nothing is saved.", draw.RoleKey)
 		y += 2
 	}
 	b.pager.DrawColumns(c.Part(1, y, c.W-1, c.H-y), b.notes, max(1, min(3, (c.W-2)/columnCells)))

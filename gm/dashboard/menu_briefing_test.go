@@ -42,7 +42,7 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	if s.keys("n"); s.d.mode() != modeDesk || len(session.State().Actors) == 0 || session.State().Actors[0].Turn < 0 {
 		t.Errorf("n does not go on from it\n%s", s.frame())
 	}
-	if s.keys("R"); !strings.Contains(s.frame(), "Enter go on") {
+	if s.keys("R"); !strings.Contains(s.frame(), "Enter continue") {
 		t.Errorf("it has begun, and Enter would begin it\n%s", s.frame())
 	}
 }

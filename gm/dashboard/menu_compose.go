@@ -80,7 +80,7 @@ func (m menus) ranking(who string) *command.Ranking { return m.d.ranked(who) }
 // declare begins an action of the selected combatant.
 func (m menus) declare(action *rules.Action) {
 	if m.d.selected == "" {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	if text := m.d.notDue(m.d.selected); text != "" && !action.AnyTime {
@@ -134,7 +134,7 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 	list := m.ranking(doer.Key).Targets(doer, action)
 	switch candidates := m.candidates(list, action); {
 	case len(list) == 0:
-		m.d.say("nobody else is here")
+		m.d.say("There are no other combatants.")
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other command.Choice) bool { return other.Refused != why }) {
@@ -261,7 +261,7 @@ func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: m.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › whom?", load: func() []listItem { return items }, fixed: true, empty: "nobody else is here", columns: briefColumns(m.d.view, pools)}
+	l := &picker{title: m.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › target?", load: func() []listItem { return items }, fixed: true, empty: "There are no other combatants.", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
@@ -286,7 +286,7 @@ func (m menus) withTool(name string) string {
 
 // optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
 func (m menus) optionMenu(draft *actionDraft) {
-	l := &picker{title: m.draftTitle(draft), line: draft.line, empty: "no options; Enter does it"}
+	l := &picker{title: m.draftTitle(draft), line: draft.line, empty: "No options. Press Enter to confirm."}
 	l.load = func() []listItem { return m.optionItems(draft) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(draft.line()) }
 	l.header = func() []draw.PageLine { return m.draftHeader(draft) }
@@ -353,7 +353,7 @@ func (m menus) secondMenu(draft *actionDraft) {
 				m.compose(second(action), false)
 			}})
 	}
-	l := &picker{title: "and at the same time", load: func() []listItem { return items }, fixed: true, empty: "nothing else goes at the same time"}
+	l := &picker{title: "and at the same time", load: func() []listItem { return items }, fixed: true, empty: "Nothing else can be done at the same time."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
 	m.d.push(l)
@@ -555,7 +555,7 @@ func (m menus) exclude(one, other string) bool {
 func (m menus) askWords(o command.Option, set func(string)) {
 	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: "in words", take: func(text string) error {
 		if text == "" {
-			return errors.New("say it in a few words; Esc leaves it")
+			return errors.New("Type a few words, or press Esc to leave it empty.")
 		}
 		m.d.close()
 		set(text)
@@ -604,7 +604,7 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 // first those with a usual range.
 func (m menus) skillMenu() {
 	if m.d.selected == "" {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	if text := m.d.notDue(m.d.selected); text != "" {

@@ -12,11 +12,11 @@ import (
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	if at >= len(actor.Favourites) {
-		m.d.say(actor.Short + " has nothing at hand as " + strconv.Itoa(at+1) + "; * in a list keeps a line there")
+		m.d.say(actor.Short + " has no favourite " + strconv.Itoa(at+1) + ". Press * in a list to save one.")
 		return
 	}
 	m.runLine(actor.Favourites[at])
@@ -77,7 +77,7 @@ func (m menus) keepFavourite() {
 		text = it.line
 	}
 	if text == "" || m.d.selected == "" {
-		m.d.say("only what is a line of somebody here can be kept at hand")
+		m.d.say("Only a combatant's command can be a favourite.")
 		return
 	}
 	text = strings.TrimPrefix(text, m.d.selected+": ")

@@ -19,10 +19,10 @@ func (m menus) fleeMenu() {
 	a := s.Find(m.d.selected)
 	switch {
 	case a == nil:
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	case !a.Placed:
-		m.d.refuse(a.Short + " has no place: M puts it on the line, - takes it out")
+		m.d.refuse(a.Short + " has no place. Press M to place it on the line, - to remove it.")
 		return
 	}
 	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
@@ -41,7 +41,7 @@ func (m menus) fleeMenu() {
 		paces = append(paces, speed.Activity)
 	}
 	if len(paces) == 0 {
-		m.d.refuse(a.Short + " gets nowhere")
+		m.d.refuse(a.Short + " can't move away.")
 		return
 	}
 	l := &picker{}
@@ -127,7 +127,7 @@ func (d *Dashboard) sayWay(entry *gm.Entry) {
 		}
 		for _, exit := range encounter.Exits {
 			if exit.Place == a.Place {
-				d.say(a.Short + " is out: at " + exit.Label + ". Select " + a.Short + ", then - takes it out.")
+				d.say(a.Short + " got out at " + exit.Label + ". Select " + a.Short + " and press - to remove it.")
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func TestFlee(t *testing.T) {
 	s.keys(":").types("wait").keys("Enter")
 	s.keys(":").types("flee runner_1 to crane running").keys("Enter")
 	s.keys("n")
-	if !strings.Contains(s.frame(), "Wren is out: at the dock crane") {
+	if !strings.Contains(s.frame(), "Wren got out at the dock crane") {
 		t.Errorf("nobody says that Wren is out\n%s", s.frame())
 	}
 }

@@ -80,7 +80,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	title, enter, back := "end the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
-		title, enter, back, e.Over = "the fight is over; what goes on?", "so it is", "back", nil
+		title, enter, back, e.Over = "The fight is over. What continues?", "confirm", "back", nil
 	}
 	if what != "" {
 		enter += ", " + what
@@ -89,7 +89,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	for i := range e.Lines {
 		over[i] = e.Lines[i].Over
 	}
-	l := &picker{title: title, empty: "nothing goes on after it"}
+	l := &picker{title: title, empty: "Nothing continues after the fight."}
 	choices := m.endChoices(what, leave) // in front, the harmless one first
 	front := len(choices)
 	if front > 0 && m.decided() {
@@ -163,11 +163,11 @@ func (m menus) endMenu(what string, then, leave func()) {
 		}})
 	}
 	if leave != nil {
-		l.title += " (q leaves it as it stands)"
-		l.bar = append(l.bar, barKey{name: "q", label: "leave it so", run: leave})
+		l.title += " (q quits without ending it)"
+		l.bar = append(l.bar, barKey{name: "q", label: "quit", run: leave})
 	}
 	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "o", label: "over by hand", run: func() { over[max(0, l.at-front)] = true }})
+		l.bar = append(l.bar, barKey{name: "o", label: "end it", run: func() { over[max(0, l.at-front)] = true }})
 	}
 	m.d.push(l)
 }
@@ -180,7 +180,7 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 	}
 	stay := listItem{name: "stay", label: "Fight on", run: m.d.close}
 	if leave != nil {
-		stay = listItem{name: "stay", label: "Leave; the fight goes on next time", run: leave}
+		stay = listItem{name: "stay", label: "Quit; the fight continues next time", run: leave}
 	}
 	end := "End it"
 	if what != "" {
@@ -261,7 +261,7 @@ func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
 	}
 	over := strings.Join(e.Over, ", ")
 	if len(away) > 0 {
-		over = strings.Join(nonEmpty(over, "on the way: "+strings.Join(away, ", ")), " · ")
+		over = strings.Join(nonEmpty(over, "moving: "+strings.Join(away, ", ")), " · ")
 	}
 	if over != "" {
 		list = append(list, draw.PageLine{Left: "over   " + over, Role: draw.RoleDim})
@@ -270,7 +270,7 @@ func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
 		list = append(list, draw.PageLine{Left: "stays  " + strings.Join(e.Stays, " · "), Role: draw.RoleDim})
 	}
 	if a, c := m.tended(e); a != nil {
-		list = append(list, draw.PageLine{Left: "! " + a.Short + " needs help before anybody rests · " + m.helpText(a, c), Role: draw.RoleBad})
+		list = append(list, draw.PageLine{Left: "! " + a.Short + " needs help before anyone rests · " + m.helpText(a, c), Role: draw.RoleBad})
 	}
 	return list
 }
@@ -287,7 +287,7 @@ func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "nobody here has a real chance"
+		return "no one here has a real chance"
 	}
 	return "can help: " + strings.Join(parts, ", ")
 }
@@ -321,7 +321,7 @@ func (m menus) emergencies() {
 		}
 	}
 	if len(hurts) == 0 {
-		m.d.say("no one is in danger")
+		m.d.say("No one is in danger.")
 		return
 	}
 	l := m.helpList(hurts)
@@ -334,14 +334,14 @@ func (m menus) helpList(hurts []hurt) *picker {
 	for _, h := range hurts {
 		items = append(items, m.helpItems(h, len(hurts) > 1)...)
 	}
-	title := "who helps whom?"
+	title := "Who helps whom?"
 	if len(hurts) == 1 {
 		title = rules.Within(hurts[0].by.Label) + ": who helps " + hurts[0].who.Name + "?"
 		for i := range items {
 			items[i].group = ""
 		}
 	}
-	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "nothing hurts any more"}
+	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "No one needs help any more."}
 	l.line = func() string { return currentLine(l) }
 	m.d.push(l)
 	return l
@@ -415,7 +415,7 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 	}
 	if len(items) == 0 {
 		line := "end " + of.who.Key + " " + of.by.Name
-		items = append(items, listItem{name: of.by.Name, label: "No action helps: end it by hand", line: line, group: group, run: do(line)})
+		items = append(items, listItem{name: of.by.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
 	}
 	return items
 }
@@ -465,17 +465,17 @@ func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 // hoursMenu asks how time passes: what is done usually, and how long, with what comes of it. ← → say for whom.
 func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	if m.d.session.State().Running && slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Kind != rules.OwedTick }) {
-		m.d.refuse("no hours pass within a fight: n goes on, F ends it")
+		m.d.refuse("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
 	sides, at := m.d.sides(), 0
 	var items []listItem
 	var head []draw.PageLine
-	l := &picker{empty: "these rules have no activity with spans"}
+	l := &picker{empty: "No activity in these rules has usual durations."}
 	load := func() error {
 		items = nil
 		stops, barred, all := "", "", true
@@ -493,14 +493,14 @@ func (m menus) hoursMenu() {
 				}
 			}
 		}
-		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "what else can be done over time" }, run: func() { m.longMenu(sides[at]) }},
+		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longMenu(sides[at]) }},
 			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.promptAt("pass  by "+sides[at], len("pass ")) }})
-		l.title = "time passes for ◂ " + sides[at] + " ▸"
+		l.title = "Pass time for ◂ " + sides[at] + " ▸"
 		if date := m.d.endings().Date(m.d.session.State()); date != "" {
 			l.title += " · it is " + date
 		}
 		if head = m.hoursHeader(sides[at], stops, all); barred != "" {
-			head = []draw.PageLine{{Left: "! can't rest: " + barred + ". t: who can help", Role: draw.RoleBad}}
+			head = []draw.PageLine{{Left: "! can't rest: " + barred + ". Press t for help", Role: draw.RoleBad}}
 		}
 		return nil
 	}
@@ -543,7 +543,7 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 		}
 	}
 	if len(parts) > 0 {
-		list = append(list, draw.PageLine{Left: "! " + strings.Join(parts, ", ") + ": t says who can help", Role: draw.RoleBad})
+		list = append(list, draw.PageLine{Left: "! " + strings.Join(parts, ", ") + ": press t for help", Role: draw.RoleBad})
 	}
 	return list
 }
@@ -579,5 +579,5 @@ func (m menus) longMenu(side string) {
 		items = append(items, listItem{name: way, label: "Train: " + rules.Words(way), line: text, also: []string{"train", "learn"},
 			note: func() string { return draw.Tenths(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.promptAt(text, len("train "+m.d.selected+" ")) }})
 	}
-	m.d.push(&picker{title: "what does " + side + " do?", load: func() []listItem { return items }})
+	m.d.push(&picker{title: "What does " + side + " do?", load: func() []listItem { return items }})
 }

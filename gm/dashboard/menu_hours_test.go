@@ -27,7 +27,7 @@ func TestEndOfAFight(t *testing.T) {
 		{"one is over", "F ↓ ↓ → ↓ ↓ ← Enter", "finish, end kira bleeding, keep cutter_1 stunned"},
 		{"turned and turned back", "F ↓ ↓ Space Space Enter", "finish"},
 		{"before another encounter", "b 2", "finish"},
-		{"over by hand", "F ↓ ↓ o Enter", "finish, end kira bleeding"},
+		{"end it", "F ↓ ↓ o Enter", "finish, end kira bleeding"},
 		{"tended at once", "F t Enter", "ilse: tend kira"},
 		{"tended before the night", "F 2 r t Enter", "ilse: tend kira"},
 		{"tended, found by its name", "F 2 Esc / t e Enter Enter", "ilse: tend kira"},
@@ -76,7 +76,7 @@ func TestNothingIsAskedOfWhoIsPastIt(t *testing.T) {
 // While turns are owed no hours pass: one line says so, and no list comes up.
 func TestNoHoursInAFight(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("r")
-	if s.d.mode() != modeDesk || !s.d.message.bad || !strings.Contains(s.d.message.text, "no hours pass within a fight: n goes on, F ends it") {
+	if s.d.mode() != modeDesk || !s.d.message.bad || !strings.Contains(s.d.message.text, "Time can't be passed during a fight. Press n to continue it, F to end it.") {
 		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
 	}
 }
@@ -109,7 +109,7 @@ func TestLeavingAFight(t *testing.T) {
 	s := aftermath(t, 80, 24)
 	done := len(s.d.session.Log())
 	s.keys("q")
-	for _, want := range []string{"q leaves it as it stands", "▸ 1 Leave; the fight goes on next time", "2 End it, leave", "Esc fight on", "q leave it so"} {
+	for _, want := range []string{"q quits without ending it", "▸ 1 Quit; the fight continues next time", "2 End it, quit", "Esc fight on", "q quit"} {
 		if !strings.Contains(s.frame(), want) {
 			t.Fatalf("%q is not there\n%s", want, s.frame())
 		}
@@ -125,7 +125,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("F", "2", "Esc", "q")
 	done := len(s.d.session.Log())
 	frame := s.frame()
-	for _, want := range []string{"the fight is over; what goes on? (q leaves it as it stands)", "1 Kira   bleeding ×2", "t help now", "Enter so it is, leave", "Esc back", "q leave it so"} {
+	for _, want := range []string{"The fight is over. What continues? (q quits without ending it)", "1 Kira   bleeding ×2", "t help now", "Enter confirm, quit", "Esc back", "q quit"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -137,7 +137,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 		t.Errorf("got %s\n%s", lastEntry(t, s.d.session).Line, s.frame())
 	}
 	if play(t, s.d.session, "end grell unconscious"); s.keys("Esc", "F").d.message.text == "" {
-		t.Errorf("F asks though nothing goes on\n%s", s.frame())
+		t.Errorf("F asks though nothing is going on\n%s", s.frame())
 	}
 }
 
@@ -194,7 +194,7 @@ func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
 // Who bleeds is named before hours pass, and where they would stop.
 func TestHoursWarn(t *testing.T) {
 	frame := aftermath(t, 80, 24).keys("F", "2", "r").frame()
-	for _, want := range []string{"! can't rest: Kira (bleeding). t: who can help", "3 Sleeping 8 h                                                             ✗", "t help now"} {
+	for _, want := range []string{"! can't rest: Kira (bleeding). Press t for help", "3 Sleeping 8 h                                                             ✗", "t help now"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -253,11 +253,11 @@ func TestOnlyOneSideIsLeft(t *testing.T) {
 func TestWhatGoesOnAfterAFight(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("F", "2", "Esc")
 	frame := s.frame()
-	if !strings.Contains(frame, "goes on with the hours: Kira bleeds ×2 · Grell rolls to wake") || strings.Count(frame, "fight over") != 1 {
+	if !strings.Contains(frame, "continues with time: Kira bleeds ×2 · Grell rolls to wake") || strings.Count(frame, "fight over") != 1 {
 		t.Errorf("got\n%s", frame)
 	}
 	play(t, s.d.session, "end kira bleeding", "end kira bleeding", "end grell unconscious")
-	if s.keys("Ctrl-L"); !strings.Contains(s.frame(), "nothing goes on") {
+	if s.keys("Ctrl-L"); !strings.Contains(s.frame(), "nothing is going on") {
 		t.Errorf("got\n%s", s.frame())
 	}
 }
@@ -268,7 +268,7 @@ func TestNothingIsDue(t *testing.T) {
 	play(t, session, "begin warehouse", "put kira unconscious", "turn dov 5")
 	s := newStage(t, session, 80, 24)
 	s.d.selected = "ilse"
-	if s.keys("W"); s.d.mode() != modeDesk || !strings.Contains(s.d.message.text, "nothing is due for Ilse that could be skipped") {
+	if s.keys("W"); s.d.mode() != modeDesk || !strings.Contains(s.d.message.text, "No pending event of Ilse can be skipped") {
 		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
 	}
 	s.d.selected = "kira"
@@ -277,7 +277,7 @@ func TestNothingIsDue(t *testing.T) {
 	}
 	s.keys("Esc")
 	s.d.selected = "grell"
-	if s.keys("Z"); !strings.Contains(s.d.message.text, "Dov Hallam is due: n goes on") {
+	if s.keys("Z"); !strings.Contains(s.d.message.text, "Dov Hallam is next. Press n to continue.") {
 		t.Errorf("got %q", s.d.message.text)
 	}
 }

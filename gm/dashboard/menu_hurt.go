@@ -18,10 +18,10 @@ func (m menus) hurtFormBy(name string) {
 	actor, hazards := m.d.session.State().Find(m.d.selected), m.d.session.Rules().Hazards.All
 	switch {
 	case actor == nil:
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	case len(hazards) == 0:
-		m.d.say("these rules have no hazards; s sets a pool")
+		m.d.say("These rules have no hazards. Press s to set a pool.")
 		return
 	}
 	places, _, _ := m.d.session.Rules().WornPlaces("")

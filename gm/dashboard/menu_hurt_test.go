@@ -63,7 +63,7 @@ func TestOneMetre(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "1 metre ") {
 		t.Errorf("it is not one metre\n%s", frame)
 	}
-	if frame := s.keys("x").frame(); strings.Contains(frame, "x metre") || !strings.Contains(frame, "no choice here begins with x") {
+	if frame := s.keys("x").frame(); strings.Contains(frame, "x metre") || !strings.Contains(frame, "No choice here begins with “x") {
 		t.Errorf("a letter is taken for metres\n%s", frame)
 	}
 	if frame := s.keys("Enter").frame(); !strings.Contains(frame, "falls 1 metre ") || strings.Contains(frame, "1 metres") {

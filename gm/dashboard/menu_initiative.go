@@ -13,7 +13,7 @@ func (m menus) rollInitiative() {
 	d := m.d
 	a := d.session.State().Find(d.selected)
 	if a == nil {
-		d.say("nobody is here yet; b begins an encounter")
+		d.say(noCombatants)
 		return
 	}
 	line := "initiative " + a.Key
@@ -25,7 +25,7 @@ func (m menus) rollInitiative() {
 	case a.Open:
 		known = "declares now"
 	case a.Doing != nil:
-		known = "has an action on the way, at " + draw.Tenths(a.Doing.At)
+		known = "has an action in progress, due at " + draw.Tenths(a.Doing.At)
 	case a.Turn >= 0:
 		known = "is ready at " + draw.Tenths(a.Turn)
 	default:
@@ -36,7 +36,7 @@ func (m menus) rollInitiative() {
 		{name: "again", label: "Roll again", line: line, run: func() { d.do(line) }},
 		{name: "stay", label: "Leave it", run: d.close},
 	}
-	l := &picker{title: a.Name + " " + known + " › initiative again?", load: func() []listItem { return items }}
+	l := &picker{title: a.Name + " " + known + " › roll initiative again?", load: func() []listItem { return items }}
 	l.line = func() string { return currentLine(l) }
 	d.push(l)
 }
@@ -49,7 +49,7 @@ func (m menus) rollAll() {
 		return !able || a.Turn >= 0 || a.Doing != nil || a.Waiting
 	}
 	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !known(a) }) {
-		d.refuse("all have initiative; again for one: select, i")
+		d.refuse("Everyone has initiative. Select one and press i to roll again.")
 		return
 	}
 	d.do("initiative all")
@@ -75,5 +75,5 @@ func (m menus) nextEvent() {
 		}
 	}
 	m.d.selectKey(a.Key)
-	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + ", or w waits")
+	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + "; w waits")
 }

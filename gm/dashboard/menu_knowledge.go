@@ -13,7 +13,7 @@ import (
 func (m menus) knowledgeMenu() {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	}
 	var items []listItem
@@ -22,10 +22,10 @@ func (m menus) knowledgeMenu() {
 	}
 	for _, k := range actor.Knows {
 		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture {
-			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures that " + actor.Name + " was shown", line: line, run: func() { m.d.do(line) }})
+			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.do(line) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: "Who knows what of " + actor.Name + "?", load: func() []listItem { return items }, empty: "nobody else here has a player"})
+	m.pushLineMenu(&picker{title: "Who knows what about " + actor.Name + "?", load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
 // knower is what one knows of a combatant.
@@ -36,7 +36,7 @@ func (m menus) knower(of *rules.Actor, k *command.Knower) (items []listItem) {
 	}
 	if k.Sees != 0 {
 		seen := "sees: " + strings.ReplaceAll(k.Sees.String(), " ", ", ")
-		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.say("what is seen is hidden by a condition: e puts one") }})
+		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.say("What characters see can only be hidden by a condition. Press e to add one.") }})
 	}
 	for _, learnt := range k.Learnt {
 		add("−", command.LearntText(&learnt), "conceal "+of.Key+" "+learnt.What+" from "+k.Who.Key)

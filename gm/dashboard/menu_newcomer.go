@@ -12,10 +12,10 @@ import (
 // newcomerMenu lists who could come in: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
 	if !m.d.session.State().Running {
-		m.d.say("no encounter: b begins one")
+		m.d.say("No encounter is running. Press b to begin one.")
 		return
 	}
-	m.castMenu("who comes in?", func(from string) bool { return hasPlayer(m.d.session.State().Find(from)) }, m.newcomerForm)
+	m.castMenu("Who joins?", func(from string) bool { return hasPlayer(m.d.session.State().Find(from)) }, m.newcomerForm)
 }
 
 // castMenu lists the cast of the campaign, and then all other characters; last come those who are there already.
@@ -42,7 +42,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 		}
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(there(x.name)) - falseFirst(there(y.name)) })
-	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "this campaign has no characters"}
+	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "This campaign has no characters."}
 	l.inspect = func(it *listItem) *draw.Page {
 		if !m.d.layout.inspecting {
 			return nil // who there is, is more
@@ -73,10 +73,10 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	many.letters = func(string) *formField { return named }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !rules.Sided(m.d.session.Rules())}
 	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
-	comes := &formField{label: "comes", choices: []string{"now: perceives, rolls initiative", "at a count", "later"}}
+	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
 	count.set(draw.Tenths(m.d.session.State().Count + 10))
-	f := &form{d: m.d, title: "who comes in?", fields: []*formField{many, named, side, comes, count}}
+	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, named, side, comes, count}}
 	when := ""
 	if m.d.inRounds() { // there is no choice
 		f.fields, when = f.fields[:3], "acts from the next "+rules.CountWord(m.d.session.Rules())+" on"
@@ -166,7 +166,7 @@ func standing(d *Dashboard, side string) string {
 		}
 	}
 	if all == 0 {
-		return "nobody of it is here"
+		return "none of them here"
 	}
 	return strconv.Itoa(able) + " of " + strconv.Itoa(all) + " can act"
 }

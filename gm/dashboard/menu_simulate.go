@@ -27,7 +27,7 @@ func (d *Dashboard) simulate(text string) {
 		d.warn(err)
 		return
 	}
-	p := &draw.Page{Title: "How it will likely end, from " + rules.CountWord(d.session.Rules()) + " " + draw.Tenths(d.session.State().Count) + " on"}
+	p := &draw.Page{Title: "The likely end, from " + rules.CountWord(d.session.Rules()) + " " + draw.Tenths(d.session.State().Count) + " on"}
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)
@@ -70,7 +70,7 @@ const winCells = 8
 // likelyFightEnd says how a fight ends.
 func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if l.Runs == 0 {
-		p.Text(draw.RoleDim, "there was no time for a whole fight")
+		p.Text(draw.RoleDim, "No fight ended in time.")
 		return
 	}
 	for _, side := range l.Sides {
@@ -78,7 +78,7 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 			Share: side.Wins.Share, Bar: winCells})
 	}
 	if l.Undecided.Times > 0 {
-		p.Pair(draw.RoleText, "nobody wins", rules.Percent(l.Undecided.Share))
+		p.Pair(draw.RoleText, "draw", rules.Percent(l.Undecided.Share))
 	}
 	if rs.Pack.Seconds() > 0 {
 		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
@@ -86,7 +86,7 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
 	}
 	if l.Undecided.Times < l.Runs {
-		p.Pair(draw.RoleText, "turns after", command.Counted(rs, l.Turns.Median))
+		p.Pair(draw.RoleText, "decided after", command.Counted(rs, l.Turns.Median))
 	}
 	p.Gap()
 	for i := range l.Sides {
@@ -102,7 +102,7 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 		}
 		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
 	}
-	p.Text(draw.RoleDim, fmt.Sprintf("of %d fights, 8 in 10 end between the two numbers", l.Runs))
+	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", l.Runs))
 }
 
 // lossText is what is lost of pools on average.

@@ -16,7 +16,7 @@ func (d *Dashboard) summary() {
 		return
 	}
 	if began == nil {
-		d.say("no encounter is under way; b begins one")
+		d.say("No encounter is running. Press b to begin one.")
 		return
 	}
 	v := &pageView{page: d.pages.summaryPage(began, d.session.State())}

@@ -30,10 +30,10 @@ func (m menus) actOnce() {
 	a := m.acting()
 	switch {
 	case a == nil:
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	case hasPlayer(a):
-		m.d.say(a.Name + " is " + a.Sheet.Person.Player + "'s; the line advise says what is worth what")
+		m.d.say(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
 		return
 	}
 	if text := m.d.notDue(a.Key); text != "" && !m.d.inRounds() {
@@ -91,7 +91,7 @@ func (m menus) actOn() {
 	a := m.acting()
 	switch {
 	case a == nil:
-		m.d.say("nobody is here yet; b begins an encounter")
+		m.d.say(noCombatants)
 		return
 	case m.d.inRounds():
 		m.sideTurn()
@@ -101,7 +101,7 @@ func (m menus) actOn() {
 	if hasPlayer(a) {
 		others := m.unplayed()
 		if len(others) != 1 {
-			m.d.say(a.Name + "'s side is played; Z is for one without a player")
+			m.d.say(a.Name + "'s side has players. Z is for sides without players.")
 			return
 		}
 		side = others[0]
@@ -133,7 +133,7 @@ func (m menus) actOn() {
 		}
 	}
 	if why == "" {
-		why = "enough for once; Z goes on"
+		why = "stopped after many entries. Press Z to continue."
 	}
 	if steps > 0 {
 		why = command.Plural(steps, "entry", "entries") + ": " + why
@@ -150,12 +150,12 @@ func (m menus) sideTurn() {
 		at := slices.IndexFunc(before.Actors, func(a *rules.Actor) bool { return a.Side == side && rules.MayAct(rs, before, a) })
 		switch {
 		case at < 0:
-			why = "nobody of " + m.d.nameOf(side) + " may act: n goes on"
+			why = "No one of " + m.d.nameOf(side) + " can act. Press n to continue."
 			if side == "" {
-				why = "no side has its turn: n goes on"
+				why = "No side has its turn. Press n to continue."
 			}
 		case m.ours(before.Actors[at]):
-			why = m.d.nameOf(side) + ": its people are played"
+			why = m.d.nameOf(side) + " has players; they decide for themselves."
 		case !m.takeTurn(before.Actors[at]):
 			return // a question, a die, or a refusal stands there
 		case len(m.d.menus.offered) > 0:
@@ -171,7 +171,7 @@ func (m menus) sideTurn() {
 func (m menus) halt(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
-		return "the encounter is over"
+		return "The encounter is over."
 	}
 	if a := s.Find(m.d.declarer()); a != nil {
 		if a.Side != side || hasPlayer(a) {
@@ -181,15 +181,15 @@ func (m menus) halt(side string) string {
 	}
 	next, ok := m.d.session.Rules().NextOwed(s)
 	if !ok {
-		return "nothing is due"
+		return "No event is pending."
 	}
 	switch {
 	case next.Kind == rules.OwedTick:
 		return "" // a drop of blood is nobody's turn
 	case next.Actor.Side != side || m.ours(next.Actor):
-		return next.Actor.Name + " is due: n goes on"
+		return next.Actor.Name + " is next. Press n to continue."
 	case next.Kind == rules.OwedAct && m.ours(s.Find(next.Doing.Whom)):
-		return m.d.session.Game().OwedText(next) + " is due: n goes on"
+		return m.d.session.Game().OwedText(next) + " is next. Press n to continue."
 	}
 	return ""
 }
@@ -214,14 +214,14 @@ func aimedAt(m menus) string {
 	if err != nil || !m.ours(m.d.session.State().Find(last.Whom)) {
 		return ""
 	}
-	return m.d.nameOf(last.Whom) + " is concerned"
+	return m.d.nameOf(last.Whom) + " is affected."
 }
 
 // touched says who of the party something happened to since a state; empty for none.
 func (m menus) touched(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); m.ours(a) && !reflect.DeepEqual(was, a) {
-			return a.Name + " is concerned"
+			return a.Name + " is affected."
 		}
 	}
 	return ""

@@ -32,7 +32,7 @@ func TestTacticActs(t *testing.T) {
 	}
 	play(t, session, "grell: wait")
 	s.d.selectKey("cutter_1")
-	if s.keys("z"); !strings.Contains(s.frame(), "Scar is ready at 2: n goes on") {
+	if s.keys("z"); !strings.Contains(s.frame(), "Scar is ready at 2. Press n to continue.") {
 		t.Errorf("z does not say when Scar is due\n%s", s.frame())
 	}
 	play(t, session, "next", "wait", "next", "wait", "next")
@@ -100,7 +100,7 @@ func TestAdvise(t *testing.T) {
 func TestAdviceForAPlayer(t *testing.T) {
 	frame := func(lines ...string) string {
 		session := pairOfHands(t, append(lines, "grell: wait", "turn kira 2", "turn scar 90", "next")...)
-		_, list, _ := strings.Cut(newStage(t, session, 80, 24).keys(":").types("advise kira").keys("Enter").frame(), "by what Kira knows")
+		_, list, _ := strings.Cut(newStage(t, session, 80, 24).keys(":").types("advise kira").keys("Enter").frame(), "as far as Kira knows")
 		return list
 	}
 	open := frame()

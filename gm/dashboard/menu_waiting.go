@@ -21,7 +21,7 @@ func (m *menus) offer(list []command.Trigger, who string) {
 	}
 	later := "P: " + strings.Join(parts, ", ")
 	m.d.say(later)
-	m.waitingMenu(list, "what someone waited for has come", who, later)
+	m.waitingMenu(list, "A prepared action is triggered", who, later)
 }
 
 // presetsMenu lists what combatants wait for, to let go what they wait with; first those who waited for what happened
@@ -29,7 +29,7 @@ func (m *menus) offer(list []command.Trigger, who string) {
 func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
-		m.d.say("nobody waits for anything; the trigger is said with the action")
+		m.d.say("No one has a prepared action. Name its trigger when you declare one.")
 		return
 	}
 	slices.SortStableFunc(waits, func(a, b command.Trigger) int {
@@ -103,5 +103,5 @@ func (m menus) offerPlanned(a *rules.Actor) {
 	_, said, _ := strings.Cut(line, ": ")
 	items := []listItem{{name: line, label: said, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
 		inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}}
-	m.pushLineMenu(&picker{title: a.Name + " had this in mind; Esc for something else", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: a.Name + " planned this; Esc for something else", load: func() []listItem { return items }})
 }

@@ -59,7 +59,7 @@ func TestPlannedReaction(t *testing.T) {
 	if got := lastEntry(t, session); got.Seq != before {
 		t.Errorf("the clock did not wait: %s", got.Line)
 	}
-	if frame := s.frame(); !strings.Contains(frame, "what someone waited for has come") || !strings.Contains(frame, "fires first 0%") {
+	if frame := s.frame(); !strings.Contains(frame, "A prepared action is triggered") || !strings.Contains(frame, "fires first 0%") {
 		t.Errorf("no question with odds\n%s", frame)
 	}
 	s.keys("Enter")

@@ -38,7 +38,7 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	}
 	p.Add(draw.PageLine{Left: "own chance", Right: wholeChance(a.Roll.Chance)})
 	if len(a.Roll.Less) > 0 {
-		p.Text(draw.RoleDim, "not known, and left out: "+strings.Join(a.Roll.Less, ", "))
+		p.Text(draw.RoleDim, "unknown, not included: "+strings.Join(a.Roll.Less, ", "))
 	}
 	return p
 }
@@ -52,7 +52,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		return
 	}
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "by what " + a.Short + " knows, best first", Right: m.inTime(knownColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.inTime(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
 	l.line = nil // its sum has what the player does not know
@@ -63,7 +63,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.Within(v.Because) },
 					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
 			}
-			l.empty = "nothing is possible now"
+			l.empty = "Nothing is possible now."
 		}
 	})
 }
@@ -84,8 +84,8 @@ func (m menus) adviseSide(a *rules.Actor) {
 	for i := range items {
 		items[i].fold = ""
 	}
-	l := &picker{title: "what can " + a.Name + " do by itself?", load: func() []listItem { return items },
-		empty: "nothing now; advise NAME says what is worth what to somebody of it"}
+	l := &picker{title: "What can " + a.Name + " do as a side?", load: func() []listItem { return items },
+		empty: "Nothing now. Type `advise NAME` for the value of a member's actions."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
 	l.choose = func(it *listItem) { m.d.close(); it.run() }
@@ -107,7 +107,7 @@ func (m menus) advise(name string) {
 	}
 	a := d.session.State().Find(who)
 	if a == nil {
-		d.say("nobody is here yet; b begins an encounter")
+		d.say(noCombatants)
 		return
 	}
 	d.prompt.close()
@@ -117,9 +117,9 @@ func (m menus) advise(name string) {
 		return
 	}
 	var items []listItem
-	l := &picker{title: "what is worth what to " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
+	l := &picker{title: "value of each action for " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "by the odds of now, best first", Right: m.inTime(adviceColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "by current odds, best first", Right: m.inTime(adviceColumns), Role: draw.RoleDim}}
 	}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
@@ -137,7 +137,7 @@ func (m menus) advise(name string) {
 				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.inTime(adviceRow(&v)), line: line,
 					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.do(line) }})
 			}
-			l.empty = "nothing is possible now"
+			l.empty = "Nothing is possible now."
 		}
 	})
 }

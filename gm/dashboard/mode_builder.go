@@ -58,7 +58,7 @@ func (m menus) buildMenu() {
 		items = append(items, listItem{name: e.Name, label: e.Label, hint: command.Plural(len(e.Combatants), "takes part", "take part"),
 			inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.build(*e) }})
 	}
-	l := &picker{title: "build which encounter?", load: func() []listItem { return items }}
+	l := &picker{title: "Build which encounter?", load: func() []listItem { return items }}
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 }
@@ -75,13 +75,13 @@ func (m menus) buildNamed(name string) {
 
 // nameNew asks what a new encounter is called, and opens its builder. Its file has the name in small letters.
 func (m menus) nameNew() {
-	m.d.push(&dialog{d: m.d, title: "a new encounter", label: "called", hint: "as people call it", take: func(text string) error {
+	m.d.push(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
 		name := campaign.FileName(text)
 		if name == "" {
-			return errors.New("say what it is called, with letters")
+			return errors.New("Enter a name that contains a letter.")
 		}
 		if _, there := m.d.session.Campaign().Encounter(name); there {
-			return fmt.Errorf("%s is there already; choose it in the list, or call this one otherwise", name)
+			return fmt.Errorf("%s already exists. Choose it in the list, or use another name.", name)
 		}
 		m.d.overlays = nil
 		m.build(campaign.Encounter{Name: name, Label: text})
@@ -156,7 +156,7 @@ func (b *builder) weigh() {
 func (b *builder) enter() {
 	switch b.at {
 	case rowLabel:
-		b.ask("called", b.e.Label, func(text string) { b.e.Label = text })
+		b.ask("name", b.e.Label, func(text string) { b.e.Label = text })
 	case rowRead:
 		b.askText("read aloud", b.e.Read, func(text string) { b.e.Read = text })
 	case rowNotes:
@@ -187,8 +187,8 @@ func (b *builder) askText(what, now string, set func(text string)) {
 // ask asks for a text of one line.
 func (b *builder) ask(what, now string, set func(text string)) {
 	q := &dialog{d: b.d, title: b.e.Label + ": " + what, label: what, take: func(text string) error {
-		if text == "" && what == "called" {
-			return errors.New("say what it is called")
+		if text == "" && what == "name" {
+			return errors.New("Enter a name.")
 		}
 		b.d.close()
 		set(text)
@@ -248,11 +248,11 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
 	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
-	place := &formField{label: "at", after: func() string { return "m along the line; empty where that does not matter" }}
+	place := &formField{label: "at", after: func() string { return "m along the line; empty if it doesn't matter" }}
 	if was.Place != nil {
 		place.set(draw.Tenths(*was.Place))
 	}
-	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "to who does not know the name" }}
+	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "to those who don't know the name" }}
 	short.set(cmp.Or(was.Short, sheet.Person.Short))
 	looks.set(cmp.Or(was.Looks, sheet.Person.Looks))
 	otherThan := func(q *formField, own string) string {
@@ -261,7 +261,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		}
 		return ""
 	}
-	f := &form{d: b.d, title: "who takes part?", fields: []*formField{many, named, side, tactic, place, short, looks}}
+	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{many, named, side, tactic, place, short, looks}}
 	if at >= 0 {
 		f.at = 1
 	}
@@ -287,7 +287,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(many.edit.Text))
 		if err != nil || n < 1 || n > 50 {
-			return errors.New("say how many take part, 1 to 50")
+			return errors.New("Enter a number from 1 to 50.")
 		}
 		b.join(now, n)
 		return nil
@@ -345,7 +345,7 @@ func (b *builder) remove() {
 func (b *builder) leave() {
 	if b.changed && !b.leaving {
 		b.leaving = true
-		b.d.message = message{text: "it is not written: w writes it, Esc again leaves it", bad: true}
+		b.d.message = message{text: "Not written yet. Press w to write it, Esc again to leave.", bad: true}
 		return
 	}
 	if b.stop != nil {
@@ -367,7 +367,7 @@ func (b *builder) write() {
 		return
 	}
 	if text == string(old) {
-		b.d.say("nothing is different from " + file)
+		b.d.say("Nothing has changed in " + file)
 		return
 	}
 	v := &fileView{page: diffPage(string(old), text)}

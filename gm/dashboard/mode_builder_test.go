@@ -130,7 +130,7 @@ func TestFoesOfAnEmptyCampaign(t *testing.T) {
 	}
 	c, err := campaign.Open(c.Home(), nil)
 	s := newStage(t, openSession(t, c, err), 80, 24).keys("B", "1").types("Dawn").keys("Enter")
-	if !strings.Contains(s.frame(), "nobody takes part yet") {
+	if !strings.Contains(s.frame(), "No combatants yet") {
 		t.Errorf("nobody takes part\n%s", s.frame())
 	}
 	s.keys("+").types("kira").keys("Enter", "Enter", "+").types("grell").keys("Enter", "Enter")
@@ -199,7 +199,7 @@ func TestOwnSide(t *testing.T) {
 		t.Errorf("%v: the file says\n%s", err, text)
 	}
 	s.keys(":").types("begin quay").keys("Enter", "+").types("bruiser").keys("Enter", "Tab", "Tab").types("g").types("u")
-	if frame := s.frame(); !strings.Contains(frame, "side ◂ gu ▸ nobody of it is here") {
+	if frame := s.frame(); !strings.Contains(frame, "side ◂ gu ▸ none of them here") {
 		t.Errorf("a newcomer has no side of its own\n%s", frame)
 	}
 	s.keys("Backspace", "Backspace")
@@ -217,7 +217,7 @@ func TestNextAfterNobody(t *testing.T) {
 	}
 	c, err := campaign.Open(c.Home(), nil)
 	s := newStage(t, openSession(t, c, err), 80, 24).keys(":").types("begin empty").keys("Enter", "b")
-	if frame := s.frame(); !strings.Contains(frame, "begin which encounter?") {
+	if frame := s.frame(); !strings.Contains(frame, "Begin which encounter?") {
 		t.Errorf("it asks what goes on of nobody\n%s", frame)
 	}
 }

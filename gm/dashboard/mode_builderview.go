@@ -44,13 +44,13 @@ func (b *builder) next() string {
 	on := b.d.mode() == modeBuild
 	switch {
 	case on && len(b.e.Combatants) == 0:
-		return "nobody takes part yet: + adds one, or a whole group"
+		return "No combatants yet. Press + to add one, or a group."
 	case on && b.changed:
-		return "not written yet: w shows what its file would say"
+		return "not written yet; w previews its file"
 	case b.changed || len(b.e.Combatants) == 0:
 		return "not written yet"
 	}
-	return "as its file says"
+	return "same as its file"
 }
 
 // sheetOf is the sheet of one who takes part; nil where it cannot be read.
@@ -66,7 +66,7 @@ func (b *builder) sheetOf(from string) *rules.Sheet {
 func (b *builder) rowText(i int) (lead, text, right string) {
 	switch i {
 	case rowLabel:
-		return "called", b.e.Label, ""
+		return "name", b.e.Label, ""
 	case rowRead:
 		return "read aloud", b.e.Read, ""
 	case rowNotes:

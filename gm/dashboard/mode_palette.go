@@ -68,7 +68,7 @@ func (p *palette) collect() {
 	p.hidden, p.group = p.actor != nil, "people"
 	p.people()
 	if p.actor != nil {
-		p.group = "comes by itself"
+		p.group = "applies automatically"
 		p.holding()
 	}
 	p.group = "the session"
@@ -82,7 +82,7 @@ func (p *palette) collect() {
 		p.group = "numbers"
 		p.numbers()
 	}
-	p.group = "for everybody"
+	p.group = "for everyone"
 	p.groups()
 	p.scene()
 	p.group = "rules"
@@ -99,7 +99,7 @@ func (p *palette) byHand(words string) []listItem {
 	note := "note " + p.actorKey + ": " + words
 	for _, it := range p.items {
 		if it.byHand {
-			it.group = "nothing is called so; by hand"
+			it.group = "No match; do it manually"
 			list = append(list, it)
 		}
 	}
@@ -296,7 +296,7 @@ func (p *palette) groups() {
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
 		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.Within(activity.Label), also: activity.Also, line: text,
-			run: func() { p.d.promptAt(text, len("pass 10")) }}, "say how long")
+			run: func() { p.d.promptAt(text, len("pass 10")) }}, "type a duration")
 	}
 }
 
@@ -434,11 +434,11 @@ func (p *palette) encounters() {
 
 // otherwise lists what there is no command for, and what to do instead.
 func (p *palette) otherwise() {
-	still := "Nothing happens until n, or r"
+	still := "Nothing happens until you press n or r."
 	p.add(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.say(still) }}, "")
 	if s := p.d.session.State(); s.Encounter != "" {
 		line := "begin " + s.Encounter + " fresh"
-		p.add(listItem{name: "restart", label: "This encounter from its beginning, nobody wounded", also: []string{"reset", "again", "anew"}, line: line,
+		p.add(listItem{name: "restart", label: "Restart this encounter with everyone unhurt", also: []string{"reset", "again", "anew"}, line: line,
 			run: func() { p.d.promptAt(line, len(line)) }}, line)
 	}
 }
@@ -446,9 +446,9 @@ func (p *palette) otherwise() {
 // lookups are the lines of the prompt that only show something, each with what it does and what is typed after it.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
-	{"why", "why a number is what it is", "WHO NUMBER"},
-	{"advise", "what is worth what to somebody now, by the odds", "WHO, or nothing"},
-	{"simulate", "how the fight will likely end, as it is or with others", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
+	{"why", "explain a number", "WHO NUMBER"},
+	{"advise", "value of a combatant's actions now, by the odds", "WHO, or nothing"},
+	{"simulate", "how the fight will likely end, as it is or changed", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
 }
 
 // inShell is what is looked for on the dashboard and done otherwise.
@@ -456,8 +456,8 @@ var inShell = []struct {
 	what, how string
 	also      []string
 }{
-	{"Saved already", "every line is on disk once it is shown; a copy of every evening is kept beside", []string{"save", "backup"}},
-	{"Write down what was played", "in a shell: hybrid session export FILE", []string{"export", "report", "recap"}},
+	{"Saved already", "every command is saved at once; each session has a backup", []string{"save", "backup"}},
+	{"Export the campaign log", "in a shell: hybrid session export FILE", []string{"export", "report", "recap"}},
 	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
 }
 

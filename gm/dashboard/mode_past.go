@@ -25,7 +25,7 @@ type pastMoment struct {
 // open opens the history at the entry under the cursor of the log.
 func (p *pastMoment) open() {
 	if len(p.d.session.Log()) == 0 {
-		p.d.say("nothing has happened yet")
+		p.d.say("Nothing has happened yet.")
 		return
 	}
 	p.seq, p.showCombatant, p.d.log.sought = 0, false, ""
@@ -79,17 +79,17 @@ func (p *pastMoment) seek() {
 		p.load()
 		return true
 	}
-	q := &dialog{d: p.d, title: "the history: only what says", label: "/", hint: "words of the lines; nothing for all"}
+	q := &dialog{d: p.d, title: "filter the history", label: "/", hint: "words in the entries; empty shows all"}
 	q.take = func(text string) error {
 		if !narrow(text) {
-			return errors.New("no entry says " + text)
+			return errors.New("No entry contains " + text)
 		}
 		p.d.close()
 		return nil
 	}
 	q.onChange = func(text string) {
 		if !narrow(text) {
-			p.d.say("no entry says " + text)
+			p.d.say("No entry contains " + text)
 		}
 	}
 	q.digit = func(text, digit string) bool {
@@ -172,9 +172,9 @@ func (p *pastMoment) goBack() { p.d.do(fmt.Sprintf("back to %d", p.seq)) }
 func (p *pastMoment) amendable() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
-		p.d.say("this entry was undone; only those that stand can be changed")
+		p.d.say("This entry was undone. Press u to redo, or choose another.")
 	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "":
-		p.d.say("this is a change of the past itself; u takes it back")
+		p.d.say("This entry amended the past. Press u to undo it.")
 	default:
 		return p.seq, true
 	}
@@ -202,7 +202,7 @@ func (p *pastMoment) amendDice() {
 		return
 	}
 	if len(p.entry.Dice) == 0 {
-		p.d.say("no dice fell for this entry")
+		p.d.say("No dice were rolled for this entry.")
 		return
 	}
 	faces := make([]string, len(p.entry.Dice))
@@ -211,7 +211,7 @@ func (p *pastMoment) amendDice() {
 	}
 	head := fmt.Sprintf("amend %d dice ", seq)
 	p.d.prompt.openOver(head+strings.Join(faces, " "), len(head))
-	p.d.say("type over what each die shows; the space bar leaves one as it is")
+	p.d.say("Type each die's new face. Space keeps it.")
 }
 
 // amendDrop plans that the entry never happened.
@@ -238,8 +238,8 @@ func (p *pastMoment) amendMenu() {
 	add := func(label, hint string, do func()) {
 		items = append(items, listItem{label: label, hint: hint, run: func() { p.d.overlays = nil; do() }})
 	}
-	add("Change what was said …", "m", p.amendLine)
-	add("Add an option that was forgotten …", ",", p.amendOption)
+	add("Edit the command …", "m", p.amendLine)
+	add("Add a forgotten option …", ",", p.amendOption)
 	if len(p.entry.Dice) > 0 {
 		add("Change its dice …", "d", p.amendDice)
 	}
@@ -247,11 +247,11 @@ func (p *pastMoment) amendMenu() {
 		add("Overrule a step …", "o", p.overrule)
 	}
 	if p.entry.Line != "next" {
-		add("It never happened", "x", p.amendDrop)
+		add("Delete it: it never happened", "x", p.amendDrop)
 	}
-	add("Something came before it …", "b", p.amendBefore)
+	add("Insert a command before it …", "b", p.amendBefore)
 	if p.entry.Who != "" && p.entry.Line == "next" {
-		add("Waive what was owed …", "w", p.amendWaive)
+		add("Waive the pending event …", "w", p.amendWaive)
 	}
 	add("Go back to this moment", "g", p.goBack)
 	p.d.push(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
@@ -271,18 +271,18 @@ func (p *pastMoment) overrule() {
 	}
 	list := overrulableSteps(&p.entry)
 	if len(list) == 0 {
-		p.d.say("no step of this entry can be overruled")
+		p.d.say("No step of this entry can be overruled.")
 		return
 	}
 	items := make([]listItem, len(list))
 	for i, o := range list {
 		items[i] = listItem{name: o.Address(), label: o.Label, hint: outcomeResult(o), run: func() { p.overruleStep(i) }}
 	}
-	p.d.push(&picker{title: "overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
 // overruleHint says what follows a step that is overruled.
-const overruleHint = "Enter shows what changes; a reason may follow: because …"
+const overruleHint = "Press Enter to preview. You can add a reason: because …"
 
 // typeOverrule opens the prompt for what a step is to be.
 func (p *pastMoment) typeOverrule(head string) {
@@ -298,7 +298,7 @@ func (p *pastMoment) overruleStep(at int) {
 	}
 	switch list := overrulableSteps(&p.entry); {
 	case at >= len(list):
-		p.d.say("this entry has no step " + strconv.Itoa(at+1))
+		p.d.say("This entry has no step " + strconv.Itoa(at+1))
 	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""):
 		p.typeOverrule(fmt.Sprintf("amend %d, overrule %s ", seq, list[at].Address()))
 	default:
@@ -327,5 +327,5 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 		items = append(items, listItem{name: "else", label: "Type it …", run: func() { p.typeOverrule(head) }})
 	}
 	add("skip", "Skip this step")
-	p.d.push(&picker{title: rules.Within(o.Label) + ": make it …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: rules.Within(o.Label) + ": change to …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }

@@ -65,7 +65,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 			list = append(list, planRow{across: row, role: r})
 		}
 	}
-	across("what is different now", draw.RoleTitle)
+	across("Changes now", draw.RoleTitle)
 	if len(v.plan.Effects) == 0 {
 		across("nothing", draw.RoleDim)
 	}
@@ -99,9 +99,9 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	now, r := e.Now, draw.RoleStrong
 	switch {
 	case e.Refused != "":
-		now, r = "! drops out: "+e.Refused, draw.RoleBad
+		now, r = "! cancelled: "+e.Refused, draw.RoleBad
 	case e.Now == "":
-		now, r = "! never happened", draw.RoleBad
+		now, r = "! deleted", draw.RoleBad
 	case e.Same:
 		r = draw.RoleText
 	}
@@ -130,4 +130,4 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 }
 
 // planStays is said when a plan is kept for the next change.
-const planStays = "what was planned stays: the next change comes to it; : accept or : refuse ends it"
+const planStays = "The plan is kept. Amend more, then type `accept` or `refuse`."

@@ -47,7 +47,7 @@ func (l *phones) goThrough() {
 	case err != nil:
 		l.d.warn(err)
 	case len(said) > 0:
-		l.d.say("by itself: " + strings.Join(said, " · "))
+		l.d.say("done automatically: " + strings.Join(said, " · "))
 	}
 }
 
@@ -89,7 +89,7 @@ func (l *phones) line(rest string) {
 	case rest == "close":
 		l.close()
 		l.d.prompt.close()
-		l.d.say("the seats are closed; who was let in may come back when they are opened again")
+		l.d.say("The seats are closed. Admitted devices can return when they reopen.")
 		return
 	case l.server == nil:
 		if rest == "" && l.options.Addr == "" {
@@ -124,7 +124,7 @@ func (l *phones) networks(list []seats.Network) {
 		line := seats.Verb + " " + n.Addr.String()
 		items = append(items, listItem{name: n.Name, label: n.Addr.String(), hint: n.Name, line: line, run: func() { l.d.close(); l.line(n.Addr.String()) }})
 	}
-	l.d.push(&picker{title: "In which network do the players sit?", load: func() []listItem { return items }, fixed: true})
+	l.d.push(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
 // show shows where the seats are open, who asks to be let in and who was.
@@ -153,31 +153,31 @@ func (l *phones) show() {
 		load: func() (list []listItem) {
 			for _, a := range server.Asking() {
 				number := draw.Tenths(float64(a.ID))
-				add(&list, "asks to be let in: Enter lets in", a.Text(), a.From, "accept "+number)
-				add(&list, "asks to be let in: Enter lets in", "not "+a.Player, "", "decline "+number)
+				add(&list, "waiting to join: Enter admits", a.Text(), a.From, "accept "+number)
+				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
 			}
 			seated := server.Seated()
 			if len(list) == 0 && len(seated) > 0 { // one Enter too many takes nothing back
-				list = append(list, listItem{name: "back", label: "nobody asks to be let in: back to the table", run: l.d.close})
+				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.close})
 			}
 			for _, one := range seated {
-				add(&list, "let in: Enter takes it back", one.Character, one.Text(time.Now()), "revoke "+one.Key)
+				add(&list, "admitted: Enter removes the device", one.Character, one.Text(time.Now()), "revoke "+one.Key)
 			}
 			if len(seated) > 1 {
-				add(&list, "let in: Enter takes it back", "all of them", "", "revoke all")
+				add(&list, "admitted: Enter removes the device", "all of them", "", "revoke all")
 			}
 			for _, one := range seated {
 				if one.Key == players.TableSeat { // it proposes nothing
 					continue
 				}
-				sign := "waits for you: "
+				sign := "waits for your approval: "
 				if l.d.session.Proposals().Auto(one.Key, l.options.Auto) {
-					sign = "done at the turn: "
+					sign = "carried out at the turn: "
 				}
-				add(&list, "what is proposed: Enter turns it", sign+one.Character, "", "auto "+one.Key)
+				add(&list, "proposals: Enter switches", sign+one.Character, "", "auto "+one.Key)
 			}
 			return list
-		}, empty: "nobody asks yet"})
+		}, empty: "No one is waiting to join yet."})
 }
 
 // code is a QR code as it is to be drawn in the theme: what is dark in the code is dark on the screen.

@@ -13,7 +13,7 @@ func TestAPlayerIsLetIn(t *testing.T) {
 	t.Cleanup(s.d.phones.close)
 	server := s.d.phones.server
 	frame := s.frame()
-	for _, want := range []string{server.URL(), "code " + server.Code(), "whoever is in this network can read", "nobody asks yet", "█▄▄▄▄▄▄▄█"} {
+	for _, want := range []string{server.URL(), "code " + server.Code(), "whoever is in this network can read", "No one is waiting to join yet.", "█▄▄▄▄▄▄▄█"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q on\n%s", want, frame)
 		}
@@ -26,7 +26,7 @@ func TestAPlayerIsLetIn(t *testing.T) {
 	}
 	before := len(session.Log())
 	s.keys("J", "Enter")
-	if frame := s.frame(); !strings.Contains(frame, "Ana is let in as Kira") || !strings.Contains(frame, "let in: Enter takes it back") {
+	if frame := s.frame(); !strings.Contains(frame, "Ana is let in as Kira") || !strings.Contains(frame, "admitted: Enter removes the device") {
 		t.Errorf("got\n%s", frame)
 	}
 	if seats := session.Seating().Seats; len(seats) != 10 || seats[0].Key != "kira" || len(session.Log()) != before { // the files give Ana them all

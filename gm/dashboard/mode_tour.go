@@ -95,7 +95,7 @@ func (t *tour) draw(c draw.Canvas) {
 	c.Clear()
 	place := fmt.Sprintf("tour %d of %d · q leaves", min(t.at+1, len(t.steps)-1), len(t.steps)-1)
 	if t.at == len(t.steps)-1 {
-		place = "the end of the tour · q leaves"
+		place = "end of the tour · q leaves"
 	}
 	c.Rule(0, place, draw.RoleKey)
 	for i, row := range draw.Wrap(t.steps[t.at].Say, c.W-2) {

@@ -107,7 +107,7 @@ func (t *tray) later(of *trayItem) bool {
 func (t *tray) line(do func(of *trayItem)) {
 	list := t.items()
 	if len(list) == 0 {
-		t.d.say("no player proposes anything")
+		t.d.say("No player proposes anything.")
 		return
 	}
 	do(&list[0])
@@ -144,11 +144,11 @@ func (t *tray) note() string {
 		switch {
 		case one.Key != q.Need.Who:
 		case q.Need.Secret && q.Need.Die == 0:
-			return "for you only: no phone is asked"
+			return "for you only, not on phones"
 		case q.Need.Secret:
-			return "rolled in secret: no phone is asked"
+			return "secret roll, not on phones"
 		case t.unnoticed(&q.Need):
-			return "attacker not seen: no phone is asked"
+			return "attacker unseen, not on phones"
 		case one.Open == 0:
 			return strings.Join(one.Players, ", ") + " is away: answer here"
 		default:

@@ -63,7 +63,7 @@ func TestTray(t *testing.T) {
 		t.Errorf("refused: %+v\n%s", of, frame)
 	}
 	s.keys("X")
-	if frame := s.frame(); !strings.Contains(frame, "no player proposes anything") {
+	if frame := s.frame(); !strings.Contains(frame, "No player proposes anything.") {
 		t.Errorf("nothing is left\n%s", frame)
 	}
 }
@@ -109,7 +109,7 @@ func TestAuto(t *testing.T) {
 		t.Error("it goes through while a line is typed")
 	}
 	s.keys("Esc")
-	if session.State().Find("kira").Open || !strings.Contains(s.frame(), "by itself: Kira: wait") {
+	if session.State().Find("kira").Open || !strings.Contains(s.frame(), "done automatically: Kira: wait") {
 		t.Errorf("it does not go through after that\n%s", s.frame())
 	}
 }

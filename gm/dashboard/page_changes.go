@@ -46,12 +46,12 @@ func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	}
 	for _, name := range after.Situations {
 		if !slices.Contains(before.Situations, name) {
-			list = append(list, draw.PageLine{Left: "for everybody: " + ps.situationLabel(name), Indent: 1})
+			list = append(list, draw.PageLine{Left: "for everyone: " + ps.situationLabel(name), Indent: 1})
 		}
 	}
 	for _, name := range before.Situations {
 		if !slices.Contains(after.Situations, name) {
-			list = append(list, draw.PageLine{Left: "no longer for everybody: " + ps.situationLabel(name), Indent: 1})
+			list = append(list, draw.PageLine{Left: "no longer for everyone: " + ps.situationLabel(name), Indent: 1})
 		}
 	}
 	return list
@@ -159,7 +159,7 @@ func (ps pages) changePage(text string) *draw.Page {
 	}
 	p.Lines = ps.changeLines(f.Before, f.After)
 	if len(p.Lines) == 0 {
-		p.Text(draw.RoleDim, "nobody is affected now")
+		p.Text(draw.RoleDim, "no one is affected now")
 	}
 	return p
 }

@@ -55,7 +55,7 @@ func pays(a *rules.Action, pool string) bool {
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.ActionOdds == nil {
-		p.Text(draw.RoleDim, "there are no odds of this")
+		p.Text(draw.RoleDim, "This has no odds.")
 		return
 	}
 	for _, end := range o.Ends {
@@ -83,9 +83,9 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
-		p.Text(draw.RoleDim, "In per cent, but the points it loses on average. Out: cannot act.")
+		p.Text(draw.RoleDim, "Percent, except average points lost. Out: can't act.")
 	} else {
-		p.Text(draw.RoleDim, "In per cent.")
+		p.Text(draw.RoleDim, "Percent.")
 	}
 	if about := o.About(); about != "" {
 		p.Text(draw.RoleDim, about)

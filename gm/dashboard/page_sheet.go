@@ -14,7 +14,7 @@ func (d *Dashboard) sheet() {
 		d.showPage(d.pages.sheetPage(actor))
 		return
 	}
-	d.say("nobody is here yet; b begins an encounter")
+	d.say(noCombatants)
 }
 
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {

@@ -47,7 +47,7 @@ func TestRenewed(t *testing.T) {
 	}
 	st := newStage(t, s, 80, 24)
 	st.d.Renewed("void.yaml:3:4: a mistake", true)
-	if frame := st.keys("j").frame(); !strings.Contains(frame, "! rules as before (R)") {
+	if frame := st.keys("j").frame(); !strings.Contains(frame, "! old rules (R)") {
 		t.Errorf("no word of it\n%s", frame)
 	}
 	if frame := st.keys("R").frame(); !strings.Contains(frame, "void.yaml:3:4: a mistake") {

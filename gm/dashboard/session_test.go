@@ -124,7 +124,7 @@ func TestAmendingAnAttack(t *testing.T) {
 		for len(s.d.overlays) > 0 && s.d.mode() != modePlan {
 			s.keys("Enter")
 		}
-		if frame := s.frame(); s.d.mode() != modePlan || !strings.Contains(frame, "what is different now") || !strings.Contains(frame, "entry 4") {
+		if frame := s.frame(); s.d.mode() != modePlan || !strings.Contains(frame, "Changes now") || !strings.Contains(frame, "entry 4") {
 			t.Fatalf("%v: no plan\n%s", size, frame)
 		}
 		s.keys("PgDn", "PgUp", "Esc")

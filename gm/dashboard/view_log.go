@@ -106,7 +106,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 		}
 	}
 	if len(list) == 0 {
-		c.Fit(1, 0, c.W-2, "nothing has happened yet", draw.RoleDim)
+		c.Fit(1, 0, c.W-2, "Nothing has happened yet.", draw.RoleDim)
 	}
 }
 

@@ -83,7 +83,7 @@ func TestHistoryIsNarrowed(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "set kira PFT -3", "put grell prone", "set kira PFT -2", "put kira bleeding", "note and on")
 	s := newStage(t, session, 80, 24).keys("H", "/").types("KIRA savagery").keys("Enter")
-	if s.d.message.text != "no entry says KIRA savagery" || s.d.mode() != modeDie {
+	if s.d.message.text != "No entry contains KIRA savagery" || s.d.mode() != modeDie {
 		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
 	}
 	frame := s.types("kira pft").keys("Enter").frame()
@@ -160,7 +160,7 @@ func TestLogOfTheHours(t *testing.T) {
 	if frame := s.keys("u").frame(); !strings.Contains(frame, "undone: party is hurt: fire, 3 dice, without armour") {
 		t.Errorf("undo does not say what it took back\n%s", frame)
 	}
-	if frame := s.keys("U").frame(); !strings.Contains(frame, "done again: party is hurt: fire, 3 dice, without armour") {
+	if frame := s.keys("U").frame(); !strings.Contains(frame, "redone: party is hurt: fire, 3 dice, without armour") {
 		t.Errorf("redo does not say what it did\n%s", frame)
 	}
 }
@@ -184,7 +184,7 @@ func TestOnTheWayMakesNoRows(t *testing.T) {
 	}
 	play(t, session, "turn runner_2 62", "next", "runner_2: wait")
 	s.draw()
-	if frame := s.frame(); !strings.Contains(frame, "everybody waits; who acts? or n: 364, Swift gets there") || !strings.Contains(frame, "364 Swift ╌» crane") {
+	if frame := s.frame(); !strings.Contains(frame, "Everyone is waiting. Choose who acts, or n: 364, Swift gets there") || !strings.Contains(frame, "364 Swift ╌» crane") {
 		t.Errorf("who is on the way is not said\n%s", frame)
 	}
 	if frame := s.keys("n").frame(); !strings.Contains(frame, "364 Swift") {

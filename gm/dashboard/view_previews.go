@@ -276,7 +276,7 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 // owedBeforeText puts that list into so many cells; what does not fit is counted.
 func owedBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
-		return "nobody acts before it"
+		return "no one acts before it"
 	}
 	text := "before it: "
 	for i, owed := range list {

@@ -26,20 +26,20 @@ func (v *view) notInTurn(a *rules.Actor) string {
 		return ""
 	}
 	if able, why := a.CanAct(rs); !able {
-		return a.Short + " cannot act: " + rules.Within(why.Label)
+		return a.Short + " can't act: " + rules.Within(why.Label)
 	}
-	on := ": n goes on"
+	on := ". Press n to continue."
 	if rules.TurnsLeft(rs, s) != "" {
-		on = ": j k choose another, n n ends the turn"
+		on = ". j k choose another, n n ends the turn."
 	}
 	switch state := rules.TurnOf(rs, s, a); state {
 	case rules.TurnTaken, rules.TurnPutBy:
 		return a.Short + " " + turnWords[state] + on
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
-		return "it is the turn of " + side.Name + on
+		return "It's the turn of " + side.Name + on
 	}
-	return a.Short + " cannot take its turn now" + on
+	return a.Short + " can't take its turn now" + on
 }
 
 // followSideTurn selects who may act next where the selected combatant may not, because it could in the state before and has had
@@ -68,15 +68,15 @@ func (v *view) followSideTurn(was *rules.State) {
 func (v *view) comingTurn() string {
 	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {
-		return v.nameOf(s.Won) + " won · F ends the fight, n goes on"
+		return v.nameOf(s.Won) + " won · F end the fight · n continue"
 	}
 	if rules.TurnsLeft(rs, s) == "" {
 		if next := s.Find(rules.NextSide(rs, s)); next != nil && s.Running {
-			return "n: the turn of " + next.Name
+			return "n: turn of " + next.Name
 		}
 		text := "n: " + rules.CountWord(rs) + " " + draw.Tenths(s.Count+1) + " begins"
 		if len(rules.SidesToRoll(rs, s)) > 0 {
-			text += " · I: " + rules.Within(rs.Order.InitiativeWord()) + " with what counts in it"
+			text += " · I: " + rules.Within(rs.Order.InitiativeWord()) + " with modifiers"
 		}
 		return text
 	}
@@ -90,7 +90,7 @@ func (v *view) comingTurn() string {
 	if draw.Width(text) > 32 {
 		text = draw.Tenths(float64(len(names)))
 	}
-	return text + " may act · x ends one's turn, n n the side's"
+	return text + " can act · x ends one turn, n n the side's"
 }
 
 // turnMark is how it stands with a combatant's turn.
@@ -104,7 +104,7 @@ type turnMark struct {
 var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnPutBy: "~"}
 
 // turnWords say the same.
-var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has had its turn", rules.TurnToCome: "its turn is to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side's turn"}
+var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side"}
 
 // mark returns how it stands with a combatant's turn, worked out anew where the state is another. With a side all of which
 // acts together, it is the turn of each that may act; one that cannot pay for a turn has none.

@@ -29,7 +29,7 @@ func TestRounds(t *testing.T) {
 		t.Errorf("before the first turn:\n%s", frame)
 	}
 	s.keys("n")
-	if frame := s.frame(); !strings.Contains(frame, "turn 1 · The heroes") || !strings.Contains(frame, "Klavien may act · x ends one's turn, n n the side's") {
+	if frame := s.frame(); !strings.Contains(frame, "turn 1 · The heroes") || !strings.Contains(frame, "Klavien can act · x ends one turn, n n the side's") {
 		t.Errorf("the turn of a side:\n%s", frame)
 	}
 	s.keys("/")
@@ -44,7 +44,7 @@ func TestRounds(t *testing.T) {
 	play(t, session, "heroes: done", "next")
 	s.draw()
 	s.keys("a")
-	if frame := s.frame(); !strings.Contains(frame, "Torgils has had its turn") {
+	if frame := s.frame(); !strings.Contains(frame, "Torgils has taken its turn") {
 		t.Errorf("an attack after one's turn:\n%s", frame)
 	}
 }
@@ -149,7 +149,7 @@ func TestUsualDiceAgain(t *testing.T) {
 		t.Errorf("answered %v:\n%s", e.Answers, s.frame())
 	}
 	s.keys("n", "n", "j", "a", "2", "Enter").types("hit hit").keys("Enter", "3", "Enter")
-	if frame := s.frame(); !strings.Contains(frame, "! type at least one of them") {
+	if frame := s.frame(); !strings.Contains(frame, "! Enter at least one of them.") {
 		t.Errorf("nothing usual lies there:\n%s", frame)
 	}
 }
@@ -314,7 +314,7 @@ func TestTacticInRounds(t *testing.T) {
 		act()
 	}
 	s.keys("Z")
-	if frame := s.frame(); !strings.Contains(frame, " is concerned") && !strings.Contains(frame, "may act: n goes on") && len(s.d.overlays) == 0 {
+	if frame := s.frame(); !strings.Contains(frame, " is affected.") && !strings.Contains(frame, "may act: n goes on") && len(s.d.overlays) == 0 {
 		t.Errorf("the side by itself:\n%s", frame)
 	}
 	if a := session.State().Find("king"); a.Now(session.Rules().Pools.All[1]) > 0 || s.d.selected == "king" {
@@ -342,7 +342,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	}
 	selected("red_champion", "the second of the turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "Red prince has had its turn: j k choose another, n n ends the turn") {
+	if frame := s.frame(); !strings.Contains(frame, "Red prince has taken its turn. j k choose another, n n ends the turn.") {
 		t.Errorf("an attack of one who had its turn:\n%s", frame)
 	}
 	if !s.d.do("set red SAV 5") {
@@ -355,14 +355,14 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	s.keys("n")
 	selected("blue_prince", "the other side's turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "it is the turn of The blue tribe: j k choose another, n n ends the turn") {
+	if frame := s.frame(); !strings.Contains(frame, "It's the turn of The blue tribe. j k choose another, n n ends the turn.") {
 		t.Errorf("an attack in the other side's turn:\n%s", frame)
 	}
 	if !s.d.do("blue: done") {
 		t.Fatal(s.d.message.text)
 	}
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "n goes on") {
+	if frame := s.frame(); !strings.Contains(frame, "Press n to continue.") {
 		t.Errorf("nobody may act:\n%s", frame)
 	}
 }
@@ -386,9 +386,9 @@ func TestTurnKeys(t *testing.T) {
 	shows("▶ The red tribe · 1 to go", "one only moved")
 	shows("● Red prince", "one only moved")
 	s.keys("n")
-	shows("! The red tribe may still act: n again ends it", "n while a turn is left")
+	shows("! The red tribe can still act. Press n again to end the turn.", "n while a turn is left")
 	s.keys("j", "n")
-	shows("! The red tribe may still act: n again ends it", "n after another key")
+	shows("! The red tribe can still act. Press n again to end the turn.", "n after another key")
 	s.keys("n")
 	shows("▶ The blue tribe · 2 to go", "n twice")
 	s.keys("→")
@@ -423,7 +423,7 @@ func TestSideRolls(t *testing.T) {
 		}
 		s.keys("n")
 	}
-	if frame := s.frame(); !strings.Contains(frame, ": n: round 3 begins · I: activation roll with what counts in it") {
+	if frame := s.frame(); !strings.Contains(frame, ": n: round 3 begins · I: activation roll with modifiers") {
 		t.Errorf("before the third round:\n%s", frame)
 	}
 	s.keys("I").golden("rounds-roll-80x24")

@@ -400,7 +400,7 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 func idleText(v *view) string {
 	s := v.shownState()
 	if s.Encounter == "" {
-		return "no encounter is running · b begins one"
+		return "No encounter is running · b begins one"
 	}
 	var list []string
 	for _, a := range s.Actors {
@@ -413,9 +413,9 @@ func idleText(v *view) string {
 		}
 	}
 	if len(list) == 0 {
-		return "nothing goes on"
+		return "nothing is going on"
 	}
-	return "goes on with the hours: " + strings.Join(list, " · ")
+	return "continues with time: " + strings.Join(list, " · ")
 }
 
 func timesText(n int) string {

@@ -169,18 +169,24 @@ func (v *view) owedText(o rules.Owed) string {
 	return o.Actor.Short + " " + draw.Tenths(o.At)
 }
 
+// What is said and drawn where no combatant is in play.
+const (
+	noCombatants    = "No combatants yet. Press b to begin an encounter."
+	noCombatantsRow = "No combatants yet · b begins an encounter, + adds one"
+)
+
 // nextLine says what the timeline owes next.
 func (v *view) nextLine() string {
 	s := v.session.State()
 	if !s.Running {
-		hours := "r hours pass · "
+		hours := "r pass time · "
 		if len(v.session.Rules().Activities.All) == 0 {
 			hours = ""
 		}
 		if s.Encounter != "" && len(s.Actors) > 0 {
 			return "fight over · " + hours + "A losses · b next"
 		}
-		return "no encounter: b begins one · " + hours + "/ all else"
+		return "no encounter: b begins one · " + hours + "/ find"
 	}
 	if v.inRounds() && len(s.Actors) > 0 {
 		return v.comingTurn()
@@ -281,13 +287,13 @@ func (v *view) standstill() string {
 	case waits && len(idle) > 0:
 		return "n: initiative for " + strings.Join(idle, ", ")
 	case waits && ok:
-		return "everybody waits; who acts? or n: " + draw.Tenths(next.At) + ", " + v.comingText(&next)
+		return "Everyone is waiting. Choose who acts, or n: " + draw.Tenths(next.At) + ", " + v.comingText(&next)
 	case waits:
-		return "everybody waits; who acts? choose and declare"
+		return "Everyone is waiting. Choose who acts and declare."
 	case len(idle) == 0:
-		return "nobody can act: F ends the fight, + brings somebody in"
+		return "No one can act. Press F to end the fight, + to add a combatant."
 	}
-	return "n: everybody perceives and rolls initiative"
+	return "n: everyone rolls initiative"
 }
 
 // notDue says why a combatant cannot declare now for want of its turn, and what helps; empty if it can.
@@ -298,22 +304,22 @@ func (v *view) notDue(who string) string {
 		return ""
 	case !v.session.State().Running:
 		if len(v.session.Rules().Activities.All) == 0 {
-			return "no fight is on: b begins one, / finds all else"
+			return "No fight is running. Press b to begin one, / to find anything."
 		}
-		return "no fight is on: b begins one, r lets hours pass, / finds all else"
+		return "No fight is running. Press b to begin one, r to pass time, / to find anything."
 	case v.inRounds() && v.session.State().Round != nil:
 		return v.notInTurn(a)
 	case a.Doing != nil:
-		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ": n goes on, g gives it up"
+		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ". Press n to continue, g to cancel it."
 	case v.inRounds():
-		return "no turn has begun: n begins the first"
+		return "No turn has begun. Press n to begin the first."
 	case a.Turn >= 0:
-		return a.Short + " is ready at " + draw.Tenths(a.Turn) + ": n goes on"
+		return a.Short + " is ready at " + draw.Tenths(a.Turn) + ". Press n to continue."
 	}
 	if able, why := a.CanAct(v.session.Rules()); !able {
-		return a.Short + " cannot act: " + rules.Within(why.Label)
+		return a.Short + " can't act: " + rules.Within(why.Label)
 	}
-	return a.Short + " has no initiative yet: i rolls it, I for everybody"
+	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
 // pointsLabel returns the label of the pool that holds the points which make an action faster.
@@ -369,5 +375,5 @@ func ofSelected(help string, a *rules.Actor) string {
 	if a == nil {
 		return help
 	}
-	return strings.ReplaceAll(help, "the selected one", a.Short)
+	return strings.ReplaceAll(help, "the selected combatant", a.Short)
 }

@@ -44,7 +44,7 @@ func Themes(plain bool) []Theme {
 		{Name: "light", Text: "for light terminals", styles: colourStyles(colours{
 			dim: 0x6a6f78, rule: 0xb4b9c2, key: 0x8a5a00, title: 0x000000, ours: 0x00558c, theirs: 0x7a3b12, third: 0x6a2fb0,
 			good: 0x2c6e13, half: 0x6b5b00, quarter: 0xc24000, out: 0xb00020})},
-		{Name: "safe", Text: "blue and orange, safe for colour-blind eyes, on dark terminals", styles: safeStyles()},
+		{Name: "safe", Text: "blue and orange for colour-blind users, on dark terminals", styles: safeStyles()},
 		{Name: "mono", Text: "without colours", styles: monoStyles()},
 	}
 	for i := range themes {
