@@ -264,7 +264,7 @@ func shown(s *Session, what string) string {
 		}
 		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, command.Number(p.Counts), command.Number(p.At))
 		if p.There > 0 {
-			fmt.Fprintf(&out, "  there at %s at the earliest\n", command.Number(p.There))
+			fmt.Fprintf(&out, "  there at %s%s\n", command.Number(p.There), map[bool]string{true: " at the earliest"}[p.Action != nil])
 		}
 		if p.Check == nil {
 			return out.String()

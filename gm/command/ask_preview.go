@@ -25,7 +25,7 @@ type Preview struct {
 	Tools   []Completion // what it could be done with
 	Prices  []rules.Price
 	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
-	There   float64           // the first count at which the actor can be where it goes, at its full pace from now on; 0 for nowhere
+	There   float64           // the count at which the actor is where it goes, the earliest where the pace takes rolls (Action); 0 for nowhere
 	Beside  *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
@@ -49,8 +49,11 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if x, d, ok := g.setsOff(&l); ok {
-		p, err := preview{g}.previewAction(x.who, &d)
+	if x, ok := (downtime{g}).departure(&l); ok {
+		p := Preview{Title: text, At: g.State.Count}
+		if d, ok := x.who.Beginning(g.State, x.by); ok {
+			p, err = preview{g}.previewAction(x.who, &d)
+		}
 		p.There = downtime{g}.earliest(x)
 		return p, err
 	}

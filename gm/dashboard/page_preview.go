@@ -46,8 +46,11 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if len(v.Prices) > 0 {
 		p.Pair(draw.RoleText, "costs", rules.PricesText(v.Prices))
 	}
-	if v.There > 0 {
+	switch {
+	case v.There > 0 && v.Action != nil:
 		p.Pair(draw.RoleText, "there", draw.Tenths(v.There)+" at the earliest")
+	case v.There > 0:
+		p.Pair(draw.RoleText, "there", draw.Tenths(v.There))
 	}
 	if v.Beside != nil {
 		ps.besideLines(p, v.Beside, text)
