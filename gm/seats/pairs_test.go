@@ -62,6 +62,7 @@ func thePairs() []pair {
 	}
 	// struck returns an attack on Kira up to what she is asked, after some answers.
 	struck := func(by, with, next string) []string { return []string{by + ": attack kira with " + with, next} }
+	placed := []string{"place kira 0", "place hanne 10", "place shooter 20"}
 	lastTurns := []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 600", "turn shooter 10", "next"}
 	return []pair{
 		{name: "the weapon of an attacker who is not seen: crossbow or knife", before: lastTurns,
@@ -92,6 +93,14 @@ func thePairs() []pair {
 		{name: "many notes", before: hannesTurn, lines: said(repeated(330, "note she lies")...), after: []string{"put mate prone"}},
 		{name: "what is undone", before: append(kirasTurn, "next"), lines: said("put kira stunned, secret", "undo"), after: []string{"put mate prone"}},
 		{name: "an option of an action in progress", before: hannesTurn, lines: [2][]string{{"hanne: attack dov"}, {"hanne: attack dov, all_out"}}, after: []string{"put mate prone"}},
+		{name: "where a foe goes: to one who is not seen", before: append(hannesTurn, placed...),
+			lines: [2][]string{{"hanne: move to 20 walking, dice 1"}, {"hanne: move to shooter walking, dice 1"}}, after: []string{"put mate prone", "", "hanne: wait", "next"}},
+		{name: "one who is not seen moves", before: append(hannesTurn, placed...),
+			lines: said("place shooter 12", "shooter: do walking"), after: []string{"put mate prone", "", "hanne: wait", "next"}},
+		{name: "one who is not seen is renamed", before: hannesTurn, lines: said("rename shooter Blind Tilde"), after: []string{"put mate prone", "", "hanne: wait", "next"}},
+		{name: "one whose name is not known is renamed", before: hannesTurn, lines: said("rename hanne Long Hanne"), after: []string{"put mate prone", "", "hanne: wait", "next"}},
+		{name: "the portrait of one who is not seen", files: [2]map[string]string{nil, {"looks: a shadow in the loft": "looks: a shadow in the loft, portrait: grell.png"}},
+			before: hannesTurn, after: []string{"put mate prone", "", "hanne: wait", "next"}},
 		{name: "the keys of two who look alike", files: [2]map[string]string{two("abel", "cain"), two("zeno", "cain")},
 			lines: [2][]string{{"put abel prone"}, {"put zeno prone"}}, after: []string{"put mate prone"}},
 	}
@@ -209,6 +218,14 @@ func (p *pair) play(t *testing.T, is int) (titles, all []string) {
 	return titles, all
 }
 
+// differs returns a place shortly before the first difference between two texts.
+func differs(one, two string) (at int) {
+	for at < min(len(one), len(two)) && one[at] == two[at] {
+		at++
+	}
+	return max(0, at-200)
+}
+
 // drawn waits until all pages show the present.
 func (tb *table) drawn() {
 	for range 2 { // the server takes the second when it has drawn what came with the first
@@ -227,8 +244,12 @@ func TestPairsOfTables(t *testing.T) {
 			titles, one := p.play(t, 0)
 			_, two := p.play(t, 1)
 			for i := range one {
-				if i >= len(two) || one[i] != two[i] {
-					t.Fatalf("%s:\nwithout the secret\n%.4000s\nwith it\n%.4000s", titles[i], one[i], two[i])
+				if i >= len(two) {
+					t.Fatalf("%s: nothing with the secret", titles[i])
+				}
+				if one[i] != two[i] {
+					from := differs(one[i], two[i])
+					t.Fatalf("%s:\nwithout the secret\n…%.600s\nwith it\n…%.600s", titles[i], one[i][from:], two[i][from:])
 				}
 			}
 		})
