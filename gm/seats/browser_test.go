@@ -104,7 +104,7 @@ func (b *browser) do(actions ...chromedp.Action) {
 // sees waits until an expression of the page is true. While a page comes, what it asks for may not be there yet.
 func (b *browser) sees(expression string) {
 	b.Helper()
-	wait := chromedp.Poll("(() => { try { return "+expression+" } catch { return false } })()", nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(time.Minute))
+	wait := chromedp.Poll("(() => { try { return "+expression+" } catch { return false } })()", nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(3*time.Minute))
 	err := chromedp.Run(b.ctx, wait)
 	for tries := 0; err != nil && !errors.Is(err, chromedp.ErrPollingTimeout) && tries < 20; tries++ { // it was asked of the page before
 		err = chromedp.Run(b.ctx, wait)

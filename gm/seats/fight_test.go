@@ -18,9 +18,13 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
+	"hybrid/gm/players"
 	"hybrid/gm/seats"
 	"hybrid/rules"
 )
+
+// patience is after how long a test gives up that would otherwise wait for ever.
+const patience = 3 * time.Minute
 
 var whole = flag.Bool("whole", false, "play the whole fight of the sample on phones, not a shorter one")
 
@@ -36,7 +40,14 @@ type evening struct {
 	phones    map[string]seats.Browser
 	changed   chan struct{}  // has something when the session may have changed
 	played    map[string]int // what was done in which way
-	card      string         // number of the last question that a phone answered
+	telling   *players.Telling
+	card      card // that a phone answered last
+}
+
+// card is a question as a phone shows it: its number with the session, and on the page.
+type card struct {
+	asked  int64
+	number string
 }
 
 // begin opens the session and the dashboard with open seats, as the program does when it starts.
@@ -49,6 +60,7 @@ func (e *evening) begin() {
 	if e.session, _, err = gm.Open(c, gm.Options{Dir: e.dir, Dice: e.dice}); err != nil {
 		e.Fatal(err)
 	}
+	e.telling, e.card = players.NewTelling(e.session), card{}
 	e.changed = make(chan struct{}, 1)
 	e.session.OnChange(func() {
 		select {
@@ -64,34 +76,34 @@ func (e *evening) begin() {
 	options := dashboard.Options{Screen: e.screen, Seats: seats.Options{Addr: e.addr}, OpenSeats: true}
 	e.d, e.ended = dashboard.New(e.session, options), make(chan error, 1)
 	go func() { e.ended <- e.d.Run(options) }()
+	e.key("Esc") // where the seats are opened
 }
 
 // end ends the program in the middle of whatever it does.
 func (e *evening) end() {
 	e.Helper()
 	e.key("Ctrl-C") // whatever is open
-	e.key("q")
-	e.key("q") // again where a fight is left as it stands
+	for range 2 {   // again where a fight is left as it stands
+		e.screen.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
+	}
 	select {
 	case err := <-e.ended:
 		if err := errors.Join(err, e.session.Close()); err != nil {
 			e.Error(err)
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		e.Fatalf("the program does not end\n%s", e.frame())
 	}
 }
 
-// key presses a key, by name or as what it types.
+// key presses a key, by name or as what it types, and returns when the dashboard has done what it is for.
 func (e *evening) key(name string) {
-	special := map[string]tcell.Key{"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Ctrl-C": tcell.KeyCtrlC}
+	e.Helper()
+	event, special := tcell.NewEventKey(tcell.KeyRune, []rune(name)[0], tcell.ModNone), map[string]tcell.Key{"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Ctrl-C": tcell.KeyCtrlC}
 	if key, ok := special[name]; ok {
-		e.screen.InjectKey(key, 0, tcell.ModNone)
-		return
+		event = tcell.NewEventKey(key, 0, tcell.ModNone)
 	}
-	for _, r := range name {
-		e.screen.InjectKey(tcell.KeyRune, r, tcell.ModNone)
-	}
+	e.within(func() { e.d.InputHandler()(event, nil) })
 }
 
 // within runs do between two keys.
@@ -100,7 +112,7 @@ func (e *evening) within(do func()) {
 	go e.d.Post(func() { do(); close(done) })
 	select {
 	case <-done:
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		e.Fatal("the dashboard does not answer")
 	}
 }
@@ -127,15 +139,20 @@ func (e *evening) frame() string {
 	return b.String()
 }
 
-// shows waits until the dashboard shows a text.
+// shows waits until the dashboard shows a text; the session tells of what changes.
 func (e *evening) shows(text string) {
 	e.Helper()
-	frame := ""
-	for late := time.Now().Add(time.Minute); !strings.Contains(frame, text); {
-		if time.Now().After(late) {
+	for {
+		frame := ""
+		e.within(func() { frame = e.frame() })
+		if strings.Contains(frame, text) {
+			return
+		}
+		select {
+		case <-e.changed:
+		case <-time.After(patience):
 			e.Fatalf("the dashboard never shows %q\n%s", text, frame)
 		}
-		e.within(func() { frame = e.frame() })
 	}
 }
 
@@ -145,6 +162,7 @@ type now struct {
 	asked   int64
 	who     string // is asked
 	die     int
+	shown   bool   // on the phone of who is asked; of an attack that isn't seen only the game master is asked
 	open    string // whose turn has come
 	due     string // who has proposed something
 	foes    int    // who can still act
@@ -158,6 +176,11 @@ func (e *evening) now() (n now) {
 		n.entries, n.running = len(e.session.Log()), s.Running
 		if q := e.session.Asked(); q != nil {
 			n.asked, n.who, n.die = q.ID, q.Need.Who, q.Need.Die
+			if seen, err := e.telling.SeenBy(n.who); err != nil {
+				e.Error(err)
+			} else if seen != nil {
+				n.shown = seen.Question != nil
+			}
 		}
 		for _, a := range s.Actors {
 			if a.Open && (n.open == "" || e.phones[a.Key] != (seats.Browser{})) {
@@ -176,16 +199,14 @@ func (e *evening) now() (n now) {
 	return n
 }
 
-// changes waits until things stand otherwise, and reports whether they do.
-func (e *evening) changes(from now, most time.Duration) bool {
-	for late := time.After(most); ; {
-		if e.now() != from {
-			return true
-		}
+// changes waits until things stand otherwise.
+func (e *evening) changes(from now) {
+	e.Helper()
+	for late := time.After(5 * time.Minute); e.now() == from; {
 		select {
 		case <-e.changed:
 		case <-late:
-			return false
+			e.Fatalf("nothing goes on from %+v\n%s", from, e.frame())
 		}
 	}
 }
@@ -206,26 +227,24 @@ func (e *evening) join(phone seats.Browser, key, player string) {
 	e.key("Esc")
 }
 
-// step lets one thing happen: a phone answers or proposes, or the game master presses a key. It returns how long that may take.
-func (e *evening) step(n now) time.Duration {
+// step lets one thing happen: a phone answers or proposes, or the game master presses a key.
+func (e *evening) step(n now) {
 	e.Helper()
-	const browser = 30 * time.Second // what a phone sends may come late where much else is running
 	phone, plays := e.phones[n.who]
-	if plays && n.asked != 0 && !e.asksNow(n.who) { // of an attack that isn't seen only the game master is asked
-		e.key(map[bool]string{true: "r", false: "Enter"}[n.die > 0])
-		return 2 * time.Second
-	}
+	plays = plays && n.shown
 	switch {
 	case n.asked != 0 && plays && n.die > 0:
+		e.asks(phone, n)
 		throw(phone, "3")
 		e.played["die"]++
-		return browser
 	case n.asked != 0 && plays:
+		e.asks(phone, n)
 		press(phone, ".answers .answer")
 		e.played["answer"]++
-		return browser
 	case n.asked != 0 && n.die > 0:
 		e.key("r")
+	case n.asked != 0 && e.phones[n.who] != (seats.Browser{}):
+		e.key("Enter")
 	case n.asked != 0:
 		e.key("z")
 	case e.phones[n.open] != (seats.Browser{}) && n.due == n.open:
@@ -234,26 +253,24 @@ func (e *evening) step(n now) time.Duration {
 	case e.phones[n.open] != (seats.Browser{}):
 		e.propose(e.phones[n.open])
 		e.played["proposed"]++
-		return browser
 	case n.open != "":
 		e.key("z")
 	default:
 		e.key("n")
 	}
-	return 2 * time.Second
+	e.changes(n)
 }
 
-// asksNow reports whether who's phone shows a question within 8 seconds. The one that it answered last may still be on its page.
-func (e *evening) asksNow(who string) bool {
-	for late := time.Now().Add(8 * time.Second); time.Now().Before(late); time.Sleep(50 * time.Millisecond) {
-		card := ""
-		e.phones[who].Do(chromedp.Evaluate(`(document.querySelector("[data-question]") || {dataset: {question: ""}}).dataset.question`, &card))
-		if card = who + " " + card; card != who+" " && card != e.card {
-			e.card = card
-			return true
-		}
+// asks waits until a phone shows what is asked now, and not what it answered last.
+func (e *evening) asks(phone seats.Browser, n now) {
+	e.Helper()
+	was := ""
+	if e.card.asked != n.asked {
+		was = e.card.number
 	}
-	return false
+	phone.Sees(fmt.Sprintf(`document.querySelector("[data-question]").dataset.question !== %q`, was))
+	e.card.asked = n.asked
+	phone.Do(chromedp.Evaluate(`document.querySelector("[data-question]").dataset.question`, &e.card.number))
 }
 
 // throw has a phone type what dice show, the same on each, and say so.
@@ -299,7 +316,7 @@ func (e *evening) between(phone seats.Browser) {
 	phone.Sees(`document.querySelector(".plan") !== null`)
 	n := e.now()
 	e.key("Y")
-	if !e.changes(n, time.Minute) || rank() != before+1 {
+	if e.changes(n); rank() != before+1 {
 		e.Errorf("no rank is bought: %d, before %d\n%s", rank(), before, e.frame())
 	}
 	phone.Sees(`document.querySelector(".plan") === null`)
@@ -307,7 +324,7 @@ func (e *evening) between(phone seats.Browser) {
 	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("“another one”")`)
 	n = e.now()
 	e.key("Y")
-	if !e.changes(n, time.Minute) || rank() != before {
+	if e.changes(n); rank() != before {
 		e.Errorf("it is not taken back: %d, before %d\n%s", rank(), before, e.frame())
 	}
 	elapsed := func() (x float64) { e.within(func() { x = e.session.State().Elapsed }); return x }
@@ -317,9 +334,7 @@ func (e *evening) between(phone seats.Browser) {
 	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("resting for 1 h")`)
 	n = e.now()
 	e.key("Y")
-	if !e.changes(n, time.Minute) && e.now().asked == 0 {
-		e.Errorf("no hours go by\n%s", e.frame())
-	}
+	e.changes(n)
 	for range 5 { // one who bleeds stops them, and is asked about
 		if e.now().asked != 0 {
 			e.key("Enter")
@@ -347,20 +362,12 @@ func press(phone seats.Browser, buttons ...string) {
 // play lets things happen until the fight is decided, or so many have happened.
 func (e *evening) play(most int) (over bool) {
 	e.Helper()
-	stuck := 0
 	for range most {
 		n := e.now()
 		if n.foes*n.party == 0 && n.asked == 0 {
 			return true
 		}
-		if e.changes(n, e.step(n)) {
-			stuck = 0
-			continue
-		}
-		if stuck++; stuck > 10 {
-			e.Fatalf("nothing goes on from %+v\n%s", n, e.frame())
-		}
-		e.key("Esc")
+		e.step(n)
 	}
 	return false
 }
@@ -419,7 +426,7 @@ func TestAFightOnPhones(t *testing.T) {
 	})
 	e.play(10)
 	for n := e.now(); n.asked > 0; n = e.now() { // a question has to be answered before a device is let in
-		e.changes(n, e.step(n))
+		e.step(n)
 	}
 
 	again := first.Another() // a second device of the same player

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a test may take for all that it does in the browser.
-const patience = 5 * time.Minute
+// spare is how long before the time of all tests is over a test gives up waiting for the browser, so that it can say for what.
+const spare = 15 * time.Second
 
 // running is the browser that the tests of a program share: it runs while one of them needs it.
 var running struct {
@@ -46,7 +46,10 @@ func Start(t *testing.T) context.Context {
 	}
 	running.users++
 	ctx, _ := chromedp.NewContext(running.ctx, chromedp.WithNewBrowserContext())
-	ctx, late := context.WithTimeout(ctx, patience)
+	late := func() {}
+	if end, ok := t.Deadline(); ok {
+		ctx, late = context.WithDeadline(ctx, end.Add(-spare))
+	}
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx)
 		late()
