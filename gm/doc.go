@@ -132,8 +132,8 @@ A key: an entry in a table of gm/dashboard/desk_keys.go. For the short help add 
 UPDATE=1 redraws the golden frames.
 
 A subcommand: a function in a file of its own, called in cmd/hybrid/root.go, with examples there or in usualExamples
-(cmd/hybrid/program_examples.go). Its --json output needs its shape in cmd/hybrid/output.json and a line in
-cmd/hybrid/output_test.go, which runs every command.
+(cmd/hybrid/program_examples.go). It returns a report (cmd/hybrid/write_report.go), which the flags write as text, JSON or CSV. Its
+shape goes into cmd/hybrid/output.json, with a line in cmd/hybrid/output_test.go, which runs every command.
 
 A screen: a page in gm/dashboard that a key opens, or a type with a mode of its own; the comment of that package shows both.
 

@@ -103,7 +103,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if ctx.Err() != nil {
 		p.note("interrupted after %d fights; these are the best mixes so far", found.Fights)
 	}
-	if err := tellFound(p, found); err != nil || flags.write == "" {
+	if err := writeMixes(p, found); err != nil || flags.write == "" {
 		return err
 	}
 	return writeMix(p, s, found, &into, old)
@@ -230,12 +230,8 @@ func searchProgress(p *program, shown *progress, s *balance.Search) func(balance
 	}
 }
 
-// tellFound writes the mixes that a search found.
-func tellFound(p *program, found *balance.Found) error {
-	if p.flags.json {
-		return writeFoundJSON(p, found)
-	}
-	w := p.textWriter()
+// found writes the mixes that a search found.
+func (w *textWriter) found(found *balance.Found) {
 	var wishes []string
 	if found.Win.Is() {
 		wishes = append(wishes, "wins "+found.Win.String())
@@ -259,7 +255,7 @@ func tellFound(p *program, found *balance.Found) error {
 	w.wrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
 	if len(found.Best) == 0 {
 		w.line("The search found no mix. Let it run longer.")
-		return w.err
+		return
 	}
 	w.mixes(found)
 	w.line("")
@@ -275,7 +271,6 @@ func tellFound(p *program, found *balance.Found) error {
 	default:
 		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is how many of the %d of %s are out at the end, on average; the columns behind it are what each of them loses of the pools.", of, found.Side))
 	}
-	return w.err
 }
 
 // mixes writes the table of the best mixes of a search.
@@ -343,8 +338,8 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 	return append(row, right(m.Of.Span(all.Counts.Median)))
 }
 
-// writeFoundJSON writes the mixes that a search found as JSON.
-func writeFoundJSON(p *program, found *balance.Found) error {
+// writeMixes writes the mixes that a search found.
+func writeMixes(p *program, found *balance.Found) error {
 	var rows []object
 	for i := range found.Best {
 		m := &found.Best[i]
@@ -358,8 +353,9 @@ func writeFoundJSON(p *program, found *balance.Found) error {
 		}
 		rows = append(rows, append(object{{"mix", values}, {"meets", found.Meets(m)}}, o...))
 	}
-	return p.writeJSON(object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
-		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"rows", rows}})
+	facts := object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
+		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"rows", rows}}
+	return p.write(report{facts: facts, text: func(w *textWriter) { w.found(found) }})
 }
 
 // encounterBase is the file over which an encounter is to be written, checked before anything is fought: its own, or that of a

@@ -101,11 +101,12 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 		}
 		return err
 	}
-	if p.flags.json {
-		return p.writeJSON(object{{"files", append(written, file)}, {"notes", append([]workbook.Note{}, notes...)}})
+	written = append(written, file)
+	if p.forPrograms() {
+		return p.write(report{facts: object{{"files", written}, {"notes", append([]workbook.Note{}, notes...)}}})
 	}
 	for _, note := range notes {
 		p.note("%s", note)
 	}
-	return writeMade(p, home, append(written, file)...)
+	return writeMade(p, home, written...)
 }

@@ -78,14 +78,11 @@ func writeMade(p *program, home string, files ...string) error {
 
 // listFiles lists files that were written.
 func listFiles(p *program, files []string) error {
-	if p.flags.json {
-		return p.writeJSON(object{{"files", files}})
-	}
-	w := p.textWriter()
-	for _, name := range files {
-		w.line("%s", name)
-	}
-	return w.err
+	return p.write(report{facts: object{{"files", files}}, text: func(w *textWriter) {
+		for _, name := range files {
+			w.line("%s", name)
+		}
+	}})
 }
 
 func newCampaignCommand(p *program) *cobra.Command {

@@ -27,14 +27,11 @@ func (v *vetRun) showOrigins(args []string) error {
 	if err != nil {
 		return err
 	}
-	if v.flags.json {
-		return v.writeJSON(originsJSON(list))
-	}
-	return v.writeOrigins(list)
+	return v.write(report{facts: originsJSON(list), text: func(w *textWriter) { w.origins(list) }})
 }
 
-func (v *vetRun) writeOrigins(list []rules.Origin) error {
-	w := v.textWriter()
+// origins writes the entries in list that a layer over the first brings or changes.
+func (w *textWriter) origins(list []rules.Origin) {
 	var rows [][]cell
 	count := map[string]int{}
 	var layers []string
@@ -60,7 +57,6 @@ func (v *vetRun) writeOrigins(list []rules.Origin) error {
 		parts = append(parts, fmt.Sprintf("%d from %s", count[layer], layer))
 	}
 	w.line("%s: %s", counted(len(list), "entry", "entries"), strings.Join(parts, ", "))
-	return w.err
 }
 
 // changeRow returns one change as a row: what, how, by which layer and where, and what it was.

@@ -34,17 +34,14 @@ func showCommand(p *program) *cobra.Command {
 				p.noteMistakes()
 			}
 			fields, err := fieldsAlong(game, path)
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case p.flags.json && len(fields) > 0:
-				return p.writeJSON(object{{"value", nodeJSON(fields[len(fields)-1].Value)}})
-			case p.flags.json:
-				return p.writeJSON(object{{"value", nodeJSON(game)}})
-			case len(fields) == 0:
-				return showNames(p, game)
 			}
-			return showPart(p, fields)
+			shown, text := game, func(w *textWriter) { w.names(game) }
+			if len(fields) > 0 {
+				shown, text = fields[len(fields)-1].Value, func(w *textWriter) { w.part(fields) }
+			}
+			return p.write(report{facts: object{{"value", later(func() any { return nodeJSON(shown) })}}, text: text})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			game, err := campaign.Written(p.flags.campaign, nil)
@@ -59,14 +56,12 @@ func showCommand(p *program) *cobra.Command {
 	}
 }
 
-// showNames lists the entries of every section.
-func showNames(p *program, game *source.Node) error {
-	w := p.textWriter()
+// names lists the entries of every section of a game.
+func (w *textWriter) names(game *source.Node) {
 	for _, section := range game.Fields {
 		w.line("%s", w.paint(bold, section.Key))
 		w.wrappedAt("  ", strings.Join(section.Value.Keys(), " "))
 	}
-	return w.err
 }
 
 // fieldsAlong returns the fields along a path of keys.
@@ -82,9 +77,8 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 	return fields, nil
 }
 
-// showPart writes the last of these fields, and above it the keys that lead there.
-func showPart(p *program, fields []source.Field) error {
-	w := p.textWriter()
+// part writes the last of fields, and above it the keys that lead there.
+func (w *textWriter) part(fields []source.Field) {
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {
 		w.line("%s%s:", indent, field.Key)
@@ -96,7 +90,6 @@ func showPart(p *program, fields []source.Field) error {
 	for _, line := range source.Write(&source.Node{Kind: source.Mapping, Fields: fields[last:]}, indent, w.width-1) {
 		w.line("%s", line)
 	}
-	return w.err
 }
 
 // nodeJSON returns a part of the game as JSON: maps in order, plain numbers and booleans as such, and every other value as

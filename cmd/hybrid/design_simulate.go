@@ -87,7 +87,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if err := changeSimulation(p, sim, flags); err != nil {
 		return err
 	}
-	if !flags.shard.Whole() && !p.flags.json {
+	if !flags.shard.Whole() && !p.flags.json { // a part has no text
 		return errors.New("a part is to be put together with the others: write --json too, and the output to a file")
 	}
 	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Sure = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.sure
@@ -104,23 +104,17 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if err != nil {
 		return err
 	}
-	return tellSimulation(p, part)
+	return writeSimulation(p, part)
 }
 
-// tellSimulation writes what a simulation, or a part of one, comes to.
-func tellSimulation(p *program, part *simulate.Part) error {
+// writeSimulation writes the result of a simulation, or of a part of one.
+func writeSimulation(p *program, part *simulate.Part) error {
 	likely := part.Of.Result(&part.Counts)
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(csvLines([]object{likelyRow(likely)}))
-	case p.flags.json:
-		o, err := partJSON(part)
-		if err != nil {
-			return err
-		}
-		return p.writeJSON(o)
+	facts, err := partJSON(part)
+	if err != nil {
+		return err
 	}
-	return writeSimulation(p, &part.Of, likely)
+	return p.write(report{facts: facts, csv: csvLines([]object{likelyRow(likely)}), text: func(w *textWriter) { w.simulation(&part.Of, likely) }})
 }
 
 // partJSON is a result as JSON, with what it takes to put it together with others where it is a part of a simulation.
@@ -235,8 +229,8 @@ func figuresSoFar(part *simulate.Part, what string) string {
 	return text
 }
 
-func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error {
-	w := p.textWriter()
+// simulation writes the result l of the fights of a simulation.
+func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 	w.title("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, right(sureText(l.Sure)), right("loses")}}
 	for _, side := range l.Sides {
@@ -263,7 +257,6 @@ func writeSimulation(p *program, of *simulate.Fought, l *simulate.Result) error 
 		}
 		w.wrappedAt("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
 	}
-	return w.err
 }
 
 // fighterRows are the rows of a table: at what cost each side and each combatant fights.
@@ -361,30 +354,21 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, fla
 		}
 		list = append(list, varied{value, part})
 	}
-	return tellVaried(p, path, list)
+	return writeVaried(p, path, list)
 }
 
-// tellVaried writes what simulations over a range come to.
-func tellVaried(p *program, path string, list []varied) error {
-	var rows []object
+// writeVaried writes the results of simulations over a range of path.
+func writeVaried(p *program, path string, list []varied) error {
+	var all, rows []object // in full, and one line of numbers each
 	for _, v := range list {
-		if p.flags.csv {
-			rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Counts))...))
-			continue
-		}
 		o, err := partJSON(v.part)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, append(object{{"value", v.value}}, o...))
+		all = append(all, append(object{{"value", v.value}}, o...))
+		rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Counts))...))
 	}
-	if p.flags.csv {
-		return p.writeCSV(csvLines(rows))
-	}
-	if p.flags.json {
-		return p.writeJSON(object{{"vary", path}, {"rows", rows}})
-	}
-	return writeVaried(p, path, list)
+	return p.write(report{facts: object{{"vary", path}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) { w.varied(path, list) }})
 }
 
 // namedRange reads PATH=4..12, with a step behind a slash where it is not 1.
@@ -397,10 +381,10 @@ func namedRange(text string) (path string, values []float64, err error) {
 	return strings.TrimSpace(path), values, err
 }
 
-func writeVaried(p *program, path string, list []varied) error {
-	w := p.textWriter()
+// varied writes a line for each value of path.
+func (w *textWriter) varied(path string, list []varied) {
 	if len(list) == 0 {
-		return w.err
+		return
 	}
 	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
 	fewest, most := all.Runs, all.Runs
@@ -427,5 +411,4 @@ func writeVaried(p *program, path string, list []varied) error {
 		rows = append(rows, append(row, cell{text: bar(l.Sides[0].Wins.Share, 30)}))
 	}
 	w.table(rows)
-	return w.err
 }

@@ -86,11 +86,11 @@ func mergeParts(p *program, names []string) error {
 			noteMissing(p, missing, whole.Of.Runs)
 		}
 		if first.Vary == "" {
-			return tellSimulation(p, whole)
+			return writeSimulation(p, whole)
 		}
 		all = append(all, varied{first.Rows[row].Value, whole})
 	}
-	return tellVaried(p, first.Vary, all)
+	return writeVaried(p, first.Vary, all)
 }
 
 // noteMissing says which parts were not there.

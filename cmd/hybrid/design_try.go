@@ -52,11 +52,3 @@ func usualChances(rs *rules.Ruleset, steps int) string {
 
 // usualStep is the step between chances where none is typed.
 func usualStep(rs *rules.Ruleset) float64 { return max(1, float64(rs.Die())/20) }
-
-// percentCell formats a probability in percent with one decimal; 0 is a dot.
-func percentCell(x float64) string {
-	if x == 0 {
-		return "·"
-	}
-	return strings.TrimSuffix(rules.PercentTo(x, 1), "%")
-}

@@ -25,13 +25,13 @@ func tryChangesCommand(p *program) *cobra.Command {
 			"tables change in the pack. The list has changed entries, odds of degrees, damage of weapons, what skills\n" +
 			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to list\n" +
 			"only those.",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			then, told, err := campaignBefore(p, against)
 			if err != nil {
-				return err
+				return report{}, err
 			}
-			return writeChanges(p, then, told, args)
-		},
+			return p.tryChanges(then, told, args)
+		}),
 	}
 	cmd.Flags().StringVar(&against, "against", "", "`version` to compare with: pack, or a commit, tag or branch of git (default the last commit)")
 	return cmd
@@ -112,33 +112,30 @@ type changeGroup struct {
 	list       []numberChange
 }
 
-func writeChanges(p *program, then *campaign.Campaign, told string, who []string) error {
+// tryChanges reports what differs from then, an earlier state of the campaign that is called told, for each of who.
+func (p *program) tryChanges(then *campaign.Campaign, told string, who []string) (report, error) {
 	entries, err := p.campaign.Since(then)
 	if err != nil {
-		return err
+		return report{}, err
 	}
 	groups := changedRules(p, then)
 	people, asked, err := changedPeople(p, then, who, entries)
 	if err != nil {
-		return err
+		return report{}, err
 	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(changesCSV(entries, append(groups, people...)))
-	case p.flags.json:
-		return p.writeJSON(object{{"against", told}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", asked}, {"changed", groupsJSON(people, "who")}})
-	}
-	w := p.textWriter()
-	w.title("%s against %s", p.campaign.Label, told)
-	if len(entries) > 0 {
-		w.table(entryRows(entries, w.width))
-		w.line("")
-	}
-	for _, group := range append(groups, people...) {
-		w.group(group)
-	}
-	w.line("%s of the rules changed, %d of %s", counted(len(entries), "thing", "things"), len(people), counted(asked, "character", "characters"))
-	return w.err
+	all := slices.Concat(groups, people)
+	facts := object{{"against", told}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", asked}, {"changed", groupsJSON(people, "who")}}
+	return report{facts: facts, csv: changesCSV(entries, all), text: func(w *textWriter) {
+		w.title("%s against %s", p.campaign.Label, told)
+		if len(entries) > 0 {
+			w.table(entryRows(entries, w.width))
+			w.line("")
+		}
+		for _, group := range all {
+			w.group(group)
+		}
+		w.line("%s of the rules changed, %d of %s", counted(len(entries), "thing", "things"), len(people), counted(asked, "character", "characters"))
+	}}, nil
 }
 
 // mostDifferences is how many lines of a group are shown.

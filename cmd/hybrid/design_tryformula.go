@@ -31,9 +31,9 @@ func tryFormulaCommand(p *program) *cobra.Command {
 		Example: `  hybrid try formula "3 * basis + 4 * rank" --who {who} --skill {skill} --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
 		Args: wantArgs("FORMULA…"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return writeFormula(p, strings.ReplaceAll(strings.Join(args, " "), "−", "-"), &flags)
-		},
+		RunE: p.reporting(func(args []string) (report, error) {
+			return p.tryFormula(strings.ReplaceAll(strings.Join(args, " "), "−", "-"), &flags)
+		}),
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.who, "who", "", "`character` whose statistics, pools and gear it reads")
@@ -49,10 +49,11 @@ func tryFormulaCommand(p *program) *cobra.Command {
 // formulaFile stands for the file's name in mistakes of a lone formula.
 const formulaFile = "formula"
 
-func writeFormula(p *program, text string, flags *formulaFlags) error {
+// tryFormula reports the value of the formula text, or its values over the range that flags ask for.
+func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err error) {
 	context, over, values, err := formulaContext(p, flags)
 	if err != nil {
-		return err
+		return r, err
 	}
 	eval, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, context)
 	var mistakes source.Mistakes
@@ -62,22 +63,22 @@ func writeFormula(p *program, text string, flags *formulaFlags) error {
 		for _, m := range mistakes {
 			writeMistake(newTextWriter(p.stderr), m, func(source.Pos) (string, bool) { return text, true })
 		}
-		return exitStatus(exitBad)
+		return r, exitStatus(exitBad)
 	case errors.As(err, &lacking):
-		return fmt.Errorf("%w Flags: --who, --other, --skill, --set.", badInput(err))
+		return r, fmt.Errorf("%w Flags: --who, --other, --skill, --set.", badInput(err))
 	}
 	reads := eval.Inputs()
 	if over == "" {
-		return writeValue(p, text, eval, reads)
+		return valueReport(text, eval, reads), nil
 	}
 	names := []string{}
 	for _, read := range reads {
 		names = append(names, read.Name)
 		if read.Name == over {
-			return writeOver(p, text, eval, over, values)
+			return rangeReport(text, eval, over, values), nil
 		}
 	}
-	return message.Lacks("the formula", "value", over, names)
+	return r, message.Lacks("the formula", "value", over, names)
 }
 
 // formulaContext returns what the names of a lone formula stand for, and the name and values that it is worked out over.
@@ -137,30 +138,29 @@ func plainValue(value any) string {
 	return strconv.Quote(fmt.Sprint(value))
 }
 
-func writeValue(p *program, text string, eval *rules.Eval, reads []rules.EvalInput) error {
+// valueReport reports the value of a formula and of the names that it reads.
+func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report {
 	value := eval.Value()
-	switch {
-	case p.flags.csv:
-		var row object
-		for _, read := range reads {
-			row = append(row, member{read.Name, read.Value})
-		}
-		return p.writeCSV(csvLines([]object{append(row, member{"value", value})}))
-	case p.flags.json:
-		return p.writeJSON(object{{"formula", text}, {"type", eval.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}})
+	var row object
+	for _, read := range reads {
+		row = append(row, member{read.Name, read.Value})
 	}
-	w := p.textWriter()
-	w.title("%s: %s%s", text, eval.Type, averaged(eval))
-	if len(reads) > 0 {
-		var rows [][]cell
-		for _, read := range reads {
-			rows = append(rows, []cell{{text: read.Name}, right(plainValue(read.Value))})
-		}
-		w.table(rows)
-		w.line("")
+	return report{
+		facts: object{{"formula", text}, {"type", eval.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}},
+		csv:   csvLines([]object{append(row, member{"value", value})}),
+		text: func(w *textWriter) {
+			w.title("%s: %s%s", text, eval.Type, averaged(eval))
+			if len(reads) > 0 {
+				var rows [][]cell
+				for _, read := range reads {
+					rows = append(rows, []cell{{text: read.Name}, right(plainValue(read.Value))})
+				}
+				w.table(rows)
+				w.line("")
+			}
+			w.line("  = %s", w.paint(bold, plainValue(value)))
+		},
 	}
-	w.line("  = %s", w.paint(bold, plainValue(value)))
-	return w.err
 }
 
 // averaged returns how dice count in a formula that rolls them.
@@ -171,7 +171,8 @@ func averaged(eval *rules.Eval) string {
 	return ""
 }
 
-func writeOver(p *program, text string, eval *rules.Eval, over string, values []float64) error {
+// rangeReport reports the values of a formula with over, a name that it reads, at each of values.
+func rangeReport(text string, eval *rules.Eval, over string, values []float64) report {
 	var rows []object
 	var low, high float64
 	for _, x := range values {
@@ -182,34 +183,30 @@ func writeOver(p *program, text string, eval *rules.Eval, over string, values []
 		}
 		rows = append(rows, object{{over, x}, {"value", value}})
 	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(csvLines(rows))
-	case p.flags.json:
-		return p.writeJSON(object{{"formula", text}, {"type", eval.Type.String()}, {"over", over}, {"reads", eval.Inputs()}, {"rows", rows}})
-	}
-	w := p.textWriter()
-	w.title("%s: %s%s", text, eval.Type, averaged(eval))
-	table := [][]cell{{right(over), right("value")}}
-	for _, row := range rows {
-		line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}
-		if number, ok := row[1].value.(float64); ok {
-			line = append(line, cell{text: signedBar(number, low, high, 40)})
+	reads := eval.Inputs()
+	facts := object{{"formula", text}, {"type", eval.Type.String()}, {"over", over}, {"reads", reads}, {"rows", rows}}
+	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s: %s%s", text, eval.Type, averaged(eval))
+		table := [][]cell{{right(over), right("value")}}
+		for _, row := range rows {
+			line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}
+			if number, ok := row[1].value.(float64); ok {
+				line = append(line, cell{text: signedBar(number, low, high, 40)})
+			}
+			table = append(table, line)
 		}
-		table = append(table, line)
-	}
-	w.table(table)
-	var parts []string
-	for _, read := range eval.Inputs() {
-		if read.Name != over {
-			parts = append(parts, read.Name+" "+plainValue(read.Value))
+		w.table(table)
+		var parts []string
+		for _, read := range reads {
+			if read.Name != over {
+				parts = append(parts, read.Name+" "+plainValue(read.Value))
+			}
 		}
-	}
-	if len(parts) > 0 {
-		w.line("")
-		w.line("  with %s", strings.Join(parts, ", "))
-	}
-	return w.err
+		if len(parts) > 0 {
+			w.line("")
+			w.line("  with %s", strings.Join(parts, ", "))
+		}
+	}}
 }
 
 // signedBar draws a bar from 0 to a number, on an axis that goes from low, which is not above 0, to high.

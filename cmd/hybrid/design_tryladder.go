@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,20 +19,17 @@ func tryLadderCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ladder [LADDER]",
 		Short: "Show the odds of each degree of success",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			check, ladder, err := checkWithLadder(p.campaign.Rules, args)
 			if err != nil {
-				return err
+				return report{}, err
 			}
 			if check.Throw.Text != "" {
-				return writeThrows(p, check, ladder)
+				return throwsReport(p.campaign.Rules, check, ladder), nil
 			}
 			list, err := numberRange(chances, usualStep(p.campaign.Rules))
-			if err != nil {
-				return err
-			}
-			return writeLadder(p, check, ladder, list)
-		},
+			return ladderReport(p.campaign.Rules, check, ladder, list), err
+		}),
 	}
 	if throwsFaces(p.campaign.Rules) {
 		cmd.Short = "How likely each degree of a ladder is, over dice and difficulties"
@@ -60,70 +58,45 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 	return check, ladder.Name, nil
 }
 
-func writeLadder(p *program, check *rules.Check, ladder string, chances []float64) error {
-	rs := p.campaign.Rules
-	if p.flags.json && !p.flags.csv {
-		rows := []object{}
-		for _, chance := range chances {
-			factor, made := rs.Factor(check, chance)
-			rows = append(rows, object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}, {"degrees", rs.Odds(check, chance)}})
-		}
-		return p.writeJSON(object{{"check", check.Name}, {"ladder", ladder}, {"rows", rows}})
-	}
-	used := usedDegrees(rs, check, chances)
-	if p.flags.csv {
-		var rows []object
-		for _, chance := range chances {
-			factor, made := rs.Factor(check, chance)
-			row, odds := object{{"chance", chance}, {"made", made}, {"factor", factor}}, rs.Odds(check, chance)
-			for _, i := range used {
-				row.set(rs.Degrees.All[i].Name, odds[i].Probability)
-			}
-			rows = append(rows, row)
-		}
-		return p.writeCSV(csvLines(rows))
-	}
-	w := p.textWriter()
-	w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
-	short := abbreviations(rs)
-	head := []cell{right("chance"), right("made"), right("factor")}
+// ladderReport reports how likely each degree of a check with a ladder is at each chance.
+func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances []float64) report {
+	used, short := usedDegrees(rs, check, chances), abbreviations(rs)
+	var all, rows []object // with the odds as objects, and in columns
+	columns := []column{{"chance", "chance", asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, i := range used {
-		head = append(head, right(short[i]))
+		columns = append(columns, column{rs.Degrees.All[i].Name, short[i], asPercentCell})
 	}
-	rows := [][]cell{append(head, cell{text: "average factor"})}
-	most := 0.0
-	for _, chance := range chances {
-		factor, _ := rs.Factor(check, chance)
-		most = max(most, factor)
-	}
+	most := 1e-9
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		odds := rs.Odds(check, chance)
-		row := []cell{right(command.Number(chance)), right(percentCell(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
+		most = max(most, factor)
+		row := object{{"chance", chance}, {"made", made}, {"factor", factor}}
 		for _, i := range used {
-			row = append(row, right(percentCell(odds[i].Probability)))
+			row.set(rs.Degrees.All[i].Name, odds[i].Probability)
 		}
-		rows = append(rows, append(row, cell{text: bar(factor/max(most, 1e-9), 24)}))
+		all, rows = append(all, object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}, {"degrees", odds}}), append(rows, row)
 	}
-	w.table(rows)
-	w.line("")
-	var key []string
-	for _, i := range used {
-		degree := rs.Degrees.All[i]
-		key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
-	}
-	w.wrappedAt("  ", strings.Join(key, ", "))
-	return w.err
+	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
+		w.table(tabled(rows, append(columns, column{"factor", "average factor", asBar(most, 24)})...))
+		w.line("")
+		var key []string
+		for _, i := range used {
+			degree := rs.Degrees.All[i]
+			key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
+		}
+		w.wrappedAt("  ", strings.Join(key, ", "))
+	}}
 }
 
 // mostLaidOut is how many dice, and how high a difficulty, a check that throws is laid out over.
 const mostLaidOut = 10
 
-// writeThrows writes how likely each degree of a check that throws is, for every number of dice against every difficulty: a
+// throwsReport reports how likely each degree of a check that throws is, for every number of dice against every difficulty: a
 // table for what is made, and one for each degree where there are more than two.
-func writeThrows(p *program, check *rules.Check, ladder string) error {
-	rs := p.campaign.Rules
-	var rows []object
+func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
+	var all, rows []object // with the odds as objects, and in columns
 	var odds [mostLaidOut][mostLaidOut][]rules.Odd
 	var made [mostLaidOut][mostLaidOut]float64
 	used := make([]bool, len(rs.Degrees.All))
@@ -133,31 +106,18 @@ func writeThrows(p *program, check *rules.Check, ladder string) error {
 			list, share := rules.ThrowOdds(rs, check, d+1, n+1)
 			odds[d][n], made[d][n] = list, share
 			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", trimNoise(share)}}
-			if p.flags.csv {
-				for _, odd := range list {
-					row.set(odd.Degree.Name, odd.Probability)
-				}
-			} else {
-				row.set("degrees", list)
-			}
-			rows = append(rows, row)
+			all = append(all, append(slices.Clip(row), member{"degrees", list}))
 			for i, odd := range list {
+				row.set(odd.Degree.Name, odd.Probability)
 				if odd.Probability > 0 && !used[i] {
 					used[i] = true
 					degrees++
 				}
 			}
+			rows = append(rows, row)
 		}
 	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(csvLines(rows))
-	case p.flags.json:
-		return p.writeJSON(object{{"check", check.Name}, {"ladder", ladder}, {"rows", rows}})
-	}
-	w := p.textWriter()
-	w.title("Check %s, ladder %s: percent of throws, by dice and difficulty", check.Name, ladder)
-	layOut := func(what string, share func(d, n int) float64) {
+	layOut := func(w *textWriter, what string, share func(d, n int) float64) {
 		head := []cell{{text: what}}
 		for n := range mostLaidOut {
 			head = append(head, right(strconv.Itoa(n+1)))
@@ -172,14 +132,16 @@ func writeThrows(p *program, check *rules.Check, ladder string) error {
 		}
 		w.table(table)
 	}
-	layOut("made", func(d, n int) float64 { return made[d][n] })
-	for i, degree := range rs.Degrees.All {
-		if used[i] && degrees > 2 {
-			w.line("")
-			layOut(degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
+	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("Check %s, ladder %s: percent of throws, by dice and difficulty", check.Name, ladder)
+		layOut(w, "made", func(d, n int) float64 { return made[d][n] })
+		for i, degree := range rs.Degrees.All {
+			if used[i] && degrees > 2 {
+				w.line("")
+				layOut(w, degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
+			}
 		}
-	}
-	return w.err
+	}}
 }
 
 // usedDegrees returns the indices of the degrees that come up at all, best to worst.

@@ -31,14 +31,14 @@ func trySayCommand(p *program) *cobra.Command {
 			slices.Sort(names)
 			return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			if p.campaign.Rules.Language == nil {
-				return &rules.Refusal{Text: "The pack has no language. Add `pack: {language: en}`."}
+				return report{}, &rules.Refusal{Text: "The pack has no language. Add `pack: {language: en}`."}
 			}
 			t := newSayTrial(p)
 			list := sayable(p.campaign.Rules)
 			if len(args) == 0 {
-				return t.writeUnsaid(list)
+				return t.unsaid(list), nil
 			}
 			name := campaign.FileName(strings.Join(args, " "))
 			var names []string
@@ -47,10 +47,10 @@ func trySayCommand(p *program) *cobra.Command {
 			}
 			list = slices.DeleteFunc(list, func(r sayRule) bool { return !strings.EqualFold(r.name, name) })
 			if len(list) == 0 {
-				return fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(message.Suggest(name, names), ". Run `hybrid try say`."))
+				return report{}, fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(message.Suggest(name, names), ". Run `hybrid try say`."))
 			}
-			return t.writeRules(list)
-		},
+			return t.sentences(list), nil
+		}),
 	}
 }
 
@@ -104,6 +104,7 @@ type sayTrial struct {
 	names   [2]string
 	readers []sayReader
 	rows    []object
+	texts   []func(*textWriter) // each writes a pattern with its sentences
 }
 
 // sayReader is how one of the two people stands to the reader.
@@ -139,28 +140,26 @@ func newSayTrial(p *program) *sayTrial {
 	return t
 }
 
-// writeRules writes every sentence of some rules.
-func (t *sayTrial) writeRules(list []sayRule) error {
-	w := t.textWriter()
+// sentences reports every sentence of the rules in list.
+func (t *sayTrial) sentences(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
-		if t.leaves(r.say, nil, func(path []string, say *rules.Say) { t.pattern(w, r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
-			t.pattern(w, r, r.fact, nil, nil)
+		if t.leaves(r.say, nil, func(path []string, say *rules.Say) { t.pattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
+			t.pattern(r, r.fact, nil, nil)
 		}
 		for j := range r.steps {
 			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.Within(r.steps[j].Value.Label)}
-			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *rules.Say) { t.pattern(w, r, f, path, say) })
+			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *rules.Say) { t.pattern(r, f, path, say) })
 		}
 	}
-	switch {
-	case t.flags.csv:
-		return t.writeCSV(csvLines(t.rows))
-	case t.flags.json:
-		return t.writeJSON(object{{"rows", append([]object{}, t.rows...)}})
-	case len(t.rows) == 0:
-		w.line("%s has no sentences of its own.", list[0].name)
-	}
-	return w.err
+	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
+		for _, write := range t.texts {
+			write(w)
+		}
+		if len(t.rows) == 0 {
+			w.line("%s has no sentences of its own.", list[0].name)
+		}
+	}}
 }
 
 // leaves calls a function for each pattern of a say, with the cases that lead to it.
@@ -176,15 +175,11 @@ func (t *sayTrial) leaves(say *rules.Say, path []string, each func([]string, *ru
 	}
 }
 
-// pattern writes a pattern, nil for that of the language, as every reader reads it: each in the role of who, then in that of other.
-func (t *sayTrial) pattern(w *textWriter, r *sayRule, f story.Fact, path []string, say *rules.Say) {
+// pattern adds a pattern, nil for that of the language, as every reader reads it: each in the role of who, then in that of other.
+func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *rules.Say) {
 	text, at := "", ""
 	if say != nil {
 		text, at = say.Pattern.Text, say.Pos.String()
-	}
-	if !t.flags.json && !t.flags.csv {
-		w.line("%s  %s", w.paint(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paint(dim, at))
-		w.wrappedAt("  ", text)
 	}
 	var rows [][]cell
 	told := map[string]bool{}
@@ -199,10 +194,12 @@ func (t *sayTrial) pattern(w *textWriter, r *sayRule, f story.Fact, path []strin
 			t.rows = append(t.rows, object{{"rule", r.name}, {"case", strings.Join(path, " ")}, {"pattern", text}, {"source", at}, {"role", role}, {"as", reader.name}, {"said", said}})
 		}
 	}
-	if !t.flags.json && !t.flags.csv {
+	t.texts = append(t.texts, func(w *textWriter) {
+		w.line("%s  %s", w.paint(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paint(dim, at))
+		w.wrappedAt("  ", text)
 		w.wrappedTable(rows)
 		w.line("")
-	}
+	})
 }
 
 // said returns a pattern as it is read where a reader, or one whom it knows so, has a role.
@@ -296,9 +293,8 @@ func (t *sayTrial) tool(name string, path []string) (found string) {
 	return found
 }
 
-// writeUnsaid lists the rules without sentences of their own, with the one that the language gives each.
-func (t *sayTrial) writeUnsaid(list []sayRule) error {
-	w := t.textWriter()
+// unsaid reports the rules in list without sentences of their own, with the one that the language gives each.
+func (t *sayTrial) unsaid(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {
 		r := &list[i]
@@ -313,16 +309,12 @@ func (t *sayTrial) writeUnsaid(list []sayRule) error {
 		lines = append(lines, []cell{{text: r.section, style: dim}, {text: r.name}, {text: said}})
 		t.rows = append(t.rows, object{{"section", r.section}, {"rule", r.name}, {"said", said}})
 	}
-	switch {
-	case t.flags.csv:
-		return t.writeCSV(csvLines(t.rows))
-	case t.flags.json:
-		return t.writeJSON(object{{"rows", append([]object{}, t.rows...)}})
-	case len(lines) == 0:
-		w.line("Every rule has its sentences.")
-	default:
+	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
+		if len(lines) == 0 {
+			w.line("Every rule has its sentences.")
+			return
+		}
 		w.title("No `say` of their own")
 		w.wrappedTable(lines)
-	}
-	return w.err
+	}}
 }

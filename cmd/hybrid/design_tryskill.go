@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,18 +15,18 @@ func trySkillCommand(p *program) *cobra.Command {
 		Short:             "Show costs and chances of a skill's ranks",
 		Args:              wantArgs("SKILL…"),
 		ValidArgsFunction: p.completeWho(0, p.skillCompletions),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			skill, err := p.session.Game().Skill(strings.Join(args, " "))
 			if err != nil {
-				return badInput(err)
+				return report{}, badInput(err)
 			}
-			return writeSkill(p, skill)
-		},
+			return skillReport(p.campaign.Rules, skill), nil
+		}),
 	}
 }
 
-func writeSkill(p *program, skill *rules.Skill) error {
-	rs := p.campaign.Rules
+// skillReport reports what each rank of a skill costs and gives.
+func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	var rows []object
 	steps := map[int]float64{}
 	if list, err := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
@@ -35,29 +34,19 @@ func writeSkill(p *program, skill *rules.Skill) error {
 			steps[int(step.Rank)] = step.Cost
 		}
 	}
-	sum, most := 0.0, 0.0
+	sum, most := 0.0, 1e-9
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
 		most = max(most, steps[rank])
 		rows = append(rows, object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", trimNoise(skill.Percent * float64(rank))}})
 	}
-	if p.flags.csv {
-		return p.writeCSV(csvLines(rows))
-	}
-	if p.flags.json {
-		return p.writeJSON(object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}})
-	}
-	w := p.textWriter()
-	w.title("%s: base cost %s, inherent modifier %s, %s%% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
-	for _, text := range skill.Means(rs) {
-		w.wrapped(text)
-	}
-	table := [][]cell{{right("rank"), right("at the start"), right("raise, " + rs.Skill.Currency), right("in all"), right("percent"), {}, {}}}
-	for _, row := range rows {
-		number := func(i int) cell { return right(command.Number(row[i].value.(float64))) }
-		raise := row[3].value.(float64)
-		table = append(table, []cell{right(fmt.Sprint(row[0].value)), number(2), number(3), number(4), number(5), {text: bar(raise/max(most, 1e-9), 20)}, {text: row[1].value.(string), style: dim}})
-	}
-	w.table(table)
-	return w.err
+	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}
+	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s: base cost %s, inherent modifier %s, %s%% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
+		for _, text := range skill.Means(rs) {
+			w.wrapped(text)
+		}
+		w.table(tabled(rows, column{"rank", "rank", asNumber}, column{"start", "at the start", asNumber}, column{"raise", "raise, " + rs.Skill.Currency, asNumber},
+			column{"sum", "in all", asNumber}, column{"percent", "percent", asNumber}, column{"raise", "", asBar(most, 20)}, column{"name", "", asDim}))
+	}}
 }

@@ -20,27 +20,28 @@ func tryTableCommand(p *program) *cobra.Command {
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return p.campaign.Rules.Tables.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			tables, name := &p.campaign.Rules.Tables, campaign.FileName(strings.Join(args, " "))
 			table, ok := tables.Get(name)
 			if len(tables.All) == 0 {
-				return errors.New("this pack has no table")
+				return report{}, errors.New("this pack has no table")
 			}
 			if name == "" {
-				return errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
+				return report{}, errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
 			}
 			if !ok {
-				return message.Unknown("table", name, tables.Names())
+				return report{}, message.Unknown("table", name, tables.Names())
 			}
-			return writeTable(p, table)
-		},
+			return p.tryTable(table)
+		}),
 	}
 }
 
-func writeTable(p *program, table *rules.Table) error {
+// tryTable reports how likely each row of a table is, and what it says.
+func (p *program) tryTable(table *rules.Table) (report, error) {
 	root, err := p.campaign.Written()
 	if err != nil {
-		return err
+		return report{}, err
 	}
 	written := root.Get("tables").Get(table.Name).Get("rows")
 	var rows []object
@@ -72,20 +73,14 @@ func writeTable(p *program, table *rules.Table) error {
 		}
 		rows, lines = append(rows, entry), append(lines, line)
 	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(csvLines(rows))
-	case p.flags.json:
-		return p.writeJSON(object{{"table", table.Name}, {"die", table.Roll.Text}, {"rows", rows}})
-	}
-	w := p.textWriter()
 	how := "looked up"
 	if table.Roll.Text != "" {
 		how = "rolled with " + table.Roll.Text
 	}
-	w.title("%s: %s", table.Label, how)
-	w.table(lines)
-	return w.err
+	return report{facts: object{{"table", table.Name}, {"die", table.Roll.Text}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s: %s", table.Label, how)
+		w.table(lines)
+	}}, nil
 }
 
 // tableKeys returns the keys of a table's rows other than roll, src and label, in the order in which each comes first.

@@ -18,13 +18,13 @@ func tryTaskCommand(p *program) *cobra.Command {
 		Use:   "task TASK…",
 		Short: "Show each character's odds of a task",
 		Args:  wantArgs("TASK…"), ValidArgsFunction: p.completeWho(0, p.taskCompletions),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			task, err := p.session.Game().Task(strings.Join(args, " "))
 			if err != nil {
-				return badInput(err)
+				return report{}, badInput(err)
 			}
-			return writeTask(p, task, who)
-		},
+			return p.tryTask(task, who)
+		}),
 	}
 	cmd.Flags().StringSliceVar(&who, "who", nil, "`characters` to show, separated by commas (default the whole campaign)")
 	p.completePeople(cmd, "who")
@@ -77,7 +77,8 @@ func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best 
 	return all, best, nil
 }
 
-func writeTask(p *program, task *rules.Task, who []string) error {
+// tryTask reports the odds of a task for each of who, or for the whole campaign, and what its situations and degrees change.
+func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if len(who) == 0 {
 		who = p.campaign.People()
 	}
@@ -86,33 +87,29 @@ func writeTask(p *program, task *rules.Task, who []string) error {
 	}
 	all, best, err := attempts(p, task, who)
 	if err != nil {
-		return err
+		return report{}, err
 	}
 	situations, err := situationWorths(p, task, who[best], all[best])
 	if err != nil {
-		return err
+		return report{}, err
 	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(csvLines(attemptRows(all)))
-	case p.flags.json:
-		return p.writeJSON(object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", attemptRows(all)}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(p.campaign.Rules, task)}})
-	}
-	w := p.textWriter()
-	w.title("%s%s", task.Label, takesTime(task))
-	w.wrapped(task.Text)
-	w.table(attemptLines(p.campaign.Rules, all))
-	w.line("")
-	if len(situations) > 0 {
-		w.line("%s", w.paint(bold, "Situations, for "+all[best].who.Name))
-		w.table(worthLines(situations))
+	rs, rows := p.campaign.Rules, attemptRows(all)
+	facts := object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", rows}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(rs, task)}}
+	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s%s", task.Label, takesTime(task))
+		w.wrapped(task.Text)
+		w.table(attemptLines(rs, all))
 		w.line("")
-	}
-	w.line("%s", w.paint(bold, "Degrees"))
-	for _, degree := range p.campaign.Rules.Degrees.All {
-		w.wrappedAt("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.Means(degree))
-	}
-	return w.err
+		if len(situations) > 0 {
+			w.line("%s", w.paint(bold, "Situations, for "+all[best].who.Name))
+			w.table(worthLines(situations))
+			w.line("")
+		}
+		w.line("%s", w.paint(bold, "Degrees"))
+		for _, degree := range rs.Degrees.All {
+			w.wrappedAt("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.Means(degree))
+		}
+	}}, nil
 }
 
 func takesTime(task *rules.Task) string {

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -21,21 +19,21 @@ func tryWeaponCommand(p *program) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(noWeapons(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: p.reporting(func(args []string) (report, error) {
 			list, err := numberRange(chances, usualStep(p.campaign.Rules))
 			if err != nil {
-				return err
+				return report{}, err
 			}
 			item, err := p.itemNamed(strings.Join(args, " "))
 			if err != nil {
-				return err
+				return report{}, err
 			}
 			hand, err := weaponHolder(p, who)
 			if err != nil {
-				return err
+				return report{}, err
 			}
-			return writeWeapon(p, item, hand, list)
-		},
+			return weaponReport(p.campaign.Rules, item, hand, list)
+		}),
 	}
 	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "`range` of chances, with its step")
 	cmd.Flags().StringVar(&who, "who", "", "`character` who uses it (default the first of the cast)")
@@ -71,49 +69,37 @@ func weaponHolder(p *program, who string) (*rules.Actor, error) {
 	return nil, first
 }
 
-func writeWeapon(p *program, item *rules.Item, hand *rules.Actor, chances []float64) error {
-	rs := p.campaign.Rules
-	fields := map[string]float64{}
-	for _, field := range rs.DiceFields() {
-		if average, ok := item.Average(rs, hand, field); ok {
-			fields[field] = average
-		}
-	}
-	if len(fields) == 0 {
-		return fmt.Errorf("%s says nothing with dice in it (%s)", item.Label, strings.Join(rs.DiceFields(), ", "))
-	}
-	check, _, err := checkWithLadder(p.campaign.Rules, nil)
+// weaponReport reports what item does on average in the hands of an actor, at each chance.
+func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, chances []float64) (report, error) {
+	check, _, err := checkWithLadder(rs, nil)
 	if err != nil {
-		return err
-	}
-	var rows []object
-	table := [][]cell{{right("chance"), right("made"), right("factor")}}
-	for _, field := range rs.DiceFields() {
-		if _, ok := fields[field]; ok {
-			table[0] = append(table[0], right(field), cell{})
-		}
+		return report{}, err
 	}
 	most, _ := rs.Factor(check, chances[len(chances)-1])
+	averages := map[string]float64{}
+	columns := []column{{"chance", "chance", asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
+	for _, field := range rs.DiceFields() {
+		if average, ok := item.Average(rs, hand, field); ok {
+			averages[field] = average
+			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(max(most, 1e-9), 24)})
+		}
+	}
+	if len(averages) == 0 {
+		return report{}, fmt.Errorf("%s says nothing with dice in it (%s)", item.Label, strings.Join(rs.DiceFields(), ", "))
+	}
+	var rows []object
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		row := object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}}
-		line := []cell{right(command.Number(chance)), right(percentCell(made)), right(strconv.FormatFloat(factor, 'f', 3, 64))}
 		for _, field := range rs.DiceFields() {
-			if average, ok := fields[field]; ok {
+			if average, ok := averages[field]; ok {
 				row.set(field, trimNoise(average*factor))
-				line = append(line, right(strconv.FormatFloat(average*factor, 'f', 2, 64)), cell{text: bar(factor/max(most, 1e-9), 24)})
 			}
 		}
-		rows, table = append(rows, row), append(table, line)
+		rows = append(rows, row)
 	}
-	if p.flags.csv {
-		return p.writeCSV(csvLines(rows))
-	}
-	if p.flags.json {
-		return p.writeJSON(object{{"item", item.Name}, {"who", hand.Key}, {"average", fields}, {"rows", rows}})
-	}
-	w := p.textWriter()
-	w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, item.Note(rs))
-	w.table(table)
-	return w.err
+	return report{facts: object{{"item", item.Name}, {"who", hand.Key}, {"average", averages}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, item.Note(rs))
+		w.table(tabled(rows, columns...))
+	}}, nil
 }

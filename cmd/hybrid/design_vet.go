@@ -113,22 +113,16 @@ func (v *vetRun) result() error {
 		}
 		return code
 	}
-	if v.flags.json {
-		return v.resultJSON(mistakes, warnings, code)
-	}
-	for _, m := range mistakes {
-		v.writeMistake(m)
-	}
-	v.writeWarnings(warnings)
-	if len(mistakes) > 0 {
-		return exitStatus(exitBad)
-	}
-	w := v.textWriter()
-	w.line("%s, no mistakes%s", counted(len(v.seen), "file", "files"), withWarnings(len(warnings)))
-	if w.err != nil {
-		return w.err
-	}
-	return code
+	facts := object{{"files", len(v.seen)}, {"mistakes", mistakesJSON(mistakes)}, {"warnings", mistakesJSON(warnings)}}
+	return v.write(report{facts: facts, code: code, text: func(w *textWriter) {
+		for _, m := range mistakes {
+			v.writeMistake(m)
+		}
+		v.writeWarnings(warnings)
+		if len(mistakes) == 0 {
+			w.line("%s, no mistakes%s", counted(len(v.seen), "file", "files"), withWarnings(len(warnings)))
+		}
+	}})
 }
 
 // mostAlike is how many warnings with one code are written each on its own, and firstAlike how many of more than that.
@@ -168,25 +162,13 @@ func withWarnings(n int) string {
 	return ", " + counted(n, "warning", "warnings")
 }
 
-func (v *vetRun) resultJSON(mistakes, warnings source.Mistakes, code error) error {
-	type mistake struct {
-		File   string `json:"file"`
-		Line   int    `json:"line"`
-		Column int    `json:"column"`
-		Code   string `json:"code"`
-		Text   string `json:"text"`
+// mistakesJSON returns mistakes as JSON objects.
+func mistakesJSON(mistakes source.Mistakes) []object {
+	list := []object{}
+	for _, m := range mistakes {
+		list = append(list, object{{"file", m.Pos.File}, {"line", m.Pos.Line}, {"column", m.Pos.Col}, {"code", m.Code}, {"text", m.Text}})
 	}
-	list := func(from source.Mistakes) []mistake {
-		into := []mistake{}
-		for _, m := range from {
-			into = append(into, mistake{m.Pos.File, m.Pos.Line, m.Pos.Col, string(m.Code), m.Text})
-		}
-		return into
-	}
-	if failed := v.writeJSON(object{{"files", len(v.seen)}, {"mistakes", list(mistakes)}, {"warnings", list(warnings)}}); failed != nil {
-		return failed
-	}
-	return code
+	return list
 }
 
 // add takes over the mistakes of a load, or one plain error.

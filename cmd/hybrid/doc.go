@@ -21,7 +21,8 @@ that player_roll.go makes of situations and modifiers.
 
 The people. program_people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
 
-The results. Text is written in paragraphs and tables that fit the terminal (write_text.go); what would control the
+The results. A command returns a report: facts for --json, lines for --csv, and a function that writes the text. program.write
+(write_report.go) alone knows which of them is asked for. Text is written in paragraphs and tables that fit the terminal (write_text.go); what would control the
 terminal is made visible on the way out (write_visible.go). write_json.go builds the objects that --json writes, and output.json is
 the schema of them; write_csv.go writes tables for spreadsheets. words.json holds other words for what help finds. fields.json
 holds the comments of the fields of the YAML, for help and schemas.
@@ -53,7 +54,7 @@ A new command is a function that returns its cobra.Command, called in root with 
 			Use:   "omen WHO",
 			Short: "What the night holds for somebody",
 			Args:  wantArgs("WHO"),
-			RunE:  func(_ *cobra.Command, args []string) error { return writeOmen(p, args[0]) },
+			RunE:  p.reporting(func(args []string) (report, error) { return omenReport(p, args[0]) }),
 		}
 	}
 

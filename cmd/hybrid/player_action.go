@@ -221,10 +221,7 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 		return err
 	}
 	done := &actionResult{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
-	if p.flags.json {
-		return p.writeJSON(done.json())
-	}
-	return done.write(p.textWriter())
+	return p.write(report{facts: done.json(), text: done.write})
 }
 
 func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {

@@ -107,13 +107,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if err := x.addWearing(wears, known); err != nil {
 		return err
 	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(x.csv())
-	case p.flags.json:
-		return p.writeJSON(x.json())
-	}
-	return x.write(p.textWriter())
+	return p.write(report{facts: x.json(), csv: x.csv(), text: x.write})
 }
 
 // setPools sets pools of the target, by name.
@@ -289,7 +283,7 @@ func (x *oddsReport) csv() [][]any {
 	return list
 }
 
-func (x *oddsReport) write(w *textWriter) error {
+func (x *oddsReport) write(w *textWriter) {
 	actors := x.state.Actors
 	title := actors[0].Name + ": " + rules.Within(x.preview.Action.Label)
 	if len(actors) > 1 {
@@ -314,7 +308,6 @@ func (x *oddsReport) write(w *textWriter) error {
 	x.writeWorths(w)
 	x.writeVariants(w, "If it is answered", "unanswered", x.answers)
 	x.writeVariants(w, "If the other one wears at every place", "what it wears", x.wearing)
-	return w.err
 }
 
 func heads(names ...string) []cell {

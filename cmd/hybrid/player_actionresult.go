@@ -97,7 +97,7 @@ func (d *actionResult) name(key string) string {
 	return key
 }
 
-func (d *actionResult) write(w *textWriter) error {
+func (d *actionResult) write(w *textWriter) {
 	title := d.actor.Name + ": " + rules.Within(d.preview.Action.Label)
 	if d.target != d.actor {
 		title += " → " + d.target.Name
@@ -117,7 +117,6 @@ func (d *actionResult) write(w *textWriter) error {
 	}
 	d.writeLoose(w, told)
 	d.writeSummary(w)
-	return w.err
 }
 
 // writeStep writes one step: how it went, why, and what it changed.

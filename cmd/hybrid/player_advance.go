@@ -120,7 +120,7 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 			return err
 		}
 	}
-	return writeAdvance(x.program, a, &raise, steps, worth)
+	return x.write(raiseReport(x.campaign.Rules, a, &raise, steps, worth))
 }
 
 // purchases writes the next rank of every skill.
@@ -133,11 +133,12 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 	if err != nil {
 		return err
 	}
-	has := x.has(a)
-	if x.flags.json {
-		return x.writeJSON(x.purchasesJSON(a, list))
-	}
-	w := x.textWriter()
+	return x.write(report{facts: x.purchasesJSON(a, list), text: func(w *textWriter) { x.writePurchases(w, a, list) }})
+}
+
+// writePurchases writes what each of list costs and gives: first what a can pay for.
+func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []rules.Purchase) {
+	rs, has := x.campaign.Rules, x.has(a)
 	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
 	all := list
 	list = slices.DeleteFunc(slices.Clone(all), func(b rules.Purchase) bool { return b.Stat != nil })
@@ -164,7 +165,6 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 	if !x.news {
 		w.line("--new lists what is not learnt yet; --spend %s --for SKILLS plans.", command.Number(max(has, 10)))
 	}
-	return w.err
 }
 
 func (x *advancing) purchasesJSON(a *rules.Actor, list []rules.Purchase) object {
@@ -337,22 +337,24 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 		}
 		return x.buy(a, plan.Raises)
 	}
-	if x.flags.json {
-		raises, better := []object{}, []object{}
-		for _, r := range plan.Raises {
-			raises = append(raises, raiseJSON(&r))
-		}
-		for _, aim := range plan.Aims {
-			better = append(better, object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now}, {"then", aim.May}})
-		}
-		return x.writeJSON(object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}})
+	raises, better := []object{}, []object{}
+	for _, r := range plan.Raises {
+		raises = append(raises, raiseJSON(&r))
 	}
-	currency := rs.Skill.Currency
-	w := x.textWriter()
+	for _, aim := range plan.Aims {
+		better = append(better, object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now}, {"then", aim.May}})
+	}
+	facts := object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
+	return x.write(report{facts: facts, text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
+}
+
+// writePlan writes what a plan buys, and how the chances of its aims rise.
+func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPlan) {
+	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
 	w.title("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
 	if plan.Raises == nil {
 		w.line("  nothing that helps can be bought for that")
-		return w.err
+		return
 	}
 	rows := [][]cell{{{text: "Buy", style: bold}, right("from"), right("to"), right(currency), {text: hoursHead(rs)}}}
 	for _, r := range plan.Raises {
@@ -374,7 +376,6 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 	} else {
 		w.line("%s has %s %s: %s are lacking.", a.Name, command.Number(x.has(a)), currency, command.Number(-left))
 	}
-	return w.err
 }
 
 func raiseJSON(r *rules.RankRaise) object {
@@ -428,21 +429,22 @@ func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 	})
 }
 
-func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.SkillValue) error {
-	rs := p.campaign.Rules
-	if p.flags.json {
-		ranks := []object{}
-		for i, step := range steps {
-			ranks = append(ranks, object{{"rank", step.Rank}, {"cost", step.Cost}, {"chance", worth[i].Chance}, {"points", worth[i].Points}})
-		}
-		o := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", ranks}}
-		if r.From == rules.Unranked {
-			o[0].value = nil
-		}
-		return p.writeJSON(o)
+// raiseReport reports what the raise r of a costs and gives, step by step; worth holds the value of each step.
+func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.SkillValue) report {
+	ranks := []object{}
+	for i, step := range steps {
+		ranks = append(ranks, object{{"rank", step.Rank}, {"cost", step.Cost}, {"chance", worth[i].Chance}, {"points", worth[i].Points}})
 	}
-	currency, sum := rs.Skill.Currency, 0.0
-	w, reached := p.textWriter(), "rank"
+	facts := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", ranks}}
+	if r.From == rules.Unranked {
+		facts[0].value = nil
+	}
+	return report{facts: facts, text: func(w *textWriter) { w.raise(rs, a, r, steps, worth) }}
+}
+
+// raise writes a line for each step of a raise.
+func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.SkillValue) {
+	currency, sum, reached := rs.Skill.Currency, 0.0, "rank"
 	if r.Stat != nil {
 		reached = r.Stat.Name
 		w.title("%s: %s from %s to %s", a.Name, r.Label(), command.Number(r.From), command.Number(r.To))
@@ -461,7 +463,6 @@ func writeAdvance(p *program, a *rules.Actor, r *rules.RankRaise, steps []rules.
 	w.table(rows)
 	w.line("")
 	w.line("%s %s in all", command.Number(r.Cost), currency)
-	return w.err
 }
 
 func rankText(rank float64) string {

@@ -142,28 +142,23 @@ func (x *characterDraft) write(yes bool) error {
 		x.note("%s", text)
 	}
 	if len(x.settings) == 0 {
-		if x.flags.json {
-			return x.writeJSON(x.json(false))
-		}
-		w := x.textWriter()
-		w.line("%s says all that the session made of %s", x.file, x.actor.Name)
-		return w.err
+		return x.program.write(report{facts: x.json(false), text: func(w *textWriter) {
+			w.line("%s says all that the session made of %s", x.file, x.actor.Name)
+		}})
 	}
-	w := x.textWriter()
-	if !x.flags.json {
-		w.line("%s", x.file)
-		for _, line := range campaign.Diff(string(x.was), string(x.now)) {
-			style := good
-			switch line.Sign {
-			case ' ':
-				continue
-			case '-':
-				style = bad
-			}
-			w.line("  %s", w.paint(style, string(line.Sign)+" "+line.Text))
+	w := x.live()
+	w.line("%s", x.file)
+	for _, line := range campaign.Diff(string(x.was), string(x.now)) {
+		style := good
+		switch line.Sign {
+		case ' ':
+			continue
+		case '-':
+			style = bad
 		}
+		w.line("  %s", w.paint(style, string(line.Sign)+" "+line.Text))
 	}
-	if ask := x.asker(); !yes && ask != nil && !x.flags.json {
+	if ask := x.asker(); !yes && ask != nil && !x.forPrograms() {
 		var err error
 		if yes, err = ask("Write it?"); err != nil {
 			return err
@@ -180,15 +175,13 @@ func (x *characterDraft) write(yes bool) error {
 			return err
 		}
 	}
-	switch {
-	case x.flags.json:
-		return x.writeJSON(x.json(yes))
-	case yes:
-		w.line("written")
-	default:
-		w.line("nothing was written; --yes does")
-	}
-	return w.err
+	return cmp.Or(w.err, x.program.write(report{facts: x.json(yes), text: func(w *textWriter) {
+		if yes {
+			w.line("written")
+		} else {
+			w.line("nothing was written; --yes does")
+		}
+	}}))
 }
 
 func (x *characterDraft) json(written bool) object {

@@ -189,10 +189,12 @@ func filtersJSON(list []rules.Outcome) (objects []object) {
 }
 
 func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) error {
-	if p.flags.json {
-		return p.writeJSON(checkJSON(p, on, check, decision))
-	}
-	w, dice := p.textWriter(), decision.Dice
+	return p.write(report{facts: checkJSON(p, on, check, decision), text: func(w *textWriter) { p.checkText(w, on, check, decision) }})
+}
+
+// checkText writes a check that was rolled by a subject, nil for a bare chance.
+func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
+	dice := decision.Dice
 	if on != nil {
 		for i := range on.filters {
 			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
@@ -215,7 +217,6 @@ func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.D
 		w.line("  %s", on.means)
 	}
 	writeStandIns(p.campaign.Rules, w, on)
-	return w.err
 }
 
 // checkJSON returns a check as a JSON object. The subject is nil for a bare chance, which belongs to no actor and has no

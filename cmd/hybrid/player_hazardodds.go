@@ -37,20 +37,14 @@ func hazardOdds(p *program, args []string) error {
 		return badInput(err)
 	}
 	x := &oddsReport{program: p, declaredAction: &declaredAction{state: s}, odds: odds}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(x.csv())
-	case p.flags.json:
-		return p.writeJSON(x.json())
-	}
-	w := p.textWriter()
 	title := s.Actors[0].Name + ": " + h.Words(game.Rules)
 	if deals := h.Deals(game.Rules); deals != "" && !strings.Contains(title, deals) {
 		title += ", " + deals
 	}
-	w.title("%s", title)
-	x.writeLater(w)
-	x.writeEnds(w)
-	x.writeRows(w)
-	return w.err
+	return p.write(report{facts: x.json(), csv: x.csv(), text: func(w *textWriter) {
+		w.title("%s", title)
+		x.writeLater(w)
+		x.writeEnds(w)
+		x.writeRows(w)
+	}})
 }

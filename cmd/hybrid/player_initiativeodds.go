@@ -45,39 +45,35 @@ func initiativeOdds(p *program, who []string) error {
 		}
 		all = append(all, list)
 	}
-	var o object
 	var rows []object
-	w := p.textWriter()
 	for i, a := range s.Actors {
-		mean, lines := 0.0, [][]cell{heads("Count", "likely")}
 		for _, turn := range all[i] {
-			mean += turn.Counts * turn.Probability
 			rows = append(rows, object{{"who", a.Key}, {"counts", turn.Counts}, {"probability", trimNoise(turn.Probability)}})
-			lines = append(lines, []cell{{text: shortNumber(turn.Counts)}, right(percent(turn.Probability)), {text: bar(turn.Probability, 60)}})
 		}
-		if !p.flags.csv && !p.flags.json {
+	}
+	facts := object{{"rows", rows}}
+	sooner, same := 0.0, 0.0
+	if len(all) == 2 {
+		sooner, same = rules.Sooner(all[0], all[1])
+		facts.set("odds", object{{"sooner", trimNoise(sooner)}, {"same", trimNoise(same)}, {"later", trimNoise(1 - sooner - same)}})
+	}
+	return p.write(report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
+		for i, a := range s.Actors {
+			mean, lines := 0.0, [][]cell{heads("Count", "likely")}
+			for _, turn := range all[i] {
+				mean += turn.Counts * turn.Probability
+				lines = append(lines, []cell{{text: shortNumber(turn.Counts)}, right(percent(turn.Probability)), {text: bar(turn.Probability, 60)}})
+			}
 			w.title("%s: %s, %s on average", a.Name, p.campaign.Rules.Order.InitiativeWord(), shortNumber(mean))
 			w.table(lines)
 			w.line("")
 		}
-	}
-	o.set("rows", rows)
-	if len(all) == 2 {
-		sooner, same := rules.Sooner(all[0], all[1])
-		o.set("odds", object{{"sooner", trimNoise(sooner)}, {"same", trimNoise(same)}, {"later", trimNoise(1 - sooner - same)}})
-		if !p.flags.csv && !p.flags.json {
+		if len(all) == 2 {
 			w.table([][]cell{
 				{{text: s.Actors[0].Name + " acts first"}, right(percent(sooner))},
 				{{text: s.Actors[1].Name + " acts first"}, right(percent(1 - sooner - same))},
 				{{text: "both at the same count"}, right(percent(same))},
 			})
 		}
-	}
-	switch {
-	case p.flags.csv:
-		return p.writeCSV(csvLines(rows))
-	case p.flags.json:
-		return p.writeJSON(o)
-	}
-	return w.err
+	}})
 }

@@ -133,44 +133,33 @@ func (p *program) addOptions(d *rules.Doing, list []string) error {
 }
 
 func writeContest(p *program, c *rules.Contest, sides [2]string) error {
-	rows := []struct {
+	rows := []object{}
+	for _, row := range []struct {
 		name        string
 		probability float64
-	}{{sides[0] + " only", c.Alone}, {sides[1] + " only", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}}
-	switch {
-	case p.flags.csv:
-		lines := [][]any{{"result", "probability"}}
-		for _, row := range rows {
-			lines = append(lines, []any{row.name, row.probability})
+	}{{sides[0] + " only", c.Alone}, {sides[1] + " only", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}} {
+		rows = append(rows, object{{"result", row.name}, {"probability", row.probability}})
+	}
+	var facts object
+	for _, side := range []struct {
+		name string
+		roll *rules.CheckPreview
+		made float64
+	}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
+		one := object{{"chance", side.roll.Chance}, {"terms", termsJSON(side.roll.Terms)}, {"made", side.made}}
+		one.addWays(side.roll)
+		facts.set(side.name, one)
+	}
+	facts.set("odds", c)
+	return p.write(report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
+		for i, preview := range []*rules.CheckPreview{c.First, c.Second} {
+			name, _, _ := strings.Cut(sides[i], ": ")
+			w.checkPreview(sides[i], name, preview)
 		}
-		return p.writeCSV(lines)
-	case p.flags.json:
-		var o object
-		for _, side := range []struct {
-			name string
-			roll *rules.CheckPreview
-			made float64
-		}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
-			one := object{{"chance", side.roll.Chance}, {"terms", termsJSON(side.roll.Terms)}, {"made", side.made}}
-			one.addWays(side.roll)
-			o.set(side.name, one)
-		}
-		o.set("odds", c)
-		return p.writeJSON(o)
-	}
-	w := p.textWriter()
-	for i, preview := range []*rules.CheckPreview{c.First, c.Second} {
-		name, _, _ := strings.Cut(sides[i], ": ")
-		w.checkPreview(sides[i], name, preview)
-	}
-	var table [][]cell
-	for _, row := range rows {
-		table = append(table, []cell{{text: row.name}, right(percent(row.probability)), {text: bar(row.probability, 20)}})
-	}
-	w.table(table)
-	w.line("")
-	w.line("  the second is lowered by the margin of the first: it is made with %s", percent(c.Opposed))
-	return w.err
+		w.table(tabled(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})[1:])
+		w.line("")
+		w.line("  the second is lowered by the margin of the first: it is made with %s", percent(c.Opposed))
+	}})
 }
 
 // previewCheck returns the roll of a subject before it is made.
@@ -190,34 +179,28 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 
 func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
-	if p.flags.csv {
-		lines := [][]any{{"chance", "degree", "factor", "probability"}}
-		for _, odd := range odds {
-			lines = append(lines, []any{preview.Chance, odd.Name, odd.Factor, odd.Probability})
+	lines := [][]any{{"chance", "degree", "factor", "probability"}}
+	for _, odd := range odds {
+		lines = append(lines, []any{preview.Chance, odd.Name, odd.Factor, odd.Probability})
+	}
+	var facts object
+	facts.addChance(preview)
+	facts.addTold(preview.Told)
+	facts.set("degrees", odds)
+	facts.set("terms", termsJSON(preview.Terms))
+	facts.addWays(preview)
+	if on != nil && on.task != nil && on.task.Goal != nil {
+		goal := on.task.Goal.Odds(odds, on.task.Progress(on.actor))
+		facts.set("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
+	}
+	return p.write(report{facts: facts, csv: lines, text: func(w *textWriter) {
+		if on != nil {
+			w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
+		} else {
+			w.chance(preview.Terms, preview.Chance, preview.Told)
 		}
-		return p.writeCSV(lines)
-	}
-	if p.flags.json {
-		var o object
-		o.addChance(preview)
-		o.addTold(preview.Told)
-		o.set("degrees", odds)
-		o.set("terms", termsJSON(preview.Terms))
-		o.addWays(preview)
-		if on != nil && on.task != nil && on.task.Goal != nil {
-			goal := on.task.Goal.Odds(odds, on.task.Progress(on.actor))
-			o.set("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
-		}
-		return p.writeJSON(o)
-	}
-	w := p.textWriter()
-	if on != nil {
-		w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
-	} else {
-		w.chance(preview.Terms, preview.Chance, preview.Told)
-	}
-	w.odds(odds, preview.Bands())
-	writeTaskOdds(w, on, odds)
-	writeStandIns(p.campaign.Rules, w, on)
-	return w.err
+		w.odds(odds, preview.Bands())
+		writeTaskOdds(w, on, odds)
+		writeStandIns(p.campaign.Rules, w, on)
+	}})
 }

@@ -41,15 +41,7 @@ func rollCommand(p *program) *cobra.Command {
 			return err
 		}
 		p.noteUnusedDice(dice)
-		if p.flags.json {
-			var o object
-			o.set("total", thrown.Total)
-			o.set("dice", d.Dice)
-			return p.writeJSON(o)
-		}
-		w := p.textWriter()
-		w.line("%s: %s", points, thrown.Text(points))
-		return w.err
+		return p.write(report{facts: object{{"total", thrown.Total}, {"dice", d.Dice}}, text: func(w *textWriter) { w.line("%s: %s", points, thrown.Text(points)) }})
 	}
 	return cmd
 }

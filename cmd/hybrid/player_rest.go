@@ -23,15 +23,15 @@ func restCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return writeRest(p, s.Actors[0])
+			return p.write(restReport(p.campaign.Rules, s.Actors[0]))
 		},
 	}
 	freshFlag(p, cmd.Flags())
 	return cmd
 }
 
-func writeRest(p *program, a *rules.Actor) error {
-	rs := p.campaign.Rules
+// restReport reports how long it takes a to recover each pool.
+func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	list := rules.Recoveries(rs, a)
 	barred := []string{}
 	for i := range a.Conditions {
@@ -39,14 +39,15 @@ func writeRest(p *program, a *rules.Actor) error {
 			barred = append(barred, a.Conditions[i].Condition.Label)
 		}
 	}
-	if p.flags.json {
-		rows := []object{}
-		for _, r := range list {
-			rows = append(rows, object{{"pool", r.Pool.Name}, {"lost", r.Lost}, {"activity", r.Activity.Name}, {"seconds", r.Seconds}, {"at_once", r.Points}})
-		}
-		return p.writeJSON(object{{"who", a.Key}, {"rows", rows}, {"barred", barred}})
+	rows := []object{}
+	for _, r := range list {
+		rows = append(rows, object{{"pool", r.Pool.Name}, {"lost", r.Lost}, {"activity", r.Activity.Name}, {"seconds", r.Seconds}, {"at_once", r.Points}})
 	}
-	w := p.textWriter()
+	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.rest(rs, a, list, barred) }}
+}
+
+// rest writes the recoveries of a in list, the pools that nothing restores, and the labels of the conditions that bar rest.
+func (w *textWriter) rest(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
 	w.title("%s", a.Name)
 	var rows [][]cell
 	by := map[*rules.Pool]int{}
@@ -78,5 +79,4 @@ func writeRest(p *program, a *rules.Actor) error {
 		w.line("")
 		w.line("Can't rest while: %s", strings.ToLower(strings.Join(barred, ", ")))
 	}
-	return w.err
 }

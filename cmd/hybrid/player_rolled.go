@@ -110,10 +110,12 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 		secret = len(slices.DeleteFunc(secrets, func(of string) bool { return of != key }))
 	}
 	list = list[max(0, len(list)-last):]
-	if p.flags.json {
-		return p.writeJSON(object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secret}})
-	}
-	w := p.textWriter()
+	facts := object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secret}}
+	return p.write(report{facts: facts, text: func(w *textWriter) { w.loggedRolls(list, key == "", secret) }})
+}
+
+// loggedRolls writes a line for each roll in list, with its actor's name if named, and how many secret ones there are besides.
+func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
 	if len(list) == 0 {
 		w.line("nothing was rolled yet")
 	}
@@ -121,7 +123,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 	day := ""
 	for _, r := range list {
 		row := []cell{right(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, right(r.Chance), right(r.Roll), {text: r.Came}}
-		if key != "" {
+		if !named {
 			row = slices.Delete(row, 2, 3)
 		}
 		if r.Day != day {
@@ -136,7 +138,6 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 		w.line("")
 		w.line("%s for the game master's eyes", counted(secret, "more is", "more are"))
 	}
-	return w.err
 }
 
 // loggedRolls lists the rolls of the session that stand, in order, and whose those are that are secret. It comes to the present.

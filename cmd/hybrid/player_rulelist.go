@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -58,10 +60,11 @@ func listRules(p *program, book []rules.Rule, kind, word string) error {
 		list = found
 	}
 	concerned := p.concerned()
-	if p.flags.json {
-		return writeRulesJSON(p, list, concerned)
-	}
-	w := p.textWriter()
+	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.ruleList(list, concerned) }})
+}
+
+// ruleList writes the rules in list, those that hold by themselves last. concerned lists whom a rule concerns now.
+func (w *textWriter) ruleList(list []rules.Rule, concerned func(*rules.Rule) []string) {
 	byItself := func(r *rules.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
 		return ok && s.Holds.Text != ""
@@ -86,7 +89,6 @@ func listRules(p *program, book []rules.Rule, kind, word string) error {
 			w.wrappedAt("    ", "now: "+strings.Join(names, ", "))
 		}
 	}
-	return w.err
 }
 
 // saidAs returns how a rule is said on the command line, or else its name.
@@ -105,4 +107,32 @@ func saidAs(r *rules.Rule) string {
 		return "--situation " + s.Name + "=…"
 	}
 	return "--situation " + s.Name
+}
+
+// concerned returns a function that lists whom of a session under way a rule concerns.
+func (p *program) concerned() func(*rules.Rule) []string {
+	var game *command.Game
+	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
+		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read none is concerned
+			game = s.Game()
+			return nil
+		})
+	}
+	return func(r *rules.Rule) []string {
+		if game == nil {
+			return nil
+		}
+		return command.Concerned(game, r)
+	}
+}
+
+// rulesJSON returns rules as a JSON object.
+func rulesJSON(list []rules.Rule, concerned func(*rules.Rule) []string) object {
+	found := []object{}
+	for i := range list {
+		r := &list[i]
+		found = append(found, object{{"kind", r.Kind}, {"name", r.Head.Name}, {"label", r.Head.Label}, {"text", r.Head.Text}, {"facts", append([]string{}, r.Facts...)},
+			{"guide", r.Head.Src}, {"source", r.Head.Where()}, {"concerns", append([]string{}, concerned(r)...)}})
+	}
+	return object{{"rules", found}}
 }

@@ -59,13 +59,10 @@ func sheetCommand(p *program) *cobra.Command {
 			if file != "" {
 				p.stdout = &out
 			}
-			switch {
-			case p.flags.json:
-				err = p.writeJSON(sheetJSON(p.campaign.Rules, view))
-			case format == formatHTML:
+			if format == formatHTML && !p.forPrograms() {
 				err = view.WriteHTML(p.stdout, p.campaign.Label)
-			default:
-				err = p.textWriter().sheet(view)
+			} else {
+				err = p.write(report{facts: sheetJSON(p.campaign.Rules, view), text: func(w *textWriter) { w.sheet(view) }})
 			}
 			if p.stdout = to; err != nil || file == "" {
 				return err

@@ -41,10 +41,11 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	if len(rows) == 0 && name != "" {
 		return &rules.Refusal{Text: fmt.Sprintf("nobody called %s has rolled anything", name)}
 	}
-	if p.flags.json {
-		return p.writeJSON(object{{"rolls", rows}})
-	}
-	w := p.textWriter()
+	return p.write(report{facts: object{{"rolls", rows}}, text: func(w *textWriter) { w.rollStatistics(rows) }})
+}
+
+// rollStatistics writes rows as a table and as a chart.
+func (w *textWriter) rollStatistics(rows []export.RollStatistics) {
 	head := []cell{{}, right("rolls"), right("made"), right("expected"), right("typed"), {text: "luckiest"}, {text: "worst"}}
 	for i := range head {
 		head[i].style = dim
@@ -63,7 +64,6 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	for _, text := range strings.Split(strings.TrimRight(export.Chart(rows, w.width-2), "\n"), "\n") {
 		w.line("  %s", text)
 	}
-	return w.err
 }
 
 // moment describes a roll that stands out, in a few words.

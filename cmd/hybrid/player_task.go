@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -96,7 +97,7 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 	}
 	var all rules.Decision
 	var check *rules.Outcome
-	w := p.textWriter()
+	w := p.live()
 	began := on.state
 	known := rules.Known{Dice: dice.fromFirst()}
 	for try := 1; ; try++ {
@@ -113,19 +114,15 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 		}
 		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
 		over := false
-		if !p.flags.json && try == 1 {
+		if try == 1 {
 			w.title("%s: %s", on.actor.Name, on.label)
 			w.chance(check.Terms, check.Chance, check.Text)
 		}
-		if !p.flags.json {
-			w.rolled(check, check.Dice)
-		}
+		w.rolled(check, check.Dice)
 		for _, e := range decision.Events {
 			over = over || e.Kind == rules.EventGoal && e.At == 0
-			if e.Kind != rules.EventTell {
-				continue
-			}
-			if on.means = e.Text; !p.flags.json {
+			if e.Kind == rules.EventTell {
+				on.means = e.Text
 				w.line("  %s", e.Text)
 			}
 		}
@@ -138,11 +135,8 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 		}
 	}
 	p.noteUnusedDice(dice)
-	if p.flags.json {
-		on.state = began
-		return p.writeJSON(checkJSON(p, on, check, &all))
-	}
-	return w.err
+	on.state = began
+	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, check, &all)}))
 }
 
 // mostRolls is how many tries are rolled for a goal without an end of its own.

@@ -75,11 +75,8 @@ func labelsOf(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 }
 
 func writeTasks(p *program, title string, rows []object, lines [][]cell) error {
-	if p.flags.json {
-		return p.writeJSON(object{{"rows", rows}})
-	}
-	w := p.textWriter()
-	w.title("%s", title)
-	w.table(lines)
-	return w.err
+	return p.write(report{facts: object{{"rows", rows}}, text: func(w *textWriter) {
+		w.title("%s", title)
+		w.table(lines)
+	}})
 }

@@ -182,18 +182,12 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		rows = append(rows, object{{"weapon", a.weapon.Name}, {"wears", against}, {"chance", trimNoise(chance)}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}})
 		lines = append(lines, line)
 	}
-	switch {
-	case x.flags.csv:
-		return x.writeCSV(csvLines(rows))
-	case x.flags.json:
-		return x.writeJSON(object{{"rows", rows}})
-	}
-	w := x.textWriter()
 	title := x.state.Actors[0].Name + ": " + rules.Within(x.preview.Action.Label)
 	if len(x.state.Actors) > 1 {
 		title += " → " + x.state.Actors[1].Name
 	}
-	w.title("%s", title)
-	w.table(dropEmpty(lines))
-	return w.err
+	return x.program.write(report{facts: object{{"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s", title)
+		w.table(dropEmpty(lines))
+	}})
 }

@@ -21,33 +21,30 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 			break
 		}
 	}
-	if p.flags.json {
-		return encode(p.stdout, p.envelope(entryJSON(p.campaign.Rules, e, last.Text(), last.Told().Sentences(), before, s.State())), "")
+	facts := func() object {
+		return entryJSON(p.campaign.Rules, e, last.Text(), last.Told().Sentences(), before, s.State())
 	}
-	text := last.Text()
-	if e.Undone {
-		text = "undone: " + text
-	}
-	if count := fmt.Sprintf("%5s  ", command.Number(e.Count)); terminalOf(p.stdout) != nil {
-		w.hanging(count, plain, strings.Repeat(" ", len(count)+4), text)
-	} else { // an entry a line, for other programs
-		w.line("%s%s", count, text)
-	}
-	return w.err
+	return p.writeOne(w, facts, func() {
+		text := last.Text()
+		if e.Undone {
+			text = "undone: " + text
+		}
+		if count := fmt.Sprintf("%5s  ", command.Number(e.Count)); terminalOf(p.stdout) != nil {
+			w.hanging(count, plain, strings.Repeat(" ", len(count)+4), text)
+		} else { // an entry a line, for other programs
+			w.line("%s%s", count, text)
+		}
+	})
 }
 
 // writeLook writes the result of a line that changes nothing.
 func writeLook(p *program, w *textWriter, e *gm.Entry) error {
-	if p.flags.json {
-		var o object
-		o.set("line", e.Line)
-		o.set("lines", append([]string{}, e.Lines...))
-		return encode(p.stdout, p.envelope(o), "")
-	}
-	for _, text := range e.Lines {
-		w.line("       %s", text)
-	}
-	return w.err
+	facts := func() object { return object{{"line", e.Line}, {"lines", append([]string{}, e.Lines...)}} }
+	return p.writeOne(w, facts, func() {
+		for _, text := range e.Lines {
+			w.line("       %s", text)
+		}
+	})
 }
 
 // entryJSON returns an entry of the journal as a JSON object, with text, its line of the log, and the sentences in that; before and

@@ -155,7 +155,7 @@ func writeFound(p *program, root *cobra.Command, asked string) (bool, error) {
 		if isTerm {
 			w.line("")
 		}
-		writeRules(p, book[:min(len(book), fewRules)], true, p.concerned())
+		w.rules(book[:min(len(book), fewRules)], true, p.concerned())
 		w.line("")
 		book = nil
 	} else if !isTerm {

@@ -102,7 +102,7 @@ func writeCommand(p *program, cmd *cobra.Command) error {
 
 // helpText calls write, which writes help to p.stdout. With --json that is the text of a JSON object.
 func (p *program) helpText(write func() error) error {
-	if !p.flags.json {
+	if !p.forPrograms() {
 		return write()
 	}
 	out, text := p.stdout, &bytes.Buffer{}
@@ -112,7 +112,7 @@ func (p *program) helpText(write func() error) error {
 	if err != nil {
 		return err
 	}
-	return p.writeJSON(object{{"text", text.String()}})
+	return p.write(report{facts: object{{"text", text.String()}}})
 }
 
 // writeVersion writes the program's version to p.stdout, with --json as the text of a JSON object.

@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -43,16 +41,14 @@ func ruleCommand(p *program) *cobra.Command {
 				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(cmd.Root(), book, text)}
 			}
 			concerned := p.concerned()
-			if p.flags.json {
-				return writeRulesJSON(p, list, concerned)
-			}
-			if some {
-				p.note("no rule has all of these words; these have some")
-			} else if meant != "" {
-				p.note("nothing is named %s; this is %s", text, meant)
-			}
-			writeRules(p, list, all, concerned)
-			return nil
+			return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) {
+				if some {
+					p.note("no rule has all of these words; these have some")
+				} else if meant != "" {
+					p.note("nothing is named %s; this is %s", text, meant)
+				}
+				w.rules(list, all, concerned)
+			}})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			if len(args) == 0 {
@@ -91,25 +87,8 @@ func ruleHint(root *cobra.Command, book []rules.Rule, text string) string {
 	return " `hybrid show` lists all names."
 }
 
-// concerned returns a function that lists whom of a session under way a rule concerns.
-func (p *program) concerned() func(*rules.Rule) []string {
-	var game *command.Game
-	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
-		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read none is concerned
-			game = s.Game()
-			return nil
-		})
-	}
-	return func(r *rules.Rule) []string {
-		if game == nil {
-			return nil
-		}
-		return command.Concerned(game, r)
-	}
-}
-
-func writeRules(p *program, list []rules.Rule, all bool, concerned func(*rules.Rule) []string) {
-	w := p.textWriter()
+// rules writes the first rules in list, or all of them, and names the others. concerned lists whom a rule concerns now.
+func (w *textWriter) rules(list []rules.Rule, all bool, concerned func(*rules.Rule) []string) {
 	shown := len(list)
 	if !all {
 		shown = min(shown, mostRules)
@@ -143,14 +122,4 @@ func writeRules(p *program, list []rules.Rule, all bool, concerned func(*rules.R
 		w.line("")
 		w.wrappedAt("", "also: "+strings.Join(names, ", ")+"; --all writes them in full")
 	}
-}
-
-func writeRulesJSON(p *program, list []rules.Rule, concerned func(*rules.Rule) []string) error {
-	found := []object{}
-	for i := range list {
-		r := &list[i]
-		found = append(found, object{{"kind", r.Kind}, {"name", r.Head.Name}, {"label", r.Head.Label}, {"text", r.Head.Text}, {"facts", append([]string{}, r.Facts...)},
-			{"guide", r.Head.Src}, {"source", r.Head.Where()}, {"concerns", append([]string{}, concerned(r)...)}})
-	}
-	return p.writeJSON(object{{"rules", found}})
 }

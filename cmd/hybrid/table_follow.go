@@ -87,7 +87,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	if err != nil {
 		return &rules.Refusal{Text: err.Error()}
 	}
-	if p.flags.json || terminalOf(p.stdout) == nil {
+	if p.forPrograms() || terminalOf(p.stdout) == nil {
 		text, err := r.Text()
 		if err != nil {
 			return err
@@ -149,24 +149,25 @@ func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 
 // writeSeat writes what a seat sees, once.
 func writeSeat(p *program, text seats.Text) error {
-	if p.flags.json {
-		lines, log := []string{}, []object{}
-		for _, r := range text.Now {
-			if line := strings.TrimSpace(r.Lead + " " + r.Text); line != "" {
-				lines = append(lines, line)
-			}
+	lines, log := []string{}, []object{}
+	for _, r := range text.Now {
+		if line := strings.TrimSpace(r.Lead + " " + r.Text); line != "" {
+			lines = append(lines, line)
 		}
-		for _, r := range text.Log {
-			var o object
-			if count, err := strconv.ParseFloat(r.Lead, 64); err == nil {
-				o.set("count", count)
-			}
-			o.set("said", r.Said)
-			log = append(log, p.envelope(o))
-		}
-		return p.writeJSON(object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}})
 	}
-	w := p.textWriter()
+	for _, r := range text.Log {
+		var o object
+		if count, err := strconv.ParseFloat(r.Lead, 64); err == nil {
+			o.set("count", count)
+		}
+		o.set("said", r.Said)
+		log = append(log, p.envelope(o))
+	}
+	return p.write(report{facts: object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}}, text: func(w *textWriter) { w.seat(text) }})
+}
+
+// seat writes what a seat sees.
+func (w *textWriter) seat(text seats.Text) {
 	w.line("%s · %s", text.Name, text.When)
 	w.line("")
 	rows := func(list []seats.TextRow) {
@@ -181,5 +182,4 @@ func writeSeat(p *program, text seats.Text) error {
 	rows(text.Now)
 	w.line("")
 	rows(text.Log)
-	return w.err
 }

@@ -37,13 +37,10 @@ func packCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.flags.json {
-				return p.writeJSON(object{{"name", about.Name}, {"file", args[0]}})
-			}
-			w := p.textWriter()
-			w.line("%s is in %s.", about.Label, args[0])
-			w.line("On the other computer: hybrid session unpack %s", args[0])
-			return w.err
+			return p.write(report{facts: object{{"name", about.Name}, {"file", args[0]}}, text: func(w *textWriter) {
+				w.line("%s is in %s.", about.Label, args[0])
+				w.line("On the other computer: hybrid session unpack %s", args[0])
+			}})
 		},
 	}
 }
@@ -105,10 +102,7 @@ func unpackCampaign(p *program, args []string) error {
 		}
 		return err
 	}
-	if p.flags.json {
-		return p.writeJSON(object{{"name", about.Name}, {"file", folder}})
-	}
-	w := p.textWriter()
-	w.line("%s is in %s. Continue: hybrid play %s", about.Label, folder, folder)
-	return w.err
+	return p.write(report{facts: object{{"name", about.Name}, {"file", folder}}, text: func(w *textWriter) {
+		w.line("%s is in %s. Continue: hybrid play %s", about.Label, folder, folder)
+	}})
 }

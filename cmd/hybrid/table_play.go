@@ -55,9 +55,6 @@ func (p *program) lookFlags(cmd *cobra.Command) {
 // playSession opens the session of the campaign and shows it until the user quits. Notices about its file are shown on the
 // dashboard.
 func playSession(p *program) error {
-	if p.flags.json {
-		return errors.New("play shows a dashboard and writes no JSON; script FILE --json does")
-	}
 	dir, err := p.stateDir()
 	if err != nil {
 		return err

@@ -60,21 +60,18 @@ func restoreCommand(p *program) *cobra.Command {
 }
 
 func listCopies(p *program, list []gm.Copy) error {
-	if p.flags.json {
-		all := make([]object, len(list))
-		for i, c := range list {
-			all[i].set("file", c.Path)
-			all[i].set("kind", c.Kind)
-			all[i].set("entries", c.Entries)
-			all[i].set("evening", c.Evening)
-			all[i].set("last", c.Last.Format(time.RFC3339))
-		}
-		return p.writeJSON(object{{"backups", all}})
+	all := make([]object, len(list))
+	for i, c := range list {
+		all[i] = object{{"file", c.Path}, {"kind", c.Kind}, {"entries", c.Entries}, {"evening", c.Evening}, {"last", c.Last.Format(time.RFC3339)}}
 	}
-	if len(list) == 0 {
+	if len(list) == 0 && !p.forPrograms() {
 		return &rules.Refusal{Text: fmt.Sprintf("there is no backup of %s; one is made when an evening begins", p.campaign.Label)}
 	}
-	w := p.textWriter()
+	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.copies(list) }})
+}
+
+// copies writes a line for each copy of a log in list, which is not empty.
+func (w *textWriter) copies(list []gm.Copy) {
 	var rows [][]cell
 	for _, c := range list {
 		last := ""
@@ -85,5 +82,4 @@ func listCopies(p *program, list []gm.Copy) error {
 	}
 	w.table(rows)
 	w.line("in %s; hybrid session restore FILE takes one back", filepath.Dir(list[0].Path))
-	return w.err
 }

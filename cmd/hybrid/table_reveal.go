@@ -31,19 +31,16 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 		return err
 	}
 	ahead := gm.BlindDice(s, e.Number)
-	if p.flags.json {
-		return p.writeJSON(object{{"seeds", list}, {"ahead", ahead}})
-	}
-	w := p.textWriter()
-	for _, promise := range list {
-		w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
-		w.line("  seed     %s", promise.Seed)
-		w.line("  SHA-256  %s", promise.Hash)
-	}
-	for _, die := range ahead {
-		w.line("  entry %d, %s: %s threw %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
-	}
-	return w.err
+	return p.write(report{facts: object{{"seeds", list}, {"ahead", ahead}}, text: func(w *textWriter) {
+		for _, promise := range list {
+			w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
+			w.line("  seed     %s", promise.Seed)
+			w.line("  SHA-256  %s", promise.Hash)
+		}
+		for _, die := range ahead {
+			w.line("  entry %d, %s: %s threw %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
+		}
+	}})
 }
 
 // eveningSeeds returns the commitments to the seeds of an evening's dice.

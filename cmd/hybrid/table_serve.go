@@ -72,9 +72,6 @@ func serveCommand(p *program) *cobra.Command {
 			"their turn comes. After `seats auto nobody`, they wait for `seats take NAME`.",
 		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if p.flags.json {
-				return errors.New("serve writes no JSON; script FILE --json does")
-			}
 			if err := p.takeCampaign(args); err != nil {
 				return err
 			}

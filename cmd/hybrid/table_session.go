@@ -90,22 +90,16 @@ func eveningJSON(e gm.Evening) object {
 
 func listEvenings(p *program, s *gm.Session) error {
 	list := s.Evenings()
-	if p.flags.json {
-		all := make([]object, len(list))
-		for i, e := range list {
-			all[i] = eveningJSON(e)
-		}
-		return p.writeJSON(object{{"evenings", all}})
-	}
-	w := p.textWriter()
-	w.title("%s", p.campaign.Label)
-	var rows [][]cell
-	for _, e := range list {
+	all, rows := make([]object, len(list)), [][]cell{}
+	for i, e := range list {
+		all[i] = eveningJSON(e)
 		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: clockTimes(e), style: dim}, right(counted(e.Entries, "entry", "entries")),
 			{text: encountersOf(e)}, {text: e.Note, style: dim}})
 	}
-	w.table(rows)
-	return w.err
+	return p.write(report{facts: object{{"evenings", all}}, text: func(w *textWriter) {
+		w.title("%s", p.campaign.Label)
+		w.table(rows)
+	}})
 }
 
 // mostEncounters is how many encounters of an evening are listed by name.
@@ -176,15 +170,16 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 	if err != nil {
 		return err
 	}
-	log := s.EveningLog(e.Number)
-	if p.flags.json {
-		o := eveningJSON(e)
-		o.set("log", logJSON(p, s, log))
-		o.set("hashes", eveningSeeds(s, e.Number))
-		return p.writeJSON(o)
-	}
-	w := p.textWriter()
-	w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
+	log, seeds := s.EveningLog(e.Number), eveningSeeds(s, e.Number)
+	facts := append(eveningJSON(e), object{{"log", logJSON(p, s, log)}, {"hashes", seeds}}...)
+	return p.write(report{facts: facts, text: func(w *textWriter) {
+		w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
+		w.evening(e, log, seeds)
+	}})
+}
+
+// evening writes an evening's note, its log, and the commitments to the seeds of its dice.
+func (w *textWriter) evening(e gm.Evening, log []gm.LogLine, seeds []gm.Commitment) {
 	w.wrapped(e.Note)
 	for _, l := range log {
 		text, style := l.Text(), plain
@@ -193,7 +188,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 		}
 		w.hanging(fmt.Sprintf("%5d %5s  ", l.Seq(), command.Number(l.Count())), style, "             ", text)
 	}
-	for i, promise := range eveningSeeds(s, e.Number) {
+	for i, promise := range seeds {
 		if i == 0 {
 			w.line("")
 		}
@@ -204,5 +199,4 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 			w.line("  %s", promise.Seed)
 		}
 	}
-	return w.err
 }

@@ -15,31 +15,23 @@ func verifySession(p *program, s *gm.Session) error {
 	if err == nil {
 		dice, first, err = s.CheckDice()
 	}
-	if p.flags.json {
-		var o object
-		o.set("entries", entries)
-		o.set("other_rules", append([]int64{}, s.Elsewhere()...))
-		o.set("same", err == nil)
-		o.set("difference", "")
-		if err != nil {
-			o[len(o)-1].value = err.Error()
-		}
-		if err := p.writeJSON(o); err != nil {
-			return err
-		}
-		if err != nil {
-			return exitStatus(exitRefused)
-		}
-		return nil
-	}
+	text, elsewhere := "", s.Elsewhere()
+	var code error
 	if err != nil {
-		text := err.Error()
+		text, code = err.Error(), exitStatus(exitRefused)
+	}
+	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, elsewhere...)}, {"same", err == nil}, {"difference", text}}
+	if err != nil && !p.forPrograms() {
 		if strings.Contains(text, "): decided again it ") {
 			text += "; what was played stays as it was settled: either the file was changed, or another version of the program decided it"
 		}
 		return &rules.Refusal{Text: text}
 	}
-	w := p.textWriter()
+	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.verified(w, s, entries, dice, first) }})
+}
+
+// verified writes that so many entries and dice of a session are as they were decided; dice have seeds from entry first on.
+func (p *program) verified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {
 		w.wrappedAt("", fmt.Sprintf("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list)))
@@ -58,7 +50,6 @@ func verifySession(p *program, s *gm.Session) error {
 	default:
 		w.line("%s what the seed says", counted(dice, "rolled die shows", "rolled dice show"))
 	}
-	return w.err
 }
 
 // entryRanges formats sorted numbers as "3, 5 to 9".

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,9 +20,6 @@ func (p *program) csvFlag(list ...*cobra.Command) {
 
 // writeCSV writes lines of values as CSV; the first line is what they are called.
 func (p *program) writeCSV(lines [][]any) error {
-	if p.flags.json {
-		return errors.New("--csv or --json, not both")
-	}
 	w := csv.NewWriter(p.stdout)
 	for _, line := range lines {
 		row := make([]string, len(line))

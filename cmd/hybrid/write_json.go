@@ -31,6 +31,16 @@ func (o *object) set(key string, value any) {
 	*o = append(*o, member{key, value})
 }
 
+// value returns the value of a key, or nil without one.
+func (o object) value(key string) any {
+	for _, m := range o {
+		if m.key == key {
+			return m.value
+		}
+	}
+	return nil
+}
+
 // MarshalJSON writes the keys in the order in which they were set.
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
@@ -60,6 +70,15 @@ func encode(w io.Writer, value any, indent string) error {
 
 // objects is a list in what a command says that is written one by one, since all of them would take much memory.
 type objects iter.Seq2[object, error]
+
+// later is a value that is worked out only if it is written as JSON.
+type later func() any
+
+func (l later) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := encode(&b, l(), "")
+	return b.Bytes(), err
+}
 
 // writeJSON writes what a command says, in the one shape that the output of every command has; see output.json.
 func (p *program) writeJSON(o object) error {

@@ -387,6 +387,14 @@ func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
 // percent formats a probability in per cent, with two decimals.
 func percent(p float64) string { return rules.PercentTo(p, 2) }
 
+// percentCell formats a probability in percent with one decimal; 0 is a dot.
+func percentCell(x float64) string {
+	if x == 0 {
+		return "·"
+	}
+	return strings.TrimSuffix(rules.PercentTo(x, 1), "%")
+}
+
 // bar draws a fraction from 0 to 1 in a bar of that many cells; anything above 0 is visible.
 func bar(fraction float64, cells int) string {
 	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(cells*8)))

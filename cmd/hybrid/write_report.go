@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm/command"
+)
+
+// report is the result of a command in each form that its output can have.
+type report struct {
+	facts object            // for --json: what follows the command's name
+	csv   [][]any           // for --csv: a line of names, then lines of values; nil for a command without that flag
+	text  func(*textWriter) // for people; nil if they have read it already, see program.live
+	code  error             // returned once the report is written, such as an exitStatus
+}
+
+// write writes r in the form that the flags ask for. It returns r.code, or the error that writing met.
+func (p *program) write(r report) error {
+	var err error
+	switch {
+	case p.flags.csv && p.flags.json:
+		err = errors.New("--csv or --json, not both")
+	case p.flags.csv:
+		err = p.writeCSV(r.csv)
+	case p.flags.json:
+		err = p.writeJSON(r.facts)
+	case r.text != nil:
+		w := p.textWriter()
+		r.text(w)
+		err = w.err
+	}
+	if err != nil {
+		return err
+	}
+	return r.code
+}
+
+// reporting returns the RunE function of a command whose whole output is the report that run returns.
+func (p *program) reporting(run func(args []string) (report, error)) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, args []string) error {
+		r, err := run(args)
+		if err != nil {
+			return err
+		}
+		return p.write(r)
+	}
+}
+
+// writeOne writes the result of one of many lines that a command carries out: an object on a line of its own, or text, which
+// is written to w.
+func (p *program) writeOne(w *textWriter, facts func() object, text func()) error {
+	if p.flags.json {
+		return encode(p.stdout, p.envelope(facts()), "")
+	}
+	text()
+	return w.err
+}
+
+// forPrograms reports whether programs read the output, as JSON or CSV: then nothing is asked, and no text comes before it.
+func (p *program) forPrograms() bool { return p.flags.json || p.flags.csv }
+
+// live returns a writer of the text that people read while a command is still at work. It writes nothing if programs read the
+// output.
+func (p *program) live() *textWriter {
+	w := p.textWriter()
+	if p.forPrograms() {
+		w.out = io.Discard
+	}
+	return w
+}
+
+// column describes a column of a table that is made of rows: the key of its values, its heading, and how a value is shown.
+type column struct {
+	key, head string
+	show      func(any) cell
+}
+
+// tabled returns rows as lines of a table, below a line of headings.
+func tabled(rows []object, columns ...column) [][]cell {
+	lines := make([][]cell, 1, len(rows)+1)
+	for _, c := range columns {
+		lines[0] = append(lines[0], cell{text: c.head, right: c.show(nil).right})
+	}
+	for _, row := range rows {
+		var line []cell
+		for _, c := range columns {
+			line = append(line, c.show(row.value(c.key)))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func asText(value any) cell { text, _ := value.(string); return cell{text: text} }
+
+func asDim(value any) cell { text, _ := value.(string); return cell{text: text, style: dim} }
+
+func asNumber(value any) cell {
+	switch value := value.(type) {
+	case float64:
+		return right(command.Number(value))
+	case int:
+		return right(strconv.Itoa(value))
+	}
+	return right("")
+}
+
+func asPercent(value any) cell { return asShare(value, percent) }
+
+func asPercentCell(value any) cell { return asShare(value, percentCell) }
+
+// asFixed returns a function that shows a number with so many decimals.
+func asFixed(decimals int) func(any) cell {
+	return func(value any) cell {
+		return asShare(value, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) })
+	}
+}
+
+// asBar returns a function that shows a number as a bar; most is the number whose bar is as long as cells.
+func asBar(most float64, cells int) func(any) cell {
+	return func(value any) cell {
+		x, _ := value.(float64)
+		return cell{text: bar(x/most, cells)}
+	}
+}
+
+// asShare shows a number as format has it, at the right.
+func asShare(value any, format func(float64) string) cell {
+	if x, ok := value.(float64); ok {
+		return right(format(x))
+	}
+	return right("")
+}
