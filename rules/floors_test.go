@@ -31,7 +31,7 @@ var climbCeiling = map[string]int{
 	"gm/command":   0,
 	"gm":           0,
 	"gm/dashboard": 0,
-	"cmd/hybrid": 0,
+	"cmd/hybrid":   0,
 }
 
 // necessaryClimbs are the references upward without which a package could not do its work, each with its reason. They are not
