@@ -78,13 +78,11 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		if c.v.All() {
 			c.add(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.number(e.Who)})
 		}
-	case rules.EventWon:
-		c.add(Fact{Kind: Won, Text: e.Text})
 	case rules.EventScene:
 		if c.v.All() {
 			c.add(Fact{Kind: Scene, Who: who(), Text: c.situations(e.Words)})
 		}
-	case rules.EventBegin, rules.EventFinish, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
+	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
 	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
@@ -98,7 +96,7 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 	}
 	a := c.e.actor(e.Who)
 	you := a != nil && c.v.Person(a).You
-	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !you && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
+	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !you && a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
 		if !slices.Contains(c.hurt, e.Who) {
 			c.hurt = append(c.hurt, e.Who)
 		}
@@ -279,11 +277,12 @@ func (c *collector) loose(e *rules.Event) {
 	c.change(e, c.e.Events)
 }
 
-// won tells who won.
+// won tells who won, after everything else.
 func (c *collector) won() {
 	for i := range c.e.Events {
-		if c.e.Events[i].Kind == rules.EventWon {
-			c.change(&c.e.Events[i], c.e.Events)
+		if e := &c.e.Events[i]; e.Kind == rules.EventWon {
+			c.origin = e
+			c.add(Fact{Kind: Won, Who: c.number(e.What), Text: e.Text})
 		}
 	}
 }

@@ -105,6 +105,18 @@ func (c *collector) role(key string) int {
 	return c.number(key)
 }
 
+// thrownAgain gives a step, by name, the result of its new throw, and reports whether it was told before. What it came to first is
+// not told.
+func (c *collector) thrownAgain(step string, now *Fact) bool {
+	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
+		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
+			f.Degree, f.Made, f.Row, f.Side = now.Degree, now.Made, now.Row, now.Side
+			return true
+		}
+	}
+	return false
+}
+
 // others reports whether a key is that of an actor of whom not everything is known.
 func (c *collector) others(key string) bool { return key != "" && !c.v.Own(key) }
 
@@ -140,6 +152,7 @@ func (c *collector) collect() {
 	c.origin = nil
 	c.health()
 	c.abilities()
+	c.won()
 }
 
 // Loose lists the events of an entry that belong to none of its steps.
@@ -363,8 +376,10 @@ func (c *collector) step(o *rules.Outcome) {
 		c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
 		return
 	}
-	if o.Choice == "" {
+	if o.Choice == "" && !c.thrownAgain(o.Now, &f) {
 		c.add(f)
+	}
+	if o.Choice == "" {
 		return
 	}
 	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), c.rs.Language.Within(o.Choice), "", ""

@@ -111,6 +111,34 @@ func (t *teller) clear(who, but int) bool {
 	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounsOf(o) == is })
 }
 
+// continues notes whom a pronoun at the beginning of the next clause means: the one whom the last of these clauses is about, unless
+// it speaks of another one.
+func (t *teller) continues(group []clause) {
+	c := &group[len(group)-1]
+	t.last = c.subject
+	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == rules.PiecePossessive {
+		t.who, t.other = c.who, c.other
+		t.last = t.actor(c.Rest[0].Role)
+	}
+	for i := range group {
+		t.who, t.other = group[i].who, group[i].other
+		if t.speaksOfAnother(group[i].Rest) {
+			t.last = 0
+		}
+	}
+	if len(c.others) > 0 {
+		t.last = 0
+	}
+}
+
+// speaksOfAnother reports whether pieces name someone whom the same pronoun would mean as the one the sentence is about.
+func (t *teller) speaksOfAnother(pieces []rules.Piece) bool {
+	return slices.ContainsFunc(pieces, func(p rules.Piece) bool {
+		who := t.actor(p.Role)
+		return who != 0 && who != t.last && t.pronounsOf(who) == t.pronounsOf(t.last) || t.speaksOfAnother(p.Parts)
+	})
+}
+
 // object returns a person as an object, in a case.
 func (t *teller) object(who int, declension string) string {
 	form := formOther
@@ -130,7 +158,7 @@ func (t *teller) object(who int, declension string) string {
 
 // possessive returns whose something is.
 func (t *teller) possessive(who int) string {
-	if who == t.subject || who > 0 && t.p.People[who].You || t.clear(who, t.subject) {
+	if who == t.subject || who > 0 && (t.p.People[who].You || t.last == who && t.subject == 0) || t.clear(who, t.subject) {
 		return t.pronoun(who, formOwn)
 	}
 	t.mention(who)
@@ -146,7 +174,7 @@ func (t *teller) possessive(who int) string {
 // named returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
 func (t *teller) named(who int) string {
 	text := t.pronoun(who, formWho)
-	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0)) {
+	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who) {
 		text = t.name(who, "")
 	}
 	t.mention(who)

@@ -10,7 +10,7 @@ import (
 // How clauses become sentences.
 const (
 	longSentence = 80 // letters; beyond them a joint that can be a full stop is one
-	mostJoined   = 4  // clauses of one subject in a row
+	mostJoined   = 5  // clauses of one subject in a row
 )
 
 // alike makes one clause of what several are or do alike.
@@ -55,7 +55,7 @@ func (t *teller) text() string {
 	for i := 0; i < len(t.clauses); {
 		c := &t.clauses[i]
 		j := i + 1
-		for j < len(t.clauses) && j-i < mostJoined && t.joins(&t.clauses[j-1], &t.clauses[j]) {
+		for j < len(t.clauses) && j-i < mostJoined && t.joins(c, &t.clauses[j-1], &t.clauses[j]) {
 			j++
 		}
 		same := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0
@@ -65,15 +65,17 @@ func (t *teller) text() string {
 			head = t.subjects(c) + " "
 		}
 		s.now += head + t.predicates(t.clauses[i:j])
+		t.continues(t.clauses[i:j])
 		i = j
 	}
 	s.end()
 	return s.out
 }
 
-// joins reports whether a clause continues the list of the one before it.
-func (t *teller) joins(last, c *clause) bool {
-	alike := c.f.State == last.f.State || c.f.State && t.pronoun(c.subject, formWho) == "" // or the name would be said again
+// joins reports whether a clause continues the list of the one before it, which began with the first.
+func (t *teller) joins(first, last, c *clause) bool {
+	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && t.pronoun(c.subject, formWho) == "" // or the name would be said again
+	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
 	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && !slices.Contains(t.language.Joints.Always, c.joint)
 }
 

@@ -81,6 +81,7 @@ type teller struct {
 	who, other int   // its roles
 	subject    int   // of the clause that is filled
 	seen       []int // who was mentioned
+	last       int   // whom the sentence before was about; 0 if a pronoun could mean another one
 	told       map[*Fact]bool
 }
 
@@ -312,6 +313,8 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 		if pool, ok := t.rs.Pools.Get(f.Of); ok {
 			own = pool.Say.Case(string(f.Kind))
 		}
+	case Health:
+		own = t.language.Fact(t.recovery(f))
 	case Learn, Whisper, Goes:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
@@ -327,6 +330,18 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 		}
 	}
 	return t.language.Fact(string(f.Kind))
+}
+
+// recovery returns the fact of a language for a change of health: whether someone is hurt, better than before, or healed.
+func (t *teller) recovery(f *Fact) string {
+	was, _ := t.rs.Knowledge.HealthLevel(f.Was)
+	switch now, levels := t.rs.Knowledge.HealthLevel(f.Text); {
+	case was < 0 || now <= was:
+		return string(Health)
+	case now == levels-1:
+		return "healed"
+	}
+	return "better"
 }
 
 // sayOfChange returns how a change of a condition is told; nil where nothing is said of it.
