@@ -12,7 +12,22 @@ import (
 // second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
 // begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
 // short_sword do, if they are few.
-func Suggest(word string, words []string) string { return NewIndex(words).Suggest(word) }
+func Suggest(word string, words []string) string {
+	matches := []string{Nearest(word, words)}
+	if matches[0] == "" {
+		matches = kindred(word, words)
+	}
+	return didYouMean(matches)
+}
+
+// didYouMean asks whether one of the words was meant; "" where there is none or there are more than few.
+func didYouMean(words []string) string {
+	const few = 3
+	if len(words) == 0 || len(words) > few {
+		return ""
+	}
+	return ". Did you mean “" + strings.Join(words, "” or “") + "”?"
+}
 
 // Nearest returns the word nearest to a misspelt one, as [Suggest] has it; "" for none.
 func Nearest(word string, words []string) string {
@@ -64,7 +79,6 @@ func letterBits(word string) (set uint32) {
 
 // Suggest returns what [Suggest] returns for a word and the words of the index.
 func (ix *Index) Suggest(word string) string {
-	const few = 3
 	if ix.work > mostWork {
 		return ""
 	}
@@ -72,10 +86,7 @@ func (ix *Index) Suggest(word string) string {
 	if matches[0] == "" {
 		matches = ix.kindred(word)
 	}
-	if len(matches) == 0 || len(matches) > few {
-		return ""
-	}
-	return ". Did you mean “" + strings.Join(matches, "” or “") + "”?"
+	return didYouMean(matches)
 }
 
 // Unknown returns what [UnknownOr] returns for the words of the index.
@@ -100,6 +111,27 @@ func (ix *Index) nearest(word string) string {
 }
 
 // kindred returns the words that have all parts of a word, or only parts of it; one or two letters are no part.
+func kindred(word string, words []string) (list []string) {
+	own := wordParts(word)
+	for _, w := range words {
+		lower := strings.ToLower(w)
+		if slices.ContainsFunc(own, func(part string) bool { return strings.Contains(lower, part) }) && areKindred(word, own, w) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// areKindred reports whether w is not word and has all of its own parts, or only some of them.
+func areKindred(word string, own []string, w string) bool {
+	within := func(some, all []string) bool {
+		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
+	}
+	other := wordParts(w)
+	return w != word && (within(own, other) || within(other, own))
+}
+
+// kindred returns what the function kindred returns for a word and the words of the index.
 func (ix *Index) kindred(word string) (list []string) {
 	if ix.byPart == nil {
 		ix.byPart = map[string][]int{}
@@ -109,9 +141,6 @@ func (ix *Index) kindred(word string) (list []string) {
 			}
 		}
 	}
-	within := func(some, all []string) bool {
-		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
-	}
 	own := wordParts(word)
 	var places []int
 	for _, part := range own {
@@ -120,7 +149,7 @@ func (ix *Index) kindred(word string) (list []string) {
 	ix.work += len(places) * comparedWork
 	slices.Sort(places)
 	for _, i := range slices.Compact(places) {
-		if other := wordParts(ix.words[i]); ix.words[i] != word && (within(own, other) || within(other, own)) {
+		if areKindred(word, own, ix.words[i]) {
 			list = append(list, ix.words[i])
 		}
 	}
