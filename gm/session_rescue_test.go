@@ -13,7 +13,7 @@ import (
 	"hybrid/gm/journal"
 )
 
-var bitFlips = flag.Int("bitflips", 12, "how many damaged files TestBitFlips rescues of each kind")
+var bitFlips = flag.Int("bitflips", 6, "how many damaged files TestBitFlips rescues of each kind")
 
 // TestBitFlips flips thirty random bits of a session's file. With a whole backup every entry comes back, with a backup of
 // an earlier evening at least its entries, and of two backups that are damaged in different places each fills the gaps of

@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -146,24 +145,13 @@ func TestAnswersSayWhenTheActionLands(t *testing.T) {
 	}
 }
 
-// On a slow machine, what is worked out beside the screen comes late: until then the columns say so, and then all four questions of
-// a fend show the odds, whatever was answered before they were there.
+// On a slow machine, here one core that draws all the time, what is worked out beside the screen comes late: until then the
+// columns say so, and then all four questions of a fend show the odds, whatever was answered before they were there.
 func TestFendOnASlowMachine(t *testing.T) {
 	gmtest.Sequential(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	busy := make(chan bool)
-	defer close(busy)
-	go func() {
-		for {
-			select {
-			case <-busy:
-				return
-			default:
-			}
-		}
-	}()
 	sim := tcell.NewSimulationScreen("UTF-8")
 	d := New(session, Options{})
 	ended := make(chan error)
@@ -179,10 +167,8 @@ func TestFendOnASlowMachine(t *testing.T) {
 	press('n')
 	for _, want := range []string{"Fend with the sabre", "Parry with the hatchet", "Press on through it", "Block with the buckler"} {
 		line, waited := "", false
-		for start := time.Now(); !strings.Contains(line, "%"); {
-			if line = lineOf(seen(), want); time.Since(start) > 2*time.Minute {
-				t.Fatalf("no odds of %s in two minutes\n%s", want, seen())
-			}
+		for !strings.Contains(line, "%") {
+			line = lineOf(seen(), want)
 			waited = waited || strings.Contains(line, "…")
 		}
 		if !waited {

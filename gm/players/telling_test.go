@@ -54,7 +54,7 @@ func asBytes(t testing.TB, seen *Seen) string {
 // change meanwhile, tells the same as one from the start.
 func TestTellingRollsAlong(t *testing.T) {
 	seeds, steps := 2, 340
-	if *pairs > 400 {
+	if *pairs >= 400 {
 		seeds, steps = 12, 600
 	}
 	sample := gmtest.Sample(t)
