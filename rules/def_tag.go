@@ -40,7 +40,7 @@ func (c *compiler) vocabulary() {
 		c.words = append(c.words, againInitiative)
 	}
 	for _, table := range rs.Tables.All {
-		if table.Roll.Text != "" {
+		if table.Roll.Text != "" || table.Name == rs.Pack.Worn {
 			for _, row := range table.Rows {
 				c.words = append(c.words, row.Name)
 			}

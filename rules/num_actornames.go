@@ -223,7 +223,7 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 			}
 			return f.sides[0].tool.fields[i].Num(f)
 		}))
-		v.Of = ofTool{i, k}
+		v.Of, v.Rolls = ofTool{i, k}, n.c.rs.fields[i].dice
 		return v, true
 	}
 	if "tool."+name == toolBasis {
@@ -239,7 +239,7 @@ func (n actorNames) wornField(k int, name string) (scopeValue, bool) {
 	if i < 0 {
 		return scopeValue{}, false
 	}
-	return numberValue(fromSideFunc(k, func(f *Frame) (sum float64) {
+	v, _ := numberValue(fromSideFunc(k, func(f *Frame) (sum float64) {
 		list := f.sides[0].actor.worn
 		for at, w := range list {
 			if !slices.ContainsFunc(list[:at], func(before worn) bool { return before.item == w.item }) {
@@ -248,6 +248,8 @@ func (n actorNames) wornField(k int, name string) (scopeValue, bool) {
 		}
 		return trimNoise(sum)
 	}))
+	v.Rolls = n.c.rs.fields[i].dice
+	return v, true
 }
 
 // wornName reports whether anything that an actor wears has a tag.

@@ -257,7 +257,7 @@ func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source
 	}
 }
 
-// readsWorn reports whether a formula of the campaign's game asks for a tag of an item that is worn.
+// readsWorn reports whether a formula of the campaign's game asks for a tag or a field of an item that is worn.
 func (c *Campaign) readsWorn(item *rules.Item) bool {
 	root, err := c.Written()
 	if err != nil {
@@ -265,12 +265,17 @@ func (c *Campaign) readsWorn(item *rules.Item) bool {
 	}
 	var names []string
 	for _, tag := range item.Tags {
-		names = append(names, regexp.QuoteMeta(tag.Text))
+		names = append(names, `wears\.`+regexp.QuoteMeta(tag.Text))
+	}
+	for _, field := range c.Rules.Fields() {
+		if item.FieldText(c.Rules, field) != "" {
+			names = append(names, `worn\.`+regexp.QuoteMeta(field))
+		}
 	}
 	if len(names) == 0 {
 		return false
 	}
-	asks := regexp.MustCompile(`\bwears\.(` + strings.Join(names, "|") + `)\b`)
+	asks := regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`)
 	return root.Contains(asks.MatchString)
 }
 

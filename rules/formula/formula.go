@@ -46,6 +46,8 @@ type Value[E any] struct {
 	// Min and Max are the range of a Bounded number, both ends included. A divisor must have one without 0.
 	Min, Max float64
 	Bounded  bool
+	// Rolls says that reading a Number may roll dice, as a name for an item's dice does.
+	Rolls bool
 	// Words are all that a Text may be, beside empty; nil where it may be anything. A text that is compared with it must be
 	// one of them.
 	Words []string

@@ -249,7 +249,10 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	v, ok := c.read(path)
 	if ok {
 		n := value(v)
-		n.path = path
+		n.path, n.rolls = path, v.Rolls && !v.Const
+		if n.rolls && c.scope.Dice == nil {
+			c.mistake(at, noDice)
+		}
 		return c.sane(at, n)
 	}
 	if c.isFunction(path) {
