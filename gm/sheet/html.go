@@ -264,18 +264,25 @@ func (v *Sheet) poolsBy(limited bool) (list []Pool) {
 // Parts returns how many parts the page has, each on a sheet of paper of its own: one if all of it fits on one sheet of either
 // paper, else the skills stand on a second one.
 func (v *Sheet) Parts() int {
-	const paper = 264 // mm that Letter has, and something to spare
 	if v.height() > paper {
 		return 2
 	}
 	return 1
 }
 
-// height returns how high all of it is on paper, in mm, by the rows of its tables. A little too much is no harm.
+// Noted reports whether there is room to write notes in.
+func (v *Sheet) Noted() bool { return v.Parts() > 1 || v.height()+notesHeight <= paper }
+
+const (
+	paper       = 264 // mm that Letter has, and something to spare
+	notesHeight = 12  // mm of the least room for notes
+)
+
+// height returns how high all of it is on paper but room for notes, in mm, by the rows of its tables. A little too much is no harm.
 func (v *Sheet) height() float64 {
-	const row, head, columns, box, notes = 4.45, 6.4, 3.2, 2.9, 12
+	const row, head, columns, box = 4.45, 6.4, 3.2, 2.9
 	lines := func(n, of int) float64 { return float64((n + of - 1) / of) }
-	height := notes + 10.0
+	height := 10.0
 	if v.Portrait != "" {
 		height += portraitHeight - 8
 	}
