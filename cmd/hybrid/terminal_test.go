@@ -39,7 +39,7 @@ func TestTerminal(t *testing.T) {
 	last := s.before
 	leave := func() {
 		s.keys("q")
-		s.wait("q leaves it as it stands") // an attack is on its way
+		s.wait("q quits without ending it") // an attack is on its way
 		s.keys("q")
 		s.ended()
 	}
@@ -189,6 +189,6 @@ func (s *screen) ended() string {
 // The seats are open from the first frame on where --seats says so, and the address behind it is not taken for a campaign.
 func TestPlayOpensTheSeats(t *testing.T) {
 	s := start(t, installed(t), t.TempDir(), "play", "saltmarket", "--seats", "127.0.0.1:0")
-	s.wait("http://127.0.0.1:", "nobody asks yet")
+	s.wait("http://127.0.0.1:", "No one is waiting to join yet.")
 	s.wait("seats open")
 }

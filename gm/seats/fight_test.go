@@ -221,7 +221,7 @@ func (e *evening) join(phone seats.Browser, key, player string) {
 	phone.Run(fmt.Sprintf(`document.querySelector("[value=%s]").checked = true; document.querySelector("[name=player]").value = %q; document.querySelector("form").requestSubmit()`, key, player))
 	phone.Sees(`!document.querySelector("[data-waiting]").hidden`)
 	e.key("J")
-	e.shows("Enter lets in")
+	e.shows("waiting to join: Enter admits")
 	e.key("Enter")
 	phone.Sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("h1") !== null`)
 	e.key("Esc")

@@ -155,11 +155,15 @@ func (tb *table) fights(turns int) {
 	tb.doAll("set dov PFT -15", "put dov bleeding", "whisper kira You have seen that ring before, on the excise man’s hand.")
 }
 
-// strikes lets all strike at one of the other side.
+// strikes lets all strike at one of the other side; who can't waits.
 func (tb *table) strikes(turns int) {
 	tb.Helper()
+	entries := func() (n int) {
+		tb.within(func() { n = len(tb.session.Log()) })
+		return n
+	}
 	for range turns {
-		line := "?next"
+		line, before := "?next", entries()
 		tb.within(func() {
 			if open := tb.session.Game().Open(); open != nil && open.Side == "party" {
 				line = "?attack grell"
@@ -168,5 +172,8 @@ func (tb *table) strikes(turns int) {
 			}
 		})
 		tb.doAll(line)
+		if entries() == before {
+			tb.doAll("?wait")
+		}
 	}
 }

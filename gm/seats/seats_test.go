@@ -26,6 +26,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // table is a session with its loop and its seats, on loopback.
@@ -62,8 +63,14 @@ func newTable(t *testing.T, o Options, lines ...string) *table {
 // newTableOf opens the seats of a campaign, in which lines were carried out.
 func newTableOf(t *testing.T, c *campaign.Campaign, o Options, lines ...string) *table {
 	t.Helper()
+	return newTableWithDice(t, c, o, nil, lines...)
+}
+
+// newTableWithDice is newTableOf with the given dice; nil for random ones.
+func newTableWithDice(t *testing.T, c *campaign.Campaign, o Options, dice rules.Dice, lines ...string) *table {
+	t.Helper()
 	tb := &table{T: t, queue: NewQueue(), dir: t.TempDir()}
-	session, _, err := gm.Open(c, gm.Options{Dir: tb.dir})
+	session, _, err := gm.Open(c, gm.Options{Dir: tb.dir, Dice: dice})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // The most that a page, a usual message and any message may weigh, in bytes: a phone is far from the router, and there are many of
@@ -54,7 +55,7 @@ combatants:
 // TestSizes fights with nine people, one of them with thirty skills: the page that is opened at the end, and what a phone hears of
 // each change, are small.
 func TestSizes(t *testing.T) {
-	tb := newTableOf(t, thirtySkills(t), Options{}, "begin quay", "reveal grell", "turn yann 1", "turn dov 11", "turn ilse 14", "turn bram 9", "turn grell 4", "next", "yann: attack grell")
+	tb := newTableWithDice(t, thirtySkills(t), Options{}, rules.NewSeededDice([32]byte{1}), "begin quay", "reveal grell", "turn yann 1", "turn dov 11", "turn ilse 14", "turn bram 9", "turn grell 4", "next", "yann: attack grell")
 	yann := tb.seat("yann")
 	if m := tb.listen("/seat/events?as=yann", yann).message(); m.Parts["sheet"] == "" {
 		t.Fatal("the first message has no sheet")
