@@ -181,6 +181,23 @@ func TestWeight(t *testing.T) {
 	}
 }
 
+// A chance that every face of the die makes is told as the die is read, not as more than 100%.
+func TestWhatADieNeeds(t *testing.T) {
+	band := func(from, to int, made bool) rules.Band { return rules.Band{From: from, To: to, Made: made} }
+	for want, bands := range map[string][]rules.Band{
+		"100 or less": {band(1, 12, true), band(13, 100, true)},
+		"90 or less":  {band(1, 90, true), band(91, 100, false)},
+		"":            {band(1, 100, false)},
+	} {
+		if got := needs(bands); got != want {
+			t.Errorf("%+v: got %q, want %q", bands, got, want)
+		}
+	}
+	if got := needs(nil); got != "" {
+		t.Errorf("nothing known: %q", got)
+	}
+}
+
 // What was not offered is refused in one of three lines, whatever it names.
 func TestForgedWants(t *testing.T) {
 	s, log := atTheHatch(t)

@@ -3,6 +3,7 @@ package players
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules"
@@ -58,7 +59,7 @@ type Roll struct {
 	Skill  string
 	Chance float64
 	Unit   string // what stands behind the chance: %
-	Needs  string // what the die must show, such as "90 or less"; empty where that is not known, or every face will do
+	Needs  string // what the die must show, such as "90 or less"; empty where that is not known
 	Die    int    // the faces of that die; 0 where Needs is empty
 	From   int    // the first and the last of them that make the roll
 	To     int
@@ -212,6 +213,15 @@ func option(s *rules.Situation) Option {
 	return o
 }
 
+// needs returns what a die must show, as rules.MadeFaces does, but names the last face where every one will do: a chance above 100 is
+// read on the die as well.
+func needs(bands []rules.Band) string {
+	if len(bands) > 0 && !slices.ContainsFunc(bands, func(b rules.Band) bool { return !b.Made }) {
+		return strconv.Itoa(bands[len(bands)-1].To) + " or less"
+	}
+	return rules.MadeFaces(bands)
+}
+
 // roll is a roll as its player knows it.
 func (k *known) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
@@ -222,7 +232,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 		r.Least, r.Most = r.Chance, r.Chance
 	}
 	bands := p.Bands()
-	if r.Needs = rules.MadeFaces(bands); r.Needs != "" {
+	if r.Needs = needs(bands); r.Needs != "" {
 		made := slices.IndexFunc(bands, func(b rules.Band) bool { return b.Made })
 		for r.Die, r.From = bands[len(bands)-1].To, bands[made].From; made < len(bands) && bands[made].Made; made++ {
 			r.To = bands[made].To
