@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hybrid/rules"
@@ -64,8 +65,19 @@ type Answering struct {
 // Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has
 // none.
 func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
+	return g.AnswersAhead(c, need, nil)
+}
+
+// AnswersAhead weighs the answers as Answers, with odds that count on the answers to the questions that may follow, by their keys.
+func (g *Game) AnswersAhead(c Command, need *rules.Need, ahead map[string]string) map[string]Answering {
 	list := map[string]Answering{}
-	none := g.answerOdds(c, need, rules.NoAnswer)
+	planned := c
+	planned.Answers = maps.Clone(ahead)
+	if planned.Answers == nil {
+		planned.Answers = map[string]string{}
+	}
+	maps.Copy(planned.Answers, c.Answers)
+	none := g.answerOdds(planned, need, rules.NoAnswer)
 	unanswered, _ := g.tried(c, need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		if _, known := list[choice.Name]; known {
@@ -78,7 +90,7 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 		low, a := unanswered, Answering{Odds: none}
 		if choice.Name != rules.NoAnswer {
 			low, _ = g.tried(c, need, choice.Name, lowDice{})
-			a.Odds = g.answerOdds(c, need, choice.Name)
+			a.Odds = g.answerOdds(planned, need, choice.Name)
 		}
 		if a.Odds != nil && none != nil {
 			if own, rolls := a.Odds.Own(need.Who, none); rolls {
@@ -93,6 +105,53 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 		list[choice.Name] = a
 	}
 	return list
+}
+
+// FollowUps returns the questions that an answer to need may lead to between the same two actors, such as whether to press on
+// through a fend, in the order in which they come. Usual returns the answer by which each is passed; it is added to those of c.
+func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Command, *rules.Need) string) (list []*rules.Need) {
+	l, err := g.Parse(c.Line)
+	if err != nil || need.Whom == "" {
+		return nil
+	}
+	c.Answers = maps.Clone(c.Answers)
+	if c.Answers == nil {
+		c.Answers = map[string]string{}
+	}
+	c.Answers[need.Key] = name
+	for low := mostLowDice; low >= 0; low-- {
+		for {
+			_, err := g.DecideOnce(&l, rules.Known{Dice: &firstLow{low: low}, Answers: c.Answers})
+			var next *rules.Need
+			if !errors.As(err, &next) || !next.Asks() || next.Wants != nil || next.Many || next.Own {
+				break
+			}
+			if _, known := c.Answers[next.Key]; known {
+				break
+			}
+			between := next.Who == need.Who && next.Whom == need.Whom || next.Who == need.Whom && next.Whom == need.Who
+			if !between {
+				break
+			}
+			list = append(list, next)
+			c.Answers[next.Key] = usual(c, next)
+		}
+	}
+	return list
+}
+
+// mostLowDice is how many dice in a row a trial lets fall low before the others fall high.
+const mostLowDice = 3
+
+// firstLow are dice for a trial: the first of them show the least they have, all others nearly the most.
+type firstLow struct{ low int }
+
+// Roll gives a die its face.
+func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
+	if f.low--; f.low >= 0 {
+		return 1, false, nil
+	}
+	return tryDice{}.Roll(faces, purpose)
 }
 
 // answered reads what an answer does to the time of who gives it.

@@ -2,11 +2,11 @@ package dashboard
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
-	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
@@ -17,7 +17,14 @@ import (
 
 // askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
 func (q *question) askChoice() {
+	game, line, need := q.of.Moment(q.d.session.Game())
+	if q.need.Whom != "" && !q.aboutThrow() {
+		q.plan = planFollowUps(game, line, need)
+	}
 	answers := slices.Concat(q.need.Choices, q.need.Raised)
+	if q.plan.own != nil {
+		answers = slices.Concat(answers, q.plan.own.Choices, q.plan.own.Raised)
+	}
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
@@ -42,7 +49,7 @@ func (q *question) askChoice() {
 			q.openOptions(choice)
 			return
 		}
-		q.answer(gm.Reply{Choice: it.name})
+		q.choose(it.name)
 	}
 	if q.aboutThrow() {
 		answers[0].Label = "As it is"
@@ -61,11 +68,16 @@ func (q *question) askChoice() {
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
 	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
-	l.hasOptions = func() bool { return len(q.optionsOf(chosen(l.current()))) > 0 }
-	game, line, need := q.of.Moment(q.d.session.Game())
+	l.hasOptions = func() bool {
+		choice := chosen(l.current())
+		return len(q.optionsOf(choice))+len(q.plan.after[choice.Name]) > 0
+	}
 	if !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
 			name, err := simulate.AnswerOf(game, line, need)
+			if err == nil && name == rules.NoAnswer && q.plan.own != nil {
+				name, err = simulate.AnswerOf(game, q.plan.unanswered(line), q.plan.own)
+			}
 			if err != nil {
 				q.d.warn(err)
 				return
@@ -74,15 +86,23 @@ func (q *question) askChoice() {
 		}
 	}
 	q.d.push(l)
-	q.working = true
-	q.later(func() func() {
-		list := game.Answers(line, need)
-		return func() {
-			q.working = false
-			weighed, q.hurts, q.put = list, mayHurt(list), q.likelyPut(list)
-			l.title = title()
-		}
-	})
+	q.weigh = func() {
+		q.working = true
+		plan := q.plan
+		q.later(func() func() {
+			plan.settle(game, line)
+			list := game.AnswersAhead(line, need, plan.answers)
+			if plan.own != nil {
+				maps.Copy(list, game.Answers(plan.unanswered(line), plan.own))
+			}
+			return func() {
+				q.working = false
+				q.plan, weighed, q.hurts, q.put = plan, list, mayHurt(list), q.likelyPut(list)
+				l.title = title()
+			}
+		})
+	}
+	q.weigh()
 }
 
 // answerTitle is what is asked, by whom, above the answers.
@@ -204,14 +224,10 @@ const costCells = 20
 // answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
 // behind the others. Until it is known what they are worth, the columns have an ellipsis.
 func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
-	it := listItem{name: choice.Name, label: choice.Label, sign: " "}
+	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	first, _, _ := strings.Cut(choice.Name, " ")
 	action, known := q.d.session.Rules().Actions.Get(first)
 	if known {
-		it.label = action.Label
-		if choice.With != nil && len(action.With) > 0 {
-			it.label += " with the " + rules.Within(choice.With.Label)
-		}
 		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
 			it.short = it.label
 			it.label += ": " + text
@@ -284,6 +300,19 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		it.hint = costs + draw.PadLeft(hurt, putCells)
 	}
 	return it
+}
+
+// answerLabel returns what an answer is called, with its tool.
+func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
+	first, _, _ := strings.Cut(choice.Name, " ")
+	action, known := rs.Actions.Get(first)
+	switch {
+	case !known:
+		return choice.Label
+	case choice.With != nil && len(action.With) > 0:
+		return action.Label + " with the " + rules.Within(choice.With.Label)
+	}
+	return action.Label
 }
 
 // nextText says when the one who answers acts next.
@@ -436,6 +465,9 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	if text != "" && len(rows) < pageRows {
 		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
 	}
+	if then := q.thenText(it.name); then != "" {
+		rows = slices.Insert(rows[:min(len(rows), pageRows-1)], 0, []draw.StyledText{{Text: then, Role: draw.RoleText}})
+	}
 	first, _, _ := strings.Cut(it.name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
 		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: rules.Within(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
@@ -500,6 +532,9 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		list = append(list, ownLines(a.Own)...)
 	}
 	list = append(list, likelyEnd(q.d.session.Rules(), a.Odds)...)
+	if then := q.thenText(it.name); then != "" {
+		list = append(list, draw.PageLine{Left: then})
+	}
 	actor := q.d.session.State().Find(q.need.Who)
 	switch {
 	case actor == nil:

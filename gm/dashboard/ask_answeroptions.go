@@ -3,7 +3,6 @@ package dashboard
 import (
 	"strings"
 
-	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
@@ -32,10 +31,10 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 	return ticks
 }
 
-// openOptions shows the second page of an answer: what may be ticked for it, where anything may.
+// openOptions shows the second page of an answer: the questions that may follow, and what may be ticked for it.
 func (q *question) openOptions(choice *rules.Answer) {
-	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), said: map[string]string{}}
-	if len(ticks.ticks) == 0 {
+	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), said: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
+	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {
 		if choice.Name != rules.NoAnswer {
 			q.d.say("nothing is ticked for " + rules.Within(choice.Label))
 		}
@@ -48,8 +47,12 @@ func (q *question) openOptions(choice *rules.Answer) {
 		return choice.Name + " (" + ticked + ")"
 	}
 	ticks.check = func(line string) error {
-		_, err := command.FindAnswer(q.d.session.Rules(), q.need, line)
+		need := q.need
+		if q.plan.own != nil && q.plan.after[choice.Name] == nil {
+			need = q.plan.own
+		}
+		_, err := command.FindAnswer(q.d.session.Rules(), need, line)
 		return err
 	}
-	ticks.open(choice.Label+": options", func() { q.answer(gm.Reply{Choice: ticks.text()}) })
+	ticks.open(choice.Label+": options", func() { q.choose(ticks.text()) })
 }

@@ -87,17 +87,44 @@ func TestPointsAndModifiersOfAnAnswer(t *testing.T) {
 	}
 }
 
-// Of a fend that the attacker presses on through, all four questions show the odds, and its damage is logged as the attacker's.
+// A fend is one question: the row under the cursor says what follows, and one key answers all of it.
+func TestFendIsOneQuestion(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := sampleSession(t)
+		play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
+		s := newStage(t, session, size[0], size[1]).keys("n", "↓")
+		for _, row := range []string{"No answer", "Fend with the sabre", "Fend and give ground", "Block with the buckl"} {
+			if line := lineOf(s.frame(), row); strings.Count(line, "%") < 1 {
+				t.Errorf("columns of %s\n%s", row, s.frame())
+			}
+		}
+		frame := strings.Join(strings.Fields(strings.ReplaceAll(s.frame(), "│", " ")), " ")
+		if want := "then Scar: block with the hatchet · press on? no · Kira: block with the sabre"; size[0] == 80 && !strings.Contains(frame, want) {
+			t.Errorf("want %s\n%s", want, s.frame())
+		}
+		if s.keys("2"); session.Asked() != nil || !strings.HasPrefix(lastEntry(t, session).Answers["kira.fend"], "fend") {
+			t.Errorf("asked %v\n%s", session.Asked(), s.frame())
+		}
+		if got := lastEntry(t, session).Answers; got["kira.answer"] != "" {
+			t.Errorf("an answer that nothing asked for is kept: %v", got)
+		}
+	}
+}
+
+// What follows on a fend is changed with Space, with the odds of each answer; the damage of one who presses on through it is logged
+// as the attacker's.
 func TestFendThatIsPressedThrough(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
-	s := newStage(t, session, 120, 40).keys("n")
-	for _, want := range []string{"Fend with the sabre", "Parry with the hatchet", "Press on through it", "Block with the buckler"} {
+	s := newStage(t, session, 120, 40).keys("n", "↓", "Space")
+	for digit, want := range map[string]string{"1": "Parry with the hatchet", "2": "Press on through it", "3": "Block with the buckler"} {
+		s.keys(digit)
 		if line := lineOf(s.frame(), want); !strings.Contains(line, "%") {
 			t.Fatalf("no odds of %s\n%s", want, s.frame())
 		}
 		s.keys("2")
 	}
+	s.keys("Enter")
 	if want := "Scar PFT −8"; !strings.Contains(s.frame(), want) || !strings.Contains(s.frame(), "7 Scar goes for Kira with his hatchet") {
 		t.Errorf("want %s\n%s", want, s.frame())
 	}
@@ -107,7 +134,7 @@ func TestFendThatIsPressedThrough(t *testing.T) {
 func TestWhatAnAnswerGivesUp(t *testing.T) {
 	session := givenUpSession(t)
 	play(t, session, "begin warehouse", "turn kira 8", "turn cutter_1 3", "next", "cutter_1: attack kira", "next", "kira: attack cutter_1")
-	s := newStage(t, session, 80, 24).keys("n", "1")
+	s := newStage(t, session, 80, 24).keys("n")
 	for _, key := range []string{"", "↓", "↓"} {
 		if key != "" {
 			s.keys(key)
@@ -130,23 +157,18 @@ func TestAnswersSayWhenTheActionLands(t *testing.T) {
 			t.Errorf("%s\n%s\nwant %s", row, line, want)
 		}
 	}
-	for !strings.Contains(s.frame(), "Hanne's fend ═▶ Kira") {
-		if len(s.d.overlays) == 0 {
-			t.Fatalf("nobody answers the fend\n%s", s.frame())
-		}
-		s.keys("2")
-	}
+	s.keys("↓", "Space", "1")
 	if line := lineOf(s.frame(), "Parry with the dagger"); !strings.HasSuffix(strings.TrimSpace(line), "+3") {
 		t.Errorf("the parry of one who is acting\n%s", s.frame())
 	}
-	s.keys("1")
-	if a := session.State().Find("hanne"); session.Asked() == nil || a.Doing == nil {
-		t.Errorf("asked %v", session.Asked())
+	s.keys("1", "Enter")
+	if a := session.State().Find("hanne"); a.Doing == nil {
+		t.Errorf("the throw is given up\n%s", s.frame())
 	}
 }
 
 // On a slow machine, here one core that draws all the time, what is worked out beside the screen comes late: until then the
-// columns say so, and then all four questions of a fend show the odds, whatever was answered before they were there.
+// columns say so. The fend is one question all the same.
 func TestFendOnASlowMachine(t *testing.T) {
 	gmtest.Sequential(t)
 	session := sampleSession(t)
@@ -165,16 +187,17 @@ func TestFendOnASlowMachine(t *testing.T) {
 	d.Post(func() { sim.SetSize(120, 40) })
 	press := func(key rune) { d.Post(func() { d.press(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone)) }) }
 	press('n')
-	for _, want := range []string{"Fend with the sabre", "Parry with the hatchet", "Press on through it", "Block with the buckler"} {
-		line, waited := "", false
-		for !strings.Contains(line, "%") {
-			line = lineOf(seen(), want)
-			waited = waited || strings.Contains(line, "…")
-		}
-		if !waited {
-			t.Errorf("%s: the columns did not say that the odds are worked out", want)
-		}
-		press('2')
+	line, waited := "", false
+	for !strings.Contains(line, "%") {
+		line = lineOf(seen(), "Fend with the sabre")
+		waited = waited || strings.Contains(line, "…")
+	}
+	if !waited {
+		t.Error("the columns did not say that the odds are worked out")
+	}
+	press('2')
+	if frame := seen(); !strings.Contains(frame, "Kira fend") {
+		t.Errorf("more than one question\n%s", frame)
 	}
 	press('q')
 	press('q')

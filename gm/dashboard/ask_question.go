@@ -24,6 +24,8 @@ type question struct {
 	hurts   bool         // what is answered may hurt, with some answer, as far as that is worked out
 	working bool         // what the answers are worth is being worked out
 	put     string       // what it is likeliest to put on the one it is done to, where it may not; likewise
+	plan    followUps    // the questions that may follow, once they are worked out
+	weigh   func()       // works out what the answers are worth
 }
 
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
@@ -34,6 +36,9 @@ type shownQuestion struct {
 	depth   int
 	list    overlay           // the one that shows it
 	before  []command.Command // what led to it, reply by reply, each as it was before the reply; Esc goes back through them
+	ahead   map[string]string // planned answers to the questions that may follow, by their keys
+	line    string            // the command that these are for
+	state   *rules.State      // and the moment
 	settled time.Time         // when one was last closed because it was settled elsewhere
 }
 
@@ -55,6 +60,13 @@ func (s *shownQuestion) meant(key string) bool {
 // command, unless who shows it says so afterwards.
 func (s *shownQuestion) show() {
 	if q := s.d.session.Asked(); q != nil {
+		if name, planned := s.ahead[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
+			delete(s.ahead, q.Need.Key)
+			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}
+			if question.answer(gm.Reply{Choice: name}); s.d.session.Asked() != q {
+				return
+			}
+		}
 		if s.id != 0 && s.id != q.ID {
 			s.d.overlays = slices.Clone(s.d.overlays[:min(s.depth, len(s.d.overlays))])
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
@@ -92,7 +104,7 @@ func (s *shownQuestion) closed() {
 		return
 	}
 	id := s.id
-	s.id = 0
+	s.id, s.ahead = 0, nil
 	if err := s.d.session.Withdraw(id); err != nil {
 		s.d.warn(err)
 	}

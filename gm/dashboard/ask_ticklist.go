@@ -14,6 +14,8 @@ type tickList struct {
 	said  map[string]string          // of those ticked, what was said with them
 	line  func(ticked string) string // what those ticked, one after the other, are part of
 	check func(line string) error    // refuses what cannot be said; nil for nothing
+
+	before func() []listItem // rows above the options, each with a run of its own; nil for none
 }
 
 // tick is an option of a tickList: its name as it is typed, and what it asks for.
@@ -38,7 +40,13 @@ func situationTicks(list []*rules.Situation) []tick {
 // open shows the page; Enter does done.
 func (t *tickList) open(title string, done func()) {
 	l := &picker{title: title, load: t.items}
-	l.toggle = func(it *listItem) { t.toggle(it.name) }
+	l.toggle = func(it *listItem) {
+		if it.run != nil {
+			it.run()
+			return
+		}
+		t.toggle(it.name)
+	}
 	l.commit = done
 	l.line = t.text
 	t.d.push(l)
@@ -51,6 +59,9 @@ func (t *tickList) items() []listItem {
 		if said, ticked := t.said[o.name]; ticked {
 			items[i].sign, items[i].hint = "[x]", strings.ReplaceAll(said, "_", " ")
 		}
+	}
+	if t.before != nil {
+		items = append(t.before(), items...)
 	}
 	return items
 }

@@ -1,0 +1,177 @@
+package dashboard
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/seats"
+	"hybrid/gm/simulate"
+	"hybrid/rules"
+)
+
+// followUps are the questions that an answer may lead to between the same two, such as whether to press on through a fend, each
+// with the answer that it will get. So a fend is one question: the GM sees what follows, and may change it.
+type followUps struct {
+	need    *rules.Need              // the question itself
+	after   map[string][]*rules.Need // by the answer that leads to them
+	own     *rules.Need              // what the same one is asked first where need is not answered; its answers are listed with those of need
+	answers map[string]string        // by rules.Need.Key; nil until they are settled
+}
+
+// planFollowUps returns the questions that may follow on need. Their answers are not settled yet.
+func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
+	plan := followUps{need: need, after: map[string][]*rules.Need{}}
+	none := func(command.Command, *rules.Need) string { return rules.NoAnswer }
+	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
+		plan.after[choice.Name] = g.FollowUps(c, need, choice.Name, none)
+	}
+	if list := plan.after[rules.NoAnswer]; len(list) > 0 && list[0].Who == need.Who {
+		plan.own, plan.after[rules.NoAnswer] = list[0], list[1:]
+	}
+	return plan
+}
+
+// settle gives each question that may follow the answer of a tactic, unless it has one. It reads no dashboard.
+func (f *followUps) settle(g *command.Game, c command.Command) {
+	if f.answers == nil {
+		f.answers = map[string]string{}
+	}
+	for _, choice := range slices.Sorted(maps.Keys(f.after)) {
+		c := f.with(c, choice)
+		for _, next := range f.after[choice] {
+			name, known := f.answers[next.Key]
+			if !known {
+				var err error
+				if name, err = simulate.AnswerOf(g, c, next); err != nil {
+					name = rules.NoAnswer
+				}
+				f.answers[next.Key] = name
+			}
+			c.Answers[next.Key] = name
+		}
+	}
+}
+
+// with returns a command with an answer to the question itself.
+func (f *followUps) with(c command.Command, name string) command.Command {
+	c.Answers = maps.Clone(c.Answers)
+	if c.Answers == nil {
+		c.Answers = map[string]string{}
+	}
+	c.Answers[f.need.Key] = name
+	return c
+}
+
+// unanswered returns a command in which the question itself gets no answer.
+func (f *followUps) unanswered(c command.Command) command.Command { return f.with(c, rules.NoAnswer) }
+
+// choose replies with an answer, and lets the plan answer the questions that follow. Those of players on phones are asked there.
+func (q *question) choose(text string) {
+	ahead := map[string]string{}
+	name, _, _ := strings.Cut(text, " (")
+	if q.plan.need != nil {
+		game, line, _ := q.of.Moment(q.d.session.Game())
+		q.plan.settle(game, line)
+	}
+	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
+		ahead[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
+	}
+	for _, next := range q.plan.after[name] {
+		if !q.d.phones.seated(next.Who) {
+			ahead[next.Key] = q.plan.answers[next.Key]
+		}
+	}
+	q.d.asked.ahead, q.d.asked.line, q.d.asked.state = ahead, q.command.Line, q.d.session.State()
+	q.answer(gm.Reply{Choice: text})
+}
+
+// seated reports whether an actor's questions are answered on a phone.
+func (l *phones) seated(key string) bool {
+	return l.server != nil && slices.ContainsFunc(l.server.Seated(), func(one seats.Seated) bool { return one.Key == key })
+}
+
+// thenText says what follows on an answer; empty for nothing.
+func (q *question) thenText(name string) string {
+	var parts []string
+	who := ""
+	for _, next := range q.plan.after[name] {
+		text := q.plannedText(next)
+		if next.Who != who {
+			who = next.Who
+			text = q.d.shortNameOf(who) + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "then " + strings.Join(parts, " · ")
+}
+
+// plannedText says which answer a question that may follow will get.
+func (q *question) plannedText(next *rules.Need) string {
+	name := q.plan.answers[next.Key]
+	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
+	switch {
+	case q.d.phones.seated(next.Who):
+		return "asked on the phone"
+	case at >= 0:
+		return rules.Within(answerLabel(q.d.session.Rules(), &next.Choices[at]))
+	}
+	_, asked, _ := strings.Cut(next.Text, ": ")
+	if text, _, ok := strings.Cut(asked, "?"); ok && next.Action != "" && text != "answer" {
+		return text + "? no"
+	}
+	return "no answer"
+}
+
+// followUpItems lists the questions that may follow on an answer; one that is picked asks for another answer.
+func (q *question) followUpItems(name string) (items []listItem) {
+	for _, next := range q.plan.after[name] {
+		label, _, _ := strings.Cut(next.Text, "? ")
+		items = append(items, listItem{name: next.Key, label: strings.TrimSuffix(label, "?"), sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }})
+	}
+	return items
+}
+
+// openFollowUp lists the answers to a question that may follow, with what each is worth after the answer called name.
+func (q *question) openFollowUp(name string, next *rules.Need) {
+	if q.d.phones.seated(next.Who) {
+		q.d.say("asked on the phone")
+		return
+	}
+	game, line, _ := q.of.Moment(q.d.session.Game())
+	line = q.plan.with(line, name)
+	for _, other := range q.plan.after[name] {
+		if other != next {
+			line.Answers[other.Key] = q.plan.answers[other.Key]
+		}
+	}
+	sub := &question{d: q.d, id: q.id, command: q.command, need: next, of: q.of, working: true}
+	var weighed map[string]command.Answering
+	answers := append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, next.Choices...)
+	l := &picker{title: next.Text, load: func() (items []listItem) {
+		for i := range answers {
+			items = append(items, sub.answerItem(&answers[i], weighed))
+		}
+		return items
+	}}
+	l.header = func() []draw.PageLine { return []draw.PageLine{{Right: answerColumns, Role: draw.RoleStrong}} }
+	l.choose = func(it *listItem) {
+		answers := maps.Clone(q.plan.answers)
+		answers[next.Key] = it.name
+		q.plan.answers = answers
+		q.d.close()
+		q.weigh()
+	}
+	q.d.push(l)
+	l.goTo(q.plan.answers[next.Key])
+	q.later(func() func() {
+		list := game.Answers(line, next)
+		return func() { sub.working, weighed = false, list }
+	})
+}
