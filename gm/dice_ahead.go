@@ -76,7 +76,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		return Entry{}, err
 	}
 	if len(words) == 0 {
-		return Entry{}, refusal("type what the dice show: dice %s %s 37 4 91", a.Key, aheadWord)
+		return Entry{}, refusal("Type what the dice show: dice %s %s 37 4 91", a.Key, aheadWord)
 	}
 	kept := thrownAhead{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
 	if s.ahead.Evening == kept.Evening {
@@ -86,7 +86,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	for _, word := range words {
 		face, err := strconv.Atoi(word)
 		if err != nil || face < 0 || face > largestAhead {
-			return Entry{}, refusal("%.12s is nothing that a die shows; type numbers up to %d", word, largestAhead)
+			return Entry{}, refusal("“%.12s” isn't a die's face. Type numbers up to %d.", word, largestAhead)
 		}
 		if face == 0 {
 			face = 100 // as a die shows it that has no more places
@@ -94,7 +94,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		list = append(list, face)
 	}
 	if len(list) > maxAhead {
-		return Entry{}, refusal("there are %d dice ahead this evening; at most %d can", len(list)-len(words), maxAhead)
+		return Entry{}, refusal("%d dice were typed ahead this session. The limit is %d.", len(list)-len(words), maxAhead)
 	}
 	kept.Faces[a.Key] = list
 	if err := keepAhead(s, kept); err != nil {

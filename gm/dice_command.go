@@ -155,9 +155,9 @@ func checkUnused(dice *commandDice, work *command.Decided) error {
 	case left <= 0:
 		return nil
 	case dice.took == 0 && lands >= 0:
-		return refusal("this rolls when it lands, at count %s; type the dice then: next, dice %s", command.Number(work.Events[lands].Doing.At), typedFaces(dice.typed))
+		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), typedFaces(dice.typed))
 	case dice.took == 0:
-		return refusal("this rolls no dice; leave them out")
+		return refusal("This rolls no dice. Remove them.")
 	default:
 		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastOf(left))
 	}

@@ -175,7 +175,7 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 				return 0, false, err
 			}
 		} else if !ok {
-			return 0, false, refusal("the new die is a d%d for %s; %s is not on it, type 1 to %d", faces, rules.Within(purpose), rules.TypedText(face), faces)
+			return 0, false, refusal("The new die is a d%d for %s. Type 1 to %[4]d, not %[3]s.", faces, rules.Within(purpose), rules.TypedText(face), faces)
 		}
 		d.typed = d.typed[1:]
 		return face, true, nil
@@ -192,7 +192,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
 		if place < 0 {
-			return refusal("a die has no place %d; count them from 0", place)
+			return refusal("No die %d. Count them from 0.", place)
 		}
 		if place >= n {
 			d.typed = append(d.typed, faces[place])
@@ -209,7 +209,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 func (d *reusedDice) all() error {
 	for _, i := range d.anew {
 		if !d.taken(i) {
-			return refusal("die %d, a %s for %s, is not rolled any more; leave it out", i+1, d.fell[i].Die.Die, rules.Within(d.fell[i].For))
+			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.fell[i].Die.Die, rules.Within(d.fell[i].For))
 		}
 	}
 	if left := len(d.typed) - d.more; left > 0 {

@@ -135,7 +135,7 @@ func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err er
 		}
 	}
 	if !found {
-		return false, refusal("evening %d has rolled no dice from a seed", evening)
+		return false, refusal("Session %d has rolled no dice from a seed.", evening)
 	}
 	return shown, nil
 }
@@ -205,7 +205,7 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 func (d *diceSeeds) face(at origin, faces int) (int, error) {
 	of := d.of(at.Entry)
 	if of == nil {
-		return 0, errors.New("roll the dice: there is no seed for them")
+		return 0, errors.New("roll the dice: their seed is missing")
 	}
 	bytes, err := of.bytes()
 	if err != nil {
@@ -218,7 +218,7 @@ func (d *diceSeeds) face(at origin, faces int) (int, error) {
 func (s *seed) bytes() (seed [32]byte, err error) {
 	n, err := hex.Decode(seed[:], []byte(s.Seed))
 	if err != nil || n != len(seed) || len(s.Seed) != 2*len(seed) {
-		return seed, fmt.Errorf("the seed of evening %d is damaged", s.Evening)
+		return seed, fmt.Errorf("The seed of session %d is damaged.", s.Evening)
 	}
 	return seed, nil
 }
@@ -276,7 +276,7 @@ func (s *seed) check() error {
 		return err
 	}
 	if hash := sha256.Sum256(bytes[:]); hex.EncodeToString(hash[:]) != s.Hash {
-		return fmt.Errorf("the seed of evening %d is not the one whose hash was published", s.Evening)
+		return fmt.Errorf("The seed of session %d doesn't match its published hash.", s.Evening)
 	}
 	return nil
 }

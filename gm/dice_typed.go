@@ -47,7 +47,7 @@ func (d *typedDice) next(who string, faces int, purpose string) (face int, typed
 		}
 		face, ok := rules.Shown(list[at], faces)
 		if !ok {
-			return 0, false, refusal("%s is not on a d%d; type 1 to %d", rules.TypedText(list[at]), faces, faces)
+			return 0, false, refusal("A d%[2]d has no %[1]s. Type 1 to %[3]d.", rules.TypedText(list[at]), faces, faces)
 		}
 		return face, true, nil
 	}

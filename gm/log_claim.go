@@ -43,7 +43,7 @@ type Claim struct {
 // Question asks whether a session is that of a campaign.
 func (f *Claim) Question(c *campaign.Campaign) string {
 	if f.Folder == "" {
-		return fmt.Sprintf("%s is from before there was a session for each folder. Was it played in %s?", f.Path, c.Folder())
+		return fmt.Sprintf("%s is older than logs by folder. Was it played in %s?", f.Path, c.Folder())
 	}
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
@@ -160,7 +160,7 @@ func settle(c *campaign.Campaign, own string, o Options) (path string, err error
 	file, claim := Played(o.Dir, c)
 	if claim != nil {
 		if o.Ask == nil {
-			return "", refusal("%s hybrid session restore %s takes it over, hybrid session restore --none begins anew", claim.Question(c), filepath.Base(claim.Path))
+			return "", refusal("%s `hybrid session restore %s` adopts it; `hybrid session restore --none` starts a new log.", claim.Question(c), filepath.Base(claim.Path))
 		}
 		yes, err := o.Ask(claim.Question(c))
 		if err != nil {

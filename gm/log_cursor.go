@@ -30,7 +30,7 @@ func (t *Cursor) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.numbered(seq)
 		if err == nil && from != nil && from.undone {
-			err = fmt.Errorf("entry %d does not stand", seq)
+			err = fmt.Errorf("Entry %d is undone.", seq)
 		}
 		if err == nil && (t.last != from || t.state == nil || t.rules != t.s.game.Rules) {
 			t.rules, t.last = t.s.game.Rules, from

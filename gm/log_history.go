@@ -160,7 +160,7 @@ func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error)
 	if len(l.Words) > 0 {
 		value, err := command.Amount(l.Words[0], l.Verb)
 		if err != nil || len(l.Words) > 1 || value < 1 {
-			return Entry{}, refusal("history takes at most a number from 1: history 50")
+			return Entry{}, refusal("`history` takes one whole number from 1, such as `history 50`.")
 		}
 		n = int(value)
 	}
@@ -169,7 +169,7 @@ func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error)
 		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), command.Number(line.Count()), line.Text()))
 	}
 	if len(e.Lines) == 0 {
-		e.Lines = []string{"nothing has happened yet"}
+		e.Lines = []string{"Nothing has happened yet."}
 	}
 	return e, nil
 }

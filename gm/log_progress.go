@@ -19,7 +19,7 @@ func (a progressFunc) tell(done, of int) {
 // planning reports progress on a plan; it returns a *rules.Refusal if the plan was cancelled.
 func (a progressFunc) planning(done, of int) error {
 	if a != nil && a(done, of, true) {
-		return refusal("left; the past stays as it was")
+		return refusal("Cancelled. The past is unchanged.")
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 
 // fail says that something could not be written, and so has not happened.
 func (s *store) fail(err error) error {
-	s.broken = fmt.Errorf("not done, it could not be saved: %w", cause(err))
+	s.broken = fmt.Errorf("Not done, since it couldn't be saved: %w", cause(err))
 	return s.broken
 }
 
@@ -110,7 +110,7 @@ func (s *store) Close() error {
 	}
 	err := s.journal.Close()
 	if s.lost {
-		return fmt.Errorf("what was played is lost: %w", s.broken)
+		return fmt.Errorf("Entries are lost: %w", s.broken)
 	}
 	return err
 }
@@ -126,7 +126,7 @@ func (s *store) keepSetting(key string, value any) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("not done, it could not be saved: %w", cause(err))
+		return fmt.Errorf("Not done, since it couldn't be saved: %w", cause(err))
 	}
 	return nil
 }

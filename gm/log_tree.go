@@ -61,7 +61,7 @@ func (t *tree) distance(seq int64, undo bool) (times int, err error) {
 			return len(list) - i, nil
 		}
 	}
-	return 0, fmt.Errorf("it takes back or brings back %d, which is not there", seq)
+	return 0, fmt.Errorf("it undoes or redoes entry %d, which is missing", seq)
 }
 
 // list returns the entries that undo, or redo, works on, the next one last.
@@ -109,7 +109,7 @@ func (t *tree) numbered(seq int64) (*record, error) {
 		return t.entries[i], nil
 	}
 	if seq != 0 {
-		return nil, refusal("there is no entry %d", seq)
+		return nil, refusal("No entry %d. `history` lists the numbers.", seq)
 	}
 	return nil, nil
 }
@@ -239,12 +239,12 @@ func (t *tree) Standing() []LogLine { return t.standing(-1) }
 func (t *tree) entryOf(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {
-		return nil, refusal("%s is no number of an entry; history lists them", word)
+		return nil, refusal("“%s” isn't an entry number. `history` lists them.", word)
 	}
 	k, err := t.numbered(seq)
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
-		refused.Text += "; history lists them"
+		refused.Text += ". `history` lists them."
 	}
 	return k, err
 }

@@ -28,5 +28,5 @@ func (t *tree) whyInitiative(a *rules.Actor, j *journal.Journal) ([]rules.Term, 
 			break
 		}
 	}
-	return nil, "", refusal("%s has not rolled initiative yet: initiative %s", a.Name, a.Key)
+	return nil, "", refusal("%s hasn't rolled initiative yet. Type `initiative %s`.", a.Name, a.Key)
 }

@@ -177,7 +177,7 @@ func TestRefusedFaces(t *testing.T) {
 		{command.Command{Line: "next, answer none", Faces: []int{-3}}, "Die 1 is a d100 for to hit and has no -3. Type 1 to 100."},
 		{command.Command{Line: "next, answer none dice x"}, "“x” isn't a die. Type numbers such as 17 5."},
 		{command.Command{Line: "next, answer none dice 99 5 5 5 5"}, "This rolls 3 dice. Remove the last 2."},
-		{command.Command{Line: "note never mind", Faces: []int{4}}, "this rolls no dice; leave them out"},
+		{command.Command{Line: "note never mind", Faces: []int{4}}, "This rolls no dice. Remove them."},
 		{command.Command{Line: "next, answer sing"}, "“sing” can't be an answer here. Choose: parry, parry dagger, parry close_fist, block, block dagger, crouch, roll_with, none."},
 		{command.Command{Line: "next", Answers: map[string]string{"grell.answer": "sing"}}, "Grell can't answer with “sing” here. Choose: parry, parry dagger, parry close_fist, block, block dagger, crouch, roll_with, none."},
 	} {

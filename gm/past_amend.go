@@ -95,7 +95,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 		}
 	}
 	if first == nil {
-		return nil, refusal("say which entry; history lists them")
+		return nil, refusal("Name an entry. `history` lists the numbers.")
 	}
 	return first, nil
 }
@@ -107,7 +107,7 @@ func (t *tree) gone(seq int64, k *record) error {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.seq)
 		}
 	}
-	return refusal("entry %d does not stand; history lists those that do", seq)
+	return refusal("Entry %d is undone. `history` lists the others.", seq)
 }
 
 // rootOf returns the number that an entry had before the past was first amended.

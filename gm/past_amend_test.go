@@ -183,7 +183,7 @@ func TestMendForgottenModifier(t *testing.T) {
 		t.Errorf("only %d entries came after", len(plan.Entries))
 	}
 	text := strings.Join(plan.Lines(), "\n")
-	if !strings.Contains(text, "in the end Grell: PBD ") {
+	if !strings.Contains(text, "now Grell: PBD ") {
 		t.Errorf("who gains is not said:\n%s", text)
 	}
 	after, log := s.State(), len(s.Log())
@@ -246,7 +246,7 @@ func TestMendTypedDie(t *testing.T) {
 		{"mend %d dice 101", "Die 1 is a d100 for to hit and has no 101. Type 1 to 100."},
 		{"mend %d dice - - 7", "Die 3 is a d6 for damage and has no 7. Type 1 to 6."},
 		{"mend %d dice - - - - - - - 3", "This rolls 6 dice. Remove the last."},
-		{"mend %d dice 99 99", "die 2, a d100 for location, is not rolled any more; leave it out"},
+		{"mend %d dice 99 99", "Die 2, a d100 for location, is no longer rolled. Remove it."},
 		{"mend %d dice", "Type the dice in order"},
 		{"mend %d dice x", "“x” isn't a die. Type numbers such as 17 5."},
 	} {
@@ -441,16 +441,16 @@ func TestMendMore(t *testing.T) {
 		{"refuse", "No amendment is planned"},
 		{"accept it", "takes no words"},
 		{"mend", "Name an entry"},
-		{"mend x drop", "x is no number of an entry; history lists them"},
-		{"mend 999 drop", "there is no entry 999"},
-		{"mend 0 drop", "entry 0 does not stand"},
+		{"mend x drop", "“x” isn't an entry number. `history` lists them."},
+		{"mend 999 drop", "No entry 999. `history` lists the numbers."},
+		{"mend 0 drop", "Entry 0 is undone."},
 		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("entry %d: ", first)},
-		{fmt.Sprintf("mend %d undo", first), "undo cannot be a part of the past"},
+		{fmt.Sprintf("mend %d undo", first), "“undo” can't be added to the past"},
 		{fmt.Sprintf("mend %d drop it", first), "`drop` takes no words"},
 		{fmt.Sprintf("mend %d after dance", first), "No command or action named “dance”"},
-		{"back to 999", "there is no entry 999"},
-		{"back", "say to which entry"},
-		{"history x", "history takes at most a number"},
+		{"back to 999", "No entry 999. `history` lists the numbers."},
+		{"back", "Name an entry, such as"},
+		{"history x", "`history` takes one whole number"},
 	} {
 		if got := refused(t, s, command.Command{Line: row.line}); !strings.Contains(got, row.want) {
 			t.Errorf("%s: got %q, want %q", row.line, got, row.want)
@@ -746,7 +746,7 @@ func TestMendDoesNotRunAhead(t *testing.T) {
 			gone = append(gone, e.Refused)
 		}
 	}
-	want := []string{"Kira Vance acts at count 500; it's count 1. Type `next` to advance.", "it does not come up any more by count 8"}
+	want := []string{"Kira Vance acts at count 500; it's count 1. Type `next` to advance.", "it no longer happens by count 8"}
 	if !slices.Equal(gone, want) {
 		t.Errorf("refused: %q, want %q", gone, want)
 	}
@@ -793,7 +793,7 @@ func TestMendMayBeLeft(t *testing.T) {
 	do(t, s, "refuse")
 	before, log := s.State(), len(s.Log())
 	for leave := 1; leave <= most; leave++ {
-		if _, err := mend(leave); err == nil || err.Error() != "left; the past stays as it was" {
+		if _, err := mend(leave); err == nil || err.Error() != "Cancelled. The past is unchanged." {
 			t.Errorf("left when asked %d times, it says %v", leave, err)
 		}
 		if s.State() != before || len(s.Log()) != log || s.Plan() != nil {

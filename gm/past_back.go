@@ -25,14 +25,14 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 		words = words[1:]
 	}
 	if len(words) != 1 || len(l.Options) > 0 || l.Who != "" {
-		return Entry{}, refusal("say to which entry: back to %d; history lists them", max(0, s.seq-1))
+		return Entry{}, refusal("Name an entry, such as `back to %d`. `history` lists the numbers.", max(0, s.seq-1))
 	}
 	to, err := s.entryOf(words[0])
 	if err != nil {
 		return Entry{}, err
 	}
 	if to == s.tip() {
-		return Entry{}, refusal("%s is the present", words[0])
+		return Entry{}, refusal("%s is the present already. Choose an earlier one.", words[0])
 	}
 	next, err := s.sum(s.game.Rules, to, true)
 	if err != nil {

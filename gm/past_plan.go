@@ -176,7 +176,7 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 		if place, face, found := strings.Cut(word, "="); found {
 			n, err := strconv.Atoi(place)
 			if err != nil || n < 1 || n > 1000 {
-				return nil, refusal("%s is no place of a die; count them from 1", place)
+				return nil, refusal("“%s” isn't the number of a die. Count them from 1.", place)
 			}
 			i, word = n-1, face
 		}
@@ -212,10 +212,10 @@ func (m *Amendment) Lines() []string {
 		list = append(list, command.Plural(same, "entry is unchanged", "entries are unchanged"))
 	}
 	if len(m.Effects) == 0 {
-		list = append(list, "in the end nothing is different")
+		list = append(list, "the result is the same")
 	}
 	for _, text := range m.Effects {
-		list = append(list, "in the end "+text)
+		list = append(list, "now "+text)
 	}
 	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
@@ -231,7 +231,7 @@ func (e *Redecided) lines() (list []string) {
 	}
 	switch {
 	case e.Refused != "":
-		list = append(list, number+"  drops out: "+e.Refused)
+		list = append(list, number+"  cancelled: "+e.Refused)
 	case e.Now == "":
 		list = append(list, number+"  dropped")
 	default:
@@ -258,9 +258,9 @@ func (m *Amendment) summary() string {
 			other++
 		}
 	}
-	parts := []string{command.Plural(other, "entry is otherwise", "entries are otherwise")}
+	parts := []string{command.Plural(other, "entry changes", "entries change")}
 	if gone > 0 {
-		parts = append(parts, command.Plural(gone, "does not happen any more", "do not happen any more"))
+		parts = append(parts, command.Plural(gone, "no longer happens", "no longer happen"))
 	}
 	parts = append(parts, m.Effects...)
 	if m.reason != "" {
@@ -332,5 +332,5 @@ func acceptOrRefuse(s *Session, _ *command.Command, l *command.Line) (Entry, err
 		return s.Accept(*plan)
 	}
 	s.plan = nil
-	return Entry{Line: l.Text, Title: "left as it was", Lines: []string{"left as it was"}}, nil
+	return Entry{Line: l.Text, Title: "unchanged", Lines: []string{"unchanged"}}, nil
 }

@@ -205,7 +205,7 @@ func (m *redeciding) next() error {
 		return m.declare(open)
 	}
 	if it.next {
-		return m.advance(refusal("it does not come up any more by count %s", command.Number(it.near.payload().Count)))
+		return m.advance(refusal("it no longer happens by count %s", command.Number(it.near.payload().Count)))
 	}
 	err := m.redo(0)
 	var refused *rules.Refusal
@@ -475,7 +475,7 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 // were read then, unless it is another line now.
 func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
 	if l.OfSession() {
-		return command.Decided{}, refusal("%s cannot be a part of the past; say what was done", l.Verb)
+		return command.Decided{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
 	}
 	l.BindTo(it.who)
 	if !it.inserted && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {

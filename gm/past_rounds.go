@@ -44,7 +44,7 @@ func (m roundReplay) early(it *replayed) (bool, error) {
 	case !s.Running || s.Round == nil || s.Count > it.after.Count:
 		return false, nil
 	case s.Count < it.after.Count && (!over || s.Count+1 < it.after.Count):
-		return true, m.goOn(it, refusal("%s %s does not come to its end", unit, command.Number(s.Count)))
+		return true, m.goOn(it, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
 	case s.Count < it.after.Count:
 		return false, nil
 	case s.Round.Side() == it.after.Round.Side() && m.skipped > 0:

@@ -19,9 +19,9 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	list := s.list(undo)
 	switch {
 	case len(list) == 0:
-		return Entry{}, refusal("there is nothing to %s", l.Verb)
+		return Entry{}, refusal("Nothing to %s.", l.Verb)
 	case times > len(list):
-		return Entry{}, refusal("there is less to %s: %s %d", l.Verb, l.Verb, len(list))
+		return Entry{}, refusal("Fewer entries to %s. Type `%s %d`.", l.Verb, l.Verb, len(list))
 	}
 	next, err := s.stepped(s.game.Rules, times, undo)
 	if err != nil {
@@ -50,14 +50,14 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 // timesOf returns the number of steps that an undo or redo line asks for.
 func timesOf(l *command.Line) (int, error) {
 	if len(l.Words) > 1 || len(l.Options) > 0 || l.Who != "" {
-		return 0, refusal("%s takes at most a number: %s 2", l.Verb, l.Verb)
+		return 0, refusal("`%s` takes one number at most, such as `%s 2`.", l.Verb, l.Verb)
 	}
 	if len(l.Words) == 0 {
 		return 1, nil
 	}
 	n, err := command.Amount(l.Words[0], l.Verb)
 	if err == nil && (n < 1 || n != math.Trunc(n)) {
-		err = refusal("%s needs a whole number from 1, not %s", l.Verb, l.Words[0])
+		err = refusal("`%s` needs a whole number from 1, not “%s”.", l.Verb, l.Words[0])
 	}
 	return int(n), err
 }

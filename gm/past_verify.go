@@ -105,9 +105,9 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 	then := *g
 	then.State = present
 	if list := then.Differences(sum); len(list) > 0 {
-		return fmt.Errorf("the entries do not add up to the present; with them it would be: %s", list[0])
+		return fmt.Errorf("the entries don't add up to the present; they give: %s", list[0])
 	}
-	return fmt.Errorf("the entries do not add up to the present")
+	return fmt.Errorf("the entries don't add up to the present")
 }
 
 // verify decides an entry again, in the state before it, and gives the state after it.
@@ -127,10 +127,10 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	l.Answers = nil
 	w, err := redecideLine(g, &replayed{near: k, who: told.Who}, &command.Command{Answers: told.Answers}, &l, dice)
 	if err != nil {
-		return fail("decided again it comes to: %v", err)
+		return fail("replayed, it results in: %v", err)
 	}
 	if len(w.Dice) != len(told.Dice) {
-		return fail("decided again it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(told.Dice))
+		return fail("replayed, it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(told.Dice))
 	}
 	next, err := w.Settle(g)
 	if err != nil {
@@ -172,16 +172,16 @@ func differing(was, now []byte, said func(i int, before bool) string) string {
 	for i := range max(len(old), len(list)) {
 		switch {
 		case i >= len(old):
-			return fmt.Sprintf("decided again it also comes to: %s", cmp.Or(said(i, false), string(list[i])))
+			return fmt.Sprintf("replayed, it also results in: %s", cmp.Or(said(i, false), string(list[i])))
 		case i >= len(list):
-			return fmt.Sprintf("decided again it does not come to this any more: %s", cmp.Or(said(i, true), string(old[i])))
+			return fmt.Sprintf("replayed, it no longer results in: %s", cmp.Or(said(i, true), string(old[i])))
 		case !bytes.Equal(old[i], list[i]):
 			before, after := said(i, true), said(i, false)
 			if before == "" || after == "" || before == after {
 				before, after = string(old[i]), string(list[i])
 			}
-			return fmt.Sprintf("decided again it comes to: %s; it was settled as: %s", after, before)
+			return fmt.Sprintf("replayed, it results in: %s; it was settled as: %s", after, before)
 		}
 	}
-	return "its events are written otherwise"
+	return "its events are written differently"
 }

@@ -27,7 +27,7 @@ func TestVerify(t *testing.T) {
 			}
 			s.game.State, _ = s.game.Rules.Apply(strike.before.state, strike.events)
 			return func() { strike.events = events }
-		}, "(Kira Vance: attack → Grell (sabre)): decided again it comes to: {"},
+		}, "(Kira Vance: attack → Grell (sabre)): replayed, it results in: {"},
 		{"a loss", func() func() {
 			strike.events = append([]rules.Event(nil), events...)
 			for i := range strike.events {
@@ -42,7 +42,7 @@ func TestVerify(t *testing.T) {
 		{"one more event", func() func() {
 			strike.events = append(append([]rules.Event(nil), events...), rules.Event{Kind: rules.EventTell, Text: "ha"})
 			return func() { strike.events = events }
-		}, "decided again it does not come to this any more: ha"},
+		}, "replayed, it no longer results in: ha"},
 		{"a die", func() func() {
 			strike.content.Dice[0].Result++
 			return func() { strike.content.Dice[0].Result-- }
@@ -51,7 +51,7 @@ func TestVerify(t *testing.T) {
 			dice := strike.content.Dice
 			strike.content.Dice = append(append([]rules.Die(nil), dice...), dice[0])
 			return func() { strike.content.Dice = dice }
-		}, "decided again it rolls 6 dice instead of 7"},
+		}, "replayed, it rolls 6 dice instead of 7"},
 		{"a die too few", func() func() {
 			dice := strike.content.Dice
 			strike.content.Dice = dice[:3]
@@ -60,7 +60,7 @@ func TestVerify(t *testing.T) {
 		{"the present", func() func() {
 			s.game.State, _ = s.game.Rules.Apply(s.game.State, []rules.Event{{Kind: rules.EventLeave, Who: "bram"}})
 			return func() {}
-		}, "the entries do not add up to the present; with them it would be: Bram Teague is here"},
+		}, "the entries don't add up to the present; they give: Bram Teague is here"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			present := s.game.State

@@ -77,7 +77,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 func (s *Session) Entry(seq int64) (Entry, error) {
 	k, err := s.numbered(seq)
 	if err != nil || k == nil {
-		return Entry{}, refusal("there is no entry %d", seq)
+		return Entry{}, refusal("No entry %d. `history` lists the numbers.", seq)
 	}
 	return s.entry(k), nil
 }

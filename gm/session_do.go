@@ -43,7 +43,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 		return Entry{}, err
 	}
 	if s.readOnly && l.Verb != "history" {
-		return Entry{}, refusal("this only looks on; say it where the session is played")
+		return Entry{}, refusal("This window is read-only. Enter commands in the game master's window.")
 	}
 	if handle := sessionVerb(l.Verb); handle != nil {
 		c.Line = l.Text
@@ -68,7 +68,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 		return c, l, command.Decided{}, err
 	}
 	if l.OfSession() {
-		return c, l, command.Decided{}, refusal("%s is no part of the game", l.Verb)
+		return c, l, command.Decided{}, refusal("“%s” isn't a command of this game.", l.Verb)
 	}
 	c.Line = l.Text
 	if l.NeedsRules() {

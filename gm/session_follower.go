@@ -13,7 +13,7 @@ type Follower struct {
 }
 
 // ErrReplaced is the error of a look at a session whose file is another one by now: it is to be opened anew.
-var ErrReplaced = errors.New("the session goes on in another file; open it again")
+var ErrReplaced = errors.New("The log continues in another file. Open it again.")
 
 // NewFollower looks on at a session that was opened for reading.
 func NewFollower(s *Session) *Follower {

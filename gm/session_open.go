@@ -70,7 +70,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		return s, strings.Join(s.notices, "; "), nil
 	}
 	if err := errors.Join(s.own(ownerOf(c)), s.learn(), s.learnDefaults()); err != nil {
-		s.notice("whose session this is could not be written down", err)
+		s.notice("the campaign's name couldn't be written to the log", err)
 	}
 	if s.evenings.anew {
 		if err := s.backUp(s.tell); err != nil {
@@ -78,11 +78,11 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		}
 	}
 	if err := s.ready(); err != nil {
-		s.notice("the dice have no seed on disk yet", err)
+		s.notice("the dice's seed isn't saved yet", err)
 	}
 	var asked keptQuestion
 	if err := s.setting(settingQuestion, &asked); err != nil {
-		s.notice("the question that was open cannot be read", err)
+		s.notice("the open question can't be read", err)
 	}
 	s.askAgain(asked)
 	return s, strings.Join(s.notices, "; "), nil

@@ -11,7 +11,7 @@ import (
 // turns one. It is a setting, no entry: no undo takes it back.
 func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(l.Options) > 0 || l.Who != "" {
-		return Entry{}, refusal("say whose dice are typed: dice players, dice nobody, dice all, or dice NAME, which turns one")
+		return Entry{}, refusal("Name whose dice are typed: `dice players`, `all`, `nobody`, or a NAME to switch one.")
 	}
 	if at := slices.Index(l.Words, aheadWord); at > 0 {
 		return throwAhead(s, strings.Join(l.Words[:at], " "), l.Words[at+1:])
@@ -56,11 +56,11 @@ func typistsText(s *Session) string {
 	}
 	switch {
 	case s.typists.Of == typeAll && len(s.typists.Others) == 0:
-		return "everybody's dice are typed"
+		return "everyone's dice are typed"
 	case len(names) > 0:
 		return "the dice of " + strings.Join(names, ", ") + " are typed; the program rolls the others"
 	case s.typists.Of == typePlayers:
-		return "players' dice are typed; nobody here has a player"
+		return "players' dice are typed; no one here has a player"
 	}
 	return "the program rolls the dice"
 }

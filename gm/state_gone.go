@@ -95,7 +95,7 @@ func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	more, err := c.With(rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fmt.Errorf("the history names what the tables no longer have: %s", first)
+		return nil, fmt.Errorf("The history names rules that are gone from the tables: %s", first)
 	}
 	return more.Rules, nil
 }
@@ -129,7 +129,7 @@ func (d *missingRefs) called(g missingRef) string {
 
 // replacement returns the question what in rs replaces a missing reference.
 func (d *missingRefs) replacement(g missingRef, rs *rules.Ruleset) *rules.Need {
-	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone; what stands for it?"}
+	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone. What replaces it?"}
 	now := command.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Answer{Name: name, Label: now[name]})

@@ -83,7 +83,7 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 			return Proposal{}, err
 		}
 	case new.Text == "" && new.Undo == 0:
-		return Proposal{}, refusal("say what is proposed")
+		return Proposal{}, refusal("Enter a proposal.")
 	}
 	kept := p.without(new.By)
 	kept.Last++
@@ -103,14 +103,14 @@ func (p Proposals) reads(of *Proposal) error {
 		return nil
 	}
 	if !l.IsPlayerAction() {
-		return refusal("%s is nothing that a player proposes", of.Line)
+		return refusal("Players can't propose “%s”.", of.Line)
 	}
 	a, d, err := p.s.game.Declaration(&l)
 	if err != nil {
 		return err
 	}
 	if a.Key != of.By || len(d.Given) > 0 || d.Against != nil {
-		return refusal("%s is nothing that a player proposes", of.Line)
+		return refusal("Players can't propose “%s”.", of.Line)
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func Said(text string, maximum int) string {
 func (p Proposals) Barred(of *Proposal) error {
 	if of.Undo != 0 {
 		if list := p.s.applied; len(list) == 0 || last(list).seq != of.Undo {
-			return refusal("it is not the last entry any more; take it back by hand")
+			return refusal("Other entries follow it now. Undo it from the history.")
 		}
 		return nil
 	}
@@ -338,7 +338,7 @@ func (p Proposals) done(by string, l *command.Line, e *Entry) {
 // drop drops what a seat proposed, once it was done.
 func (p Proposals) drop(by string) {
 	if err := p.keep(p.without(by)); err != nil {
-		p.s.notice("what was proposed could not be written down", err)
+		p.s.notice("the proposals couldn't be saved", err)
 	}
 }
 

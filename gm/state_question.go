@@ -52,7 +52,7 @@ type Reply struct {
 }
 
 // ErrSettled is the error of a reply to a question that is open no more: it was answered, or withdrawn.
-var ErrSettled = errors.New("this is settled already")
+var ErrSettled = errors.New("This is settled already.")
 
 // openQuestion is the question that is open, and the last number given to one.
 type openQuestion struct {
@@ -101,7 +101,7 @@ func (s *Session) ask(c command.Command, err error, need *rules.Need) {
 	s.openQuestion.open = q
 	s.tellChange()
 	if err := s.keepSetting(settingQuestion, s.keptQuestion()); err != nil {
-		s.notice("the question that is open could not be written down", err)
+		s.notice("the open question couldn't be saved", err)
 	}
 	s.tellChange()
 }

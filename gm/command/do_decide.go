@@ -37,7 +37,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	verb := verbNamed(l.Verb)
 	if verb.Session {
-		return Decided{}, Refusal("%s is no part of the game", l.Verb)
+		return Decided{}, Refusal("“%s” isn't a command of this game.", l.Verb)
 	}
 	if err := verb.rejectOptions(l); err != nil {
 		return Decided{}, err

@@ -32,7 +32,7 @@ func TestProgress(t *testing.T) {
 	if !strings.Contains(shown, " entries  Esc cancel  ") {
 		t.Errorf("it shows %q", shown)
 	}
-	if got, want := bottom(), "left; the past stays as it was"; !strings.Contains(got, want) {
+	if got, want := bottom(), "Cancelled. The past is unchanged."; !strings.Contains(got, want) {
 		t.Errorf("at the end it says %q, want %q", got, want)
 	}
 	if s.d.session.State() != before || s.d.session.Plan() != nil {

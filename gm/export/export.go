@@ -62,7 +62,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case JSONLines:
 		formatter = &jsonLines{out: out, rs: from.Game().Rules}
 	default:
-		return fmt.Errorf("export: No format named %s; choose %s", format, joined(Formats()))
+		return fmt.Errorf("export: No format named “%s”. Choose: %s.", format, joined(Formats()))
 	}
 	if evening != 0 {
 		formatter = &oneEvening{formatter: formatter, number: evening}
@@ -74,7 +74,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case Players:
 		err = tellPlayers(from, formatter)
 	default:
-		err = fmt.Errorf("nobody is called %s; choose %s", audience, joined(Audiences()))
+		err = fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joined(Audiences()))
 	}
 	if err == nil {
 		err = out.Flush()

@@ -280,7 +280,7 @@ func TestMarked(t *testing.T) {
 func TestExportRefused(t *testing.T) {
 	s := opened(t, gmtest.Sample(t), "", 1)
 	for _, err := range []error{Write(&bytes.Buffer{}, s, "pdf", Players, 0), Write(&bytes.Buffer{}, s, HTML, "aunts", 0)} {
-		if err == nil || !strings.Contains(err.Error(), "choose ") {
+		if err == nil || !strings.Contains(err.Error(), "Choose: ") {
 			t.Errorf("got %v, want what may be chosen", err)
 		}
 	}

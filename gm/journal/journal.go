@@ -16,12 +16,12 @@ import (
 // What may be wrong with a campaign, each in one line with the way out. Errors
 // of this package wrap them after what was being done and the path.
 var (
-	ErrBusy     = errors.New("another program is using this campaign; close it there, then try again")
-	ErrNewer    = errors.New("written by a newer version of this program; update the program to open it")
-	ErrForeign  = errors.New("not a campaign of this program; choose another file name")
-	ErrDamaged  = errors.New("the file is damaged; set it aside and go on from a backup")
-	ErrReadOnly = errors.New("it can only be read; open it for writing, or change who may write the file")
-	ErrFull     = errors.New("no room to write; make room on the disk and do it again")
+	ErrBusy     = errors.New("Another program is using this campaign. Close it there, then try again.")
+	ErrNewer    = errors.New("This file was written by a newer version. Update hybrid to open it.")
+	ErrForeign  = errors.New("This isn't a campaign log. Choose another file name.")
+	ErrDamaged  = errors.New("The file is damaged. Restore a backup with `hybrid session restore`.")
+	ErrReadOnly = errors.New("The file is read-only. Make it writable.")
+	ErrFull     = errors.New("The disk is full. Free some space, then try again.")
 	ErrMoved    = errors.New("its file was removed, replaced or written by another program")
 	ErrLinked   = errors.New("the file has a second name (a hard link), under which it could be written twice; copy it, and remove one of the names")
 )

@@ -512,7 +512,7 @@ func prepareWriting(db conn) error {
 		return err
 	}
 	if row[0] != "wal" {
-		return errors.New("this disk cannot hold an open campaign; put it on one of this machine's own")
+		return errors.New("This disk can't hold an open campaign log. Move it to a local disk.")
 	}
 	for _, statement := range []string{
 		`PRAGMA synchronous = FULL`,

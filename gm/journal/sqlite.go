@@ -128,9 +128,9 @@ func explain(err error) error {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return damaged("%s", oneLine(err.Error()))
 	case sqlite3.SQLITE_IOERR:
-		return fmt.Errorf("the disk failed, check it and its free room: %s", oneLine(err.Error()))
+		return fmt.Errorf("The disk failed. Check it and its free space: %s", oneLine(err.Error()))
 	case sqlite3.SQLITE_CANTOPEN:
-		return fmt.Errorf("the file or its folder cannot be opened, check who may read and write there: %s", oneLine(err.Error()))
+		return fmt.Errorf("The file or its folder can't be opened. Check its permissions: %s", oneLine(err.Error()))
 	}
 	return errors.New(oneLine(err.Error()))
 }
