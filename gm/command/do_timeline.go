@@ -374,7 +374,11 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
 		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
-			text := "Nothing changes: " + a.Name + " already has “" + c.WordsOf(tool, g.NameOf(other)) + "”"
+			name := a.Name
+			if a.IsSide() {
+				name = rules.Within(name)
+			}
+			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
 			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
 		return w, Refusal("%s is already %s, or worse. End that first: `end %s CONDITION`.", a.Name, rules.Within(c.Label), a.Key)

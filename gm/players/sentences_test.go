@@ -39,6 +39,10 @@ var lints = []struct {
 	{"a verb after you", regexp.MustCompile(`(?i)(^|[.;,] )you (is|has|does|was|goes|[a-z]+[^su]s)\b`)},
 	{"a second verb after you", regexp.MustCompile(`(?i)(^|[.;] )you [^.;,]* and (misses|finds|falls|gives|goes|listens|bobs|dodges|closes|fails|succeeds|takes|gets|stays)\b`)},
 	{"they and a singular", regexp.MustCompile(`(?i)\bthey (is|has|does|goes)\b`)},
+	{"health within a deed", regexp.MustCompile(` hit in the [a-z ]+ and (badly )?hurt\b`)},
+	{"a winner before the fallen", regexp.MustCompile(`\b(wins?|won)\. .* (is|are) (slain|eliminated|beyond help)`)},
+	{"one verb for several", regexp.MustCompile(`\bThe (heroes|clones of Dirz) (wins|has|is)\b`)},
+	{"its for a person", regexp.MustCompile(`\(its player`)},
 	{"nobody", regexp.MustCompile(`(?i)\b(somebody|nobody)\b`)},
 }
 
@@ -159,7 +163,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 
 // TestLintsFind holds that each lint finds its mistake.
 func TestLintsFind(t *testing.T) {
-	for _, text := range []string{"Kira  waits.", "Kira waits .", "Kira, , waits.", "Kira {waits}.", "Kira has a axe.", "Kira has an sword.", "You is hurt.", "You look and listens.", "They is hurt.", "Somebody waits.", "kira waits.", "Kira waits", "He is hurt. He is hurt."} {
+	for _, text := range []string{"Kira  waits.", "Kira waits .", "Kira, , waits.", "Kira {waits}.", "Kira has a axe.", "Kira has an sword.", "You is hurt.", "You look and listens.", "They is hurt.", "Somebody waits.", "The shape is hit in the groin and hurt.", "The crew won. Voice is beyond help.", "The heroes wins.", "He leaves (its player draws).", "kira waits.", "Kira waits", "He is hurt. He is hurt."} {
 		if len(mistakesIn(text)) == 0 {
 			t.Errorf("nothing is found in %q", text)
 		}
