@@ -60,6 +60,9 @@ func TestSheetPrints(t *testing.T) {
 					t.Errorf("the page does not say %s", words)
 				}
 			}
+			if test.name == "the sample" && os.Getenv("UPDATE") != "" {
+				b.draw(t, "../../.pictures/sheet.png")
+			}
 			if size := b.smallest(t); size != 0 && size < 12 {
 				t.Errorf("skills are set in %g px, want 9 pt (12 px) or more", size)
 			}
@@ -146,6 +149,18 @@ func (b *printer) open(t *testing.T, file string) (text string, outside []string
 		t.Fatal(err)
 	}
 	return text, outside
+}
+
+// draw writes a picture of the whole page to file, as PNG.
+func (b *printer) draw(t *testing.T, file string) {
+	t.Helper()
+	var picture []byte
+	if err := chromedp.Run(b.ctx, chromedp.FullScreenshot(&picture, 100)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // faces counts the portraits that are seen.
