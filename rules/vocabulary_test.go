@@ -176,6 +176,7 @@ func TestNoNameOfTheGameInGo(t *testing.T) {
 // engineWords are names of entries that are words of the engine or of the program as well, each with the reason.
 func engineWords() map[string]string {
 	return map[string]string{
+		"acting":     "who acts now; a skill too",
 		"advance":    "the subcommand that says what a rank costs; an option of an attack too",
 		"balance":    "the subcommand that makes an encounter as hard as one wants; a skill too",
 		"alone":      "a case of how an action is told; an entry of learning too",
@@ -187,6 +188,8 @@ func engineWords() map[string]string {
 		"damage":     "what bare dice do, and the key for it; a step of a blow too",
 		"deed":       "what one may know of another one; a tag too",
 		"df":         "a key that scripts read in the output of sheet; a modifier too",
+		"ended":      "what a fight has done; the step that ends evading is called so too",
+		"fire":       "what a prepared action does when its trigger comes; a hazard too",
 		"hand":       "something is in hand, or given by hand; a hit location too",
 		"head":       "the head of a page; a hit location too",
 		"initiative": "when the next turn comes: a key of order and a verb of the prompt; a modifier too",
@@ -194,8 +197,12 @@ func engineWords() map[string]string {
 		"partner":    "the other one of a condition between two; one to train with too",
 		"percent":    "what a rank is worth: a key of the rules for skills; a modifier, and the game's one check, too",
 		"place":      "where somebody stands, and where armour is worn; the step that finds the hit location too",
+		"press":      "what one does to a key; a label of a step too",
 		"reply":      "a kind of step; steps of that kind are called so too",
+		"rolling":    "what dice do; a condition too",
 		"running":    "an encounter that goes on; an activity too",
+		"see":        "what players and characters do; a step too",
+		"stopped":    "what the program did; a step of a blow too",
 		"support":    "a name in the formulas of a check; a row of scope too",
 		"time":       "a key of order and of tasks; a modifier too",
 		"type":       "what a person does at the prompt; an aspect of skills too",

@@ -33,7 +33,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 	}
 	for {
 		entry, err := s.Do(c)
-		if err != nil && len(c.Faces) > 0 && strings.HasPrefix(err.Error(), "this rolls") {
+		if err != nil && len(c.Faces) > 0 && strings.HasPrefix(err.Error(), "This rolls") {
 			c.Faces = nil
 			continue
 		}
