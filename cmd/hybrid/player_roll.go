@@ -172,7 +172,7 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 			continue
 		}
 		if errors.As(err, &need) {
-			return decision, fmt.Errorf("%w; add it to --dice", err)
+			return decision, fmt.Errorf("%w Add it to --dice.", err)
 		}
 		if err == nil && len(left) > 0 {
 			return decision, command.Unasked(left[0])

@@ -115,15 +115,15 @@ func hinted(err error) error {
 	if !errors.As(err, &need) {
 		return err
 	}
-	if need.Die > 0 {
-		return fmt.Errorf("%w; add it: …, dice 17", err)
+	end := "."
+	if text := err.Error(); strings.HasSuffix(text, "?") || strings.HasSuffix(text, ".") {
+		end = ""
 	}
-	if need.Wants != nil {
-		return fmt.Errorf("%w; add it to the line: …, answer %s", err, cmp.Or(need.Unsaid(), "FACES"))
+	switch {
+	case need.Die > 0:
+		return fmt.Errorf("%w%s Add it: …, dice 17", err, end)
+	case need.Wants != nil:
+		return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, cmp.Or(need.Unsaid(), "FACES"))
 	}
-	end := " "
-	if !strings.HasSuffix(err.Error(), "?") {
-		end = "; "
-	}
-	return fmt.Errorf("%w%sadd it to the line: …, answer %s", err, end, strings.Join(need.Names(), " / "))
+	return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, strings.Join(need.Names(), " / "))
 }
