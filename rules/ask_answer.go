@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -82,12 +83,12 @@ func (o Offer) timed(got reply) (counts, saved float64) {
 	return got.action.lasts(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.points(o.f))
 }
 
-// affords returns the refusal of the points or of the related skill of a prepared answer; nil if the actor has them.
+// affords returns the refusal of the points, of the related skill or of a modifier of a prepared answer; nil if all apply.
 func (o Offer) affords(got reply) error {
 	kept := *o.f
 	defer func() { *o.f = kept }()
 	o.f.answerSkill(got.action, got.points)
-	if err := o.f.misplacedStandIn(); err != nil {
+	if err := cmp.Or(o.f.misplacedGiven(got.action), o.f.misplacedStandIn()); err != nil {
 		return err
 	}
 	return o.run.rs.tooManyPoints(o.f, got.points)

@@ -29,9 +29,9 @@ type replyOptions struct {
 	stands *Skill
 }
 
-// optional reports whether an answer has options that may be refused. A modifier given by hand never is.
+// optional reports whether an answer has options that may be refused.
 func (with *replyOptions) optional() bool {
-	return len(with.ticked) > 0 || with.points > 0 || with.stands != nil
+	return len(with.ticked) > 0 || len(with.given) > 0 || with.points > 0 || with.stands != nil
 }
 
 // maxReplies is how often an offer with many is made.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"hybrid/rules/source"
 )
 
 // skillUse is how a skill, or a bare statistic, enters a roll.
@@ -62,11 +64,22 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 }
 
 // misplacedStandIn returns the refusal of a related skill that the prepared roll does not use: the actor has learnt the skill
-// itself or nothing of the related one, or the two are not related. It returns nil if the skill is used or none was named.
+// itself or nothing of the related one, the two are not related, or the roll is on that very skill without being told. It
+// returns nil if the skill is used or none was named.
 func (f *Frame) misplacedStandIn() error {
 	side := f.sides[0]
 	stands := side.stands
-	if stands == nil || f.use.standIn == stands || f.use.skill != nil && f.use.skill.index == stands.index {
+	if stands == nil || f.use.standIn == stands {
+		return nil
+	}
+	if f.use.skill != nil && f.use.skill.index == stands.index {
+		named := side.skill
+		if named == nil && side.tool != nil {
+			named = side.tool.skill
+		}
+		if side.task == nil && named != nil && named.index == stands.index {
+			return refuse("%s is rolled anyway. Remove the related skill.", stands.Label)
+		}
 		return nil
 	}
 	name := side.actor.Name
@@ -79,6 +92,17 @@ func (f *Frame) misplacedStandIn() error {
 		return refuse("%s can't replace %s: they aren't related. Choose another related skill.", stands.Label, Within(f.use.skill.Label))
 	}
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
+}
+
+// misplacedGiven returns the refusal of a modifier given by hand to an action that always takes and does the same; nil for
+// another, and if none was given.
+func (f *Frame) misplacedGiven(action *Action) error {
+	given := f.sides[0].given
+	if _, fixed := source.ReadNumber(action.Counts.Text); len(given) == 0 || !fixed || !action.body.certain() {
+		return nil
+	}
+	m, _ := f.rs.Modifiers.Get(given[0].Modifier)
+	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, Within(action.Label))
 }
 
 // covering returns the skill that stands in for skills that an actor has not learnt: of those that cover the first covered

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"hybrid/rules/message"
 )
@@ -77,6 +78,10 @@ func (m act) permit() error {
 	}
 	if a.Doing != nil {
 		return refuse("%s lands at %s. Type `next` to continue, or `give up`.", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
+	}
+	if i := slices.IndexFunc(m.state.Actors, func(o *Actor) bool { return o.Open }); a.Turn >= 0 && i >= 0 {
+		turn := m.state.Actors[i]
+		return refuse("It's %s's turn; %s acts at count %s. Let %s act, or type `wait`.", turn.Name, a.Name, formatNumber(a.Turn), turn.Name)
 	}
 	if a.Turn >= 0 {
 		return refuse("%s acts at count %s; it's count %s. Type `next` to advance.", a.Name, formatNumber(a.Turn), formatNumber(m.count()))

@@ -149,7 +149,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		return m, nil
 	}
 	f.pickSkill(nil, true)
-	if err := f.misplacedStandIn(); err != nil {
+	if err := cmp.Or(f.misplacedGiven(action), f.misplacedStandIn()); err != nil {
 		return act{}, err
 	}
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)

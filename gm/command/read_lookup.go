@@ -235,6 +235,9 @@ func (g *Game) known(c campaign.Combatant) bool {
 func pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
 	found := matching(text, n, at)
 	switch {
+	case strings.TrimSpace(text) == "" && n > 0:
+		name, _ := at(0)
+		return 0, Refusal("Name the %s, such as %s.", what, name)
 	case strings.TrimSpace(text) == "":
 		return 0, Refusal("Name the %s.", what)
 	case len(found) == 1:
