@@ -138,13 +138,13 @@ func (p *program) tryChanges(then *campaign.Campaign, told string, who []string)
 	}}, nil
 }
 
-// mostDifferences is how many lines of a group are shown.
-const mostDifferences = 40
+// maxDifferences is how many lines of a group are shown.
+const maxDifferences = 40
 
 func (w *textWriter) group(g changeGroup) {
 	w.line("%s", w.paint(bold, g.name))
 	var rows [][]cell
-	for _, d := range g.list[:min(mostDifferences, len(g.list))] {
+	for _, d := range g.list[:min(maxDifferences, len(g.list))] {
 		if d.told != "" {
 			w.wrappedAt("  ", d.told)
 			continue
@@ -152,14 +152,14 @@ func (w *textWriter) group(g changeGroup) {
 		rows = append(rows, d.row())
 	}
 	w.table(rows)
-	if more := len(g.list) - mostDifferences; more > 0 {
+	if more := len(g.list) - maxDifferences; more > 0 {
 		w.line("  and %d more; --json and --csv have all", more)
 	}
 	w.line("")
 }
 
-// leastText is how much of a change is shown at the least, in columns.
-const leastText = 12
+// minText is how much of a change is shown at the least, in columns.
+const minText = 12
 
 // entryRows returns changes of entries in columns, within a width: what, how, and where it stands.
 func entryRows(list []source.Change, width int) (rows [][]cell) {
@@ -169,7 +169,7 @@ func entryRows(list []source.Change, width int) (rows [][]cell) {
 	}
 	for _, c := range list {
 		text := []rune(changeText(c))
-		if room := max(leastText, width-name-place-6); len(text) > room {
+		if room := max(minText, width-name-place-6); len(text) > room {
 			text = append(text[:room-1], '…')
 		}
 		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: string(text)}, {text: positionText(c.Pos), style: dim, place: true}})

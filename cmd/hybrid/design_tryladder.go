@@ -90,19 +90,19 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	}}
 }
 
-// mostLaidOut is how many dice, and how high a difficulty, a check that throws is laid out over.
-const mostLaidOut = 10
+// maxLaidOut is how many dice, and how high a difficulty, a check that throws is laid out over.
+const maxLaidOut = 10
 
 // throwsReport reports how likely each degree of a check that throws is, for every number of dice against every difficulty: a
 // table for what is made, and one for each degree where there are more than two.
 func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
 	var all, rows []object // with the odds as objects, and in columns
-	var odds [mostLaidOut][mostLaidOut][]rules.Odd
-	var made [mostLaidOut][mostLaidOut]float64
+	var odds [maxLaidOut][maxLaidOut][]rules.Odd
+	var made [maxLaidOut][maxLaidOut]float64
 	used := make([]bool, len(rs.Degrees.All))
 	degrees := 0
-	for d := range mostLaidOut {
-		for n := range mostLaidOut {
+	for d := range maxLaidOut {
+		for n := range maxLaidOut {
 			list, share := rules.ThrowOdds(rs, check, d+1, n+1)
 			odds[d][n], made[d][n] = list, share
 			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", trimNoise(share)}}
@@ -119,13 +119,13 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
 	}
 	layOut := func(w *textWriter, what string, share func(d, n int) float64) {
 		head := []cell{{text: what}}
-		for n := range mostLaidOut {
+		for n := range maxLaidOut {
 			head = append(head, right(strconv.Itoa(n+1)))
 		}
 		table := [][]cell{head}
-		for d := range mostLaidOut {
+		for d := range maxLaidOut {
 			line := []cell{right(command.Plural(d+1, "die", "dice"))}
-			for n := range mostLaidOut {
+			for n := range maxLaidOut {
 				line = append(line, right(percentCell(share(d, n))))
 			}
 			table = append(table, line)

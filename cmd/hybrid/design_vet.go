@@ -125,8 +125,8 @@ func (v *vetRun) result() error {
 	}})
 }
 
-// mostAlike is how many warnings with one code are written each on its own, and firstAlike how many of more than that.
-const mostAlike, firstAlike = 12, 3
+// maxAlike is how many warnings with one code are written each on its own, and firstAlike how many of more than that.
+const maxAlike, firstAlike = 12, 3
 
 // writeWarnings writes warnings. Many with one code are one line with their number after the first, unless --format says how
 // each is shown.
@@ -136,7 +136,7 @@ func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 		count[m.Code]++
 	}
 	for _, m := range warnings {
-		if written[m.Code]++; v.format != formatAuto || count[m.Code] <= mostAlike || written[m.Code] <= firstAlike {
+		if written[m.Code]++; v.format != formatAuto || count[m.Code] <= maxAlike || written[m.Code] <= firstAlike {
 			v.writeMistake(m)
 		} else if written[m.Code] == count[m.Code] {
 			w := newTextWriter(v.stdout)

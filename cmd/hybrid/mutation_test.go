@@ -40,8 +40,8 @@ var (
 // What one change may take, of all commands together. Far beyond what any does that is right.
 const (
 	someCommands = 8 // of all, for one change
-	mostMemory   = 2 << 30
-	mostTime     = 60 * time.Second
+	maxMemory    = 2 << 30
+	maxTime      = 60 * time.Second
 )
 
 // TestMutations changes keys of the packs and of the sample campaigns at random, each key once before any is changed
@@ -289,17 +289,17 @@ func (m *mutant) grow() (trouble []string, loaded bool) {
 		m.t.Fatal(err)
 	}
 	defer m.write(m.campaign, m.file, m.files[m.campaign][m.file])
-	late := time.AfterFunc(mostTime, func() {
+	late := time.AfterFunc(maxTime, func() {
 		buf := make([]byte, 1<<20)
 		fmt.Fprintf(os.Stderr, "%s\n", buf[:runtime.Stack(buf, true)])
-		panic(fmt.Sprintf("%s: %s takes more than %v", m.what, m.line, mostTime))
+		panic(fmt.Sprintf("%s: %s takes more than %v", m.what, m.line, maxTime))
 	})
 	defer late.Stop()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	loaded = m.all()
 	runtime.ReadMemStats(&after)
-	if used := after.TotalAlloc - before.TotalAlloc; used > mostMemory {
+	if used := after.TotalAlloc - before.TotalAlloc; used > maxMemory {
 		m.fail("%d MB were used", used>>20)
 	}
 	return m.bad, loaded

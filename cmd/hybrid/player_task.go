@@ -130,7 +130,7 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 			return err
 		}
 		on.actor = on.state.Find(on.actor.Key)
-		if able, _ := on.actor.CanAct(p.campaign.Rules); over || !able || try >= mostRolls {
+		if able, _ := on.actor.CanAct(p.campaign.Rules); over || !able || try >= maxRolls {
 			break
 		}
 	}
@@ -139,8 +139,8 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, check, &all)}))
 }
 
-// mostRolls is how many tries are rolled for a goal without an end of its own.
-const mostRolls = 100
+// maxRolls is how many tries are rolled for a goal without an end of its own.
+const maxRolls = 100
 
 // writeTaskOdds writes what each degree of a task means, and how likely its goal is reached.
 func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// mostRules is how many rules are written in full where no more are asked for; the others are named.
-const mostRules = 8
+// maxRules is how many rules are written in full where no more are asked for; the others are named.
+const maxRules = 8
 
 func ruleCommand(p *program) *cobra.Command {
 	var all bool
@@ -91,7 +91,7 @@ func ruleHint(root *cobra.Command, book []rules.Rule, text string) string {
 func (w *textWriter) rules(list []rules.Rule, all bool, concerned func(*rules.Rule) []string) {
 	shown := len(list)
 	if !all {
-		shown = min(shown, mostRules)
+		shown = min(shown, maxRules)
 	}
 	for i := range list[:shown] {
 		r := &list[i]

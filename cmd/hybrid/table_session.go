@@ -102,12 +102,12 @@ func listEvenings(p *program, s *gm.Session) error {
 	}})
 }
 
-// mostEncounters is how many encounters of an evening are listed by name.
-const mostEncounters = 3
+// maxEncounters is how many encounters of an evening are listed by name.
+const maxEncounters = 3
 
 // encountersOf returns the encounters of an evening by name; of many the last one, and how many there were.
 func encountersOf(e gm.Evening) string {
-	if n := len(e.Encounters); n > mostEncounters {
+	if n := len(e.Encounters); n > maxEncounters {
 		return fmt.Sprintf("%s, the last of %d encounters", e.Encounters[n-1], n)
 	}
 	return strings.Join(e.Encounters, ", ")

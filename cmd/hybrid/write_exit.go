@@ -32,7 +32,7 @@ func (p *program) exitCode(err error) int {
 	}
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		more := max(0, len(mistakes)-mostMistakes)
+		more := max(0, len(mistakes)-maxMistakes)
 		fmt.Fprintln(p.stderr, mistakes[:len(mistakes)-more])
 		if more > 0 {
 			fmt.Fprintf(p.stderr, "… and %d more\n", more)
@@ -57,8 +57,8 @@ func (p *program) exitCode(err error) int {
 // vetName is the command that shows what is wrong with a campaign.
 const vetName = "vet"
 
-// mostMistakes is how many mistakes a command lists that is not vet.
-const mostMistakes = 20
+// maxMistakes is how many mistakes a command lists that is not vet.
+const maxMistakes = 20
 
 // noteMistakes points to vet, as the campaign has mistakes.
 func (p *program) noteMistakes() { p.note("the campaign has mistakes. Run `%s`.", p.vetLine()) }

@@ -42,8 +42,8 @@ func filled(words []string, width int) (lines []string) {
 	return lines
 }
 
-// leastColumn is how wide the last column of a list is at the least, so that words still fit.
-const leastColumn = 24
+// minColumn is how wide the last column of a list is at the least, so that words still fit.
+const minColumn = 24
 
 // columned is lists of names and what they mean, with what is too long for a line in more lines of its own column.
 func columned(text string, width int) string {
@@ -55,7 +55,7 @@ func columned(text string, width int) string {
 			continue
 		}
 		begun := line[:at[1]]
-		column := min(uniseg.StringWidth(begun), width-leastColumn)
+		column := min(uniseg.StringWidth(begun), width-minColumn)
 		for _, part := range filled(strings.Fields(line[at[1]:]), width-column) {
 			lines = append(lines, begun+part)
 			begun = strings.Repeat(" ", column)

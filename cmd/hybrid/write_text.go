@@ -84,9 +84,9 @@ func (w *textWriter) title(format string, args ...any) {
 
 // Text is wrapped at the width of the terminal, within these bounds; where there is none, at the usual width.
 const (
-	leastWidth = 60
+	minWidth   = 60
 	usualWidth = 80
-	mostWidth  = 100
+	maxWidth   = 100
 )
 
 // wrapped writes a long text in lines, broken where the text has them broken, too, and a gap behind it.
@@ -132,12 +132,12 @@ func dropEmpty(rows [][]cell) [][]cell {
 // blocks are what bars are made of, an eighth of a cell after the other.
 const blocks = "▏▎▍▌▋▊▉█"
 
-// leastBar is how many cells the longest bar of a column has at least; where there is less room, there are none.
-const leastBar = 4
+// minBar is how many cells the longest bar of a column has at least; where there is less room, there are none.
+const minBar = 4
 
 // narrowBars shortens the bars of a column by some cells, all in the same measure.
 func narrowBars(rows [][]cell, column, from, by int) (width int) {
-	if width = from - by; width < leastBar {
+	if width = from - by; width < minBar {
 		width = 0
 	}
 	for i, row := range rows {
@@ -240,8 +240,8 @@ func (w *textWriter) table(rows [][]cell) {
 	}
 }
 
-// leastLast is how wide the last column of a wrapped table is at least.
-const leastLast = 16
+// minLast is how wide the last column of a wrapped table is at least.
+const minLast = 16
 
 // wrappedTable writes rows in columns as table does, and fills the last column, which holds a text, to the width of w.
 func (w *textWriter) wrappedTable(rows [][]cell) {
@@ -253,7 +253,7 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 			begun += w.paint(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
 			indent += widths[i] + 2
 		}
-		for _, line := range filled(strings.Fields(row[last].text), max(w.width-indent, leastLast)) {
+		for _, line := range filled(strings.Fields(row[last].text), max(w.width-indent, minLast)) {
 			w.line("%s%s", begun, w.paint(row[last].style, line))
 			begun = strings.Repeat(" ", indent)
 		}
@@ -429,7 +429,7 @@ func (p *program) textWriter() *textWriter {
 	}
 	if file := terminalOf(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
-			w.width = min(max(columns, leastWidth), mostWidth)
+			w.width = min(max(columns, minWidth), maxWidth)
 		}
 	}
 	return w

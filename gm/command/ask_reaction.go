@@ -57,7 +57,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 		if before {
 			chance += dice.weight()
 		}
-		if dice.ways > mostFalls {
+		if dice.ways > maxFalls {
 			return 0, false
 		}
 	}
@@ -90,8 +90,8 @@ func (g *Game) reacts(s *rules.State, t *Trigger, turn float64, other string) bo
 	return false
 }
 
-// mostFalls is how many ways the dice of a release are followed at the most.
-const mostFalls = 20000
+// maxFalls is how many ways the dice of a release are followed at the most.
+const maxFalls = 20000
 
 // everyFall are dice that fall in every way, one after the other.
 type everyFall struct {

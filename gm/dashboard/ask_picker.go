@@ -153,10 +153,10 @@ func (l *picker) foldNote(names []string, cells int) string {
 }
 
 // takesLetters reports whether letters narrow the list: it has more rows than there are numbers.
-func (l *picker) takesLetters() bool { return l.total > mostNumbered || l.filter != "" }
+func (l *picker) takesLetters() bool { return l.total > maxNumbered || l.filter != "" }
 
-// mostNumbered is how many rows have a number.
-const mostNumbered = 9
+// maxNumbered is how many rows have a number.
+const maxNumbered = 9
 
 func (l *picker) current() *listItem {
 	l.refresh()
@@ -284,7 +284,7 @@ func (l *picker) narrow(text string) string {
 
 // answerFirst says what a list that takes no letters takes.
 func (l *picker) answerFirst() string {
-	if n := min(len(l.items), mostNumbered); n > 1 {
+	if n := min(len(l.items), maxNumbered); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
 	}
 	return "Answer first: Enter or Esc"
@@ -543,7 +543,7 @@ func (it *listItem) found() string {
 
 func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	it := &l.items[i]
-	if number := i + 1; number <= mostNumbered {
+	if number := i + 1; number <= maxNumbered {
 		c.Right(3, y, string(rune('0'+number)), draw.RoleKey)
 	}
 	r := it.role

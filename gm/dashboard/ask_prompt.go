@@ -183,15 +183,15 @@ func (d *Dashboard) promptAt(text string, at int) {
 	d.prompt.edit.At = at
 }
 
-// mostCompletions is how many completions are seen at once.
-const mostCompletions = 8
+// maxCompletions is how many completions are seen at once.
+const maxCompletions = 8
 
 // completionRows is how many rows the completions take, with the rule above them.
 func (p *prompt) completionRows() int {
 	if len(p.completions) == 0 || p.edit.Text == "" && p.chosen < 0 {
 		return 0
 	}
-	return 1 + min(len(p.completions), mostCompletions)
+	return 1 + min(len(p.completions), maxCompletions)
 }
 
 // drawCompletions draws the completions above the prompt.

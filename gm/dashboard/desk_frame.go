@@ -235,7 +235,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		list.drawBelow(box.Part(0, high, box.W, box.H-high))
 		return
 	}
-	high := 1 + d.drawSum(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, leastList-1))
+	high := 1 + d.drawSum(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, minList-1))
 	list.drawBelow(box.Part(0, high, box.W, box.H-high))
 }
 

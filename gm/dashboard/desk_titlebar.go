@@ -57,7 +57,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	}
 	room := c.W - 5 - draw.Width(right) // up to what stands at the right end
 	scene, left := strings.Join(d.sceneTexts(), " · "), 1
-	if need := 1 + leastTitle + 3 + min(draw.Width(scene), leastScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
+	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
 		left = need
 	} else {
 		scene = ""
@@ -71,7 +71,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	c.Text(x, 0, middle, draw.RoleStrong)
 	room = x - 3
 	if scene != "" {
-		scene = draw.Clip(scene, room-leastTitle-3)
+		scene = draw.Clip(scene, room-minTitle-3)
 		end := c.Fit(1, 0, room-3-draw.Width(scene), title, draw.RoleTitle)
 		end = c.Text(end, 0, " · ", draw.RoleRule)
 		c.Fit(end, 0, room, scene, draw.RoleText)
@@ -80,10 +80,10 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	c.Fit(1, 0, room, title, draw.RoleTitle)
 }
 
-// leastTitle and leastScene are how many cells the title and the scene have before the date and the seconds.
+// minTitle and minScene are how many cells the title and the scene have before the date and the seconds.
 const (
-	leastTitle = 10
-	leastScene = 20
+	minTitle = 10
+	minScene = 20
 )
 
 // sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the

@@ -275,14 +275,14 @@ func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
 	return list
 }
 
-// mostHelpers is how many of those who could help are named in one line.
-const mostHelpers = 3
+// maxHelpers is how many of those who could help are named in one line.
+const maxHelpers = 3
 
 // helpText says who could do something about a condition of a combatant, with the chance.
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.hoursAfter().Helpers(a, c) {
-		if h.Check == nil || h.Check.Chance > 1 && len(parts) < mostHelpers {
+		if h.Check == nil || h.Check.Chance > 1 && len(parts) < maxHelpers {
 			parts = append(parts, strings.TrimSpace(h.Who.Short+" "+m.helpChance(&h)))
 		}
 	}

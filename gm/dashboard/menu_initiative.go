@@ -60,7 +60,7 @@ func (m menus) rollAll() {
 func (m menus) nextEvent() {
 	a := m.d.session.State().Find(m.d.declarer())
 	if a == nil || !a.Open {
-		for n := 0; n < mostDrops && m.d.dropsBefore() > 0; n++ {
+		for n := 0; n < maxDrops && m.d.dropsBefore() > 0; n++ {
 			if !m.d.do("next") {
 				return
 			}

@@ -6,8 +6,8 @@ import (
 	"hybrid/rules"
 )
 
-// mostDrops is how many drops one key goes past at the most.
-const mostDrops = 200
+// maxDrops is how many drops one key goes past at the most.
+const maxDrops = 200
 
 // dropsBefore is how many drops of those who cannot act come before anything else that is owed; 0 where nothing else is.
 func (v *view) dropsBefore() int {

@@ -6,20 +6,20 @@ import "hybrid/gm/dashboard/draw"
 // laneHeight on a lane for each combatant; from wideWidth on the inspector is always there; from vastWidth and
 // vastHeight on the log stands beside the table.
 const (
-	leastWidth  = 60
-	leastHeight = 16
-	laneHeight  = 30
-	wideWidth   = 100
-	vastWidth   = 180
-	vastHeight  = 50
+	minWidth   = 60
+	minHeight  = 16
+	laneHeight = 30
+	wideWidth  = 100
+	vastWidth  = 180
+	vastHeight = 50
 
 	queueRows = 3
 	vastLog   = 80
 
 	vastInspector = 44 // the inspector's, which leaves the rest to what is chosen
-	leastList     = 11 // rows that a list of nine takes, with its title and what stands above it
+	minList       = 11 // rows that a list of nine takes, with its title and what stands above it
 
-	leastInspector = 11 // rows below which the inspector stands beside the log, too
+	minInspector = 11 // rows below which the inspector stands beside the log, too
 )
 
 // layout is where everything is in a frame.
@@ -42,9 +42,9 @@ type layout struct {
 // newLayout lays out a screen for so many actors. Rows of the log beyond those it needs go to actors who have none. choosing gives the inspector the height of the log, too, as does
 // a table of few rows; past gives the log all the room that can be spared.
 func newLayout(w, h, actors, logged int, choosing, past bool) layout {
-	l := layout{queue: h < laneHeight || w < leastWidth, inspecting: w >= wideWidth && h >= leastHeight, vast: w >= vastWidth && h >= vastHeight && !past}
+	l := layout{queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
-	if l.tiny = w < leastWidth || h < leastHeight; l.tiny {
+	if l.tiny = w < minWidth || h < minHeight; l.tiny {
 		l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
 		l.combatants = draw.NewRect(0, h-3, w, 1)
 		l.popup = draw.NewRect(0, 0, w, max(0, h-2))
@@ -62,7 +62,7 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	free := h - 2 - 1 - 1 - 2 // without prompt, keys, title, the rule below the timeline, the head of the table and the rule below it
 	logs := max(4, free/5)
 	if l.vast {
-		logs = leastList // below the table: the inspector and the pane of the encounter
+		logs = minList // below the table: the inspector and the pane of the encounter
 	}
 	if !l.queue {
 		lanes = 1 + max(4, min(actors, (free-1-logs)/2, free-1-logs-min(rows, free/3)))
@@ -92,13 +92,13 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	}
 	l.combatants = draw.NewRect(0, body, left, below-body)
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
-	if choosing || below-body < leastInspector {
+	if choosing || below-body < minInspector {
 		l.log.W = left
 		if l.inspecting {
 			l.inspector.H = bottom - body
 		}
 	}
-	top := min(below, max(body+2, bottom-leastList))
+	top := min(below, max(body+2, bottom-minList))
 	if !l.inspecting {
 		top = body - 1
 	}
@@ -116,7 +116,7 @@ func (l *layout) layColumns(w, h int, high func(w int) int, choosing, past bool)
 	free, left := h-2-body-1, w
 	logs := max(3, free/4)
 	if l.vast {
-		left, logs = w-vastLog-1, leastList
+		left, logs = w-vastLog-1, minList
 	}
 	rows := max(2, min(high(left), free-logs))
 	if past {
@@ -135,7 +135,7 @@ func (l *layout) layColumns(w, h int, high func(w int) int, choosing, past bool)
 		l.inspector = draw.NewRect(left+1, below+1, side, bottom-below-1)
 	}
 	l.log = draw.NewRect(0, below+1, left, bottom-below-1)
-	top := min(below, max(body+2, bottom-leastList))
+	top := min(below, max(body+2, bottom-minList))
 	if !l.inspecting {
 		top = body + 1
 	}

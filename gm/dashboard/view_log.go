@@ -37,11 +37,11 @@ type laidLog struct {
 
 // The widest column of names, and the column at which it begins in the log and in the history.
 const (
-	widestHead   = 18
-	logIndent    = 5
-	pastIndent   = 11
-	mostLogRows  = 3
-	mostInRounds = 9 // where a blow, or a side's turn, tells the players what to do at the table
+	widestHead  = 18
+	logIndent   = 5
+	pastIndent  = 11
+	maxLogRows  = 3
+	maxInRounds = 9 // where a blow, or a side's turn, tells the players what to do at the table
 )
 
 // secretMark stands before an entry in which something was rolled that players must not see, or that only some are told,
@@ -99,7 +99,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 		c.Fit(1, 0, c.W-2, strings.Join(pages{l.view}.poolWords(), " · "), draw.RoleDim)
 	}
 	if last := l.session.LastTime(); last != "" && !l.inPast() && l.back == 0 {
-		rows := wrapSpans([]draw.StyledText{{Text: "Last time:", Role: draw.RoleStrong}, {Text: " " + last}}, c.W-2, mostLogRows)
+		rows := wrapSpans([]draw.StyledText{{Text: "Last time:", Role: draw.RoleStrong}, {Text: " " + last}}, c.W-2, maxLogRows)
 		for i, row := range rows {
 			c.Text(0, i, strings.Repeat(" ", c.W), draw.RoleText)
 			c.Spans(1, i, c.W-2, row)
@@ -229,9 +229,9 @@ func (l *logPanel) rowsOf(told *command.LogEntry, cells int) [][]draw.StyledText
 	} else if len(main) == 0 {
 		whole = then
 	}
-	most := mostLogRows
+	most := maxLogRows
 	if l.inRounds() {
-		most = mostInRounds
+		most = maxInRounds
 	}
 	if len(then) == 0 || len(main) == 0 || l.inPast() || draw.SpanWidth(whole) <= cells {
 		rows := wrapSpans(whole, cells, most)

@@ -115,7 +115,7 @@ func TestLogSaysWhatIsGivenUp(t *testing.T) {
 
 // TestWrappedWordsStayApart: a part that is broken keeps the space before it.
 func TestWrappedWordsStayApart(t *testing.T) {
-	rows := wrapSpans([]draw.StyledText{{Text: "tend a bleeding wound"}, {Text: " 84>28"}, {Text: " Very Notable Failure"}}, 42, mostLogRows)
+	rows := wrapSpans([]draw.StyledText{{Text: "tend a bleeding wound"}, {Text: " 84>28"}, {Text: " Very Notable Failure"}}, 42, maxLogRows)
 	var text []string
 	for _, row := range rows {
 		line := ""

@@ -79,13 +79,13 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 	return list
 }
 
-// leastColumn is how narrow a column may be.
-const leastColumn = 30
+// minColumn is how narrow a column may be.
+const minColumn = 30
 
 // stacks puts the sides into columns, as many as there is room for; the others stand below the shortest.
 func (p *sidesPanel) stacks(w int) (list [][]*sideColumn) {
 	for _, side := range p.sides() {
-		if len(list) < max(1, w/leastColumn) && (side.turns || len(list) < 2) {
+		if len(list) < max(1, w/minColumn) && (side.turns || len(list) < 2) {
 			list = append(list, []*sideColumn{side})
 			continue
 		}
@@ -115,8 +115,8 @@ type personColumns struct {
 	costs int // what a turn costs
 }
 
-// leastSideState is how many cells a state has before maxima and whole names give way; a longer one has a row of its own.
-const leastSideState = 14
+// minSideState is how many cells a state has before maxima and whole names give way; a longer one has a row of its own.
+const minSideState = 14
 
 // personColumns chooses the fullest layout that leaves some room for the state.
 func (p *sidesPanel) personColumns(w int) (cols personColumns) {
@@ -143,13 +143,13 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 		}
 		cols.names = names(try.short)
 		cols.widen(s)
-		if cols.before()+leastSideState <= w {
+		if cols.before()+minSideState <= w {
 			return cols
 		}
 	}
-	for cols.before()+leastSideState > w && cols.dropNumber() {
+	for cols.before()+minSideState > w && cols.dropNumber() {
 	}
-	cols.names = max(9, min(cols.names, w-leastSideState/3-cols.before()+cols.names))
+	cols.names = max(9, min(cols.names, w-minSideState/3-cols.before()+cols.names))
 	return cols
 }
 

@@ -225,7 +225,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 			continue
 		}
 		room := cells - draw.SpanWidth(spans) - len(": ")
-		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.said != "" }); at >= 0 && room >= leastSaid {
+		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.said != "" }); at >= 0 && room >= minSaid {
 			parts[at].text += ": " + draw.Clip(parts[at].said, room)
 			spans = joinState(parts[:len(parts)-cut], before, false, cut)
 		}
@@ -250,8 +250,8 @@ func clipPlan(text, said string, cells int) string {
 	return "~ " + draw.Clip(trigger, room-draw.Width(planned)) + " → " + planned
 }
 
-// leastSaid is how many cells of what was said tell anything.
-const leastSaid = 5
+// minSaid is how many cells of what was said tell anything.
+const minSaid = 5
 
 // joinState puts parts one after the other, and how many more there are.
 func joinState(parts []statePart, before string, next bool, more int) []draw.StyledText {

@@ -58,9 +58,9 @@ func (cols *combatantColumns) numbers(c draw.Canvas, x, y int, a *rules.Actor) (
 }
 
 const (
-	leastState = 34 // cells that the state always has
-	leastPools = 2  // pools that always have a column, the first of those that are watched
-	poolBar    = 4  // cells of the bar of a pool
+	minState = 34 // cells that the state always has
+	minPools = 2  // pools that always have a column, the first of those that are watched
+	poolBar  = 4  // cells of the bar of a pool
 )
 
 // columns returns how the rows are laid out, worked out anew where the state or the width is another.
@@ -97,7 +97,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		},
 		func() bool { shown := cols.next > 0; cols.next = 0; return shown },
 	} {
-		for cols.beforeState()+leastState > w && give() {
+		for cols.beforeState()+minState > w && give() {
 			cols.widen(s)
 		}
 		cols.bars, cols.maxima = max(0, cols.bars), max(0, cols.maxima)
@@ -123,8 +123,8 @@ func (cols *combatantColumns) dropNumber() bool {
 // combatant has more than half of.
 func (cols *combatantColumns) fold(s *rules.State) bool {
 	at, most := -1, 0.5
-	for i := leastPools; i < len(cols.pools); i++ {
-		if share := leastShare(s, cols.pools[i]); share > 0.5 && share >= most {
+	for i := minPools; i < len(cols.pools); i++ {
+		if share := minShare(s, cols.pools[i]); share > 0.5 && share >= most {
 			at, most = i, share
 		}
 	}
@@ -157,8 +157,8 @@ func (cols *combatantColumns) said(rs *rules.Ruleset) (list []string) {
 	return list
 }
 
-// leastShare is what the one who has least of a pool has of all that it holds; 1 where it holds no limited number.
-func leastShare(s *rules.State, pool *rules.Pool) float64 {
+// minShare is what the one who has least of a pool has of all that it holds; 1 where it holds no limited number.
+func minShare(s *rules.State, pool *rules.Pool) float64 {
 	least := 1.0
 	for _, actor := range s.Actors {
 		if most, limited := actor.Sheet.Max(pool); limited && most > 0 {

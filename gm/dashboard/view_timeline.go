@@ -234,11 +234,11 @@ type farSlot struct {
 // The near part reaches so far at least, takes so many cells for a count at most, and leaves so many for a text; a slot
 // beyond it has so many.
 const (
-	leastReach = 10
-	leastWhole = 3 // with so many cells for a count nothing needs a slot
-	mostPer    = 6
-	textCells  = 22
-	slotCells  = 5
+	minReach  = 10
+	minWhole  = 3 // with so many cells for a count nothing needs a slot
+	maxPer    = 6
+	textCells = 22
+	slotCells = 5
 )
 
 // newScale chooses the scale on which a near part up to a count and all of some counts, in order, can be seen.
@@ -248,8 +248,8 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	if n := len(counts); n > 0 {
 		last = max(last, counts[n-1])
 	}
-	fit := func(cells int, to float64) int { return max(1, min(mostPer, int(float64(cells)/max(1, to-now)))) }
-	if sc.per = fit(cells-textCells, last); float64(sc.per)*(last-now) <= float64(cells-textCells) && (sc.per >= leastWhole || last <= reach) {
+	fit := func(cells int, to float64) int { return max(1, min(maxPer, int(float64(cells)/max(1, to-now)))) }
+	if sc.per = fit(cells-textCells, last); float64(sc.per)*(last-now) <= float64(cells-textCells) && (sc.per >= minWhole || last <= reach) {
 		sc.end = now + float64(cells/sc.per)
 		return sc
 	}
@@ -291,7 +291,7 @@ func (sc *scale) x(at float64) (x int, ok bool) {
 // reach returns the count that the near part reaches at least: ten from now, the third turn to come, and where what is
 // being composed lands.
 func (t *timelinePanel) reach(s *rules.State, plan *plannedAction) float64 {
-	reach := s.Count + leastReach
+	reach := s.Count + minReach
 	var turns []float64
 	for _, a := range s.Actors {
 		if a.Turn > s.Count {

@@ -263,8 +263,8 @@ func (k *known) hours(o *Offered) {
 	}
 }
 
-// mostHours is how many hours one may propose to train at once.
-const mostHours = 1000
+// maxHours is how many hours one may propose to train at once.
+const maxHours = 1000
 
 func boolFirst(x, y bool) int {
 	switch {

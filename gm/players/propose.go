@@ -56,7 +56,7 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 	case w.Other == Resting && rest >= 0:
 		words = w.Other + " " + w.With + " " + w.Check
 		p.Told = rules.Within(o.Rests[rest].Label) + " for " + w.With
-	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= mostHours:
+	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= maxHours:
 		words = w.Other + " " + plain(w.Number) + " h " + w.Check
 		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)
 	default:

@@ -120,8 +120,8 @@ func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 	return list
 }
 
-// mostSeats is how many seats a device may have.
-const mostSeats = 8
+// maxSeats is how many seats a device may have.
+const maxSeats = 8
 
 func secretsOf(r *http.Request) []string {
 	cookie, err := r.Cookie(cookieName)
@@ -129,7 +129,7 @@ func secretsOf(r *http.Request) []string {
 		return nil
 	}
 	list := strings.Split(cookie.Value, ".")
-	return list[:min(len(list), mostSeats)]
+	return list[:min(len(list), maxSeats)]
 }
 
 func hashesOf(r *http.Request) (list []string) {
@@ -258,7 +258,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 // keepSecret gives a device a secret beside those that it has and that count. The newest is the seat that is shown.
 func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
 	kept := append([]string{secret}, slices.DeleteFunc(s.counting(r), func(other string) bool { return other == secret })...)
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(kept[:min(len(kept), mostSeats)], "."), Path: "/",
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(kept[:min(len(kept), maxSeats)], "."), Path: "/",
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
 }
 

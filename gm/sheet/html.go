@@ -22,7 +22,7 @@ var sheetPage string
 // tick, or no maximum, there are none.
 func (p Pool) Boxes() (tens [][]bool) {
 	points := int(math.Floor(p.Most))
-	if !p.Limited || points > mostBoxes {
+	if !p.Limited || points > maxBoxes {
 		return nil
 	}
 	for i := range points {
@@ -34,8 +34,8 @@ func (p Pool) Boxes() (tens [][]bool) {
 	return tens
 }
 
-// mostBoxes is how many points of a pool there are boxes for.
-const mostBoxes = 120
+// maxBoxes is how many points of a pool there are boxes for.
+const maxBoxes = 120
 
 // Skilled reports whether weapons are used with skills.
 func (v *Sheet) Skilled() bool {

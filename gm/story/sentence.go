@@ -10,7 +10,7 @@ import (
 // How clauses become sentences.
 const (
 	longSentence = 80 // letters; beyond them a joint that can be a full stop is one
-	mostJoined   = 5  // clauses of one subject in a row
+	maxJoined    = 5  // clauses of one subject in a row
 )
 
 // alike makes one clause of what several are or do alike.
@@ -55,7 +55,7 @@ func (t *teller) text() string {
 	for i := 0; i < len(t.clauses); {
 		c := &t.clauses[i]
 		j := i + 1
-		for j < len(t.clauses) && j-i < mostJoined && t.joins(c, &t.clauses[j-1], &t.clauses[j]) {
+		for j < len(t.clauses) && j-i < maxJoined && t.joins(c, &t.clauses[j-1], &t.clauses[j]) {
 			j++
 		}
 		same := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0

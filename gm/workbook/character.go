@@ -306,7 +306,7 @@ func (m *maker) given() (stats, adjust []string, err error) {
 			missing = append(missing, stat.Name)
 			continue
 		}
-		if most := m.mostOf(stat); x <= 0 || x > most {
+		if most := m.maxOf(stat); x <= 0 || x > most {
 			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s", stat.Name, m.cellOf(stat.Name), plain(x), plain(most))
 		}
 		raw, isRaw := m.Raw[stat.Name]
@@ -330,8 +330,8 @@ func (m *maker) given() (stats, adjust []string, err error) {
 	return stats, adjust, nil
 }
 
-// mostOf returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
-func (m *maker) mostOf(stat *rules.Stat) float64 {
+// maxOf returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
+func (m *maker) maxOf(stat *rules.Stat) float64 {
 	const times, untold = 4, 1000
 	if _, most := stat.Range(); most > 0 {
 		return times * most

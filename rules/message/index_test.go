@@ -19,7 +19,7 @@ func TestWorkOfSuggestionsEnds(t *testing.T) {
 				t.Errorf("among %d: %q", n, hint)
 			}
 		}
-		if most := mostWork + 2*n*comparedWork; ix.work > most {
+		if most := maxWork + 2*n*comparedWork; ix.work > most {
 			t.Errorf("among %d words: %d looked at, at most %d are expected", n, ix.work, most)
 		}
 	}

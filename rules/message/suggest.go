@@ -38,7 +38,7 @@ func Nearest(word string, words []string) string {
 	return s.best
 }
 
-// Index holds a list of words in which many misspelt words are looked up. Once that has taken mostWork it suggests nothing more, so
+// Index holds a list of words in which many misspelt words are looked up. Once that has taken maxWork it suggests nothing more, so
 // that the work for thousands of mistakes among thousands of words has an end.
 type Index struct {
 	words    []string
@@ -47,9 +47,9 @@ type Index struct {
 	work     int                   // words looked at so far; one whose letters were compared counts comparedWork
 }
 
-// mostWork is how many words an index looks at; comparedWork is what one counts whose letters are compared.
+// maxWork is how many words an index looks at; comparedWork is what one counts whose letters are compared.
 const (
-	mostWork     = 30_000_000
+	maxWork      = 30_000_000
 	comparedWork = 100
 )
 
@@ -79,7 +79,7 @@ func letterBits(word string) (set uint32) {
 
 // Suggest returns what [Suggest] returns for a word and the words of the index.
 func (ix *Index) Suggest(word string) string {
-	if ix.work > mostWork {
+	if ix.work > maxWork {
 		return ""
 	}
 	matches := []string{ix.nearest(word)}
