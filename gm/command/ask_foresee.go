@@ -119,7 +119,7 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 		c.Answers = map[string]string{}
 	}
 	c.Answers[need.Key] = name
-	for low := mostLowDice; low >= 0; low-- {
+	for low := maxLowDice; low >= 0; low-- {
 		for {
 			_, err := g.DecideOnce(&l, rules.Known{Dice: &firstLow{low: low}, Answers: c.Answers})
 			var next *rules.Need
@@ -140,8 +140,8 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	return list
 }
 
-// mostLowDice is how many dice in a row a trial lets fall low before the others fall high.
-const mostLowDice = 3
+// maxLowDice is how many dice in a row a trial lets fall low before the others fall high.
+const maxLowDice = 3
 
 // firstLow are dice for a trial: the first of them show the least they have, all others nearly the most.
 type firstLow struct{ low int }

@@ -20,8 +20,8 @@ type Advice struct {
 
 // The most that is weighed: to how many a deed is done, and with how many things.
 const (
-	mostTargets = 4
-	mostTools   = 4
+	maxTargets = 4
+	maxTools   = 4
 )
 
 // Advise weighs what the log's character could do in the state after what was told last, best first: what a condition of its
@@ -40,7 +40,7 @@ func (l *Log) Advise(s *rules.State) (list []Advice) {
 		if !d.Needs {
 			whom = []Means{{}}
 		}
-		for i, who := range whom[:min(len(whom), mostTargets)] {
+		for i, who := range whom[:min(len(whom), maxTargets)] {
 			if who.Unlike {
 				continue
 			}
@@ -48,7 +48,7 @@ func (l *Log) Advise(s *rules.State) (list []Advice) {
 			if i > 0 || len(with) == 0 {
 				with = []Means{{}}
 			}
-			for _, tool := range with[:min(len(with), mostTools)] {
+			for _, tool := range with[:min(len(with), maxTools)] {
 				list = l.advice(list, s, &d, Want{Deed: d.Name, Whom: who.Name, With: tool.Name})
 			}
 		}
