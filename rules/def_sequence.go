@@ -135,3 +135,9 @@ func distanceApart(a, b *Actor) float64 {
 func endless(format string, args ...any) error {
 	return &NoProgress{&Refusal{fmt.Sprintf(format, args...)}}
 }
+
+// certain reports whether the sequence always comes to the same: its steps have effects, without amounts, and nothing else.
+func (seq *Sequence) certain() bool {
+	amount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
+	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, amount) })
+}

@@ -90,12 +90,6 @@ func (seq *Sequence) asks() bool {
 	})
 }
 
-// certain reports whether the sequence always comes to the same: its steps have effects, without amounts, and nothing else.
-func (seq *Sequence) certain() bool {
-	amount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
-	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, amount) })
-}
-
 func (seq *Sequence) compile(c *compiler) {
 	if seq.done {
 		return
