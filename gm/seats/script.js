@@ -304,7 +304,7 @@ body.addEventListener("click", (event) => {
   else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
   else if ("undo" in d) { const form = find("[data-why]"); form.hidden = false; form.querySelector("input").focus(); }
   else if ("calm" in d) { kept((s) => calmed() ? s.removeItem("calm") : s.setItem("calm", "1")); calm(); }
-  else if ("say" in d) tell({[d.say]: true}, d.say === "Ready" ? "The game master sees that you have nothing to say." : "");
+  else if ("say" in d) tell({[d.say]: true}, d.say === "Ready" ? "The game master sees that you need nothing for now." : "");
 });
 body.addEventListener("change", (event) => { if (event.target.name !== "text" && event.target.closest("[data-want]")) weigh(want()); });
 body.addEventListener("submit", (event) => {
