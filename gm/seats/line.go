@@ -131,7 +131,7 @@ func (s *Server) standing() []string {
 	for _, one := range s.Seated() {
 		text := one.Character + ": " + one.Text(s.options.Clock())
 		if slices.Contains(ready, one.Key) {
-			text += ", nothing to say"
+			text += ", ready"
 		}
 		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
 			text += fmt.Sprintf(", %d of %d dice ahead are left", left, all)
