@@ -294,6 +294,8 @@ func (b *browser) acts(tb *table, name func(string) string) {
 	b.click(`.act [data-who]`)
 	b.sees(`document.querySelector("dialog[open] [data-deed=attack]") !== null && document.activeElement.id === "whom"`)
 	b.looks(name("person"))
+	b.run(`document.querySelector("[data-close]").click(); document.querySelector(".act [data-who]").click()`) // at once again
+	b.sees(`document.querySelector("dialog[open] [data-deed=attack]") !== null`)
 	b.click(`[data-close]`)
 	b.sees(`!document.querySelector("dialog").open && "who" in document.activeElement.dataset`)
 	b.click(`.act [data-who]`)

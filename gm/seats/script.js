@@ -204,27 +204,29 @@ const ask = async (place, request) => {
   } catch { if (!off) lost(); }
   return "";
 };
-let stale = true, sheetStale = true, due, opener, doing; // doing is who, or what, the dialog is about
+let stale = true, sheetStale = true, due, opener, doing, within; // doing is who, or what, the dialog is about; within, asked for in it
 const opened = (html) => {
   const typing = person.querySelector("[name=text]"), text = typing && typing.value, same = dialog.open;
   drawn(person, html);
   const e = person.querySelector("[name=text]");
   if (same && text && e) e.value = text;
+  within = true;
   if (dialog.open) return;
   opener = document.activeElement;
   dialog.showModal();
   find("#whom").focus({preventScroll: true});
 };
-const who = async (id) => { doing = {id}; const html = await ask(dialog, () => fetch("/seat/person?as=" + as + "&id=" + id)); if (html && doing && doing.id === id) opened(html); };
+const who = async (id) => { doing = {id}; within = dialog.open; const html = await ask(dialog, () => fetch("/seat/person?as=" + as + "&id=" + id)); if (html && doing && doing.id === id) opened(html); };
 const weigh = async (w) => {
-  doing = w;
+  doing = w; within = dialog.open;
   const html = await ask(dialog, () => post("/seat/weigh?as=" + as, w));
   if (!html || doing !== w) return;
   const anew = !person.querySelector("[data-want]");
   opened(html);
   if (anew) { dialog.scrollTo(0, 0); find("#whom").focus({preventScroll: true}); }
 };
-dialog.addEventListener("close", () => { doing = null; person.replaceChildren(); if (opener && opener.isConnected) opener.focus({preventScroll: true}); });
+// Whether it closed is told later: what was tapped since is kept.
+dialog.addEventListener("close", () => { if (within) doing = null; if (dialog.open) return; person.replaceChildren(); if (opener && opener.isConnected) opener.focus({preventScroll: true}); });
 dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
 // refresh gets anew what is shown and may have changed.
 const refresh = () => {
