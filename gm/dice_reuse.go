@@ -169,13 +169,13 @@ func (d *reusedDice) take(i int) {
 // another returns a new die: the next typed one, or else one from the seed.
 func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
-		face, ok := rules.Shown(d.typed[0], faces)
+		face, ok := rules.FaceOf(d.typed[0], faces)
 		if d.faced != nil {
-			if face, err = d.faced.Shown(d.typed[0]); err != nil {
+			if face, err = d.faced.TypedSide(d.typed[0]); err != nil {
 				return 0, false, err
 			}
 		} else if !ok {
-			return 0, false, refusal("The new die is a d%d for %s. Type 1 to %[4]d, not %[3]s.", faces, rules.Within(purpose), rules.TypedText(face), faces)
+			return 0, false, refusal("The new die is a d%d for %s. Type 1 to %[4]d, not %[3]s.", faces, rules.MidSentence(purpose), rules.TypedText(face), faces)
 		}
 		d.typed = d.typed[1:]
 		return face, true, nil
@@ -209,7 +209,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 func (d *reusedDice) all() error {
 	for _, i := range d.anew {
 		if !d.taken(i) {
-			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.fell[i].Die.Die, rules.Within(d.fell[i].For))
+			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.fell[i].Die.Die, rules.MidSentence(d.fell[i].For))
 		}
 	}
 	if left := len(d.typed) - d.more; left > 0 {

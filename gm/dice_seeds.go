@@ -300,7 +300,7 @@ func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 			want = added(die.Ahead, want, faces)
 		}
 		if want != die.Result {
-			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, rules.Within(die.For), die.Result, want)
+			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, rules.MidSentence(die.For), die.Result, want)
 		}
 		n++
 	}

@@ -42,10 +42,10 @@ func (d *typedDice) next(who string, faces int, purpose string) (face int, typed
 			return 0, false, nil
 		}
 		if d.faced != nil {
-			face, err := d.faced.Shown(list[at])
+			face, err := d.faced.TypedSide(list[at])
 			return face, true, err
 		}
-		face, ok := rules.Shown(list[at], faces)
+		face, ok := rules.FaceOf(list[at], faces)
 		if !ok {
 			return 0, false, refusal("A d%[2]d has no %[1]s. Type 1 to %[3]d.", rules.TypedText(list[at]), faces, faces)
 		}

@@ -78,7 +78,7 @@ func amendable(l *command.Line, k *record) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
 	}
 	for i, die := range told.Dice {
-		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.Within(die.For), die.Shows()))
+		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.MidSentence(die.For), die.Shows()))
 	}
 	n := k.seq
 	return e.with("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
@@ -242,7 +242,7 @@ func (e *Redecided) lines() (list []string) {
 		if die.Typed {
 			how = "typed"
 		}
-		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, rules.Within(die.For), how, die.Shows()))
+		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, rules.MidSentence(die.For), how, die.Shows()))
 	}
 	return list
 }

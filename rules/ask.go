@@ -103,7 +103,7 @@ func (a *Ask) Largest(names []string) (largest string) {
 	share, first := -1.0, a.table.row(names[0])
 	for _, name := range names {
 		row := a.table.row(name)
-		if limited && row.cells[column].said() != first.cells[column].said() {
+		if limited && row.cells[column].source() != first.cells[column].source() {
 			return ""
 		}
 		if of := a.table.Share(row); of > share {
@@ -199,31 +199,31 @@ func (a *Ask) compileUsual(c *compiler) {
 // Die returns the die whose faces are asked for, or nil if a number is.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
-// Read reads what was typed for what is asked, and gives it back as it is kept: a number, or faces.
-func (a *Ask) Read(text string) (kept string, err error) {
+// Read parses text as the answer to a and returns it as it is stored: a number, or faces.
+func (a *Ask) Read(text string) (stored string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && !number {
 		return "", refuse("%s can't be the answer. Choose: %s.", text, a.Wanted())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
 		return "", nil // what is usual is of a face all that show it, and no list of dice
 	}
-	x, err := a.said("the answer", text)
+	x, err := a.parse("the answer", text)
 	if err != nil {
 		return "", err
 	}
-	return a.kept(x), nil
+	return a.format(x), nil
 }
 
-// kept returns an answer as it is stored and typed.
-func (a *Ask) kept(x float64) string {
+// format returns an answer as it is stored and typed.
+func (a *Ask) format(x float64) string {
 	if a.faced != nil {
 		return a.faced.list(faceCounts(x))
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// said reads what was said with an action that asks for something; what is usual where nothing was.
-func (a *Ask) said(label, text string) (float64, error) {
+// parse returns the number that text gives for the action named by label, or the usual number if text is empty.
+func (a *Ask) parse(label, text string) (float64, error) {
 	switch {
 	case a == nil:
 		return 0, nil
@@ -249,15 +249,15 @@ func (a *Ask) text(x float64) string {
 }
 
 // rolledBefore describes what was rolled in the action before a question; secret rolls are left out.
-func (p stepper) rolledBefore(asked *Actor) string {
+func (p stepper) rolledBefore(responder *Actor) string {
 	var parts []string
 	for i := range p.records {
 		o := &p.records[i].out
 		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief {
 			continue
 		}
-		text := Within(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
-		if who := p.state.Find(o.Who); who != nil && o.Who != asked.Key {
+		text := MidSentence(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
+		if who := p.state.Find(o.Who); who != nil && o.Who != responder.Key {
 			text = who.Name + " " + text
 		}
 		parts = append(parts, text)
@@ -268,7 +268,7 @@ func (p stepper) rolledBefore(asked *Actor) string {
 // question returns what is asked, in one line.
 func (a *Ask) question() string {
 	if a.faced != nil {
-		return a.What + ": " + a.faced.Named()
+		return a.What + ": " + a.faced.FaceList()
 	}
 	return a.Wanted()
 }
@@ -290,7 +290,7 @@ func (a *Ask) Listed() (list []Answer) {
 		return nil
 	}
 	for x := *a.Least; x <= *a.Most; x++ {
-		list = append(list, Answer{Name: a.kept(x), Label: formatNumber(x)})
+		list = append(list, Answer{Name: a.format(x), Label: formatNumber(x)})
 	}
 	return list
 }
@@ -311,9 +311,9 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	}
 }
 
-// within returns what is asked in a frame: a's highest number is limited by its formula there, rounded down, but not below
+// limitedIn returns what is asked in a frame: a's highest number is limited by its formula there, rounded down, but not below
 // the least.
-func (a *Ask) within(f *Frame) *Ask {
+func (a *Ask) limitedIn(f *Frame) *Ask {
 	if a == nil || a.maximum == nil {
 		return a
 	}

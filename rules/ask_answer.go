@@ -62,22 +62,22 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	if len(o.run.rs.Order.Effort) == 0 && len(action.cost) == 0 {
 		return
 	}
-	kept := *o.f
+	old := *o.f
 	o.f.flip()
-	o.f.asked = got.asked
+	o.f.askedNumber = got.askedNumber
 	out.Terms = o.run.charge(o.f, action.cost, action.Src)
 	o.f.seq = o.run.seqs.alloc()
 	o.f.seq.acting = actingTags(action, tool)
 	o.run.tagged(o.f, true, nil)
 	o.run.answerEffort = &owedEffort{*o.f, counts}
-	*o.f = kept
+	*o.f = old
 }
 
 // timed returns how many counts a prepared answer (see answering) takes with the points spent on it, and how many of these
 // come from the saved pool, after those of the skill itself. Points that make it no faster are not spent. R37.
 func (o Offer) timed(got reply) (counts, saved float64) {
-	kept := *o.f
-	defer func() { *o.f = kept }()
+	old := *o.f
+	defer func() { *o.f = old }()
 	o.f.answerSkill(got.action, got.points)
 	points := got.action.fewerPoints(o.run.rs, o.f, got.points)
 	return got.action.lasts(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.points(o.f))
@@ -85,8 +85,8 @@ func (o Offer) timed(got reply) (counts, saved float64) {
 
 // affords returns the refusal of the points, of the related skill or of a modifier of a prepared answer; nil if all apply.
 func (o Offer) affords(got reply) error {
-	kept := *o.f
-	defer func() { *o.f = kept }()
+	saved := *o.f
+	defer func() { *o.f = saved }()
 	o.f.answerSkill(got.action, got.points)
 	if err := cmp.Or(o.f.misplacedGiven(got.action), o.f.misplacedStandIn()); err != nil {
 		return err
@@ -100,15 +100,15 @@ func (o Offer) answering(got reply) {
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.around(answering.actor)
-	answering.given, answering.stands = got.given, got.stands
-	if answering.asked = got.asked; len(got.ticked) > 0 {
+	answering.manual, answering.stands = got.manual, got.stands
+	if answering.askedNumber = got.askedNumber; len(got.ticked) > 0 {
 		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
 	}
 	o.f.sides[1], answering.use = answering, skillUse{}
 	if !action.skilled {
 		return
 	}
-	kept := *o.f
+	saved := *o.f
 	o.f.flip()
 	o.f.pickSkill(nil, true)
 	if by := action.Basis.fits(o.f); by != nil {
@@ -116,7 +116,7 @@ func (o Offer) answering(got reply) {
 	}
 	answering.use = o.f.use
 	answering.use.skill = nil // what the skill itself gives is for the roll with it
-	*o.f = kept
+	*o.f = saved
 }
 
 func choiceNames(choices []Answer) string {
@@ -144,24 +144,24 @@ func (o Offer) prices(a answer) []Price {
 	if len(a.action.cost) == 0 {
 		return nil
 	}
-	kept := *o.f
-	defer func() { *o.f = kept }()
+	saved := *o.f
+	defer func() { *o.f = saved }()
 	other := *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, &other
 	o.f.flip()
-	o.f.asked = a.action.Ask.Usually()
+	o.f.askedNumber = a.action.Ask.Usually()
 	return a.action.cost.prices(o.f)
 }
 
 // turn makes the frame that of the actor who is asked, as the `when` and the price of an answer are read: with the tool of
 // the answer, the number that it asks for, and these options, which count as in the rolls of the answer. other is the
 // memory for that side.
-func (o Offer) turn(a answer, asked float64, with *replyOptions, other *side) {
+func (o Offer) turn(a answer, number float64, with *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
-	other.given, other.stands = with.given, with.stands
+	other.manual, other.stands = with.manual, with.stands
 	o.f.flip()
-	o.f.asked, o.f.spent = asked, with.points
+	o.f.askedNumber, o.f.spent = number, with.points
 	o.f.counts = a.action.counts.Num(o.f)
 	if len(with.ticked) > 0 {
 		other.ticked = append(slices.Clip(o.run.around(other.actor)), with.ticked...)
@@ -172,9 +172,9 @@ func (o Offer) turn(a answer, asked float64, with *replyOptions, other *side) {
 
 // refuses returns the refusal of an answer, by what it needs or by its price; nil if it can be given.
 func (o Offer) refuses(got reply) error {
-	kept := *o.f
-	defer func() { *o.f = kept }()
-	o.turn(answer{action: got.action, tool: got.tool}, got.asked, &got.replyOptions, o.run.sides.alloc())
+	saved := *o.f
+	defer func() { *o.f = saved }()
+	o.turn(answer{action: got.action, tool: got.tool}, got.askedNumber, &got.replyOptions, o.run.sides.alloc())
 	if bar := got.action.barred(o.f); bar != nil {
 		return bar.refuses(got.action)
 	}
@@ -188,7 +188,7 @@ func (o Offer) raised() (list []Answer) {
 	}
 	for _, action := range o.step.answers {
 		for i, tool := range slices.Clone(o.run.toolsFor(action, o.f.sides[1].actor)) {
-			got := reply{action: action, tool: tool, asked: action.Ask.Usually()}
+			got := reply{action: action, tool: tool, askedNumber: action.Ask.Usually()}
 			if o.refuses(got) == nil {
 				continue
 			}
@@ -209,7 +209,7 @@ func (o Offer) raises(got reply) *Situation {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
 			continue
 		}
-		t := Ticked{Situation: s, Asked: s.Ask.highest()}
+		t := Ticked{Situation: s, Number: s.Ask.highest()}
 		if got.ticked = []Ticked{t}; o.allows(got) == nil {
 			return s
 		}
@@ -220,21 +220,21 @@ func (o Offer) raises(got reply) *Situation {
 // rate works out what an answer is worth, and leaves everything as it was.
 func (o Offer) rate(a answer) RatedAnswer {
 	w := RatedAnswer{Action: a.action, Tool: a.tool, Chance: sure}
-	kept, spent := *o.f, len(o.run.usedUp)
+	saved, spent := *o.f, len(o.run.usedUp)
 	body := a.action.body
 	switch {
 	case len(body.steps) == 0 && len(a.action.gifts) == 0:
 		w.Chance = 0
 	case len(body.steps) == 0:
 		before := o.likely()
-		o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()})
+		o.answering(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()})
 		w.Chance = sure * max(0, before-o.likely()) / max(1, before)
 	default:
 		if step := o.prepare(a, body); step != nil {
 			w.Chance = o.previewChance(step)
 		}
 	}
-	*o.f, o.run.usedUp = kept, o.run.usedUp[:spent]
+	*o.f, o.run.usedUp = saved, o.run.usedUp[:spent]
 	return w
 }
 
@@ -254,8 +254,8 @@ func (o Offer) likely() float64 {
 // previewChance returns the chance of a roll without making it.
 func (o Offer) previewChance(step *Step) float64 {
 	r, roller := o.run, o.run.roller
-	r.ahead = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll}
-	r.arena.roll, r.roller = CheckPreview{}, &r.ahead
+	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll}
+	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
 	r.stopped, r.roller = false, roller
 	return r.arena.roll.Chance
@@ -263,7 +263,7 @@ func (o Offer) previewChance(step *Step) float64 {
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
 func (o Offer) prepare(a answer, body *Sequence) *Step {
-	o.answering(reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()})
+	o.answering(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()})
 	c := call{seq: body, turned: true}
 	c.acting, c.tool = o.f.seq.replyTags(a.action, a.tool)
 	*o.f = o.run.sequence(o.f, &c).frame
@@ -278,10 +278,10 @@ func (o Offer) prepare(a answer, body *Sequence) *Step {
 
 // ask returns what an answer asks of the actor who gives it.
 func (o Offer) ask(answer *Action) *Ask {
-	kept := *o.f
+	saved := *o.f
 	o.f.flip()
-	ask := answer.Ask.within(o.f)
-	*o.f = kept
+	ask := answer.Ask.limitedIn(o.f)
+	*o.f = saved
 	return ask.among(o.lying(answer))
 }
 
@@ -301,17 +301,17 @@ func (o Offer) lying(answer *Action) (counts faceCounts) {
 }
 
 // foresee works one answer out, and leaves everything as it was.
-func (o Offer) foresee(a answer, said *KnownAnswer) {
-	r, kept, spent := o.run, *o.f, len(o.run.usedUp)
+func (o Offer) foresee(a answer, forecast *KnownAnswer) {
+	r, saved, spent := o.run, *o.f, len(o.run.usedUp)
 	got := reply{action: a.action, tool: a.tool}
 	o.answering(got)
-	said.Counts, _ = o.timed(got)
-	if actor := o.f.sides[1].actor; actor.Doing != nil && said.Counts > 0 {
-		if said.GivesUp = GivesUpToAnswer(r.rs, actor); !said.GivesUp {
-			said.Lands = trimNoise(actor.Doing.At + said.Counts)
+	forecast.Counts, _ = o.timed(got)
+	if actor := o.f.sides[1].actor; actor.Doing != nil && forecast.Counts > 0 {
+		if forecast.GivesUp = GivesUpToAnswer(r.rs, actor); !forecast.GivesUp {
+			forecast.Lands = trimNoise(actor.Doing.At + forecast.Counts)
 		}
 	}
-	*o.f = kept
+	*o.f = saved
 	if step := o.prepare(a, a.action.body); step != nil {
 		if r.unknown != nil {
 			*r.unknown = unknown{who: r.unknown.who}
@@ -321,9 +321,9 @@ func (o Offer) foresee(a answer, said *KnownAnswer) {
 		r.record = false
 		roll := r.arena.roll
 		roll.Unknown = r.unknown.everRead()
-		said.Roll = &roll
+		forecast.Roll = &roll
 	}
-	*o.f, r.usedUp = kept, r.usedUp[:spent]
+	*o.f, r.usedUp = saved, r.usedUp[:spent]
 }
 
 // among returns what is asked of the dice that lie there: the usual ones are those that show a usual face.

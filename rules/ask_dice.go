@@ -114,7 +114,7 @@ func (n *Need) Unsaid() string {
 	if n.Wants == nil {
 		return NoAnswer
 	}
-	return n.Wants.kept(n.Wants.Usually())
+	return n.Wants.format(n.Wants.Usually())
 }
 
 func (n *Need) Error() string { return n.Text }
@@ -187,5 +187,5 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 	return face, true, nil
 }
 
-// Left returns the typed dice that nothing asked for.
-func (d *Typed) Left() []int { return d.Faces[d.used:] }
+// Unused returns the typed dice that nothing asked for.
+func (d *Typed) Unused() []int { return d.Faces[d.used:] }

@@ -40,12 +40,12 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
 	wide := *c.scope(everywhere(c))
-	known := wide.Name
+	resolve := wide.Name
 	wide.Name = func(path string) (scopeValue, bool) {
 		if x, ok := t.set[path]; ok {
 			return numberValue(func(*Frame) float64 { return *x })
 		}
-		return known(path)
+		return resolve(path)
 	}
 	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} {
 		c.report = &source.Report{}
@@ -83,11 +83,11 @@ func missingFor(c *compiler, path string, m EvalContext) string {
 	return "Set it"
 }
 
-func needText(there bool, otherwise string) string {
+func needText(there bool, request string) string {
 	if there {
 		return ""
 	}
-	return otherwise
+	return request
 }
 
 func (t *Eval) fill(rs *Ruleset, m EvalContext) {

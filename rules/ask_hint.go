@@ -85,7 +85,7 @@ func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 	var h hint
 	for _, harm := range s.harms {
 		if !without.has(harm.bit) {
-			h.say(Within(Words(harm.name)))
+			h.addWords(MidSentence(Words(harm.name)))
 		}
 	}
 	for _, by := range list {
@@ -95,9 +95,9 @@ func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 		h.put(f, put)
 	}
 	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
-		h.say(s.Text) // the question says what is asked
+		h.addWords(s.Text) // the question says what is asked
 	} else {
-		h.asked(s.Ask)
+		h.addQuestion(s.Ask)
 	}
 	return h.text()
 }
@@ -113,7 +113,7 @@ type hintPart struct {
 func (h *hint) add(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
-		h.say(strings.TrimSpace(about + " " + m.reads(value)))
+		h.addWords(strings.TrimSpace(about + " " + m.reads(value)))
 		return
 	case len(h.parts) > 0 && about == "" && h.parts[len(h.parts)-1].words == m.sign(value):
 		last := &h.parts[len(h.parts)-1]
@@ -123,13 +123,13 @@ func (h *hint) add(m *Modifier, value float64, about string) {
 	h.parts = append(h.parts, hintPart{[]string{strings.TrimSpace(about + " " + lowerFirst(m.Label))}, m.sign(value)})
 }
 
-func (h *hint) say(words string) { h.parts = append(h.parts, hintPart{words: words}) }
+func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
 // put adds what a condition does that one has from then on: its text, or what it gives to a roll like this one, and to those
 // about other tags.
 func (h *hint) put(f *Frame, c *Condition) {
 	if c.Text != "" {
-		h.say(c.Text)
+		h.addWords(c.Text)
 		return
 	}
 	for _, gift := range c.gifts {
@@ -150,13 +150,13 @@ func (h *hint) put(f *Frame, c *Condition) {
 	}
 }
 
-// asked adds what is wanted to be said: rows with their numbers, those with the same number together.
-func (h *hint) asked(ask *Ask) {
+// addQuestion adds what is wanted to be said: rows with their numbers, those with the same number together.
+func (h *hint) addQuestion(ask *Ask) {
 	switch {
 	case ask == nil:
 		return
 	case ask.table == nil:
-		h.say(ask.What)
+		h.addWords(ask.What)
 		return
 	}
 	column, ok := ask.table.columns[ask.With]
@@ -179,7 +179,7 @@ func (h *hint) asked(ask *Ask) {
 		if len(row.names) > 1 {
 			row.names[0] += " …"
 		}
-		h.say(row.names[0] + " " + row.words)
+		h.addWords(row.names[0] + " " + row.words)
 	}
 }
 
@@ -200,7 +200,7 @@ func lowerFirst(label string) string {
 	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
 		return label
 	}
-	return Within(label)
+	return MidSentence(label)
 }
 
 // neutral reports whether a value changes nothing.

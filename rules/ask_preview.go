@@ -12,7 +12,7 @@ type CheckPreview struct {
 	Chance float64
 	Least  float64
 	Most   float64
-	Told   string // what must be said before the roll; where the chance varies, between what
+	Notice string // what must be said before the roll; where the chance varies, between what
 	Terms  []Term
 	Versus string // of a check that throws: how many dice against what
 	Skill  string
@@ -91,11 +91,11 @@ type OptionPreview struct {
 
 // preview returns the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Told: first.told, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)
-		p.Told = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", by what is rolled before it"
+		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", by what is rolled before it"
 	}
 	for _, share := range first.shares {
 		p.shares = append(p.shares, trimShare(share/first.reached))
@@ -116,19 +116,19 @@ func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, er
 func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
-	ahead := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	previewRoller := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	defer func() {
-		if !ahead.keeps {
+		if !previewRoller.keeps {
 			r.over()
 		}
 	}()
-	r.roller = ahead
+	r.roller = previewRoller
 	m, err := r.setting(who, &d)
 	if err != nil {
 		return ActionPreview{}, err
 	}
 	f, action := m.f, m.action
-	ahead.of = f.sides[0].actor
+	previewRoller.of = f.sides[0].actor
 	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f), Options: ticks(rs, f)}
 	if rs.Order.excess != nil {
 		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
@@ -143,7 +143,7 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err
-	case ahead.unsure || len(ahead.preview.Ways) > 0:
+	case previewRoller.unsure || len(previewRoller.preview.Ways) > 0:
 		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
 			return ActionPreview{}, err
@@ -151,12 +151,12 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		if preview.Roll = o.Roll; o.Roll == nil {
 			preview.Ends = o
 		}
-		if !ahead.unsure {
-			preview.Roll.Filters, preview.Roll.Ways = ahead.preview.Filters, ahead.preview.Ways
+		if !previewRoller.unsure {
+			preview.Roll.Filters, preview.Roll.Ways = previewRoller.preview.Filters, previewRoller.preview.Ways
 		}
 	case r.stopped:
-		preview.Roll = ahead.preview
-		if at := ahead.at; at.sides[0].action == action { // not that of an answer, which no tick is about
+		preview.Roll = previewRoller.preview
+		if at := previewRoller.at; at.sides[0].action == action { // not that of an answer, which no tick is about
 			f = at
 		}
 	}
@@ -193,11 +193,11 @@ func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 		first--
 	}
 	var n termTrace
-	p.Chance, p.Told = applyLines(lines[first:], chance, p.at, &n)
+	p.Chance, p.Notice = applyLines(lines[first:], chance, p.at, &n)
 	p.Terms = n.end(0)
 	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
-	if p.Told == "" && !p.Check.bare {
-		p.Told = "depends on more than the chance; the rest is an average"
+	if p.Notice == "" && !p.Check.bare {
+		p.Notice = "depends on more than the chance; the rest is an average"
 	}
 	return *p
 }

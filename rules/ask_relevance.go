@@ -10,11 +10,11 @@ import (
 
 // What follows from the data about what is worth proposing: it says nothing about whether it is wise.
 
-// Toward says to whom an action is mostly done.
-type Toward int
+// TargetSide says to whom an action is mostly done.
+type TargetSide int
 
 const (
-	TowardAnyone Toward = iota
+	TowardAnyone TargetSide = iota
 	TowardTheirs
 	TowardOurs
 )
@@ -23,7 +23,7 @@ const (
 var towards = []string{"anyone", "theirs", "ours"}
 
 // Aim returns toward whom the action is mostly done.
-func (a *Action) Aim() Toward { return Toward(max(0, slices.Index(towards, a.Toward.Text))) }
+func (a *Action) Aim() TargetSide { return TargetSide(max(0, slices.Index(towards, a.Toward.Text))) }
 
 func (c *compiler) compileToward(a *Action) {
 	switch {

@@ -13,10 +13,10 @@ import (
 // reply is an answer that was given: the action, with what, what it asks for, and what is ticked for it. As it is said, it
 // is the action, its tool, the number or the faces, and options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
-	action *Action
-	tool   *Item
-	asked  float64
-	unsaid bool // what it asks for was not said with it
+	action      *Action
+	tool        *Item
+	askedNumber float64
+	unsaid      bool // what it asks for was not said with it
 	replyOptions
 }
 
@@ -24,14 +24,14 @@ type reply struct {
 // that stands in.
 type replyOptions struct {
 	ticked []Ticked
-	given  []Given
+	manual []ManualModifier
 	points float64
 	stands *Skill
 }
 
 // optional reports whether an answer has options that may be refused.
 func (with *replyOptions) optional() bool {
-	return len(with.ticked) > 0 || len(with.given) > 0 || with.points > 0 || with.stands != nil
+	return len(with.ticked) > 0 || len(with.manual) > 0 || with.points > 0 || with.stands != nil
 }
 
 // maxReplies is how often an offer with many is made.
@@ -61,8 +61,8 @@ func (o Offer) Many() bool { return o.step.Many }
 // read reads an answer as it was said; what is not among the answers is no reply, and an error says what is wrong with one
 // that is.
 func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) {
-	said, _, _ := strings.Cut(text, "(")
-	words := strings.Fields(said)
+	choice, _, _ := strings.Cut(text, "(")
+	words := strings.Fields(choice)
 	if len(words) == 0 {
 		return got, false, nil
 	}
@@ -87,15 +87,15 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 		return got, false, nil // it names a thing that is not there
 	}
 	got.unsaid = got.action.Ask != nil && len(rest) == 0
-	if got.asked, err = o.ask(got.action).said(got.action.Label, strings.Join(rest, " ")); err != nil {
+	if got.askedNumber, err = o.ask(got.action).parse(got.action.Label, strings.Join(rest, " ")); err != nil {
 		return got, true, err
 	}
-	got.replyOptions, err = o.said(text)
+	got.replyOptions, err = o.parseOptions(text)
 	return got, true, err
 }
 
-// said reads the options of an answer as it was said, in parentheses behind it.
-func (o Offer) said(text string) (replyOptions, error) {
+// parseOptions parses the options in parentheses after an answer.
+func (o Offer) parseOptions(text string) (replyOptions, error) {
 	_, options, _ := strings.Cut(text, "(")
 	return o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
 }
@@ -119,16 +119,16 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 			return with, refusalOf(message.Unknown("situation", words[0], rs.Situations.Names()))
 		}
 		option := TickedOption{Situation: s.Name}
-		if said := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
-			option.Side, option.Row = s.Ask.CutSide(said)
-		} else if said != "" {
-			x, number := source.ReadNumber(said)
+		if value := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
+			option.Side, option.Row = s.Ask.CutSide(value)
+		} else if value != "" {
+			x, number := source.ReadNumber(value)
 			if !number || s.Ask == nil {
-				return with, refuse("%s doesn't take %s.", s.Label, said)
+				return with, refuse("%s doesn't take %s.", s.Label, value)
 			}
 			option.Number = x
 		}
-		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
+		t := Ticked{Situation: s, Number: option.Number, Side: option.Side}
 		if err := s.answered(&t, option); err != nil {
 			return with, err
 		}
@@ -148,7 +148,7 @@ const (
 func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	rest := strings.Join(words[1:], " ")
 	if words[0] == relatedWord {
-		return true, rs.Skills.named("skill", rest, &with.stands)
+		return true, rs.Skills.lookup("skill", rest, &with.stands)
 	}
 	at := slices.IndexFunc(rs.Modifiers.All, func(m *Modifier) bool { return m.Flag != "" && m.Flag == words[0] })
 	if words[0] != pointsWord && at < 0 {
@@ -159,7 +159,7 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	case !number:
 		return true, refuse("%s must be a number, not “%s”.", words[0], rest)
 	case at >= 0:
-		with.given = append(with.given, Given{Modifier: rs.Modifiers.All[at].Name, Label: "Entered manually", Value: x})
+		with.manual = append(with.manual, ManualModifier{Modifier: rs.Modifiers.All[at].Name, Label: "Entered manually", Value: x})
 	case x < 0 || x > maxPoints:
 		return true, refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(x))
 	default:
@@ -171,10 +171,10 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 // allows refuses an answer with options that do not go with it, and one that is not possible with them or with the number
 // that it asks for.
 func (o Offer) allows(got reply) error {
-	kept := *o.f
-	defer func() { *o.f = kept }()
+	saved := *o.f
+	defer func() { *o.f = saved }()
 	o.f.flip()
-	o.f.asked = got.asked
+	o.f.askedNumber = got.askedNumber
 	c := o.call(got)
 	o.f.seq = o.run.sequence(o.f, &c).frame.seq
 	o.run.tagged(o.f, true, nil)
@@ -183,7 +183,7 @@ func (o Offer) allows(got reply) error {
 			return err
 		}
 	}
-	*o.f = kept
+	*o.f = saved
 	if err := o.refuses(got); err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (o Offer) allows(got reply) error {
 
 // call returns the sequence of a chosen answer.
 func (o Offer) call(got reply) call {
-	c := call{seq: got.action.body, asked: got.asked}
+	c := call{seq: got.action.body, askedNumber: got.askedNumber}
 	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
 	return c
 }
@@ -231,19 +231,19 @@ func (r *Run) questionKey(who string, step *Step) string {
 
 // choose returns the answer of the actor who is asked; ok is false for no answer.
 func (p stepper) choose(o Offer) (got reply, ok bool) {
-	asked := o.f.sides[1]
+	responder := o.f.sides[1]
 	if p.chooser != nil && !o.answered() {
-		i := p.chooser(asked.actor, o)
+		i := p.chooser(responder.actor, o)
 		if i < 0 {
 			return got, false
 		}
 		a := p.answers[i]
-		got = reply{action: a.action, tool: a.tool, asked: a.action.Ask.Usually()}
+		got = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
 		return got, len(got.action.cost) == 0 || o.allows(got) == nil
 	}
 	key := o.key()
-	text, known := p.known[key]
-	with, err := o.said(text)
+	text, known := p.answersByKey[key]
+	with, err := o.parseOptions(text)
 	answers := o.possible(&with)
 	if !known {
 		asks := len(answers) > 0 || p.roller.rejectsImpossible() && len(o.raised()) > 0
@@ -264,7 +264,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	case err == nil && !ok && !p.roller.rejectsImpossible():
 		return got, false // it is not possible in every way the dice may fall
 	case err == nil && !ok:
-		err = refuse("%s can't answer with “%s” here. Choose: %s.", asked.actor.Name, text, choiceNames(o.choices(answers)))
+		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.choices(answers)))
 	case err == nil && got.unsaid && p.roller.rejectsImpossible():
 		got, err = p.askMore(o, got, key)
 		if need, ok := err.(*Need); ok {
@@ -272,7 +272,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 			return got, false
 		}
 	}
-	if err == nil && (got.asked != 0 || got.optional()) {
+	if err == nil && (got.askedNumber != 0 || got.optional()) {
 		if err = o.allows(got); err != nil && !p.roller.rejectsImpossible() {
 			return got, false
 		}
@@ -285,27 +285,27 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	key += "." + askedName
 	ask, who := o.ask(got.action), o.f.sides[1].actor
-	text, known := p.known[key]
+	text, known := p.answersByKey[key]
 	if !known {
 		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.thrown(o.step),
-			Text: who.Name + ": " + Within(got.action.Label) + ", " + ask.question()}
+			Text: who.Name + ": " + MidSentence(got.action.Label) + ", " + ask.question()}
 	}
 	var err error
-	got.asked, err = ask.said(got.action.Label, text)
+	got.askedNumber, err = ask.parse(got.action.Label, text)
 	return got, err
 }
 
 // need returns the question as a Need.
 func (o Offer) need(key string, answers []answer) *Need {
-	asked, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: asked.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: asked.actor.Name + ": " + Within(o.step.Label) + "?", Choices: o.choices(answers)}
+	responder, by := o.f.sides[1], o.f.sides[0]
+	need := &Need{Key: key, Who: responder.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
+		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Choices: o.choices(answers)}
 	need.Raised = o.raised()
 	if before := o.f.seq.throwsBefore(o.step); before != "" {
 		need.Text += " " + before
 	}
 	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
-		need.Fallen = slices.Clone(o.run.drawn)
+		need.Fallen = slices.Clone(o.run.rolledDice)
 	}
 	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
@@ -314,7 +314,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 		need.Within = seq.Label
 	}
 	if o.step.own() {
-		by = asked
+		by = responder
 	}
 	if by.action != nil {
 		need.Action = by.action.Name
@@ -341,8 +341,8 @@ func (o Offer) Answers() []RatedAnswer {
 
 // answered reports whether it is answered already.
 func (o Offer) answered() (known bool) {
-	if len(o.run.known) > 0 {
-		_, known = o.run.known[o.key()]
+	if len(o.run.answersByKey) > 0 {
+		_, known = o.run.answersByKey[o.key()]
 	}
 	return known
 }
@@ -352,15 +352,15 @@ func (o Offer) possible(with *replyOptions) []answer {
 	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
-	kept, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
+	saved, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
 	for _, action := range o.step.answers {
-		for i, tool := range o.run.toolsFor(action, kept.sides[1].actor) {
+		for i, tool := range o.run.toolsFor(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
 			o.turn(a, action.Ask.Usually(), with, other)
 			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
 				list = append(list, a)
 			}
-			*o.f = kept
+			*o.f = saved
 		}
 	}
 	o.run.answers = list
@@ -403,12 +403,12 @@ func (p stepper) offer() {
 
 // ask asks for a number, or faces, in the middle of a sequence: it is what the step comes to.
 func (p stepper) ask() {
-	kept := *p.f
+	saved := *p.f
 	if p.step.turns() {
 		p.f.flip()
 	}
-	who, ask, total := p.f.sides[0].actor, p.step.Ask.within(p.f), &p.result.total
-	*p.f = kept
+	who, ask, total := p.f.sides[0].actor, p.step.Ask.limitedIn(p.f), &p.result.total
+	*p.f = saved
 	*total = ask.Usually()
 	p.overruleNumber()
 	if p.out.Overruled || p.chooser != nil {
@@ -416,7 +416,7 @@ func (p stepper) ask() {
 		return
 	}
 	key := p.questionKey(who.Key, p.step)
-	text, known := p.known[key]
+	text, known := p.answersByKey[key]
 	if !known {
 		p.roller.unanswered(key, func() *Need {
 			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
@@ -433,7 +433,7 @@ func (p stepper) ask() {
 		return
 	}
 	var err error
-	if *total, err = ask.said(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
+	if *total, err = ask.parse(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
 		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
 	}
 	p.err = err
@@ -461,8 +461,8 @@ func (p stepper) carryOut() (stop bool) {
 			return false
 		}
 	case stepDo:
-		p.result.lost = p.points.allocN(len(p.rs.Pools.All))
-		p.out.Terms = p.affect(p.step.Do, p.result.lost)
+		p.result.losses = p.points.allocN(len(p.rs.Pools.All))
+		p.out.Terms = p.affect(p.step.Do, p.result.losses)
 	case stepAsk:
 		p.ask()
 	case stepThrow:
@@ -526,8 +526,8 @@ func (v vetter) freeForEver() {
 // other actor, or the tags and the time of the action that is answered.
 func (o Offer) always(a answer) bool {
 	f := o.f
-	kept := *f
-	defer func() { *f = kept }()
+	saved := *f
+	defer func() { *f = saved }()
 	o.turn(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
 	if readsAnswered(a.action.when) || !f.maybe(a.action.when, false) {
 		return false
@@ -607,7 +607,7 @@ func (rs *Ruleset) knownPrices(s *State, who, other string, choice *Answer) []Pr
 		b = a
 	}
 	f := r.frame(a, b)
-	f.sides[0].tool, f.sides[0].action, f.asked = choice.With, action, action.Ask.Usually()
+	f.sides[0].tool, f.sides[0].action, f.askedNumber = choice.With, action, action.Ask.Usually()
 	return action.cost.prices(f)
 }
 
@@ -671,9 +671,9 @@ func (o Offer) foreseen(list []KnownAnswer) []KnownAnswer {
 	possible := slices.Clone(o.possible(&replyOptions{}))
 	for i, choice := range o.choices(possible) {
 		if !slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == choice.Name }) {
-			known := KnownAnswer{Answer: choice}
-			o.foresee(possible[i], &known)
-			list = append(list, known)
+			forecast := KnownAnswer{Answer: choice}
+			o.foresee(possible[i], &forecast)
+			list = append(list, forecast)
 		}
 	}
 	return list

@@ -41,7 +41,7 @@ func (m act) helped() error {
 			return refuse("%s is named twice. Name each helper once.", a.Name)
 		}
 		if why := a.cannot(m.rs, cannotAct); why != nil {
-			return refuse("%s can't help: %s.", a.Name, Within(why.Label))
+			return refuse("%s can't help: %s.", a.Name, MidSentence(why.Label))
 		}
 		if help.when != nil && !a.holds(m.rs, help.when) {
 			if help.Refuse == "" {

@@ -155,8 +155,8 @@ func BenchmarkRatio(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			for _, answer := range none.Asked[0].Choices {
-				if _, err := rs.ActionOdds(s, "kira", attack, map[string]string{none.Asked[0].Key: answer.Name}); err != nil {
+			for _, answer := range none.Unanswered[0].Choices {
+				if _, err := rs.ActionOdds(s, "kira", attack, map[string]string{none.Unanswered[0].Key: answer.Name}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -175,7 +175,7 @@ func BenchmarkRatio(b *testing.B) {
 			}
 		}, func(g *plainFight) { g.throw(thrown) }},
 		{"throw/odds", 1, func(*State) {
-			bones.classes.known = nil
+			bones.classes.classes = nil
 			if _, err := bones.ActionOdds(two, "ann", hit, nil); err != nil {
 				b.Fatal(err)
 			}

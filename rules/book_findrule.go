@@ -10,28 +10,28 @@ import (
 )
 
 // FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
-// labels first, then words that begin so, then rules that only mention them. Where nothing fits, the nearest word that
-// some label has is meant, and returned.
-func FindRules(book []Rule, text string) (list []Rule, meant string) {
+// labels first, then words that begin so, then rules that only mention them. If nothing fits,
+// correction is text with each word replaced by the nearest word of a label, and list what fits that.
+func FindRules(book []Rule, text string) (list []Rule, correction string) {
 	if list = findRules(book, text); len(list) > 0 {
 		return list, ""
 	}
-	var known []string
+	var vocabulary []string
 	for i := range book {
 		for _, label := range append([]string{book[i].Head.Label}, book[i].Head.Also...) {
-			known = append(known, ruleWords(label)...)
+			vocabulary = append(vocabulary, ruleWords(label)...)
 		}
 	}
 	list = nil
 	var corrected []string
 	for _, word := range ruleWords(text) {
-		if near := message.Nearest(word, known); !slices.Contains(known, word) && len(word) >= shortestMisspelt && message.Alike(word, near) {
+		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && message.Alike(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
 	}
-	meant = strings.Join(corrected, " ")
-	return findRules(book, meant), meant
+	correction = strings.Join(corrected, " ")
+	return findRules(book, correction), correction
 }
 
 // shortestMisspelt is the number of letters from which a word is taken for another one misspelt: flee isn't free.
@@ -71,8 +71,8 @@ func bestFirst(list []foundRule) []Rule {
 }
 
 func findRules(book []Rule, text string) []Rule {
-	asked := ruleWords(text)
-	if len(asked) == 0 {
+	query := ruleWords(text)
+	if len(query) == 0 {
 		return nil
 	}
 	var list []foundRule
@@ -82,8 +82,8 @@ func findRules(book []Rule, text string) []Rule {
 			fit = rulesRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
-			fit = rule.nameFit(asked)
-			for _, word := range asked {
+			fit = rule.nameFit(query)
+			for _, word := range query {
 				if how := rule.fits(word); fit > rulesAlias {
 					fit = max(fit, how)
 				}

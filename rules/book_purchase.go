@@ -207,7 +207,7 @@ const stepsAhead = 3
 func (p *planner) candidates() error {
 	a := p.from.Find(p.who)
 	aimed := map[*Skill]bool{}
-	apart, together := p.from, p.from
+	single, combined := p.from, p.from
 	higher := func(s *State, l Learnable) *State {
 		to := l.Reached(a.Sheet) + stepsAhead
 		if maximum, limited := l.highest(p.rs); limited {
@@ -217,14 +217,14 @@ func (p *planner) candidates() error {
 	}
 	for _, aim := range p.aims {
 		l := Learnable{Skill: aim.Skill}
-		aimed[aim.Skill], together = true, higher(together, l)
+		aimed[aim.Skill], combined = true, higher(combined, l)
 		p.things = append(p.things, l)
 	}
 	for _, l := range slices.Concat(Learnables(a.Sheet.Skills), Raisable(p.rs)) {
 		if l.Skill != nil && aimed[l.Skill] {
 			continue
 		}
-		for _, s := range []*State{apart, together} {
+		for _, s := range []*State{single, combined} {
 			without, err := p.sumIn(s)
 			if err != nil {
 				return err
@@ -389,9 +389,9 @@ func (p *planner) plan() (plan RankPlan) {
 		if p.best[i] == 0 {
 			continue
 		}
-		alone := p.start()
-		alone[i] = p.best[i]
-		plan.Raises = append(plan.Raises, RankRaise{l, p.reached(i, 0), p.reached(i, p.best[i]), p.cost(alone)})
+		single := p.start()
+		single[i] = p.best[i]
+		plan.Raises = append(plan.Raises, RankRaise{l, p.reached(i, 0), p.reached(i, p.best[i]), p.cost(single)})
 	}
 	for _, aim := range p.aims {
 		now, err := aim.Skill.Worth(p.rs, p.from, p.who)

@@ -136,7 +136,7 @@ func (b *rulebook) characters() {
 		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("replaces", words(x.Covers)), fact("related to", pairs(x.Related))}
 		for i, row := range x.aspects {
 			if row != nil && i < len(b.rs.Skill.Aspects) {
-				facts = append(facts, Words(b.rs.Skill.Aspects[i])+": "+Within(row.Label))
+				facts = append(facts, Words(b.rs.Skill.Aspects[i])+": "+MidSentence(row.Label))
 			}
 		}
 		b.add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)
@@ -206,7 +206,7 @@ func (s *Situation) asks() string {
 		row := s.Ask.table.row(name)
 		text := row.Label
 		if column, ok := s.Ask.table.columns[s.Ask.With]; ok {
-			text += " " + readable(row.cells[column].said())
+			text += " " + readable(row.cells[column].source())
 		}
 		rows = append(rows, text)
 	}
@@ -410,7 +410,7 @@ func (g *Gives) fact(rs *Ruleset) string {
 			}
 			text := label + " " + value
 			switch {
-			case times && value == "1", !times && value == "0" && by.Name == otherwise && len(m.Value.texts) > 1:
+			case times && value == "1", !times && value == "0" && by.Name == elseKey && len(m.Value.texts) > 1:
 				continue
 			case times && value == "0":
 				text = "no " + label
@@ -419,7 +419,7 @@ func (g *Gives) fact(rs *Ruleset) string {
 			case value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/"):
 				text = label + " +" + value
 			}
-			if by.Name != otherwise {
+			if by.Name != elseKey {
 				text += " (" + strings.ReplaceAll(by.Name, "_", " ") + ")"
 			} else if len(m.Value.texts) > 1 {
 				text += " (otherwise)"

@@ -228,11 +228,11 @@ func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool
 	if by == nil || by.Text == "" {
 		return false
 	}
-	given := map[*Stat]bool{}
-	if !v.depends(by, given) {
+	inputs := map[*Stat]bool{}
+	if !v.depends(by, inputs) {
 		return false
 	}
-	minimum, at := v.lowest(by, given, tool)
+	minimum, at := v.lowest(by, inputs, tool)
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
@@ -240,8 +240,8 @@ func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool
 	return true
 }
 
-// depends collects the given statistics that a formula depends on; false where it depends on more than a sheet says.
-func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
+// depends adds to inputs the statistics without a formula that by depends on. It returns false if by depends on more than a sheet.
+func (v vetter) depends(by *Formula, inputs map[*Stat]bool) bool {
 	for _, read := range by.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")
 		if read.Const || root == "tool" && !throwsDice(v.c, read.Path) {
@@ -255,8 +255,8 @@ func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
 			return false
 		}
 		if stat.Given() {
-			given[stat] = true
-		} else if stat.formula != nil && !v.depends(stat.formula, given) {
+			inputs[stat] = true
+		} else if stat.formula != nil && !v.depends(stat.formula, inputs) {
 			return false
 		}
 	}
@@ -267,9 +267,9 @@ func (v vetter) depends(by *Formula, given map[*Stat]bool) bool {
 const maxCorners = 10
 
 // lowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
-func (v vetter) lowest(by *Formula, given map[*Stat]bool, tool *Item) (minimum float64, at string) {
+func (v vetter) lowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, at string) {
 	var stats []*Stat
-	for stat := range given {
+	for stat := range inputs {
 		if stat.maximum > 0 {
 			stats = append(stats, stat)
 		}
@@ -319,7 +319,7 @@ func cornersText(stats []*Stat, values []float64) string {
 func (v vetter) namesakes() {
 	first := map[string]*Skill{}
 	for _, skill := range v.c.rs.Skills.All {
-		label := Within(skill.Label)
+		label := MidSentence(skill.Label)
 		if other := first[label]; other != nil {
 			v.c.report.Warn(source.Hidden, skill.Pos, "Skills %s and %s have the same label, %s. Rename one.", other.Name, skill.Name, skill.Label)
 			continue
@@ -335,51 +335,51 @@ func (v vetter) unanswered(pack Layer) {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
 	}
 	for _, m := range v.c.rs.Modifiers.All {
-		known, words := v.answered(m)
-		if met, all := v.met(known); len(words) < 2 || 2*met < all {
+		covered, words := v.answered(m)
+		if met, all := v.met(covered); len(words) < 2 || 2*met < all {
 			continue
 		}
 		warned := map[string]bool{}
 		for _, item := range v.c.rs.Items.All {
 			for _, text := range item.Tags {
 				tag, ok := v.c.rs.Tags.Get(text.Text)
-				if item.skill == nil || item.tags.meets(&known) || !ok || inPack(tag.Pos) || warned[tag.Name] {
+				if item.skill == nil || item.tags.meets(&covered) || !ok || inPack(tag.Pos) || warned[tag.Name] {
 					continue
 				}
 				warned[tag.Name] = true
 				v.c.report.Warn(source.Unanswered, text.Pos, "No armour names %s in its %s, so it counts as %s. Name it, or tag %s with one of %s too.",
-					tag.Name, m.Name, otherwise, item.Name, strings.Join(words, ", "))
+					tag.Name, m.Name, elseKey, item.Name, strings.Join(words, ", "))
 			}
 		}
 	}
 }
 
 // answered returns the tags for which worn items that are no tools give a modifier.
-func (v vetter) answered(m *Modifier) (known tagSet, words []string) {
+func (v vetter) answered(m *Modifier) (covered tagSet, words []string) {
 	for _, item := range v.c.rs.Items.All {
 		for i := range item.gifts {
 			if item.skill != nil || item.gifts[i].modifier != m {
 				continue
 			}
 			for _, by := range item.gifts[i].to.cases {
-				if by.bit >= 0 && !known.has(by.bit) {
-					known.add(by.bit)
+				if by.bit >= 0 && !covered.has(by.bit) {
+					covered.add(by.bit)
 					words = append(words, by.word)
 				}
 			}
 		}
 	}
-	return known, words
+	return covered, words
 }
 
 // met returns how many tools have one of these tags, and how many tools there are.
-func (v vetter) met(known tagSet) (met, all int) {
+func (v vetter) met(tags tagSet) (met, all int) {
 	for _, item := range v.c.rs.Items.All {
 		if item.skill == nil {
 			continue
 		}
 		all++
-		if item.tags.meets(&known) {
+		if item.tags.meets(&tags) {
 			met++
 		}
 	}
@@ -571,7 +571,7 @@ func (s *layerStack) oddNames() {
 }
 
 // formWords are no names: they say something of what stands beside them, or are not read as words everywhere.
-var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, otherwise, "other", removedWord}
+var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", removedWord}
 
 // oddName is what does not belong into a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)

@@ -27,11 +27,11 @@ type compiler struct {
 	scopes    map[nameScope]*formula.Scope[*Frame]
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled
-	gone      map[[2]string]source.Pos // entries that a layer took out, by section and name
+	removals  map[[2]string]source.Pos // entries that a layer took out, by section and name
 	under     []string                 // sequences being compiled, to find circles
 	soon      []func()                 // once every name has its entry
 	late      []func()                 // once every word that is asked about is known
-	given     map[*Modifier][]*ByTag   // by whatever gives
+	tagGifts  map[*Modifier][]*ByTag   // by whatever gives
 	worldly   bool                     // a formula reads all actors, or the count
 }
 
@@ -201,9 +201,9 @@ func (c *compiler) finish() {
 	if rs.Pack.Worn != "" {
 		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
 	}
-	rs.named = map[string]bool{}
+	rs.rowWords = map[string]bool{}
 	for word := range c.bits {
-		rs.named[word] = true
+		rs.rowWords[word] = true
 	}
 	if rs.worn != nil {
 		for _, row := range rs.worn.rows {

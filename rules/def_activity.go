@@ -65,7 +65,7 @@ func (x *Activity) Restores(pool *Pool) bool {
 type Recovery struct {
 	Activity *Activity
 	Pool     *Pool
-	Lost     float64
+	Missing  float64
 	Seconds  float64 // 0 where it gives back at once, Points of it
 	Points   float64
 }
@@ -74,8 +74,8 @@ type Recovery struct {
 func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
-		lost := trimNoise(maximum - a.Now(pool))
-		if !limited || lost <= 0 {
+		missing := trimNoise(maximum - a.Now(pool))
+		if !limited || missing <= 0 {
 			continue
 		}
 		from := len(list)
@@ -84,9 +84,9 @@ func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
 				switch {
 				case rate.pool != pool || rate.by <= 0:
 				case rate.atOnce:
-					list = append(list, Recovery{x, pool, lost, 0, rate.by})
+					list = append(list, Recovery{x, pool, missing, 0, rate.by})
 				default:
-					list = append(list, Recovery{x, pool, lost, trimNoise(lost / rate.by), 0})
+					list = append(list, Recovery{x, pool, missing, trimNoise(missing / rate.by), 0})
 				}
 			}
 		}

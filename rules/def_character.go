@@ -170,10 +170,10 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 
 func (w *Character) adjusted(c *compiler, s *Sheet) {
 	rs := c.rs
-	known := append(rs.Stats.Names(), rs.Pools.Names()...)
+	names := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
-		if !slices.Contains(known, entry.Name) {
-			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("stat or pool", entry.Name, known))
+		if !slices.Contains(names, entry.Name) {
+			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("stat or pool", entry.Name, names))
 		}
 		s.adjust[entry.Name] = entry.Value
 	}
@@ -182,7 +182,7 @@ func (w *Character) adjusted(c *compiler, s *Sheet) {
 // statistics takes the given stats from the file and derives the others.
 func (w *Character) statistics(c *compiler, s *Sheet) {
 	rs := c.rs
-	s.stats, s.said = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
+	s.stats, s.stated = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
 	given := map[string]float64{}
 	s.written = given
 	for _, entry := range w.Stats {
@@ -473,14 +473,14 @@ func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sh
 // compileWins compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
 // so that sides that are made again are equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
-	if known, ok := c.rs.ends.Load(t.Text); ok {
-		return known.(*Formula)
+	if cached, ok := c.rs.ends.Load(t.Text); ok {
+		return cached.(*Formula)
 	}
 	wrong := c.report.Len()
 	by := c.flagOr(t, c.rs.Order.wins)
 	if t.Text != "" && c.report.Len() == wrong {
-		known, _ := c.rs.ends.LoadOrStore(t.Text, by)
-		return known.(*Formula)
+		cached, _ := c.rs.ends.LoadOrStore(t.Text, by)
+		return cached.(*Formula)
 	}
 	return by
 }

@@ -133,9 +133,9 @@ func (c *Condition) Acts() string {
 	case every.Label != "":
 		return every.Label
 	case every.sequence != nil:
-		return Within(every.sequence.Label)
+		return MidSentence(every.sequence.Label)
 	}
-	return Within(c.Label)
+	return MidSentence(c.Label)
 }
 
 // Bars reports whether who has the condition cannot act.
@@ -156,7 +156,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 	}
 	for _, other := range a.Holding(rs) {
 		if other.Holds.Text == c.Until.Text {
-			return "is " + Within(other.Label)
+			return "is " + MidSentence(other.Label)
 		}
 	}
 	f := rs.frame(a)
@@ -175,9 +175,9 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 			}
 		} else if other, ok := rs.Conditions.Get(rest); ok && read.Flag != nil {
 			if read.Flag(f) {
-				is = append(is, Within(other.Label))
+				is = append(is, MidSentence(other.Label))
 			} else {
-				isNot = append(isNot, Within(other.Label))
+				isNot = append(isNot, MidSentence(other.Label))
 			}
 		} else if read.Num != nil {
 			has = append(has, strings.ReplaceAll(read.Path, ".", " ")+" "+formatMinus(read.Num(f)))

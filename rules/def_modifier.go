@@ -70,7 +70,7 @@ func (g *Gives) Texts() (list []GiveText) {
 	for _, m := range g.list {
 		for _, by := range m.Value.texts {
 			about := by.Name
-			if about == otherwise {
+			if about == elseKey {
 				about = ""
 			}
 			list = append(list, GiveText{m.Name, about, by.Value.Text})
@@ -99,13 +99,13 @@ type tagCase struct {
 func (b *ByTag) DecodeNode(n *source.Node, r *source.Report) {
 	b.Pos = n.Pos
 	if n.Kind == source.Scalar {
-		b.texts = source.Map[source.Text]{{Name: otherwise, Pos: n.Pos, Value: source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}}}
+		b.texts = source.Map[source.Text]{{Name: elseKey, Pos: n.Pos, Value: source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}}}
 		return
 	}
 	source.Decode(n, &b.texts, r)
 }
 
-const otherwise = "else"
+const elseKey = "else"
 
 // fits finds the formula for what the frame's roll is about; nil where no case fits.
 func (b *ByTag) fits(f *Frame) *Formula {
@@ -278,9 +278,9 @@ func (f *Frame) gatherGiven(g *gathering) {
 			g.add(&row.Head, &row.giver)
 		}
 	}
-	for i := range side.given {
-		if side.given[i].Modifier == g.m.Name {
-			g.put(side.given[i].Label, side.given[i].Value, "", "", nil)
+	for i := range side.manual {
+		if side.manual[i].Modifier == g.m.Name {
+			g.put(side.manual[i].Label, side.manual[i].Value, "", "", nil)
 		}
 	}
 }
@@ -308,10 +308,10 @@ func (f *Frame) gatherTicked(g *gathering) {
 		if t.Situation.Group != "" && f.worse(t.Situation) {
 			continue
 		}
-		asked, row := f.asked, f.row
-		f.asked, f.row = t.Asked, t.Row
+		number, row := f.askedNumber, f.row
+		f.askedNumber, f.row = t.Number, t.Row
 		g.add(&t.Situation.Head, &t.Situation.giver)
-		f.asked, f.row = asked, row
+		f.askedNumber, f.row = number, row
 	}
 }
 
@@ -439,7 +439,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope
 			continue
 		}
 		entry.Value.compile(c, p)
-		c.given[modifier] = append(c.given[modifier], &entry.Value)
+		c.tagGifts[modifier] = append(c.tagGifts[modifier], &entry.Value)
 		g.gifts = append(g.gifts, gift{modifier, &entry.Value})
 	}
 }
@@ -450,7 +450,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	}
 	var last []tagCase // a layer's own tags stand behind the `else` of the layer below
 	for _, text := range b.texts {
-		bit, rest := -1, text.Name == otherwise
+		bit, rest := -1, text.Name == elseKey
 		if !rest {
 			bit = c.tagIndex(text.Name, text.Pos)
 		}

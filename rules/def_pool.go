@@ -43,7 +43,7 @@ func (p *Pool) word(rs *Ruleset) string {
 	if p.OfItem() || slices.Contains(rs.Pack.Watch, p.Name) {
 		return p.Name
 	}
-	return Within(p.Label)
+	return MidSentence(p.Label)
 }
 
 // carries refuses what cannot be left over of the drain: from 0 to less than what it draws at.

@@ -58,13 +58,13 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 			list = append(list, a)
 		}
 		far := math.Inf(1)
-		if step.within != nil {
-			far = step.within.Num(f)
+		if step.radius != nil {
+			far = step.radius.Num(f)
 		}
 		switch {
 		case step.Who == whoAmong && (a == target || slices.Contains(r.among, a.Key)):
 			list = append(list, a)
-		case step.Who == whoAmong && step.within != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
+		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
 			list = append(list, a)
 		case step.Who == whoOnlookers && a != self && a.Side != self.Side && a.Aware(r.rs) && a.cannot(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
 			list = append(list, a)

@@ -76,7 +76,7 @@ func (s *Situation) answered(t *Ticked, option TickedOption) error {
 }
 
 // allowed reports whether a situation can be ticked for what a frame is about, with the number that it asks for.
-func (s *Situation) allowed(f *Frame, asked float64) bool { return s.bar(f, asked) == notBarred }
+func (s *Situation) allowed(f *Frame, number float64) bool { return s.bar(f, number) == notBarred }
 
 // barring is why a situation cannot be ticked.
 type barring int
@@ -90,7 +90,7 @@ const (
 )
 
 // bar returns what keeps a situation from being ticked for what a frame is about, with the number that it asks for.
-func (s *Situation) bar(f *Frame, asked float64) barring {
+func (s *Situation) bar(f *Frame, number float64) barring {
 	switch {
 	case s.holds != nil:
 		return barredByHolds
@@ -99,10 +99,10 @@ func (s *Situation) bar(f *Frame, asked float64) barring {
 	case !s.about(f):
 		return barredByTags
 	}
-	kept := f.asked
-	f.asked = asked
+	saved := f.askedNumber
+	f.askedNumber = number
 	may := f.maybe(s.when, true)
-	if f.asked = kept; !may {
+	if f.askedNumber = saved; !may {
 		return barredByWhen
 	}
 	return notBarred
@@ -111,13 +111,13 @@ func (s *Situation) bar(f *Frame, asked float64) barring {
 // refuses returns the refusal of a ticked situation that does not go with what a frame is about; nil if it does.
 func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	s := t.Situation
-	switch s.bar(f, t.Asked) {
+	switch s.bar(f, t.Number) {
 	case notBarred:
 		return nil
 	case barredByHolds:
 		return refuse("%s counts automatically. Remove it.", s.Label)
 	case barredByTask:
-		return refuse("%s belongs to the task %s. Remove it.", s.Label, Within(s.task.Label))
+		return refuse("%s belongs to the task %s. Remove it.", s.Label, MidSentence(s.task.Label))
 	case barredByTags:
 		return refuse("%s doesn't apply: it's for %s. Remove it.", s.Label, s.aboutWords(rs))
 	}
@@ -136,7 +136,7 @@ func (s *Situation) aboutWords(rs *Ruleset) string {
 	for i, text := range s.For {
 		words[i] = Words(text.Text)
 		if tag, ok := rs.Tags.Get(text.Text); ok && tag.Label != "" {
-			words[i] = Within(tag.Label)
+			words[i] = MidSentence(tag.Label)
 		}
 	}
 	return strings.Join(words, " or ")

@@ -98,7 +98,7 @@ func (skill *Skill) Nearness(other *Skill) string {
 	if how == nil {
 		return ""
 	}
-	return Within(how.Label)
+	return MidSentence(how.Label)
 }
 
 // Has reports whether a skill has a row in one of its aspects.

@@ -33,7 +33,7 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	if stat.Usual != nil {
 		return s.stats[stat.index] != *stat.Usual
 	}
-	return !stat.Optional || s.said[stat.index]
+	return !stat.Optional || s.stated[stat.index]
 }
 
 func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
@@ -63,9 +63,9 @@ func (s *Stat) bought(c *compiler) {
 	}
 }
 
-// rolled compiles what a roll on the statistic alone needs. It is about the statistic's group where that is a tag, and that of
+// compileRoll compiles what a roll on the statistic alone needs. It is about the statistic's group where that is a tag, and that of
 // a derived one about the group of all that it is made of.
-func (s *Stat) rolled(c *compiler) {
+func (s *Stat) compileRoll(c *compiler) {
 	s.itself = c.num(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
 	if group := s.kind(c.rs); group != "" {
 		c.tagsOf(&s.tags, "", []source.Text{{Text: group, Pos: s.Pos}})

@@ -166,10 +166,10 @@ func (row *Row) number(f *Frame, column int, x float64) float64 {
 	if row == nil || column >= len(row.cells) {
 		return 0
 	}
-	kept := f.to
+	saved := f.to
 	f.to = x
 	value := row.cells[column].by.Num(f)
-	f.to = kept
+	f.to = saved
 	return value
 }
 
@@ -276,8 +276,8 @@ func (t *Table) rowNames() []string {
 	return names
 }
 
-// said returns a cell as it is written.
-func (c cell) said() string {
+// source returns a cell as it is written.
+func (c cell) source() string {
 	if c.by != nil {
 		return strings.Replace(c.by.Text, "-", "−", 1)
 	}

@@ -142,7 +142,7 @@ func (task *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	task.results = make([]*TaskResult, len(degrees))
 	for _, entry := range task.Results {
-		if _, gone := c.gone[[2]string{"degrees", entry.Name}]; gone {
+		if _, gone := c.removals[[2]string{"degrees", entry.Name}]; gone {
 			continue
 		}
 		degree := findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
@@ -166,19 +166,19 @@ func (task *Task) compileResults(c *compiler) {
 // the task's brings. Where no milder one speaks for it, such a degree says what the nearest on its side does.
 func unforeseenResults(c *compiler) {
 	degrees := c.rs.Degrees.All
-	named := make([]bool, len(degrees))
+	declared := make([]bool, len(degrees))
 	for _, task := range c.rs.Tasks.All {
 		for _, entry := range task.Results {
 			if degree, ok := c.rs.Degrees.Get(entry.Name); ok {
-				named[degree.index] = true
+				declared[degree.index] = true
 			}
 		}
 	}
 	for i := range degrees {
-		takeResultsBeside(c, i, i-1, !named[i], degrees[i].Factor > 0)
+		takeResultsBeside(c, i, i-1, !declared[i], degrees[i].Factor > 0)
 	}
 	for i := len(degrees) - 1; i >= 0; i-- {
-		takeResultsBeside(c, i, i+1, !named[i], degrees[i].Factor <= 0)
+		takeResultsBeside(c, i, i+1, !declared[i], degrees[i].Factor <= 0)
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 
 // layerStack is the layers, laid over each other one by one.
 type layerStack struct {
-	root   *source.Node
-	report *source.Report
-	laid   []laidFile
-	layers map[string]int // by file its layer, 0 for the lowest
-	left   *exclusions    // what is not read; nil for nothing
+	root     *source.Node
+	report   *source.Report
+	laid     []laidFile
+	layers   map[string]int // by file its layer, 0 for the lowest
+	excluded *exclusions    // what is not read; nil for nothing
 }
 
 // laidFile is one layer over those below it.
@@ -52,11 +52,11 @@ func (s *layerStack) read(layers []Layer) {
 
 // parse reads the files of a layer, but for what is left out.
 func (s *layerStack) parse(files []source.File) (nodes []*source.Node) {
-	if s.left == nil {
+	if s.excluded == nil {
 		return source.ParseAll(files, s.report)
 	}
 	for _, file := range files {
-		nodes = append(nodes, s.left.read(file))
+		nodes = append(nodes, s.excluded.read(file))
 	}
 	return nodes
 }
@@ -70,17 +70,17 @@ func (s *layerStack) lay(name string, ruling bool, over *source.Node) {
 		return
 	}
 	under, bare := s.root, over
-	var kept [][]string
+	var joined [][]string
 	for _, field := range over.Get(rulingsKey).Entries() {
 		for _, choice := range field.Value.Get(choicesKey).Entries() {
 			if choice.Value.Kind == source.Mapping {
 				path := []string{rulingsKey, field.Key, choicesKey, choice.Key}
-				kept, bare = append(kept, path), bare.With(choice.Value.Only(source.After), path...)
+				joined, bare = append(joined, path), bare.With(choice.Value.Only(source.After), path...)
 			}
 		}
 	}
 	s.root = source.Lay(under, bare, s.report)
-	for _, path := range kept {
+	for _, path := range joined {
 		if s.root.At(path...) != nil {
 			s.root = s.root.With(source.Join(under.At(path...), over.At(path...).Without(source.After)), path...)
 		}
@@ -221,9 +221,9 @@ func innermost(f source.Field) source.Field {
 	return f
 }
 
-// named returns a mistake in a lower layer with the place where an upper layer changes the entry that the mistake is in, or one that
+// blameChange returns a mistake in a lower layer with the place where an upper layer changes the entry that the mistake is in, or one that
 // its text names, since that may have caused it. Other mistakes stay as they are.
-func (x layerChanges) named(m source.Mistake) source.Mistake {
+func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
 	own, known := x.layers[m.Pos.File]
 	if !known || len(x.byName) == 0 {
 		return m
@@ -246,17 +246,17 @@ func (x layerChanges) named(m source.Mistake) source.Mistake {
 
 // removals returns the entries that a layer removed, and where, by section and name.
 func (s *layerStack) removals() map[[2]string]source.Pos {
-	gone := map[[2]string]source.Pos{}
+	removed := map[[2]string]source.Pos{}
 	for _, layer := range s.laid {
 		for _, section := range layer.over.Fields {
 			for _, f := range section.Value.Removals() {
 				if s.root.Get(section.Key).Get(f.Key) == nil {
-					gone[[2]string{section.Key, f.Key}] = f.Pos
+					removed[[2]string{section.Key, f.Key}] = f.Pos
 				}
 			}
 		}
 	}
-	return gone
+	return removed
 }
 
 // choose lays what the choices of the rulings say over the pack.

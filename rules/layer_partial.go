@@ -16,11 +16,11 @@ import (
 
 // exclusions are the parts of the layers that are skipped because they contain mistakes.
 type exclusions struct {
-	places map[string]map[source.Pos]bool // of the mistakes, by file
-	texts  map[string][]byte              // the files of the layers
-	within map[source.Pos]sourceRange     // entries that lack something, by the place where they begin
-	words  map[string]bool                // names that may be defined in what was left out
-	layers map[string]int                 // the layer of each file
+	places  map[string]map[source.Pos]bool // of the mistakes, by file
+	texts   map[string][]byte              // the files of the layers
+	entries map[source.Pos]sourceRange     // entries that lack something, by the place where they begin
+	words   map[string]bool                // names that may be defined in what was left out
+	layers  map[string]int                 // the layer of each file
 
 	starts map[string][]source.Pos // the places of within by file, in order; nil after a change of within
 	text   []byte                  // the text that lines holds, line by line
@@ -119,17 +119,17 @@ func (l *exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourc
 
 // addPart notes an entry that lacks something. A part that begins where another one does replaces it if it ends later.
 func (l *exclusions) addPart(part sourceRange) {
-	if was, found := l.within[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
+	if was, found := l.entries[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
 		return
 	}
-	l.within[part.from], l.starts = part, nil
+	l.entries[part.from], l.starts = part, nil
 }
 
 // lacks reports whether a place is in an entry that lacks something.
 func (l *exclusions) lacks(pos source.Pos) bool {
 	if l.starts == nil {
 		l.starts = map[string][]source.Pos{}
-		for from := range l.within {
+		for from := range l.entries {
 			l.starts[from.File] = append(l.starts[from.File], from)
 		}
 		for _, list := range l.starts {
@@ -144,7 +144,7 @@ func (l *exclusions) lacks(pos source.Pos) bool {
 	if at < 0 {
 		return false
 	}
-	part := l.within[list[at]]
+	part := l.entries[list[at]]
 	return part.holds(pos)
 }
 
@@ -201,7 +201,7 @@ func wordsAt(lines []string, pos source.Pos) []string {
 
 // IsConsequence reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
 func IsConsequence(rs *Ruleset, m source.Mistake, text []byte) bool {
-	return rs != nil && rs.left != nil && rs.left.follows(m, text)
+	return rs != nil && rs.excluded != nil && rs.excluded.follows(m, text)
 }
 
 // mentioned gives every word below a node that may refer to something, keys included.

@@ -41,16 +41,16 @@ func (t *Selection) Text() string {
 
 // selector finds what goes, and lays it over the game as removals.
 type selector struct {
-	root   *source.Node
-	report *source.Report
-	named  map[[2]string]source.Pos // what is asked for by its own name
-	gone   map[[2]string]source.Pos // section and name: where the campaign says so
-	over   *source.Node
+	root      *source.Node
+	report    *source.Report
+	requested map[[2]string]source.Pos // what is asked for by its own name
+	removed   map[[2]string]source.Pos // section and name: where the campaign says so
+	over      *source.Node
 }
 
 // take returns the layer of removals that a campaign's selection results in.
 func (s *layerStack) take(t *Selection) *source.Node {
-	k := selector{root: s.root, report: s.report, named: map[[2]string]source.Pos{}, gone: map[[2]string]source.Pos{}}
+	k := selector{root: s.root, report: s.report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
 		if !slices.Contains(takeable, entry.Name) {
 			s.report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
@@ -61,14 +61,14 @@ func (s *layerStack) take(t *Selection) *source.Node {
 	for _, word := range t.Without {
 		k.without(word)
 	}
-	for before := -1; before < len(k.gone); {
-		before = len(k.gone)
+	for before := -1; before < len(k.removed); {
+		before = len(k.removed)
 		k.over = &source.Node{Kind: source.Mapping}
 		k.hanging(k.root, nil)
 	}
 	for _, section := range k.root.Fields {
 		for _, entry := range section.Value.Fields {
-			if pos, gone := k.gone[[2]string{section.Key, entry.Key}]; gone {
+			if pos, gone := k.removed[[2]string{section.Key, entry.Key}]; gone {
 				k.put(scalarNode(removedWord, pos), pos, section.Key, entry.Key)
 			}
 		}
@@ -86,7 +86,7 @@ func (k *selector) signs() {
 			if section.Value.Get(sign.Key) == nil {
 				continue
 			}
-			if at, gone := k.gone[[2]string{section.Key, sign.Key}]; gone {
+			if at, gone := k.removed[[2]string{section.Key, sign.Key}]; gone {
 				pos, found = at, true
 			} else {
 				left = true
@@ -116,21 +116,21 @@ func (k *selector) only(entry source.MapItem[[]source.Text]) {
 	}
 	for _, word := range entry.Value {
 		if section.Get(word.Text) != nil {
-			k.named[[2]string{entry.Name, word.Text}] = word.Pos
+			k.requested[[2]string{entry.Name, word.Text}] = word.Pos
 		} else if !tags[word.Text] {
-			known := section.Words()
+			choices := section.Words()
 			for tag := range tags {
-				known = append(known, tag)
+				choices = append(choices, tag)
 			}
-			slices.Sort(known)
-			k.report.Add(source.UnknownName, word.Pos, "No entry or tag of %s named “%s”%s", entry.Name, word.Text, cmp.Or(message.Suggest(word.Text, known), "."))
+			slices.Sort(choices)
+			k.report.Add(source.UnknownName, word.Pos, "No entry or tag of %s named “%s”%s", entry.Name, word.Text, cmp.Or(message.Suggest(word.Text, choices), "."))
 		}
 	}
 	for _, each := range section.Entries() {
 		if !slices.ContainsFunc(entry.Value, func(word source.Text) bool {
 			return word.Text == each.Key || slices.Contains(listed(each.Value.Get("tags")), word.Text)
 		}) {
-			k.gone[[2]string{entry.Name, each.Key}] = entry.Pos
+			k.removed[[2]string{entry.Name, each.Key}] = entry.Pos
 		}
 	}
 }
@@ -162,13 +162,13 @@ func listed(n *source.Node) []string {
 // drop lets an entry go. One that is asked for by its own name cannot.
 func (k *selector) drop(section, name string, pos source.Pos, why string) {
 	key := [2]string{section, name}
-	if _, gone := k.gone[key]; gone {
+	if _, gone := k.removed[key]; gone {
 		return
 	}
-	if asked, ok := k.named[key]; ok {
-		k.report.Add(source.Missing, asked, "%s can't be taken: %s. Take that too, or don't take this.", name, why)
+	if at, ok := k.requested[key]; ok {
+		k.report.Add(source.Missing, at, "%s can't be taken: %s. Take that too, or don't take this.", name, why)
 	}
-	k.gone[key] = pos
+	k.removed[key] = pos
 }
 
 // put lays a value over the game, at the end of a path.
@@ -192,7 +192,7 @@ func (k *selector) hanging(root *source.Node, under []string) {
 		for _, entry := range section.Value.Entries() {
 			key := [2]string{section.Key, entry.Key}
 			path := append(slices.Clone(under), section.Key, entry.Key)
-			if pos, gone := k.gone[key]; gone {
+			if pos, gone := k.removed[key]; gone {
 				if under != nil {
 					k.put(scalarNode(removedWord, pos), pos, path...)
 				}
@@ -206,20 +206,20 @@ func (k *selector) hanging(root *source.Node, under []string) {
 // entry follows the references of one entry.
 func (k *selector) entry(entry source.Field, key [2]string, path []string, whole bool) {
 	n := entry.Value
-	lost := func(pos source.Pos, why string) {
+	dropWhole := func(pos source.Pos, why string) {
 		if whole {
 			k.drop(key[0], key[1], pos, why)
 		}
 	}
 	list := func(field, of string) {
 		if pos, why, empty := k.list(n, field, of, path); empty {
-			lost(pos, why)
+			dropWhole(pos, why)
 		}
 	}
 	switch key[0] {
 	case "skills":
 		for _, near := range n.Get("related").Entries() {
-			if pos, gone := k.gone[[2]string{"skills", near.Key}]; gone {
+			if pos, gone := k.removed[[2]string{"skills", near.Key}]; gone {
 				k.put(scalarNode(removedWord, pos), pos, append(path, "related", near.Key)...)
 			}
 		}
@@ -231,14 +231,14 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 		list("members", "skills")
 	case "items":
 		if skill := n.Get("skill"); skill != nil {
-			if pos, gone := k.gone[[2]string{"skills", skill.Text}]; gone {
-				lost(pos, "it is used with skill "+skill.Text)
+			if pos, gone := k.removed[[2]string{"skills", skill.Text}]; gone {
+				dropWhole(pos, "it is used with skill "+skill.Text)
 			}
 		}
 	case "situations":
 		if skill := n.Get("filter"); skill != nil {
-			if pos, gone := k.gone[[2]string{"skills", skill.Text}]; gone {
-				lost(pos, "it limits by skill "+skill.Text)
+			if pos, gone := k.removed[[2]string{"skills", skill.Text}]; gone {
+				dropWhole(pos, "it limits by skill "+skill.Text)
 			}
 		}
 	case "tasks":
@@ -247,18 +247,18 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 	case "tactics":
 		for _, field := range []string{"do", "beside"} {
 			if pos, why, empty := k.list(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
-				lost(pos, why)
+				dropWhole(pos, why)
 			}
 		}
 		k.list(n, "options", "situations", path)
 		k.list(n, "resort", "situations", path)
 	case "actions", "sequences":
 		if pos, why, empty := k.list(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
-			lost(pos, why)
+			dropWhole(pos, why)
 		}
 		for _, step := range n.Get("steps").Entries() {
 			if pos, why, empty := k.list(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
-				lost(pos, why)
+				dropWhole(pos, why)
 			}
 		}
 	case rulingsKey:
@@ -276,26 +276,26 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	if all == nil || all.Kind == source.Mapping {
 		return pos, "", false
 	}
-	left := &source.Node{Kind: source.List, Pos: all.Pos}
+	remaining := &source.Node{Kind: source.List, Pos: all.Pos}
 	items := all.Items
 	if all.Kind == source.Scalar {
 		items = []*source.Node{all}
 	}
 	for _, item := range items {
-		if at, gone := k.gone[[2]string{of, item.Text}]; gone {
+		if at, gone := k.removed[[2]string{of, item.Text}]; gone {
 			pos, why = at, "without "+item.Text+" it has nothing to go by"
 			continue
 		}
-		left.Items = append(left.Items, item)
+		remaining.Items = append(remaining.Items, item)
 	}
 	path = append(slices.Clone(path), field)
 	switch {
-	case len(left.Items) == len(items):
-	case len(left.Items) == 0:
+	case len(remaining.Items) == len(items):
+	case len(remaining.Items) == 0:
 		k.put(scalarNode(removedWord, pos), pos, path...)
 		return pos, why, true
 	default:
-		k.put(left, pos, path...)
+		k.put(remaining, pos, path...)
 	}
 	return pos, why, false
 }

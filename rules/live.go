@@ -96,7 +96,7 @@ func (l *Live) Begin(dice Dice) {
 		if from.world != nil {
 			own.Actor.world = &l.world
 		}
-		own.alone, own.Actor.live, own.live = &own.frame, own, l
+		own.idleFrame, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		l.owesAnew(i)

@@ -4,19 +4,19 @@ import "slices"
 
 // actionCache is what act.setting found for an action that an actor declared in a Live, where that is the same every time.
 type actionCache struct {
-	action *Action
-	class  int           // of those it may be done to, who are alike; nobody's where it is done to none
-	kin    actorRelation // what they are to the actor
-	named  string        // the tool asked for
-	inHand *Item
-	aside  []*Item
-	facing *Item // what those have in hand
-	tool   *Item
-	use    skillUse
-	ranks  rankFrame
-	tagKey *tagKey
-	acting tagSet
-	counts float64
+	action   *Action
+	class    int           // of those it may be done to, who are alike; nobody's where it is done to none
+	kin      actorRelation // what they are to the actor
+	toolName string        // the tool asked for
+	inHand   *Item
+	aside    []*Item
+	facing   *Item // what those have in hand
+	tool     *Item
+	use      skillUse
+	ranks    rankFrame
+	tagKey   *tagKey
+	acting   tagSet
+	counts   float64
 }
 
 // actorRelation is what one is to another.
@@ -69,7 +69,7 @@ func (l *Live) found(a *Actor, d *Doing) *actionCache {
 		} else if i == 0 {
 			i = own.lastFound
 		}
-		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.kin == is && x.named == d.Tool && x.inHand == a.Tool &&
+		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.kin == is && x.toolName == d.Tool && x.inHand == a.Tool &&
 			slices.Equal(x.aside, a.Aside) && x.facing == facing {
 			own.lastFound = i
 			return x
@@ -91,7 +91,7 @@ func (l *Live) keep(f *Frame, d *Doing) {
 	if _, fixed := l.specialise(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, kin: is, named: d.Tool,
+	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, kin: is, toolName: d.Tool,
 		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 

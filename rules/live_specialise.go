@@ -49,8 +49,8 @@ func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.T
 
 // marked reports whether something was said of this roll alone, beside what holds for every actor.
 func (s *side) marked(f *Frame) bool {
-	if len(s.given) > 0 || len(s.ticked) == 0 {
-		return len(s.given) > 0
+	if len(s.manual) > 0 || len(s.ticked) == 0 {
+		return len(s.manual) > 0
 	}
 	scene := f.run.everybody
 	return len(s.ticked) != len(scene) || &s.ticked[0] != &scene[0]

@@ -57,9 +57,9 @@ func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame) (g specialGi
 
 // specialiseSum specialises a modifier: all that Frame.sum adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
-	said := f.sides[0].marked(f)
-	x := &specialSum{m: m, given: m.passing || said, ticked: said, doing: m.passing}
-	if said {
+	marked := f.sides[0].marked(f)
+	x := &specialSum{m: m, given: m.passing || marked, ticked: marked, doing: m.passing}
+	if marked {
 		x.dependency = never
 	} else if m.passing {
 		x.dependency = byMoment

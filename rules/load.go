@@ -117,40 +117,40 @@ func (on *layerStack) err() error {
 			placed.Adopt(at)
 			continue
 		}
-		placed.Adopt(changes.named(m))
+		placed.Adopt(changes.blameChange(m))
 	}
 	return placed.Err()
 }
 
 func (on *layerStack) compiler(report *source.Report) *compiler {
-	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, gone: on.removals(), layers: on.layers, laid: on.laid, given: map[*Modifier][]*ByTag{}}
+	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: on.removals(), layers: on.layers, laid: on.laid, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
 // loadPartial reports the remaining mistakes and returns the ruleset that could be loaded, or nil.
 func (s *layerStack) loadPartial(layers []Layer, choices map[string]string) *Ruleset {
-	left := &exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, within: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
+	excluded := &exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, entries: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
-			left.texts[file.Name] = file.Data
+			excluded.texts[file.Name] = file.Data
 		}
 	}
 	err := s.report.Err()
 	for range maxRounds {
 		var mistakes source.Mistakes
-		if errors.As(err, &mistakes); !left.add(mistakes, len(layers) > 1) {
+		if errors.As(err, &mistakes); !excluded.add(mistakes, len(layers) > 1) {
 			return nil
 		}
-		again := &layerStack{report: &source.Report{}, left: left}
-		c, trouble := again.load(layers, choices)
+		partial := &layerStack{report: &source.Report{}, excluded: excluded}
+		c, trouble := partial.load(layers, choices)
 		if trouble == nil {
-			c.rs.left = left
+			c.rs.excluded = excluded
 			return c.rs
 		}
 		if !errors.As(trouble, &mistakes) {
 			return nil
 		}
 		for _, m := range mistakes {
-			if m.Pos.Line > 0 && !left.follows(m, left.texts[m.Pos.File]) {
+			if m.Pos.Line > 0 && !excluded.follows(m, excluded.texts[m.Pos.File]) {
 				s.report.Adopt(m)
 			}
 		}

@@ -35,13 +35,13 @@ func (c *compiler) cycles() {
 
 // tagCircles reports tags that are there by themselves because of each other.
 func (c *compiler) tagCircles() {
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	var visit func(tag *Tag, way []string)
 	visit = func(tag *Tag, way []string) {
 		if i := slices.Index(way, tag.Name); i >= 0 {
-			if circle := way[i:]; !told[tag.Name] {
+			if circle := way[i:]; !seen[tag.Name] {
 				for _, name := range circle {
-					told[name] = true
+					seen[name] = true
 				}
 				c.mistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(circle, " → "), tag.Name)
 			}
@@ -114,7 +114,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 		for _, s := range m.holding {
 			list = append(list, s.holds)
 		}
-		for _, to := range g.c.given[m] {
+		for _, to := range g.c.tagGifts[m] {
 			for _, one := range to.cases {
 				list = append(list, one.by)
 			}

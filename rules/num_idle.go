@@ -75,7 +75,7 @@ func (s *layerStack) strangers(nodes []*source.Node) []*source.Node {
 			return true
 		}
 		key, where := belongs(n)
-		if where != "" && s.left == nil {
+		if where != "" && s.excluded == nil {
 			s.report.Add(source.UnknownKey, key.Pos, "%s doesn't belong in tables. Move this file to %s.", key.Key, where)
 		}
 		return where != ""

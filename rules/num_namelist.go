@@ -13,7 +13,7 @@ import (
 func (n placeNames) elsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
-		if pos, gone := n.c.gone[key]; gone {
+		if pos, gone := n.c.removals[key]; gone {
 			return "is needed here, but " + pos.String() + " removes it."
 		}
 	}
@@ -69,13 +69,13 @@ func (n placeNames) read(name string) string {
 		return "is a skill. Write rank." + name + "."
 	}
 	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && message.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
-		var given []string
+		var stats []string
 		for _, stat := range n.c.rs.Stats.All {
 			if stat.Formula.Text == "" {
-				given = append(given, stat.Name)
+				stats = append(stats, stat.Name)
 			}
 		}
-		return "isn't a statistic or a pool. Statistics: " + strings.Join(given, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
+		return "isn't a statistic or a pool. Statistics: " + strings.Join(stats, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
 	if n.c.wordSet[name] {
 		return "is a tag. Write tag." + name + "."

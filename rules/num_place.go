@@ -55,13 +55,13 @@ func (rs *Ruleset) Places() []Place {
 func trimmedNames(names []string) []string {
 	names = append([]string(nil), names...)
 	sort.Strings(names)
-	kept := names[:0]
+	trimmed := names[:0]
 	for i, name := range names {
 		if i == 0 || name != names[i-1] {
-			kept = append(kept, name)
+			trimmed = append(trimmed, name)
 		}
 	}
-	return kept
+	return trimmed
 }
 
 // Functions lists the tables that formulas may call.

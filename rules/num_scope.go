@@ -319,13 +319,13 @@ func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 
 func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
 	if p.ask != nil && p.ask.Faces.Text != "" {
-		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.asked })
+		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
 	if len(parts) == 1 && p.ask != nil && p.ask.Dice {
 		return numberValue(func(f *Frame) float64 { return f.points.of(f) })
 	}
 	if len(parts) == 1 {
-		return numberValue(func(f *Frame) float64 { return f.asked })
+		return numberValue(func(f *Frame) float64 { return f.askedNumber })
 	}
 	if p.ask == nil || p.ask.table == nil || len(parts) != 2 {
 		return scopeValue{}, false
@@ -472,9 +472,9 @@ func (p *Points) of(f *Frame) float64 {
 }
 
 // flagOr compiles a yes/no formula; another one stands for one that is not said.
-func (c *compiler) flagOr(t source.Text, otherwise *Formula) *Formula {
+func (c *compiler) flagOr(t source.Text, fallback *Formula) *Formula {
 	if t.Text == "" {
-		return otherwise
+		return fallback
 	}
 	return c.flag(t, nameScope{})
 }

@@ -50,7 +50,7 @@ func newDoingShape() shape.Shape[Doing] {
 		shape.Rest("hazard", func(d *Doing) **Hurting { return &d.Hazard }, func(h *Hurting) bool { return h == nil }),
 		shape.Text("standIn", func(d *Doing) *string { return &d.StandIn }),
 		shape.List("options", &tickedShape, func(d *Doing) *[]TickedOption { return &d.Options }),
-		shape.List("given", &givenShape, func(d *Doing) *[]Given { return &d.Given }),
+		shape.List("given", &givenShape, func(d *Doing) *[]ManualModifier { return &d.Given }),
 		shape.MaybeNumber("against", func(d *Doing) **float64 { return &d.Against }),
 		shape.Number("asked", func(d *Doing) *float64 { return &d.Asked }),
 		shape.Flag("called", func(d *Doing) *bool { return &d.Called }),
@@ -82,10 +82,10 @@ var tickedShape = shape.Shape[TickedOption]{
 	shape.Text("side", func(o *TickedOption) *string { return &o.Side }),
 }
 
-var givenShape = shape.Shape[Given]{
-	shape.Text("modifier", func(g *Given) *string { return &g.Modifier }).Always(),
-	shape.Text("label", func(g *Given) *string { return &g.Label }),
-	shape.Number("value", func(g *Given) *float64 { return &g.Value }).Always(),
+var givenShape = shape.Shape[ManualModifier]{
+	shape.Text("modifier", func(g *ManualModifier) *string { return &g.Modifier }).Always(),
+	shape.Text("label", func(g *ManualModifier) *string { return &g.Label }),
+	shape.Number("value", func(g *ManualModifier) *float64 { return &g.Value }).Always(),
 }
 
 var outcomeShape = shape.Shape[Outcome]{

@@ -73,11 +73,11 @@ func (f *Frame) misplacedStandIn() error {
 		return nil
 	}
 	if f.use.skill != nil && f.use.skill.index == stands.index {
-		named := side.skill
-		if named == nil && side.tool != nil {
-			named = side.tool.skill
+		skill := side.skill
+		if skill == nil && side.tool != nil {
+			skill = side.tool.skill
 		}
-		if side.task == nil && named != nil && named.index == stands.index {
+		if side.task == nil && skill != nil && skill.index == stands.index {
 			return refuse("%s is rolled anyway. Remove the related skill.", stands.Label)
 		}
 		return nil
@@ -87,9 +87,9 @@ func (f *Frame) misplacedStandIn() error {
 	case side.actor.Sheet.ranks[stands.index] == Unranked:
 		return refuse("%s can't replace the skill: %s hasn't learnt it. Choose another related skill.", stands.Label, name)
 	case f.use.trained && f.use.skill != nil:
-		return refuse("%s isn't needed: %s has learnt %s. Remove the related skill.", stands.Label, name, Within(f.use.skill.Label))
+		return refuse("%s isn't needed: %s has learnt %s. Remove the related skill.", stands.Label, name, MidSentence(f.use.skill.Label))
 	case f.use.skill != nil:
-		return refuse("%s can't replace %s: they aren't related. Choose another related skill.", stands.Label, Within(f.use.skill.Label))
+		return refuse("%s can't replace %s: they aren't related. Choose another related skill.", stands.Label, MidSentence(f.use.skill.Label))
 	}
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
 }
@@ -97,12 +97,12 @@ func (f *Frame) misplacedStandIn() error {
 // misplacedGiven returns the refusal of a modifier given by hand to an action that always takes and does the same; nil for
 // another, and if none was given.
 func (f *Frame) misplacedGiven(action *Action) error {
-	given := f.sides[0].given
-	if _, fixed := source.ReadNumber(action.Counts.Text); len(given) == 0 || !fixed || !action.body.certain() {
+	modifiers := f.sides[0].manual
+	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.certain() {
 		return nil
 	}
-	m, _ := f.rs.Modifiers.Get(given[0].Modifier)
-	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, Within(action.Label))
+	m, _ := f.rs.Modifiers.Get(modifiers[0].Modifier)
+	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, MidSentence(action.Label))
 }
 
 // covering returns the skill that stands in for skills that an actor has not learnt: of those that cover the first covered

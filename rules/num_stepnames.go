@@ -20,15 +20,15 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 	}
 	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
 		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
-			if within := get(f); within != nil {
-				return within.results[step.index].sub
+			if outer := get(f); outer != nil {
+				return outer.results[step.index].sub
 			}
 			return nil
 		})
 	}
 	result := func(f *Frame) *stepResult {
-		if within := get(f); within != nil {
-			return &within.results[step.index]
+		if outer := get(f); outer != nil {
+			return &outer.results[step.index]
 		}
 		return &noResult
 	}
@@ -82,8 +82,8 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 	case stepDo:
 		if pool, ok := n.c.rs.Pools.Get(field); ok {
 			return numberValue(func(f *Frame) float64 {
-				if lost := result(f).lost; lost != nil {
-					return lost[pool.index]
+				if losses := result(f).losses; losses != nil {
+					return losses[pool.index]
 				}
 				return 0
 			})

@@ -105,7 +105,7 @@ func (s *Step) RowSaid(label string) string {
 func (rs *Ruleset) RowOf(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {
-			return cmp.Or(s.table.rows[0].Say, Within(s.table.rows[0].Label))
+			return cmp.Or(s.table.rows[0].Say, MidSentence(s.table.rows[0].Label))
 		}
 	}
 	return ""

@@ -5,7 +5,7 @@ import "hybrid/rules/formula"
 // tagKey is one set of words that rolls are about, as far as these bring all others with them. What it brings is worked
 // out the second time that it is met: many are never met again.
 type tagKey struct {
-	given   tagSet
+	words   tagSet
 	next    *tagKey // with the same place in tagKeys
 	known   bool
 	tags    tagSet
@@ -54,7 +54,7 @@ func (all *tagKeys) of(f *Frame) *tagKey {
 	words := &f.tags
 	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
 	for k := *at; k != nil; k = k.next {
-		if k.given == *words {
+		if k.words == *words {
 			if !k.known {
 				k.learn(f)
 			}
@@ -64,7 +64,7 @@ func (all *tagKeys) of(f *Frame) *tagKey {
 	if all.count++; all.count > maxTagKeys {
 		*all = tagKeys{count: 1}
 	}
-	*at = &tagKey{given: *words, next: *at, dynamic: true}
+	*at = &tagKey{words: *words, next: *at, dynamic: true}
 	return *at
 }
 
@@ -78,7 +78,7 @@ func (k *tagKey) learn(f *Frame) {
 			f.tags.add(tag.bit)
 		}
 	}
-	k.tags, f.tags = f.tags, k.given
+	k.tags, f.tags = f.tags, k.words
 }
 
 // specialiseTags specialises what depends on the words of the frame's roll alone.

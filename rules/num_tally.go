@@ -125,9 +125,9 @@ func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(l), r)
 }
 
-// total carries the lines out on a frame. With a trace every line that changed the number is noted, and told is what must
+// total carries the lines out on a frame. With a trace every line that changed the number is noted, and notice is what must
 // be said of the number.
-func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
+func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	if trace == nil && f.run != nil {
 		return f.run.ledger.total(t, f), ""
 	}
@@ -136,7 +136,7 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, told string) {
 
 // applyLines carries lines out on a number that is there already: as they are written, specialised, or with what they
 // came to in another roll.
-func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, told string) {
+func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, notice string) {
 	around := f.total
 	for i := range lines {
 		line := &lines[i]
@@ -162,14 +162,14 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			continue
 		}
 		if line.of.Tell != "" && sum != before {
-			told = line.of.Tell
+			notice = line.of.Tell
 		}
 		if trace != nil {
 			line.of.note(f, trace, first, sum, before)
 		}
 	}
 	f.total = around
-	return trimNoise(sum), told
+	return trimNoise(sum), notice
 }
 
 // apply returns the number after a line with the value by.
@@ -242,10 +242,10 @@ func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	if f.isUnknown() {
 		return 0
 	}
-	kept := *f
+	saved := *f
 	f.flip()
 	value = p.note(f, trace)
-	*f = kept
+	*f = saved
 	return value
 }
 
@@ -296,22 +296,22 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 }
 
 func (line *TallyLine) compile(c *compiler, p nameScope) {
-	given := 0
+	kinds := 0
 	var by source.Text
 	for _, each := range []struct {
 		text source.Text
 		kind lineKind
 	}{{line.Add, lineAdd}, {line.Times, lineTimes}, {line.Least, lineLeast}, {line.Most, lineMost}} {
 		if each.text.Text != "" {
-			given++
+			kinds++
 			line.kind, line.by, by = each.kind, c.num(each.text, p), each.text
 		}
 	}
 	if line.Round != "" {
-		given++
+		kinds++
 		line.kind = map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}[line.Round]
 	}
-	if given != 1 {
+	if kinds != 1 {
 		c.mistake(source.OneKind, line.Pos, "Line %s needs exactly one of add, times, least, most and round.", line.Name)
 	}
 	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.plain()), line.Label

@@ -43,13 +43,13 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	for i := range a.Conditions {
 		a.Conditions[i].Other = as(a.Conditions[i].Other)
 	}
-	a.Doing = a.Doing.alone(as)
+	a.Doing = a.Doing.redactedFor(as)
 	if a.Going != nil {
 		going := *a.Going
 		going.Whom = as(going.Whom)
 		a.Going = &going
 	}
-	known := &State{Running: s.Running, Count: count, Actors: []*Actor{a}, alone: who}
+	redacted := &State{Running: s.Running, Count: count, Actors: []*Actor{a}, viewer: who}
 	for _, o := range others {
 		b := *rs.nobody.actor
 		b.Key, b.Name, b.Short, b.Tool = o.As, o.Name, o.Name, o.Hand
@@ -61,15 +61,15 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		if o.Place != nil {
 			b.Placed, b.Place = true, *o.Place
 		}
-		known.Actors = append(known.Actors, &b)
+		redacted.Actors = append(redacted.Actors, &b)
 	}
-	return known
+	return redacted
 }
 
 // WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
 func (s *State) WithoutSecrets() *State {
-	known := *s
-	for _, list := range []*[]*Actor{&known.Actors, &known.Sides} {
+	redacted := *s
+	for _, list := range []*[]*Actor{&redacted.Actors, &redacted.Sides} {
 		cloned := false
 		for i, a := range *list {
 			open := Openly(a)
@@ -82,20 +82,20 @@ func (s *State) WithoutSecrets() *State {
 			(*list)[i] = open
 		}
 	}
-	return &known
+	return &redacted
 }
 
 // unseenKey is the key, in a state that is known alone, of those who are not in it.
 const unseenKey = "?"
 
-// alone returns an action in progress without what was given to it by hand; as maps the keys of actors.
-func (d *Doing) alone(as func(string) string) *Doing {
+// redactedFor returns an action in progress without what was given to it by hand; as maps the keys of actors.
+func (d *Doing) redactedFor(as func(string) string) *Doing {
 	if d == nil {
 		return nil
 	}
 	copied := *d
 	copied.Given, copied.Against, copied.Among, copied.Help = nil, nil, nil, nil
-	copied.Whom, copied.Beside = as(d.Whom), d.Beside.alone(as)
+	copied.Whom, copied.Beside = as(d.Whom), d.Beside.redactedFor(as)
 	return &copied
 }
 
@@ -186,13 +186,13 @@ func (f *Frame) maybe(by *Formula, usually bool) bool {
 	if u == nil {
 		return f.holds(by)
 	}
-	kept := *u
+	saved := *u
 	u.read = false
 	holds := f.holds(by)
 	if u.read {
 		holds = usually
 	}
-	*u = kept
+	*u = saved
 	return holds
 }
 
@@ -207,17 +207,17 @@ func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
 		if v.Bounded {
 			minimum = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
 		}
-		v.Num = known(v.Num, minimum)
+		v.Num = orNeutral(v.Num, minimum)
 	case formula.Flag:
-		v.Flag = known(v.Flag, false)
+		v.Flag = orNeutral(v.Flag, false)
 	case formula.Text:
-		v.Text = known(v.Text, "")
+		v.Text = orNeutral(v.Text, "")
 	}
 	return v, true
 }
 
-// known reads something of the other one, or what stands for it to one who does not know the other one.
-func known[T any](get func(*Frame) T, neutral T) func(*Frame) T {
+// orNeutral reads something of the other one, or what stands for it to one who does not know the other one.
+func orNeutral[T any](get func(*Frame) T, neutral T) func(*Frame) T {
 	return func(f *Frame) T {
 		if f.isUnknown() {
 			return neutral

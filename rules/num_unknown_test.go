@@ -18,7 +18,7 @@ func told(rs *Ruleset, s *State, who, whom string, rng *rand.Rand) string {
 		if p == nil {
 			return
 		}
-		fmt.Fprintf(&text, "%v %v %v %s %s %v %+v", p.Chance, p.Least, p.Most, p.Told, p.Skill, p.Unknown, p.Terms)
+		fmt.Fprintf(&text, "%v %v %v %s %s %v %+v", p.Chance, p.Least, p.Most, p.Notice, p.Skill, p.Unknown, p.Terms)
 		odds, made := p.Odds()
 		fmt.Fprint(&text, odds, made)
 	}
@@ -96,7 +96,7 @@ func TestPreviewAgainstTheUnknown(t *testing.T) {
 				secretly.Conditions = append(secretly.Conditions, Held{ID: 99, Condition: put[rng.IntN(len(put))], Number: 3, Secret: true})
 				if me.Doing != nil {
 					given := *me.Doing
-					given.Given = []Given{{Modifier: rs.HandModifier().Name, Value: -4}}
+					given.Given = []ManualModifier{{Modifier: rs.HandModifier().Name, Value: -4}}
 					secretly.Doing = &given
 				}
 				twin := *one.state

@@ -131,19 +131,19 @@ func (o *oddsOf) count() {
 	}
 	face := big.NewRat(1, int64(o.check.die))
 	weight := face
-	for again, more := 0, true; more; again++ {
+	for rerolls, more := 0, true; more; rerolls++ {
 		more = false
 		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
 		parts := int64(1)
-		for roll, rolled := range o.check.faces(again) {
+		for roll, rolled := range o.check.faces(rerolls) {
 			if more = more || rolled && !o.settled(roll); rolled && more {
 				continue
 			}
 			if rolled {
 				roll = farRoll
 			}
-			if drawn := o.add(roll, counts, shares); drawn > 0 {
-				parts = int64(drawn)
+			if added := o.add(roll, counts, shares); added > 0 {
+				parts = int64(added)
 			}
 		}
 		for i := range o.sums {
@@ -214,8 +214,8 @@ func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
 		if check.faced != nil {
-			for counts := range check.faced.throws(dice.count, check.told) {
-				if !yield(int(counts), check.faced.exact(counts, dice.count, check.told)) {
+			for counts := range check.faced.throws(dice.count, check.facesLater) {
+				if !yield(int(counts), check.faced.exact(counts, dice.count, check.facesLater)) {
 					return
 				}
 			}

@@ -15,7 +15,7 @@ type ActionOdds struct {
 	Rows       []RowOdds     `json:"rows"`            // of the first table that is rolled, such as where it hits
 	Ends       []EndOdds     `json:"ends"`            // for every actor whom it may change
 	Drawn      int           `json:"drawn,omitempty"` // how many ways were drawn; 0 where all were followed
-	Asked      []*Need       `json:"-"`               // what could be answered; it counts as unanswered
+	Unanswered []*Need       `json:"-"`               // what could be answered; it counts as unanswered
 	Roll       *CheckPreview `json:"-"`               // the first roll of the one who acts; nil without one. Its terms are left out
 	first      *firstRoll
 	spared     float64                                                                                 // that whom it is done to cannot act though the roll was not made
@@ -123,9 +123,9 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter returns ActionOdds if the fallen dice fell already; only later ones are left to chance.
-func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, fallen []Die) (*ActionOdds, error) {
-	return rs.exploreAction(s, who, d, answers, &explorer{fallen: fallen})
+// OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are left to chance.
+func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, dice []Die) (*ActionOdds, error) {
+	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice})
 }
 
 // exploreAction works it out with an explorer that says how, in ways that are drawn if there are too many.
@@ -141,7 +141,7 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &explorer{r: r, explain: how.explain, instead: how.instead, fallen: how.fallen, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, alone: map[string]bool{}}
+	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}}
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork
 	m, err := r.setting(who, &d)
@@ -150,14 +150,14 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	}
 	f, action := m.f, m.action
 	x.doer = f.sides[0].actor
-	drawn, share := 0, 1.0
+	samples, share := 0, 1.0
 	if x.dice != nil {
-		drawn, share = sampleCount, 1.0/sampleCount
+		samples, share = sampleCount, 1.0/sampleCount
 	}
 	seq, c := f.seq, call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
-	for range max(1, drawn) {
+	for range max(1, samples) {
 		f.seq, r.steps = seq, 0
-		clear(x.alone)
+		clear(x.separate)
 		branches := x.declaredBranches(m, share)
 		if x.surprised(); r.err != nil {
 			return nil, r.err
@@ -175,7 +175,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	}
 	x.count.flush()
 	o := x.count.actionOdds(x)
-	o.Drawn = drawn
+	o.Drawn = samples
 	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
 		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
 	}
@@ -208,8 +208,8 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 
 // unanswered remembers a question that no answer is known to.
 func (x *explorer) unanswered(key string, need func() *Need) {
-	if !slices.ContainsFunc(x.asked, func(n *Need) bool { return n.Key == key }) {
-		x.asked = append(x.asked, need())
+	if !slices.ContainsFunc(x.openNeeds, func(n *Need) bool { return n.Key == key }) {
+		x.openNeeds = append(x.openNeeds, need())
 	}
 }
 
@@ -359,7 +359,7 @@ func (o *ActionOdds) Totals() (list []float64) {
 
 // actionOdds returns the counted odds, with the first roll as likely as its chance makes it.
 func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
-	o := &ActionOdds{Asked: x.asked, first: x.first}
+	o := &ActionOdds{Unanswered: x.openNeeds, first: x.first}
 	if x.first != nil {
 		o.Roll = x.first.preview(t.rs)
 		o.Chance, o.Made = o.Roll.Chance, o.Roll.made

@@ -438,8 +438,8 @@ func TestActionOddsAddsUp(t *testing.T) {
 	if more, worse, _ := o.At(rs, 150); more <= made || worse <= at {
 		t.Errorf("at 150 it hits with %g and drops with %g", more, worse)
 	}
-	if len(o.Asked) != 1 || len(o.Asked[0].Choices) == 0 {
-		t.Errorf("asked %+v", o.Asked)
+	if len(o.Unanswered) != 1 || len(o.Unanswered[0].Choices) == 0 {
+		t.Errorf("asked %+v", o.Unanswered)
 	}
 	for _, pool := range grell.Pools {
 		sum := 0.0
@@ -456,12 +456,12 @@ func TestActionOddsAddsUp(t *testing.T) {
 func TestContest(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	d, against := Doing{Skill: "sneaking", Given: []Given{{Modifier: "df", Value: -9}}}, Doing{Skill: "combat_perception"}
+	d, against := Doing{Skill: "sneaking", Given: []ManualModifier{{Modifier: "df", Value: -9}}}, Doing{Skill: "combat_perception"}
 	c, err := rs.Contest(s, "ilse", d, "grell", against)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum := c.Both + c.Alone + c.Beaten + c.Neither; math.Abs(sum-1) > 1e-9 {
+	if sum := c.Both + c.FirstOnly + c.Beaten + c.Neither; math.Abs(sum-1) > 1e-9 {
 		t.Errorf("they add up to %g", sum)
 	}
 	const times = 4000
@@ -485,7 +485,7 @@ func TestContest(t *testing.T) {
 		}
 		seen[i] += 1.0 / times
 	}
-	for i, p := range []float64{c.Both, c.Alone, c.Beaten, c.Neither} {
+	for i, p := range []float64{c.Both, c.FirstOnly, c.Beaten, c.Neither} {
 		if math.Abs(seen[i]-p) > 5*math.Sqrt(p*(1-p)/times)+2.0/times {
 			t.Errorf("%d: %.4f, with dice %.4f", i, p, seen[i])
 		}
@@ -559,7 +559,7 @@ func TestOddsAtAnotherChance(t *testing.T) {
 			}
 			for range 3 {
 				chance := float64(2*rng.IntN(100)+2) / 2
-				d.Given = []Given{{Modifier: "percent", Value: chance - o.Chance}}
+				d.Given = []ManualModifier{{Modifier: "percent", Value: chance - o.Chance}}
 				there, err := rs.ActionOdds(s, "kira", d, answers)
 				if err != nil || there.Chance != chance {
 					t.Fatal(err, there.Chance, chance)
@@ -678,16 +678,16 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 				t.Errorf("it varies: %v", p.Varies())
 			}
 			if p.Check == rs.check {
-				worthOf(t, rs, s, d, Given{Modifier: "percent", Value: 7}, o)
+				worthOf(t, rs, s, d, ManualModifier{Modifier: "percent", Value: 7}, o)
 			}
 		})
 	}
 }
 
 // worthOf holds what a number given by hand is worth against the odds without it.
-func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given Given, without *ActionOdds) {
+func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given ManualModifier, without *ActionOdds) {
 	t.Helper()
-	d.Given = []Given{given}
+	d.Given = []ManualModifier{given}
 	o, err := rs.ActionOdds(s, "kira", d, nil)
 	if err != nil {
 		t.Fatal(err)

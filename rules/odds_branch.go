@@ -145,7 +145,7 @@ type liveness struct {
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
-			a[i].stands != b[i].stands || len(a[i].ticked) != len(b[i].ticked) || !slices.Equal(a[i].given, b[i].given) {
+			a[i].stands != b[i].stands || len(a[i].ticked) != len(b[i].ticked) || !slices.Equal(a[i].manual, b[i].manual) {
 			return false
 		}
 	}

@@ -191,7 +191,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]
 		if p.row != q.row || p.side != q.side || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
-			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.lost, q.lost) {
+			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.losses, q.losses) {
 			return false
 		}
 		if read.raw && p.check != q.check {

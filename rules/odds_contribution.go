@@ -80,7 +80,7 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 		if i != which {
 			lines = append(lines, settledLine(line.kind, was, after))
 		} else if part >= 0 {
-			lines = append(lines, settledLine(line.kind, was, was+terms[i].left(part, line.kind, was)))
+			lines = append(lines, settledLine(line.kind, was, was+terms[i].changeWithout(part, line.kind, was)))
 		}
 		was = after
 	}
@@ -101,8 +101,8 @@ func settledLine(kind lineKind, was, after float64) compiledLine {
 	return compiledLine{kind: kind, value: after}
 }
 
-// left returns the change of a term without one of its parts. Parts are added, or are factors.
-func (t *Term) left(part int, kind lineKind, was float64) float64 {
+// changeWithout returns the change of a term without one of its parts. Parts are added, or are factors.
+func (t *Term) changeWithout(part int, kind lineKind, was float64) float64 {
 	sum, product := 0.0, 1.0
 	for i := range t.Parts {
 		if t.Parts[i].Times {

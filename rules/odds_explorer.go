@@ -10,38 +10,38 @@ import (
 // in every branch at once, step by step: a step that leaves something to chance forks a branch, and branches in which
 // everything that still matters is the same are merged.
 type explorer struct {
-	r        *Run
-	now      *branch // loaded into the run; nil where each way it can go has come to the end of its stretch
-	fork     *fork   // the step being carried out
-	forks    []*fork
-	depth    int       // of steps within each other that left something to chance
-	next     branchSet // that have come to the end of the stretch of steps under way
-	original []*Actor  // how those were whom the run has copies of, before anything
-	current  []*Actor  // what was loaded into those copies
-	hashed   []hashedActor
-	dirty    uint64     // which of them have changed since, a bit each
-	last     bool       // nothing comes after the innermost sequence
-	doer     *Actor     // whose action, or answer, is carried out
-	only     string     // whose end alone counts; every actor's without it
-	live     []liveness // by sequence under way, what its later steps still read
-	answered bool       // the caller said how an offer is answered
-	dice     *rand.Rand // draws the ways, where there are too many to follow each; nil where each is followed
-	fallen   []Die      // dice that fell already, which come before all that is left to chance
-	first    *firstRoll
-	explain  bool                                                 // the terms of the first roll are wanted
-	instead  func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
-	sums     map[[2]int][]float64
-	throws   map[throwKey]*throwWays
-	evens    map[int][]float64
-	rows     map[*Step]*rowClasses
-	terms    []Term  // of the first roll in the way that is taken now, where they are wanted
-	told     string  // likewise what must be said first
-	noFork   fork    // of steps that leave nothing to chance
-	tags     tagSet  // of a roll before the step that is carried out
-	degree   int     // of the first roll, where this step made it; -1
-	asked    []*Need // unanswered questions
-	count    oddsCounter
-	alone    map[string]bool // those whose end is taken from branches of their own
+	r          *Run
+	now        *branch // loaded into the run; nil where each way it can go has come to the end of its stretch
+	fork       *fork   // the step being carried out
+	forks      []*fork
+	depth      int       // of steps within each other that left something to chance
+	next       branchSet // that have come to the end of the stretch of steps under way
+	original   []*Actor  // how those were whom the run has copies of, before anything
+	current    []*Actor  // what was loaded into those copies
+	hashed     []hashedActor
+	dirty      uint64     // which of them have changed since, a bit each
+	last       bool       // nothing comes after the innermost sequence
+	doer       *Actor     // whose action, or answer, is carried out
+	only       string     // whose end alone counts; every actor's without it
+	live       []liveness // by sequence under way, what its later steps still read
+	answered   bool       // the caller said how an offer is answered
+	dice       *rand.Rand // draws the ways, where there are too many to follow each; nil where each is followed
+	rolledDice []Die      // dice that fell already, which come before all that is left to chance
+	first      *firstRoll
+	explain    bool                                                 // the terms of the first roll are wanted
+	instead    func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
+	sums       map[[2]int][]float64
+	throws     map[throwKey]*throwWays
+	evens      map[int][]float64
+	rows       map[*Step]*rowClasses
+	terms      []Term  // of the first roll in the way that is taken now, where they are wanted
+	notice     string  // likewise what must be said first
+	noFork     fork    // of steps that leave nothing to chance
+	tags       tagSet  // of a roll before the step that is carried out
+	degree     int     // of the first roll, where this step made it; -1
+	openNeeds  []*Need // unanswered questions
+	count      oddsCounter
+	separate   map[string]bool // those whose end is taken from branches of their own
 }
 
 // firstRoll is the first check of the one who acts, in all the ways it comes to be made.
@@ -50,7 +50,7 @@ type firstRoll struct {
 	step    *Step
 	chk     checkFrame // of one of the ways
 	skill   string
-	told    string
+	notice  string
 	mean    float64 // of the chance, times reached
 	minimum float64 // of the chance
 	maximum float64
@@ -69,10 +69,10 @@ var (
 
 // takeFallen pops the next die that was already rolled. ok is false if there is none.
 func (x *explorer) takeFallen() (result int, ok bool) {
-	if len(x.fallen) == 0 {
+	if len(x.rolledDice) == 0 {
 		return 0, false
 	}
-	result, x.fallen = x.fallen[0].Result, x.fallen[1:]
+	result, x.rolledDice = x.rolledDice[0].Result, x.rolledDice[1:]
 	return result, true
 }
 
@@ -89,7 +89,7 @@ func (x *explorer) die(faces int, _ string) int {
 
 // sum forks the current branch over the sums of count dice and returns the sum of this one.
 func (x *explorer) sum(count, faces int) float64 {
-	if len(x.fallen) > 0 {
+	if len(x.rolledDice) > 0 {
 		sum := 0
 		for range count {
 			sum += x.die(faces, "")
@@ -117,7 +117,7 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 	if g.step != nil && x.fork.fresh() {
 		x.count.check(x, g, check, chance, x.fork.weight(), classes)
 	}
-	if len(x.fallen) > 0 {
+	if len(x.rolledDice) > 0 {
 		result.Roll = check.throw(x.r, g, "")
 		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return x.die(die, "") })
 		if first {
@@ -174,20 +174,20 @@ func (x *explorer) isFirst(g *Frame) bool {
 }
 
 // chance returns the chance of a check, calculated once for all the ways it can go.
-func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, told string) {
+func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, notice string) {
 	fork := x.fork
 	if !fork.known() {
 		used := len(x.r.usedUp)
 		if x.isFirst(g) && (x.explain || x.instead != nil) {
-			chance, told = x.explainedChance(g, check)
+			chance, notice = x.explainedChance(g, check)
 		} else {
-			chance, told = check.chance(g, nil)
+			chance, notice = check.chance(g, nil)
 		}
 		if fork.at == 0 {
 			fork.dice = g.chk.dice
 			fork.numbers, fork.usedUp = g.chk.numbers, append(fork.usedUp[:0], x.r.usedUp[used:]...)
 		}
-		return chance, told
+		return chance, notice
 	}
 	g.chk.numbers, g.chk.dice = fork.numbers, fork.dice
 	x.r.usedUp = append(x.r.usedUp, fork.usedUp...)
@@ -195,19 +195,19 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 }
 
 // explainedChance returns the chance of the first roll, and keeps its terms.
-func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, told string) {
+func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, notice string) {
 	trace := &x.r.trace
 	first := trace.begin()
-	chance, told = check.chance(g, trace)
+	chance, notice = check.chance(g, trace)
 	terms := trace.end(first)
 	if x.instead != nil {
 		chance = x.instead(g, chance, terms)
 		g.chk.numbers[len(check.numbers)-1] = chance
 	}
 	if x.explain && x.fork.fresh() {
-		x.terms, x.told = terms, told
+		x.terms, x.notice = terms, notice
 	}
-	return chance, told
+	return chance, notice
 }
 
 // countFirst counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
@@ -215,7 +215,7 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 	first := x.first
 	if first == nil {
 		asks := g.step.asks
-		first = &firstRoll{check: check, step: g.step, chk: g.chk, told: x.told, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
+		first = &firstRoll{check: check, step: g.step, chk: g.chk, notice: x.notice, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
 		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
@@ -231,8 +231,8 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 	for i, share := range classes.shares {
 		first.shares[i] += weight * share
 	}
-	if first.told != x.told {
-		first.told = ""
+	if first.notice != x.notice {
+		first.notice = ""
 	}
 	first.terms.add(x.terms, weight)
 }
@@ -292,8 +292,8 @@ func (x *explorer) save() {
 		for len(b.actors) <= i {
 			b.actors = append(b.actors, nil)
 		}
-		kept := x.r.arena.copyActor(a, 0)
-		b.actors[i], x.current[i] = kept, kept
+		copied := x.r.arena.copyActor(a, 0)
+		b.actors[i], x.current[i] = copied, copied
 	}
 	x.dirty = 0
 }
@@ -399,7 +399,7 @@ func (x *explorer) carry(at, end int) {
 func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	switch {
 	case step.several():
-		x.apart(step)
+		x.runEach(step)
 		return false
 	case step.rolls && !step.quiet:
 		x.inEveryWay(step)
@@ -536,7 +536,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		}
 		b.push(len(c.seq.steps), c.takes, sides)
 		at := slices.IndexFunc(groups, func(o *body) bool {
-			return o.seq == group.seq && o.asked == group.asked && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
+			return o.seq == group.seq && o.askedNumber == group.askedNumber && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
 		})
 		if at < 0 {
 			at = len(groups)
@@ -593,20 +593,20 @@ func (x *explorer) mayExpire(b *branch) bool {
 	return false
 }
 
-// apart carries a step out that is about several, for each of them alone, as if it were about that one only.
-func (x *explorer) apart(step *Step) {
+// runEach carries a step out that is about several, for each of them alone, as if it were about that one only.
+func (x *explorer) runEach(step *Step) {
 	b, sf, last, only, next := x.now, x.r.top(), x.last, x.only, x.next
 	at, end := sf.at, sf.end
 	x.save()
 	for _, a := range x.r.concerned(&sf.frame, step) {
-		alone := x.copyBranch(b, step.index)
-		alone.frames[len(alone.frames)-1].sides[1] = x.r.side(a)
-		alone.frames[len(alone.frames)-1].known = false
-		x.load(alone)
-		x.alone[a.Key], x.only = true, a.Key
+		copied := x.copyBranch(b, step.index)
+		copied.frames[len(copied.frames)-1].sides[1] = x.r.side(a)
+		copied.frames[len(copied.frames)-1].known = false
+		x.load(copied)
+		x.separate[a.Key], x.only = true, a.Key
 		x.last, x.next = false, branchSet{}
 		if step.kind == stepSequence {
-			x.next.list = x.nestedStep([]*branch{alone}, step)
+			x.next.list = x.nestedStep([]*branch{copied}, step)
 		} else {
 			sf.at, sf.end = step.index+1, step.index+1
 			x.inEveryWay(step)
@@ -675,7 +675,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			sides[0] = c.as
 			b.push(len(c.seq.steps), nil, sides)
 			at := slices.IndexFunc(groups, func(o *body) bool {
-				return o.seq == c.seq && o.asked == c.asked && o.acting == c.acting && o.tool == c.tool
+				return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool
 			})
 			if at < 0 {
 				at = len(groups)

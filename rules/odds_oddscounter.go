@@ -33,17 +33,17 @@ type stepCount struct {
 }
 
 type endCount struct {
-	actor *Actor
-	able  bool
-	out   []float64
-	hurt  []float64
-	loss  []float64
-	puts  [][]float64     // by condition
-	lost  []sums[float64] // by pool
-	own   [][]float64     // by pool, points lost by what one does oneself
-	now   []Level         // how those stand that were not counted yet
-	parts []float64       // how likely these are
-	loses float64         // what they have lost of the pools one can be hurt in
+	actor  *Actor
+	able   bool
+	out    []float64
+	hurt   []float64
+	loss   []float64
+	puts   [][]float64     // by condition
+	losses []sums[float64] // by pool
+	own    [][]float64     // by pool, points lost by what one does oneself
+	now    []Level         // how those stand that were not counted yet
+	parts  []float64       // how likely these are
+	loses  float64         // what they have lost of the pools one can be hurt in
 }
 
 type rowCount struct {
@@ -133,7 +133,7 @@ func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 // check counts a check that is about to come to its degrees in a branch, by their shares.
 func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
 	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
-	c.rolled(x, g, check, chance)
+	c.countRoll(x, g, check, chance)
 	t.add(&c.chances, b.weights, weight*chance)
 	t.add(&c.reached, b.weights, weight)
 	t.add(&c.made, b.weights, weight*classes.made)
@@ -167,7 +167,7 @@ func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
 }
 
 // counts reports whether an actor's end counts in the branches that are carried on now.
-func (x *explorer) counts(who string) bool { return x.only == "" && !x.alone[who] || x.only == who }
+func (x *explorer) counts(who string) bool { return x.only == "" && !x.separate[who] || x.only == who }
 
 func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	c := t.stepCount(step, who)
@@ -178,11 +178,11 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	return c
 }
 
-// rolled notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
+// countRoll notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
 // it as they fall on average.
-func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) {
+func (c *stepCount) countRoll(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.maximum < c.minimum; first && (x.answered || g.step.opposed()) {
-		kept, used := g.chk, len(x.r.usedUp)
+		saved, used := g.chk, len(x.r.usedUp)
 		g.chk.against, g.average = 0, true
 		before := 0.0
 		if trace := &x.r.trace; x.answered {
@@ -196,7 +196,7 @@ func (c *stepCount) rolled(x *explorer, g *Frame, check *Check, chance float64) 
 			c.before = before
 		}
 		g.average = false
-		g.chk, x.r.usedUp = kept, x.r.usedUp[:used]
+		g.chk, x.r.usedUp = saved, x.r.usedUp[:used]
 	}
 	c.minimum, c.maximum = min(c.minimum, chance), max(c.maximum, chance)
 }
@@ -233,7 +233,7 @@ func (t *oddsCounter) whose(i int, base *Actor) *endCount {
 	}
 	if t.ends[i] == nil {
 		t.ends[i] = &endCount{actor: base, able: base.cannot(t.rs, cannotAct) == nil,
-			lost: make([]sums[float64], len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
+			losses: make([]sums[float64], len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
 	}
 	return t.ends[i]
 }
@@ -277,7 +277,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		c.lost[i].add(t, trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
+		c.losses[i].add(t, trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
 		t.add(&c.own[i], c.parts, c.now[i].own)
 	}
 	t.add(&c.loss, c.parts, c.loses)
@@ -374,7 +374,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 		}
 	}
 	for i, pool := range rs.Pools.All {
-		points, mean := sortedTotals(c.lost[i].list, likely)
+		points, mean := sortedTotals(c.losses[i].list, likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
 			end.Pools = append(end.Pools, PoolLoss{pool.Name, trimShare(mean), likely(c.own[i]), points})
 		}

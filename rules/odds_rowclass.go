@@ -13,8 +13,8 @@ type rowClasses struct {
 // row forks over the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step
 // asks.
 func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
-	if len(x.fallen) > 0 {
-		row, side, face = step.table.rolled(x.r, step.Label)
+	if len(x.rolledDice) > 0 {
+		row, side, face = step.table.rollRow(x.r, step.Label)
 		if x.now.row == nil {
 			x.now.row = row
 		}
@@ -79,7 +79,7 @@ func (s *rowClasses) bySide(t *Table, row *Row) {
 // them by name, they have the same tags, and every actor wears the same at both.
 func (x *explorer) sameRow(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
-		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.named[row.Name] {
+		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.rowWords[row.Name] {
 			return false
 		}
 	}

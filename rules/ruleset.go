@@ -76,11 +76,11 @@ type Ruleset struct {
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	classes       rollClassCache
 	sheets        sheetCache  // of events
-	left          *exclusions // of layers with mistakes, what the game is without
+	excluded      *exclusions // of layers with mistakes, what the game is without
 	bits          map[string]int
 	overByFormula bool            // some condition has a formula as its `until`
 	overByOther   bool            // some condition is over by how the one is with whom it is shared
-	named         map[string]bool // words of rows that something asks about, beside what is worn there
+	rowWords      map[string]bool // words of rows that something asks about, beside what is worn there
 	watched       []*Pool         // those of Pack.Watch
 	hurts         []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
 	derived       []*Tag

@@ -13,7 +13,7 @@ type Run struct {
 	dice         Dice
 	roller       roller            // settles what is left to chance
 	ledger       eventSink         // where what happens goes
-	known        map[string]string // answers, by the key of what was asked
+	answersByKey map[string]string // answers, by the key of what was asked
 	record       bool
 	purpose      string
 	rolling      string   // who rolls the next die
@@ -68,13 +68,15 @@ type stepRecord struct {
 }
 
 // savepoint is how far a run has come when a step begins.
-type savepoint struct{ drawn, events, records int }
+type savepoint struct{ dice, events, records int }
 
-func (r *Run) savepoint() savepoint { return savepoint{len(r.drawn), len(r.events), len(r.records)} }
+func (r *Run) savepoint() savepoint {
+	return savepoint{len(r.rolledDice), len(r.events), len(r.records)}
+}
 
 // insertRecord writes an outcome down, before those written since it began, with the dice and events since.
 func (r *Run) insertRecord(out Outcome, began savepoint) {
-	n := stepRecord{out, [2]int{began.drawn, len(r.drawn)}, [2]int{began.events, len(r.events)}}
+	n := stepRecord{out, [2]int{began.dice, len(r.rolledDice)}, [2]int{began.events, len(r.events)}}
 	r.records = slices.Insert(r.records, began.records, n)
 }
 

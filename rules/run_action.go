@@ -92,9 +92,9 @@ func (a *Action) barred(f *Frame) *Hindrance {
 // refuses returns the refusal of an action that this keeps an actor from.
 func (x *Hindrance) refuses(a *Action) error {
 	if x.Refuse == "" {
-		return refuse("%s isn't possible now.", Within(a.Label))
+		return refuse("%s isn't possible now.", MidSentence(a.Label))
 	}
-	return refuse("%s isn't possible: %s.", Within(a.Label), x.Refuse)
+	return refuse("%s isn't possible: %s.", MidSentence(a.Label), x.Refuse)
 }
 
 // hindered returns what keeps the actor from the action though it could be declared, or nil.
@@ -234,7 +234,7 @@ func (c *compiler) checks() {
 		check.compile(c)
 		check.closed = check.ladder != nil && check.isClosed()
 		if check.ladder != nil {
-			check.told = check.facesRead()
+			check.facesLater = check.facesRead()
 		}
 		check.bare = check.ladder != nil && check.isBare()
 	}
@@ -302,7 +302,7 @@ func (c *compiler) base() {
 	}
 	rs.steady = steady(rs.derived)
 	for _, s := range rs.Stats.All {
-		s.rolled(c)
+		s.compileRoll(c)
 		s.bought(c)
 	}
 	for _, number := range rs.Numbers {
@@ -442,21 +442,21 @@ func (a *Action) Missing() error {
 func (d *Doing) Means(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
 		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualWith(item) && d.Task == "" && d.Skill == "" {
-			return Within(action.Label) + " (" + Within(item.Label) + ")"
+			return MidSentence(action.Label) + " (" + MidSentence(item.Label) + ")"
 		}
-		return Within(item.Label)
+		return MidSentence(item.Label)
 	}
 	if task, ok := rs.Tasks.Get(d.Task); ok {
-		return Within(task.Label)
+		return MidSentence(task.Label)
 	}
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
-		return Within(skill.Label)
+		return MidSentence(skill.Label)
 	}
 	if stat, ok := rs.Stats.Get(d.Stat); ok {
-		return Within(stat.Label)
+		return MidSentence(stat.Label)
 	}
 	if action, ok := rs.Actions.Get(d.Action); ok {
-		return Within(action.Label)
+		return MidSentence(action.Label)
 	}
 	return d.words()
 }
@@ -478,13 +478,13 @@ func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
 	return usual
 }
 
-// Named returns the short name of what an action is, as the middle of a sentence has it: "tend", "aim". It begins with the
+// CommandWords returns the short name of what an action is, as the middle of a sentence has it: "tend", "aim". It begins with the
 // options that have a short name. It is empty for the usual action of its tool with no such option.
-func (d *Doing) Named(rs *Ruleset) string {
+func (d *Doing) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
 	if item, ok := rs.Items.Get(d.Tool); known && !(ok && action == rs.usualWith(item)) {
-		names = append(names, Within(cmp.Or(action.Short, action.Label)))
+		names = append(names, MidSentence(cmp.Or(action.Short, action.Label)))
 	}
 	return strings.Join(names, ", ")
 }

@@ -34,8 +34,8 @@ func (c *Check) bands(f *Frame, before int) []Band {
 	case c.several():
 		return c.keptBands(f, nil, 0)
 	}
-	kept := f.chk
-	defer func() { f.chk = kept }()
+	saved := f.chk
+	defer func() { f.chk = saved }()
 	return bandsOf(c.die, func(face int) (b Band) {
 		b.Made, _, b.Degree = c.judge(f, before+face, func(int) int { b.Open = true; return 1 })
 		if b.Open {
@@ -45,10 +45,10 @@ func (c *Check) bands(f *Frame, before int) []Band {
 	})
 }
 
-// drawn returns the results of the faces of the ladder's own die after a roll.
-func (c *Check) drawn(f *Frame, roll, faces int) []Band {
-	kept := f.chk
-	defer func() { f.chk = kept }()
+// ladderBands returns the results of the faces of the ladder's own die after a roll.
+func (c *Check) ladderBands(f *Frame, roll, faces int) []Band {
+	saved := f.chk
+	defer func() { f.chk = saved }()
 	return bandsOf(faces, func(face int) (b Band) {
 		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { return face })
 		return b

@@ -16,29 +16,29 @@ type Check struct {
 	Throw   source.Text       `yaml:"throw" of:"dice"`      // A die with symbols, instead of `roll`.
 	Dice    source.Text       `yaml:"dice" formula:"yes"`   // The number of dice, rounded down: a formula. Default: 1.
 	// Which of several dice count: `lowest`, `highest`, or a formula such as `edge < 0 ? lowest : highest`.
-	Keep      source.Text             `yaml:"keep" formula:"yes"`
-	KeepCount source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula. Default: 1.
-	Again     *Again                  `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
-	Results   source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
-	Ladder    source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
-	numbers   []*Tally
-	results   []anyFormula
-	ladder    *Ladder
-	die       int
-	faced     *FacedDie  // the die it throws; nil for one with numbers
-	dice      *Formula   // how many; nil for one
-	sides     *Formula   // how many faces the die has; nil where that is always `die`
-	keep      *Formula   // above 0 the highest count; nil for one die
-	counting  *Formula   // how many count; nil for one
-	told      faceCounts // the faces that are read after the throw
-	made      int        // index of the result that says whether it succeeded
-	margin    int
-	closed    bool // what a roll comes to depends on nothing but the numbers of the check
-	bare      bool // and of these on nothing but the chance
+	Keep       source.Text             `yaml:"keep" formula:"yes"`
+	KeepCount  source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula. Default: 1.
+	Again      *Reroll                 `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
+	Results    source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
+	Ladder     source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
+	numbers    []*Tally
+	results    []anyFormula
+	ladder     *Ladder
+	die        int
+	faced      *FacedDie  // the die it throws; nil for one with numbers
+	dice       *Formula   // how many; nil for one
+	sides      *Formula   // how many faces the die has; nil where that is always `die`
+	keep       *Formula   // above 0 the highest count; nil for one die
+	counting   *Formula   // how many count; nil for one
+	facesLater faceCounts // the faces that are read after the throw
+	made       int        // index of the result that says whether it succeeded
+	margin     int
+	closed     bool // what a roll comes to depends on nothing but the numbers of the check
+	bare       bool // and of these on nothing but the chance
 }
 
-// Again is the rule of an exploding die: the face on which it is rolled again and added.
-type Again struct {
+// Reroll is the rule of an exploding die: the face on which it is rolled again and added.
+type Reroll struct {
 	At   int  `yaml:"at"`   // The face on which a die is rolled again, such as 100. Default: the highest.
 	Most *int `yaml:"most"` // The highest number of extra rolls, such as 3. Default: no limit.
 
@@ -49,7 +49,7 @@ type Again struct {
 const maxAgain = 1000
 
 // limit returns how many times a die is rolled again at the most.
-func (a *Again) limit() int {
+func (a *Reroll) limit() int {
 	if a.Most == nil {
 		return maxAgain
 	}
@@ -91,7 +91,7 @@ type CheckResult struct {
 }
 
 // chance works out the numbers of a check on a frame; the last is its chance.
-func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string) {
+func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice string) {
 	last := len(c.numbers) - 1
 	f.leftOut()
 	unknown := f.unknown()
@@ -103,39 +103,39 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, told string)
 		if i == last {
 			into = trace
 		}
-		if f.chk.numbers[i], told = number.total(f, into); i < last && f.leftOut() {
+		if f.chk.numbers[i], notice = number.total(f, into); i < last && f.leftOut() {
 			unknown.numbers |= 1 << i
 		}
 	}
 	if c.several() {
 		f.chk.dice = c.diceOf(f)
 	}
-	return f.chk.numbers[last], told
+	return f.chk.numbers[last], notice
 }
 
-// faces gives every face that the die can show once it was rolled again so many times: the roll that this makes with those
-// before it, and whether the die is rolled again.
-func (c *Check) faces(again int) iter.Seq2[int, bool] { return c.facesOf(c.die, again) }
+// faces yields every face that the die can show after rerolls rerolls: the roll that this makes with those before it, and
+// whether the die is rolled again.
+func (c *Check) faces(rerolls int) iter.Seq2[int, bool] { return c.facesOf(c.die, rerolls) }
 
 // facesOf gives what faces gives, for a die with so many sides.
-func (c *Check) facesOf(sides, again int) iter.Seq2[int, bool] {
+func (c *Check) facesOf(sides, rerolls int) iter.Seq2[int, bool] {
 	base := 0
-	if again > 0 {
-		base = again * cmp.Or(c.Again.At, sides)
+	if rerolls > 0 {
+		base = rerolls * cmp.Or(c.Again.At, sides)
 	}
 	return func(yield func(roll int, more bool) bool) {
 		for face := 1; face <= sides; face++ {
-			if !yield(base+face, c.rollsAgain(face, sides, again)) {
+			if !yield(base+face, c.rollsAgain(face, sides, rerolls)) {
 				return
 			}
 		}
 	}
 }
 
-// rollsAgain reports whether a die with so many sides is rolled again and added after it fell on a face, having been rolled
-// again so many times.
-func (c *Check) rollsAgain(face, sides, again int) bool {
-	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && again < c.Again.limit()
+// rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
+// rerolls.
+func (c *Check) rollsAgain(face, sides, rerolls int) bool {
+	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && rerolls < c.Again.limit()
 }
 
 // judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.
@@ -176,8 +176,8 @@ func (c *Check) high(f *Frame) bool {
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.clashes(c)
-	if again := check.Again; again != nil && check.die > 0 && (again.At < 0 || again.At > check.die || again.limit() < 0 || again.limit() > maxAgain) {
-		c.mistake(source.OutOfRange, cmp.Or(again.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
+	if reroll := check.Again; reroll != nil && check.die > 0 && (reroll.At < 0 || reroll.At > check.die || reroll.limit() < 0 || reroll.limit() > maxAgain) {
+		c.mistake(source.OutOfRange, cmp.Or(reroll.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
 	}
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {
@@ -218,7 +218,7 @@ func (check *Check) compile(c *compiler) {
 	ladder := findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
 	switch {
 	case ladder != nil:
-		check.ladder = ladder.within(c, p)
+		check.ladder = ladder.forCheck(c, p)
 	case check.Ladder.Text == "":
 		c.mistake(source.Missing, check.Pos, "Check %s needs a ladder, which names its degrees.", check.Name)
 	}
@@ -231,34 +231,34 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 		return Decision{}, refuse("%s has no check, so no roll against a chance. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
 	}
 	if used.faced != nil {
-		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", Within(used.Label))
+		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", MidSentence(used.Label))
 	}
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)
-	result := &CheckResult{Chance: p.Chance, Told: p.Told, Terms: p.Terms}
+	result := &CheckResult{Chance: p.Chance, Told: p.Notice, Terms: p.Terms}
 	r.roller.judge(p.at, p.Check, p.Check.Label, result)
 	if r.err != nil {
 		return Decision{}, r.err
 	}
-	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.drawn}
+	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.rolledDice}
 	if r.record {
 		result.report(&out)
 	}
-	return Decision{Outcomes: []Outcome{out}, Dice: r.drawn}, nil
+	return Decision{Outcomes: []Outcome{out}, Dice: r.rolledDice}, nil
 }
 
 // roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
 func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.tracing()
 	r.rolling = g.sides[0].actor.Key
-	result := &r.rolled
+	result := &r.previewRoll
 	*result = CheckResult{}
 	result.Chance, result.Told = r.roller.chance(g, check, trace)
 	result.Terms = trace.end(first)
 	r.roller.judge(g, check, purpose, result)
 	if r.record && r.err == nil && result.Degree != nil {
 		if result.High = check.high(g); check.faced != nil {
-			result.tell(g, check)
+			result.noteThrow(g, check)
 		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained

@@ -57,9 +57,9 @@ func wholeDice(x float64) int {
 
 // weightedThrows lists every roll of several dice with how likely it is: of faced dice the counts of the faces it reads, of
 // plain ones the sum of those that are kept.
-func (c *Check) weightedThrows(dice checkDice, told faceCounts) (list []weightedRoll) {
+func (c *Check) weightedThrows(dice checkDice, distinct faceCounts) (list []weightedRoll) {
 	if c.faced != nil {
-		for counts, weight := range c.faced.throws(dice.count, told) {
+		for counts, weight := range c.faced.throws(dice.count, distinct) {
 			list = append(list, weightedRoll{int(counts), weight})
 		}
 		return list
@@ -183,8 +183,8 @@ func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	})
 }
 
-// tell notes how a throw of a check went, for the log: how many dice against what, their faces, and what they came to.
-func (c *CheckResult) tell(g *Frame, check *Check) {
+// noteThrow notes how a throw of a check went, for the log: how many dice against what, their faces, and what they came to.
+func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	chk := &g.chk
 	c.Roll = 0
 	c.throw = check.faced.text(chk.faces)
@@ -271,12 +271,12 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 }
 
 // fewDice reports a number of dice that is always more than are thrown at once.
-func fewDice(c *compiler, dice *Formula, said source.Text) {
+func fewDice(c *compiler, dice *Formula, text source.Text) {
 	if dice == nil {
 		return
 	}
 	if minimum, _ := dice.Bounds(); minimum > maxThrown {
-		c.mistake(source.OutOfRange, said.Pos, "At most %d dice are rolled together; this makes %g or more.", maxThrown, minimum)
+		c.mistake(source.OutOfRange, text.Pos, "At most %d dice are rolled together; this makes %g or more.", maxThrown, minimum)
 	}
 }
 

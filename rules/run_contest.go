@@ -3,14 +3,14 @@ package rules
 // Contest is one roll against another: the second is lowered by the margin of the first, as the game says it is.
 // Probabilities are parts of 1, and exact.
 type Contest struct {
-	First   *CheckPreview `json:"-"`
-	Second  *CheckPreview `json:"-"`       // before the first is rolled
-	Made    float64       `json:"made"`    // that the first is made
-	Opposed float64       `json:"opposed"` // that the second is made
-	Both    float64       `json:"both"`    // that both are
-	Alone   float64       `json:"first"`   // that only the first is
-	Beaten  float64       `json:"second"`  // that only the second is
-	Neither float64       `json:"neither"` // that neither is
+	First     *CheckPreview `json:"-"`
+	Second    *CheckPreview `json:"-"`       // before the first is rolled
+	Made      float64       `json:"made"`    // that the first is made
+	Opposed   float64       `json:"opposed"` // that the second is made
+	Both      float64       `json:"both"`    // that both are
+	FirstOnly float64       `json:"first"`   // that only the first is
+	Beaten    float64       `json:"second"`  // that only the second is
+	Neither   float64       `json:"neither"` // that neither is
 }
 
 // Contest works out one roll against another, with every face of both.
@@ -49,10 +49,10 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 			c.add(success, way.Probability*face.weight, p)
 		}
 	}
-	for _, p := range []*float64{&c.Both, &c.Alone, &c.Beaten, &c.Neither} {
+	for _, p := range []*float64{&c.Both, &c.FirstOnly, &c.Beaten, &c.Neither} {
 		*p = trimShare(*p)
 	}
-	c.Made, c.Opposed = trimShare(c.Both+c.Alone), trimShare(c.Both+c.Beaten)
+	c.Made, c.Opposed = trimShare(c.Both+c.FirstOnly), trimShare(c.Both+c.Beaten)
 	return c, nil
 }
 
@@ -60,7 +60,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 func (c *Contest) add(success bool, weight, made float64) {
 	if success {
 		c.Both += weight * made
-		c.Alone += weight * (1 - made)
+		c.FirstOnly += weight * (1 - made)
 		return
 	}
 	c.Beaten += weight * made

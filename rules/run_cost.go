@@ -74,12 +74,12 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 // of returns the price of one of the costs for the actor that the frame looks from.
 func (c *cost) of(f *Frame) (p Price) {
 	one := f.sides[0]
-	has, _ := c.pool.of(one.actor, c.pool.meant(one.actor, one.tool))
+	has, _ := c.pool.of(one.actor, c.pool.itemFor(one.actor, one.tool))
 	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum), Word: c.pool.word(f.rs)}
 	if u := f.unknown(); u != nil {
-		kept := *u
+		saved := *u
 		u.read = false
-		defer func() { p.Unknown, *u = u.read, kept }()
+		defer func() { p.Unknown, *u = u.read, saved }()
 	}
 	p.Points = trimNoise(max(0, c.by.Num(f)))
 	return p
@@ -128,15 +128,15 @@ func (c costs) prices(f *Frame) (list []Price) {
 // refuses returns a *Refusal if the actor that the frame looks from cannot pay, else nil.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
-		return refuse("%s costs %s %s, but %s has %s.", Within(label), formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
+		return refuse("%s costs %s %s, but %s has %s.", MidSentence(label), formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
 	}
 	return nil
 }
 
 // payer returns the name of what pays from a pool: the one the frame looks from, its side, or the thing it uses.
 func (f *Frame) payer(pool *Pool) string {
-	if tool := pool.meant(f.sides[0].actor, f.sides[0].tool); pool.OfItem() && tool != nil {
-		return "the " + Within(tool.Label)
+	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.OfItem() && tool != nil {
+		return "the " + MidSentence(tool.Label)
 	}
 	if owner := ofWhom(f.sides[0].actor, pool.OfSide()); owner != nil {
 		return owner.Short
@@ -160,7 +160,7 @@ func (r *Run) charge(f *Frame, c costs, guide string) []Term {
 			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
 		}
 		if owner := ofWhom(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
-			r.of(owner).using(p.Pool.meant(owner, f.sides[0].tool)).pay(p)
+			r.of(owner).using(p.Pool.itemFor(owner, f.sides[0].tool)).pay(p)
 		}
 	}
 	return trace.end(first)

@@ -66,8 +66,8 @@ type rung struct {
 	when   *Formula
 }
 
-// within compiles a ladder for one check, p being its names: checks that share a ladder have numbers and results of their own.
-func (l *Ladder) within(c *compiler, p nameScope) *Ladder {
+// forCheck compiles a ladder for one check, p being its names: checks that share a ladder have numbers and results of their own.
+func (l *Ladder) forCheck(c *compiler, p nameScope) *Ladder {
 	own := l.copied()
 	own.verify(c)
 	own.compile(c, p)
@@ -164,7 +164,7 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	other := *check
 	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.vocabulary()
-	other.ladder = ladder.within(c, other.ladderNames())
+	other.ladder = ladder.forCheck(c, other.ladderNames())
 	if c.report.Err() != nil {
 		return nil
 	}

@@ -212,7 +212,7 @@ func TestEveryPairOfFaces(t *testing.T) {
 		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
 		for _, written := range []fraction{{-7, 1}, {1, 1}, {110, 3}, {819, 10}, {120, 1}} {
 			c := written.least(true)
-			d := Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}
+			d := Doing{Action: "skill_use", Given: []ManualModifier{{Modifier: "percent", Value: written.float()}}}
 			for first := 1; first <= 100; first++ {
 				for second := 1; second <= 100; second++ {
 					dice := &Typed{Faces: []int{first, second, 37}}
@@ -249,9 +249,9 @@ func checkPair(t *testing.T, rs *Ruleset, s *State, d Doing, dice *Typed, roll i
 	}
 	out := got.Outcomes[0]
 	degree := rs.Degrees.All[want]
-	if out.Roll != int(roll) || out.Degree != degree.Label || out.Factor != degree.Factor || given-len(dice.Left()) != used {
+	if out.Roll != int(roll) || out.Degree != degree.Label || out.Factor != degree.Factor || given-len(dice.Unused()) != used {
 		t.Fatalf("dice %v at %g: got roll %d, %s ×%g with %d dice; want %d, %s ×%g with %d", dice.Faces, out.Chance,
-			out.Roll, out.Degree, out.Factor, given-len(dice.Left()), roll, degree.Label, degree.Factor, used)
+			out.Roll, out.Degree, out.Factor, given-len(dice.Unused()), roll, degree.Label, degree.Factor, used)
 	}
 	if margin := out.Chance - float64(out.Roll); trimNoise(margin) != out.Margin || out.Success != (want <= plainSuccess) {
 		t.Fatalf("dice %v at %g: margin %g, success %v", dice.Faces, out.Chance, out.Margin, out.Success)
@@ -264,7 +264,7 @@ func TestLeastChance(t *testing.T) {
 		rs := packWith(t, map[string]string{"least_chance": least})
 		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
 		for _, written := range chances(true) {
-			preview, err := rs.Preview(s, "a", Doing{Action: "skill_use", Given: []Given{{Modifier: "percent", Value: written.float()}}}, nil)
+			preview, err := rs.Preview(s, "a", Doing{Action: "skill_use", Given: []ManualModifier{{Modifier: "percent", Value: written.float()}}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -273,8 +273,8 @@ func TestLeastChance(t *testing.T) {
 			if least == "one" && written.num < written.den {
 				told = "no real chance"
 			}
-			if preview.Roll.Chance != want || preview.Roll.Told != told {
-				t.Errorf("%s: got chance %g told %q, want %g %q", written, preview.Roll.Chance, preview.Roll.Told, want, told)
+			if preview.Roll.Chance != want || preview.Roll.Notice != told {
+				t.Errorf("%s: got chance %g told %q, want %g %q", written, preview.Roll.Chance, preview.Roll.Notice, want, told)
 			}
 		}
 	}

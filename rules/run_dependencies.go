@@ -94,16 +94,16 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	}
 	for _, e := range step.rethrows() {
 		if earlier := seq.step(e.throw.step.Text, step.index); earlier != nil {
-			step.wants(earlier, false, e.throw.told)
-			earlier.rollReads().faces |= e.throw.told
+			step.wants(earlier, false, e.throw.facesLater)
+			earlier.rollReads().faces |= e.throw.facesLater
 		}
 	}
 	step.outward(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.step(name, step.index)
 		if earlier != nil && rethrown != nil {
-			step.wants(earlier, false, rethrown.told)
-			step.changes = append(step.changes, stepRead{earlier.index, false, rethrown.told})
-			earlier.rollReads().faces |= rethrown.told
+			step.wants(earlier, false, rethrown.facesLater)
+			step.changes = append(step.changes, stepRead{earlier.index, false, rethrown.facesLater})
+			earlier.rollReads().faces |= rethrown.facesLater
 		} else if earlier != nil {
 			step.wants(earlier, true, 0)
 			earlier.rollReads().outer = earlier.rollReads().outer || answer
@@ -214,9 +214,9 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	raw := earlier.kind == stepCheck && len(parts) == 2 && ofRoll(parts[1])
 	var faces faceCounts
 	if len(parts) == 2 {
-		if told, ok := earlier.faceAsked(parts[1]); ok {
-			faces = told
-			earlier.rollReads().faces |= told
+		if few, ok := earlier.faceAsked(parts[1]); ok {
+			faces = few
+			earlier.rollReads().faces |= few
 		}
 	}
 	by.wants(earlier, raw, faces)
@@ -233,20 +233,20 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	}
 	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 1; {
 		parts = parts[1:]
-		within := sub.sub
-		if sub = within.step(parts[0], len(within.steps)); sub == nil {
+		inner := sub.sub
+		if sub = inner.step(parts[0], len(inner.steps)); sub == nil {
 			return
 		}
 		raw := len(parts) == 2 && ofRoll(parts[1])
 		var faces faceCounts
 		if len(parts) == 2 {
-			if told, ok := sub.faceAsked(parts[1]); ok {
-				faces = told
-				sub.rollReads().faces |= told
+			if few, ok := sub.faceAsked(parts[1]); ok {
+				faces = few
+				sub.rollReads().faces |= few
 			}
 		}
-		if read := (stepRead{sub.index, raw, faces}); !slices.Contains(within.outside, read) {
-			within.outside = append(within.outside, read)
+		if read := (stepRead{sub.index, raw, faces}); !slices.Contains(inner.outside, read) {
+			inner.outside = append(inner.outside, read)
 		}
 		if sub.kind == stepCheck {
 			sub.rollReads().raw = sub.rollReads().raw || raw
@@ -291,8 +291,8 @@ func (s *Step) ownMargin() {
 		eachFormula(s.Results[i].Value, func(by anyFormula, _ *Table) {
 			paths := by.paths()
 			for _, path := range paths {
-				if told, ok := s.faceAsked(path); ok {
-					s.rollReads().faces |= told
+				if few, ok := s.faceAsked(path); ok {
+					s.rollReads().faces |= few
 				}
 			}
 			own := func(path string) bool { return s.check.has(path) || path == againstMargin }
@@ -317,25 +317,25 @@ type outwardStep struct {
 // outward gives the names by which steps within this one reach those of the sequences around it, and whether they do so
 // in an answer alone. Steps that are in seen are not followed again: answers can be answered, each by all of them.
 func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
-	var within []*Step
+	var inner []*Step
 	if s.sub != nil {
-		within = slices.Clip(s.sub.steps)
+		inner = slices.Clip(s.sub.steps)
 	}
 	if s.kind == stepReply {
 		answer = true
 		for _, action := range c.rs.Actions.All {
 			if action.Answers != "" {
-				within = append(within, action.body.steps...)
+				inner = append(inner, action.body.steps...)
 			}
 		}
 	}
 	if s.Many {
 		answer = true
 		for _, action := range s.answers {
-			within = append(within, action.body.steps...)
+			inner = append(inner, action.body.steps...)
 		}
 	}
-	for _, step := range within {
+	for _, step := range inner {
 		if seen[outwardStep{step, answer}] {
 			continue
 		}
@@ -357,7 +357,7 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{flag: s.when}, nil)
 	give(anyFormula{flag: s.stop}, nil)
 	give(s.value, nil)
-	give(anyFormula{num: s.within}, nil)
+	give(anyFormula{num: s.radius}, nil)
 	give(anyFormula{text: s.row}, nil)
 	give(anyFormula{num: s.by}, s.table)
 	give(anyFormula{num: s.dice}, nil)

@@ -67,9 +67,9 @@ func (f *Frame) toolOf(a *Actor) *Item {
 // amount returns the number of an effect; its dice are rolled by the actor that the frame looks from.
 func (r *Run) amount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
-	before := len(r.drawn)
+	before := len(r.rolledDice)
 	x := trimNoise(e.by.Num(f))
-	if r.record && len(r.drawn) > before {
+	if r.record && len(r.rolledDice) > before {
 		r.trace.add(Term{Label: e.by.Text, Value: x, Source: e.where, Guide: e.Src})
 	}
 	return x
@@ -108,12 +108,12 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
 	p.dice = true
-	given := 0
+	kinds := 0
 	set := func(t source.Text, v effectVerb) bool {
 		if t.Text == "" {
 			return false
 		}
-		given++
+		kinds++
 		e.verb = v
 		return true
 	}
@@ -159,14 +159,14 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 		verb effectVerb
 	}{{e.Tell != "", verbTell}, {e.Wait, verbWait}, {e.Drop, verbDrop}, {e.Empty, verbDrop}, {e.LetGo, verbLetGo}, {len(e.Know) > 0, verbKnow}} {
 		if said.is {
-			given++
+			kinds++
 			e.verb = said.verb
 		}
 	}
 	if len(e.Know) > 0 {
 		c.knows(e, p)
 	}
-	if given != 1 {
+	if kinds != 1 {
 		c.mistake(source.OneKind, e.Pos, "An effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, throw, turn, wait, drop, empty_hands, know and tell.")
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {

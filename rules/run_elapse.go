@@ -45,10 +45,10 @@ func (s runActor) atOnce(activity *Activity) {
 // warn emits a warning if the actor cannot pay for the activity (R44) or would gain nothing from it.
 func (s runActor) warn(activity *Activity) {
 	if why := s.a.cannot(s.rs, cannotRest); why != nil && len(activity.gain) > 0 {
-		s.happen(&Event{Kind: EventTell, How: visibility(s.a.Conditions, &why.Head), Text: "regains nothing: " + Within(why.Label)})
+		s.happen(&Event{Kind: EventTell, How: visibility(s.a.Conditions, &why.Head), Text: "regains nothing: " + MidSentence(why.Label)})
 	}
 	if activity.warn != nil && activity.warn.Flag(s.frame(s.a, nil)) {
-		s.happen(&Event{Kind: EventTell, Text: Within(activity.Label) + " without its cost (" + activity.Warn.Text + ")"})
+		s.happen(&Event{Kind: EventTell, Text: MidSentence(activity.Label) + " without its cost (" + activity.Warn.Text + ")"})
 	}
 }
 

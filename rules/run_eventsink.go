@@ -47,7 +47,7 @@ func (l recorder) take(e *Event) error {
 
 func (l recorder) own(a *Actor) *Actor {
 	copied := l.r.arena.copyActor(a, moreHeld)
-	copied.alone = l.r.alone(copied)
+	copied.idleFrame = l.r.idleFrame(copied)
 	return copied
 }
 

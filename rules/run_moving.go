@@ -238,5 +238,5 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 
 // onward reports whether an actor that is going nowhere in particular goes on along the line.
 func (x *span) onward(a *Actor) bool {
-	return x != nil && slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Key == a.Key })
+	return x != nil && slices.ContainsFunc(x.doers, func(one *Actor) bool { return one.Key == a.Key })
 }

@@ -18,29 +18,29 @@ const (
 )
 
 // overruled returns what the game master set for a step, and marks its outcome.
-func (p stepper) overruled() (said string, ok bool) {
+func (p stepper) overruled() (text string, ok bool) {
 	if len(p.overrule) == 0 {
 		return "", false
 	}
-	if said, ok = p.saidOfStep(); ok {
+	if text, ok = p.saidOfStep(); ok {
 		p.out.Overruled, p.out.Because = true, p.because
 		if _, plain := p.overrule[p.step.Name]; !plain {
 			p.out.Way = p.way()
 		}
 	}
-	return said, ok && p.err == nil
+	return text, ok && p.err == nil
 }
 
 // saidOfStep returns what the game master set for a step: by its name, which covers every step of that name, or by the way
 // to it or the last part of that, such as guard.thrown.
-func (p stepper) saidOfStep() (said string, ok bool) {
+func (p stepper) saidOfStep() (text string, ok bool) {
 	for named, said := range p.overrule {
 		if strings.Contains(named, ".") && endsWay(p.way(), named) {
 			return said, true
 		}
 	}
-	said, ok = p.overrule[p.step.Name]
-	return said, ok
+	text, ok = p.overrule[p.step.Name]
+	return text, ok
 }
 
 // way returns the names of the steps that lead to the present one, from the outermost, and its own.
@@ -54,12 +54,12 @@ func (r *Run) way() string {
 	return strings.Join(names, ".")
 }
 
-// endsWay reports whether a way to a step is the one named, or ends with it.
-func endsWay(way, named string) bool { return way == named || strings.HasSuffix(way, "."+named) }
+// endsWay reports whether way, the path to a step, is name or ends with it.
+func endsWay(way, name string) bool { return way == name || strings.HasSuffix(way, "."+name) }
 
 // Called reports whether a name means the step: its own, or the last part of the way to it.
-func (o *Outcome) Called(named string) bool {
-	return o.Step == named || o.Way != "" && endsWay(o.Way, named)
+func (o *Outcome) Called(name string) bool {
+	return o.Step == name || o.Way != "" && endsWay(o.Way, name)
 }
 
 // Address returns a name by which this step alone can be overruled if there are several of its name.
@@ -67,18 +67,18 @@ func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
 
 // skips reports whether a step is not carried out because the game master said so. It refuses what cannot be said of it.
 func (p stepper) skips() bool {
-	said, ok := p.saidOfStep()
+	text, ok := p.saidOfStep()
 	if !ok || p.err != nil {
 		return false
 	}
 	switch p.step.kind {
 	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk:
 	default:
-		if said != overruleSkip {
-			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", Within(p.step.Label), p.step.Name, overruleSkip)
+		if text != overruleSkip {
+			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", MidSentence(p.step.Label), p.step.Name, overruleSkip)
 		}
 	}
-	if said != overruleSkip {
+	if text != overruleSkip {
 		return false
 	}
 	if p.record {
@@ -95,30 +95,30 @@ func (p stepper) skips() bool {
 // overruleCheck gives a check that was rolled the result that the game master says it has, with the margin nearest to none
 // that goes with it. The die stays as it fell.
 func (p stepper) overruleCheck(c *CheckResult) {
-	said, ok := p.overruled()
+	text, ok := p.overruled()
 	if !ok {
 		return
 	}
-	fits := p.step.check.verdict(said)
+	fits := p.step.check.verdict(text)
 	if fits == nil {
-		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", Within(p.step.Label), overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
+		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", MidSentence(p.step.Label), overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
 		return
 	}
 	if fits(c.Success, c.Degree) {
 		return
 	}
 	if !p.step.check.imagine(p.f, c, fits) {
-		p.err = refuse("No roll of %s results in %s. Choose another.", Within(p.step.Label), said)
+		p.err = refuse("No roll of %s results in %s. Choose another.", MidSentence(p.step.Label), text)
 	}
 }
 
 // verdict reads what may be said of a check: whether a result is that. It is nil for anything else.
-func (c *Check) verdict(said string) func(made bool, degree *Degree) bool {
-	if said == overruleMade || said == overruleMissed {
-		return func(made bool, _ *Degree) bool { return made == (said == overruleMade) }
+func (c *Check) verdict(text string) func(made bool, degree *Degree) bool {
+	if text == overruleMade || text == overruleMissed {
+		return func(made bool, _ *Degree) bool { return made == (text == overruleMade) }
 	}
 	for _, rung := range c.ladder.rungs {
-		if wanted := rung.degree; wanted.Name == said || strings.EqualFold(wanted.Label, said) {
+		if wanted := rung.degree; wanted.Name == text || strings.EqualFold(wanted.Label, text) {
 			return func(_ bool, degree *Degree) bool { return degree == wanted }
 		}
 	}
@@ -181,11 +181,11 @@ func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degre
 
 // overruleRow gives a table the row that the game master names, with its side where it has one.
 func (p stepper) overruleRow() {
-	said, ok := p.overruled()
+	text, ok := p.overruled()
 	if !ok {
 		return
 	}
-	side, name := p.step.table.cutSide(said)
+	side, name := p.step.table.cutSide(text)
 	var names []string
 	for _, row := range p.step.table.rows {
 		if row.Name == strings.ReplaceAll(name, " ", "_") || strings.EqualFold(row.Label, name) {
@@ -198,19 +198,19 @@ func (p stepper) overruleRow() {
 		}
 		names = append(names, row.Name)
 	}
-	p.err = refuse("%s must be %s, or one of: %s.", Within(p.step.Label), overruleSkip, strings.Join(names, ", "))
+	p.err = refuse("%s must be %s, or one of: %s.", MidSentence(p.step.Label), overruleSkip, strings.Join(names, ", "))
 }
 
 // overruleNumber gives a tally or a value the number that the game master says. The difference becomes a term.
 func (p stepper) overruleNumber() {
 	total := &p.result.total
-	said, ok := p.overruled()
+	text, ok := p.overruled()
 	if !ok {
 		return
 	}
-	value, number := source.ReadNumber(said)
+	value, number := source.ReadNumber(text)
 	if !number {
-		p.err = refuse("%s must be %s or a number, not “%s”.", Within(p.step.Label), overruleSkip, said)
+		p.err = refuse("%s must be %s or a number, not “%s”.", MidSentence(p.step.Label), overruleSkip, text)
 		return
 	}
 	if p.record {
@@ -229,7 +229,7 @@ func (p stepper) recordStep(began savepoint) {
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
 	p.out.In, p.out.By = p.f.seq.in, p.out.Who
 	if tool := p.f.sides[0].tool; p.out.By == "" {
-		p.out.Asked = p.f.asked
+		p.out.Asked = p.f.askedNumber
 	} else if tool != nil {
 		p.out.Tool = tool.Name
 	}
@@ -247,7 +247,7 @@ func (p stepper) recordStep(began savepoint) {
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
 		p.out.Whom = "" // a side stands there where no actor is meant
 	}
-	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.drawn) == began.drawn || p.step.kind == stepOffer && p.out.Choice == "") {
+	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice || p.step.kind == stepOffer && p.out.Choice == "") {
 		return
 	}
 	p.insertRecord(*p.out, began)

@@ -11,10 +11,10 @@ import (
 // rethrow is what an effect does to a throw that has fallen: dice more, dice again, or a face turned. The step that threw is
 // one before it in its sequence, or in the one that made the offer which it answers.
 type rethrow struct {
-	step     source.Text
-	from, to string
-	asked    bool       // the dice that were asked for, and not all
-	told     faceCounts // the faces it reads
+	step       source.Text
+	from, to   string
+	asked      bool       // the dice that were asked for, and not all
+	facesLater faceCounts // the faces it reads
 }
 
 // findStep looks for an earlier step by name, outwards through the sequences, and for the sequence it is of.
@@ -54,7 +54,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 			if e.By.Text != askedName || p.ask == nil || p.ask.Faces.Text == "" {
 				c.mistake(source.BadValue, e.By.Pos, "`by` of again must be removed, or `asked` for the dice of `ask: {faces: …}`, not %s.", e.By.Text)
 			}
-			e.throw.told = everyFace
+			e.throw.facesLater = everyFace
 		}
 	case verbTurn:
 		e.throw = &rethrow{step: e.Turn, from: e.From.Text, to: e.To.Text}
@@ -127,7 +127,7 @@ func (e *Effect) checkThrow(c *compiler, step *Step) {
 		}
 	}
 	if from := die.find(e.throw.from); e.verb == verbTurn && from != noFace {
-		e.throw.told |= onlyFace(from)
+		e.throw.facesLater |= onlyFace(from)
 	}
 }
 
@@ -173,7 +173,7 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
 		if text := before.thrownAs(&s.results[before.index]); text != "" {
-			parts = append(parts, Within(s.called(before))+" "+text)
+			parts = append(parts, MidSentence(s.called(before))+" "+text)
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -202,9 +202,9 @@ func (s *seqFrame) cameTo(step *Step) (parts []string) {
 		result := &s.results[before.index]
 		switch {
 		case before.kind == stepTable && result.row != nil:
-			parts = append(parts, Within(before.Label)+" "+Within(result.row.Label))
+			parts = append(parts, MidSentence(before.Label)+" "+MidSentence(result.row.Label))
 		case before.kind == stepTally && result.total != 0:
-			parts = append(parts, Within(before.Label)+" "+formatNumber(result.total))
+			parts = append(parts, MidSentence(before.Label)+" "+formatNumber(result.total))
 		}
 	}
 	return parts
@@ -246,7 +246,7 @@ func (s *seqFrame) thrown(step *Step) string {
 		for i := 0; i < outer.at-1 && i < len(outer.results); i++ {
 			part := outer.seq.steps[i]
 			if text := part.thrownAs(&outer.results[i]); text != "" {
-				parts = append(parts, Within(part.Label)+" "+text)
+				parts = append(parts, MidSentence(part.Label)+" "+text)
 			}
 			sub := outer.results[i].sub
 			if sub == nil {
@@ -254,7 +254,7 @@ func (s *seqFrame) thrown(step *Step) string {
 			}
 			for _, before := range sub.seq.steps {
 				if text := before.thrownAs(&sub.results[before.index]); text != "" {
-					parts = append(parts, Within(part.Label)+" "+text)
+					parts = append(parts, MidSentence(part.Label)+" "+text)
 				}
 			}
 		}

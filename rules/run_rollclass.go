@@ -41,8 +41,8 @@ type rollClasses struct {
 
 // rollClassCache remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
 type rollClassCache struct {
-	mu    sync.Mutex
-	known map[rollClassKey]*rollClasses
+	mu      sync.Mutex
+	classes map[rollClassKey]*rollClasses
 }
 
 // maxClasses is how many are remembered at the most.
@@ -68,10 +68,11 @@ type weightedRoll struct {
 // minWeight is how unlikely a roll may be before it is not rolled again any more.
 const minWeight = 1e-15
 
-// weightedRolls lists the rolls of the check, whose numbers are in the frame. Of a throw these faces are told apart.
-func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
+// weightedRolls lists the rolls of the check, whose numbers are in the frame. Of a throw, distinct are the faces that matter;
+// the others count as one.
+func (c *Check) weightedRolls(f *Frame, distinct faceCounts) []weightedRoll {
 	if c.several() {
-		return c.weightedThrows(f.chk.dice, told)
+		return c.weightedThrows(f.chk.dice, distinct)
 	}
 	times := 1
 	if c.Again != nil && c.Again.limit() > 0 {
@@ -79,9 +80,9 @@ func (c *Check) weightedRolls(f *Frame, told faceCounts) []weightedRoll {
 	}
 	list := make([]weightedRoll, 0, times*c.die)
 	weight := 1 / float64(c.die)
-	for again, more := 0, true; more; again++ {
+	for rerolls, more := 0, true; more; rerolls++ {
 		more = false
-		for roll, rolled := range c.faces(again) {
+		for roll, rolled := range c.faces(rerolls) {
 			if rolled && weight > minWeight {
 				more = true
 				continue
@@ -151,18 +152,18 @@ func (c *Check) has(name string) bool {
 }
 
 // facesRead returns the faces that the formulas which judge a roll read; those read by later steps are added elsewhere.
-func (check *Check) facesRead() (told faceCounts) {
+func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
 	}
 	for _, by := range check.judging() {
 		for _, path := range (anyFormula{num: by}).paths() {
 			if face := check.faced.find(path); face != noFace {
-				told |= onlyFace(face)
+				faces |= onlyFace(face)
 			}
 		}
 	}
-	return told
+	return faces
 }
 
 // imagineThrow finds the throw of the smallest margin that comes to what is wanted, with the dice that fell or as few more
@@ -171,7 +172,7 @@ func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Deg
 	severity := func(die int) int { return (die + 1) / 2 }
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
 		best, minimum := 0, math.Inf(1)
-		for _, roll := range c.weightedRolls(f, c.told) {
+		for _, roll := range c.weightedRolls(f, c.facesLater) {
 			made, margin, degree := c.judge(f, roll.roll, severity)
 			if fits(made, degree) && math.Abs(margin) < minimum {
 				best, minimum = roll.roll, math.Abs(margin)
@@ -193,7 +194,7 @@ func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 				f.chk.numbers[i] = float64(difficulty)
 			}
 			f.chk.dice.count = dice
-			for _, roll := range check.weightedRolls(f, check.told) {
+			for _, roll := range check.weightedRolls(f, check.facesLater) {
 				die := 0
 				_, _, degree := check.judge(f, roll.roll, func(faces int) int { die = faces; return 1 })
 				seen[degree] = true
@@ -221,18 +222,18 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	}
 	cache := &rs.classes
 	cache.mu.Lock()
-	known, ok := cache.known[key]
+	found, ok := cache.classes[key]
 	cache.mu.Unlock()
 	if ok {
-		return known
+		return found
 	}
 	classes := rs.classifyAnew(g, check, apart, answered, after) // others need not wait for it
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
-	if cache.known == nil || len(cache.known) >= maxClasses {
-		cache.known = map[rollClassKey]*rollClasses{}
+	if cache.classes == nil || len(cache.classes) >= maxClasses {
+		cache.classes = map[rollClassKey]*rollClasses{}
 	}
-	cache.known[key] = classes
+	cache.classes[key] = classes
 	return classes
 }
 
@@ -244,11 +245,11 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 		wants = *g.step.asks
 		wants.raw = wants.raw || wants.outer && answered
 	}
-	told := check.told
+	distinct := check.facesLater
 	if wants.raw && check.faced != nil {
 		wants.faces = everyFace
 	}
-	for _, face := range check.weightedRolls(g, told|wants.faces) {
+	for _, face := range check.weightedRolls(g, distinct|wants.faces) {
 		classes.add(g, check, &wants, &at, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
@@ -354,7 +355,7 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 		return
 	}
 	result := &g.seq.results[g.step.index]
-	kept, tags := result.check, g.tags
+	saved, tags := result.check, g.tags
 	result.check = checked{c.degree, c.made, c.roll, g.chk.numbers[len(g.step.check.numbers)-1], c.margin}
 	for i := range a.list {
 		if g.tags = tags; !a.list[i].own {
@@ -362,7 +363,7 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 		}
 		key.found[i] = a.list[i].find(g)
 	}
-	result.check, g.tags = kept, tags
+	result.check, g.tags = saved, tags
 }
 
 // find returns the number that stands for the answer.

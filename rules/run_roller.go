@@ -18,7 +18,7 @@ type roller interface {
 	// sum is what some dice of a formula add up to.
 	sum(count, faces int) float64
 	// chance works out the numbers of a check on a frame; the last is its chance.
-	chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string)
+	chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string)
 	// judge rolls a check whose chance is in the frame, and completes its result by what came of it.
 	judge(g *Frame, check *Check, purpose string, result *CheckResult)
 	// rolls reports whether a check is rolled, whose frame is ready; a preview stops there instead.
@@ -52,7 +52,7 @@ func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if !step.several() {
 		return t.carryOut(f, step, result)
 	}
-	kept, depth := *f, len(r.stack)
+	saved, depth := *f, len(r.stack)
 	for _, a := range r.concerned(f, step) {
 		f.sides[1] = r.side(a)
 		r.tagged(f, true, nil)
@@ -62,7 +62,7 @@ func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 			r.pop(depth)
 			endExpired(r)
 		}
-		*f = kept
+		*f = saved
 	}
 	return false
 }
@@ -82,11 +82,11 @@ func (t thrown) die(faces int, purpose string) int {
 	if r.err != nil {
 		return 0
 	}
-	if len(r.drawn) == maxSteps {
+	if len(r.rolledDice) == maxSteps {
 		r.err = errEndless
 		return 0
 	}
-	r.drawn = append(r.drawn, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rolling})
+	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rolling})
 	return face
 }
 
@@ -121,15 +121,15 @@ func (t thrown) sum(count, faces int) float64 {
 	return float64(sum)
 }
 
-func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, told string) {
-	chance, told = check.chance(g, trace)
+func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
+	chance, notice = check.chance(g, trace)
 	if t.r.laid != nil {
 		g.chk.dice.count = t.r.laid.dice()
 	}
 	if check.faced != nil && t.r.record && t.r.err == nil {
 		chance = t.r.rs.sharedChance(g, check)
 	}
-	return chance, told
+	return chance, notice
 }
 
 func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
@@ -151,25 +151,25 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 	})
 	if r.err != nil {
 		roll := result.Roll
-		r.shows(func(die int) []Band { return check.drawn(g, roll, die) })
+		r.shows(func(die int) []Band { return check.ladderBands(g, roll, die) })
 		sayBefore(r.err, roll)
 		r.names(g)
 	}
 	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
-		kept := g.chk
+		saved := g.chk
 		odds, made := (&CheckPreview{Check: check, at: g}).Odds()
 		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
-		g.chk = kept
+		g.chk = saved
 	}
 }
 
 func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	t.r.rolling = f.sides[0].actor.Key
-	return step.table.rolled(t.r, step.Label)
+	return step.table.rollRow(t.r, step.Label)
 }
 
-// rolled returns the row that dice result in, with the face that fell, 0 for none; row is nil if the run has ended.
-func (t *Table) rolled(r *Run, purpose string) (row *Row, side string, face int) {
+// rollRow returns the row that dice result in, with the face that fell, 0 for none; row is nil if the run has ended.
+func (t *Table) rollRow(r *Run, purpose string) (row *Row, side string, face int) {
 	if t.faced != nil {
 		faces := r.throwFaced(t.faced, t.dice, purpose)
 		if r.err != nil {
@@ -278,7 +278,7 @@ func (u *unrolled) rolls(f *Frame, step *Step) bool {
 func (u *unrolled) check(g *Frame, check *Check) {
 	r, p := u.r, u.preview
 	trace, first := r.tracing()
-	p.Chance, p.Told = check.chance(g, trace)
+	p.Chance, p.Notice = check.chance(g, trace)
 	if check.faced != nil {
 		p.Chance = r.rs.sharedChance(g, check)
 	}
@@ -320,9 +320,9 @@ func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 		whole.Ways = append(whole.Ways, way)
 		return
 	}
-	by, left := list[0], list[1:]
+	by, rest := list[0], list[1:]
 	if r.hasLifted(by) {
-		u.lift(f, step, left, weight)
+		u.lift(f, step, rest, weight)
 		return
 	}
 	r.lifted = append(r.lifted, by)
@@ -336,11 +336,11 @@ func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	sums := filter.Roll.sums()
 	made := sums[len(sums)-1]
 	if made.Sign() > 0 {
-		u.lift(f, step, left, new(big.Rat).Mul(weight, made))
+		u.lift(f, step, rest, new(big.Rat).Mul(weight, made))
 	}
 	r.lifted = r.lifted[:len(r.lifted)-1]
 	if missed := new(big.Rat).Sub(big.NewRat(1, 1), made); missed.Sign() > 0 {
-		u.lift(f, step, left, missed.Mul(missed, weight))
+		u.lift(f, step, rest, missed.Mul(missed, weight))
 	}
 }
 
@@ -356,14 +356,14 @@ func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 	if c.several() {
 		return c.throwAll(r, f, purpose)
 	}
-	for sum, again := 0, 0; ; again++ {
+	for sum, rerolls := 0, 0; ; rerolls++ {
 		face := r.die(c.die, purpose)
 		if r.err != nil {
 			r.shows(func(int) []Band { return c.bands(f, sum) })
 			sayBefore(r.err, sum)
 			return sum
 		}
-		if sum += face; !c.rollsAgain(face, c.die, again) {
+		if sum += face; !c.rollsAgain(face, c.die, rerolls) {
 			return sum
 		}
 	}

@@ -34,7 +34,7 @@ type call struct {
 	acting, tool tagSet
 	turned       bool  // it is seen by the other one
 	as           *side // the one who answers, in its own part
-	asked        float64
+	askedNumber  float64
 }
 
 // callOf returns the sequence that a step carries out: its own, or that of the chosen answer to an offer; ok is false for
@@ -55,9 +55,9 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 		}
 		c.seq, c.turned = offered.chosen.body, true
 		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
-		c.asked = f.sides[1].asked
+		c.askedNumber = f.sides[1].askedNumber
 		if offered.as != nil {
-			c.turned, c.as, c.asked = false, offered.as, offered.as.asked
+			c.turned, c.as, c.askedNumber = false, offered.as, offered.as.askedNumber
 		}
 		return c, true
 	}
@@ -76,8 +76,8 @@ func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	if c.as != nil {
 		sf.frame.sides[0] = c.as
 	}
-	if c.as != nil || c.asked != 0 {
-		sf.frame.asked = c.asked
+	if c.as != nil || c.askedNumber != 0 {
+		sf.frame.askedNumber = c.askedNumber
 	}
 	sf.frame.seq, sf.frame.use, sf.frame.step = sf, skillUse{}, nil
 	return sf
@@ -195,9 +195,9 @@ func (s *Step) nested() bool {
 
 // restoreActor makes one actor what another one is, in its own memory.
 func restoreActor(a, from *Actor) {
-	alone, levels, conditions, world := a.alone, a.Levels, a.Conditions, a.world
+	idleFrame, levels, conditions, world := a.idleFrame, a.Levels, a.Conditions, a.world
 	*a = *from
-	a.alone, a.world = alone, world
+	a.idleFrame, a.world = idleFrame, world
 	a.Levels = append(levels[:0], from.Levels...)
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }

@@ -53,7 +53,7 @@ type Step struct {
 	skills   []*Skill
 	tool     bool // the skill is the tool's
 	against  int
-	within   *Formula
+	radius   *Formula
 	made     []*Effect
 	missed   []*Effect
 	degrees  map[*Degree][]*Effect
@@ -119,10 +119,10 @@ func (seq *Sequence) compile(c *compiler) {
 func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.flag(s.When, p)
 	s.against, s.offer = -1, -1
-	given := 0
+	kinds := 0
 	set := func(there bool, kind stepKind) bool {
 		if there {
-			given++
+			kinds++
 			s.kind = kind
 		}
 		return there
@@ -175,19 +175,19 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		s.Ask.compile(c, &p)
 		s.asksOne(c, s.Ask.Pos, "")
 	}
-	if given != 1 {
+	if kinds != 1 {
 		c.mistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(kindNames[1:], ", "))
 	}
 	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong, whoOurs, whoTheirs}, s.Who) {
 		c.mistake(source.BadValue, s.Pos, "who must be other, onlookers, among, ours or theirs, not %s. Remove it to mean the actor.", s.Who)
 	}
-	if s.kind == stepOffer && given == 1 {
+	if s.kind == stepOffer && kinds == 1 {
 		s.asksOne(c, s.Offer.Pos, " for an answer")
 	}
 	if s.Many && s.kind != stepOffer {
 		c.mistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
 	}
-	s.within = c.num(s.Within, p)
+	s.radius = c.num(s.Within, p)
 	c.giver(&s.giver, nil, &s.Give, p)
 	c.tagsOf(&s.tags, "", s.Tags)
 }

@@ -15,9 +15,9 @@ func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 	return r.tools
 }
 
-// do carries out effects on the one the frame looks from. Losses are added to lost, by pool index. The terms are what
+// do carries out effects on the one the frame looks from. Points lost are added to losses, by pool index. The terms are what
 // dice came to.
-func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
+func (r *Run) do(f *Frame, effects []*Effect, losses []float64) []Term {
 	trace, first := r.tracing()
 	for _, effect := range effects {
 		if r.err != nil {
@@ -29,29 +29,29 @@ func (r *Run) do(f *Frame, effects []*Effect, lost []float64) []Term {
 		one, other := f.sides[0].actor, f.sides[1].actor
 		switch effect.Who {
 		case whoOurs, whoTheirs:
-			r.effectOnAll(f, effect, effect.Who, lost)
+			r.effectOnAll(f, effect, effect.Who, losses)
 		case whoOther:
-			r.effect(f, effect, other, one, lost)
+			r.effect(f, effect, other, one, losses)
 		case "both":
-			r.effect(f, effect, one, other, lost)
-			r.effect(f, effect, other, one, lost)
+			r.effect(f, effect, one, other, losses)
+			r.effect(f, effect, other, one, losses)
 		default:
-			r.effect(f, effect, one, other, lost)
+			r.effect(f, effect, one, other, losses)
 		}
 	}
 	return trace.end(first)
 }
 
 // effectOnAll carries out one effect on all of one's own side, or of the others.
-func (r *Run) effectOnAll(f *Frame, e *Effect, who string, lost []float64) {
+func (r *Run) effectOnAll(f *Frame, e *Effect, who string, losses []float64) {
 	one := f.sides[0].actor
 	for _, a := range r.whoAll(one, who) {
-		r.effect(f, e, a, one, lost)
+		r.effect(f, e, a, one, losses)
 	}
 }
 
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
-func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
+func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) {
 	if actor.Key == "" {
 		return // it has no target
 	}
@@ -62,9 +62,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	}
 	switch e.verb {
 	case verbLose:
-		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).lose(e.pool, e.rest, r.amount(f, e), lost)
+		r.of(actor).using(e.pool.itemFor(actor, f.toolOf(actor))).lose(e.pool, e.rest, r.amount(f, e), losses)
 	case verbGain:
-		r.of(actor).using(e.pool.meant(actor, f.toolOf(actor))).gain(e.pool, r.amount(f, e))
+		r.of(actor).using(e.pool.itemFor(actor, f.toolOf(actor))).gain(e.pool, r.amount(f, e))
 	case verbPut:
 		put := r.of(actor)
 		put.met = f.toolOf(from)
@@ -100,10 +100,10 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, lost []float64) {
 	case verbDelay:
 		r.of(actor).delay(r.amount(f, e))
 	case verbApart:
-		r.of(actor).apart(from, r.amount(f, e))
+		r.of(actor).setDistance(from, r.amount(f, e))
 	case verbAgain:
 		if e.Again.Text == againTheTurn {
-			turnEngine{r}.again(actor)
+			turnEngine{r}.grantTurn(actor)
 			break
 		}
 		r.of(actor).initiativeAgain()
@@ -175,12 +175,12 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 		r.rolling = thrower
 		counts += r.roller.throwing(step, die, dice)
 	case verbAnew:
-		again := counts
+		rethrown := counts
 		if e.throw.asked {
-			again = counts.common(faceCounts(f.asked))
+			rethrown = counts.common(faceCounts(f.askedNumber))
 		}
 		r.rolling = thrower
-		counts += r.roller.throwing(step, die, again.dice()) - again
+		counts += r.roller.throwing(step, die, rethrown.dice()) - rethrown
 	case verbTurn:
 		from, to := die.find(e.throw.from), die.find(e.throw.to)
 		dice := counts.count(from)
@@ -201,9 +201,9 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 }
 
 // affect carries out effects on whom the step is about. The terms are what dice came to.
-func (p stepper) affect(effects []*Effect, lost []float64) []Term {
+func (p stepper) affect(effects []*Effect, losses []float64) []Term {
 	if p.step.Who == "" {
-		return p.do(p.f, effects, lost)
+		return p.do(p.f, effects, losses)
 	}
 	trace, first := p.tracing()
 	// The numbers are read by the one who acts, the other one bears them.
@@ -211,11 +211,11 @@ func (p stepper) affect(effects []*Effect, lost []float64) []Term {
 		switch {
 		case p.err != nil || !p.f.holds(effect.when):
 		case p.step.Who == whoOurs || p.step.Who == whoTheirs:
-			p.effectOnAll(p.f, effect, p.step.Who, lost)
+			p.effectOnAll(p.f, effect, p.step.Who, losses)
 		case effect.Who == whoOurs || effect.Who == whoTheirs:
-			p.effectOnAll(p.f, effect, effect.Who, lost)
+			p.effectOnAll(p.f, effect, effect.Who, losses)
 		default:
-			p.effect(p.f, effect, p.f.sides[1].actor, p.f.sides[0].actor, lost)
+			p.effect(p.f, effect, p.f.sides[1].actor, p.f.sides[0].actor, losses)
 		}
 	}
 	return trace.end(first)
@@ -223,7 +223,7 @@ func (p stepper) affect(effects []*Effect, lost []float64) []Term {
 
 // check rolls a check for the one the step is about, and leaves the frame as it was.
 func (p stepper) check() {
-	kept, acting := *p.f, p.step.Who == ""
+	saved, acting := *p.f, p.step.Who == ""
 	if !acting {
 		p.f.flip()
 		p.f.sides[0] = p.f.sides[0].idle(&p.sides)
@@ -239,22 +239,22 @@ func (p stepper) check() {
 		p.hushed = p.f.tags.meets(&p.rs.secret)
 		c := p.roll(p.f, p.step.check, p.step.Label)
 		p.hushed = false
-		rolled := c.Roll
+		roll := c.Roll
 		if p.step.check.faced != nil {
-			rolled = int(p.f.chk.faces)
+			roll = int(p.f.chk.faces)
 		}
 		p.overruleCheck(c)
 		if p.record && p.err == nil {
 			c.report(p.out)
 		}
 		came := &p.result.check // field by field: copied whole, what was just written would be waited for
-		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, rolled, c.Chance, c.Margin
+		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.runsResults() {
 			p.follow(&p.result.check, acting)
 		}
 	}
-	*p.f = kept
+	*p.f = saved
 }
 
 // opposed returns the margin that a check is against: that of an earlier check, or one given by hand to the acting actor.
@@ -306,7 +306,7 @@ func (p stepper) drawRow() {
 	case p.step.by != nil:
 		p.result.row = table.reach(p.step.by.Num(p.f))
 	case table.Roll.Text == "" && p.step.asker != nil: // a table without dice: the row has to be named
-		p.err = refuse("%s needs %s. Add it after a comma: %s ROW, such as %s.", Within(p.step.Label), p.step.asker.Ask.What, p.step.asker.Name, p.step.asker.Ask.Rows()[0])
+		p.err = refuse("%s needs %s. Add it after a comma: %s ROW, such as %s.", MidSentence(p.step.Label), p.step.asker.Ask.What, p.step.asker.Name, p.step.asker.Ask.Rows()[0])
 		return
 	default:
 		p.result.row, p.result.side, p.out.Roll = p.roller.row(p.f, p.step)
@@ -328,7 +328,7 @@ func (p stepper) drawRow() {
 func (p stepper) tally() {
 	trace, first := p.tracing()
 	p.purpose = p.step.Label
-	kept := *p.f
+	saved := *p.f
 	if p.step.turns() {
 		p.f.flip()
 	}
@@ -336,7 +336,7 @@ func (p stepper) tally() {
 	p.result.total, _ = p.step.Tally.total(p.f, trace)
 	p.result.believed = p.step.Believe
 	p.out.Terms = trace.end(first)
-	*p.f = kept
+	*p.f = saved
 	p.overruleNumber()
 	if p.step.Believe {
 		p.step.believed(p.Run, p.f, p.result.total)
@@ -357,10 +357,10 @@ func (p stepper) lift() {
 	if !asked {
 		return
 	}
-	kept := p.f.use
+	saved := p.f.use
 	p.f.pickSkill(p.step, true)
 	list := p.f.filters()
-	p.f.use = kept
+	p.f.use = saved
 	if p.roller.settlesFilters(p.f, p.step, list) {
 		return
 	}
@@ -388,9 +388,9 @@ func (p stepper) recheck(faces *faceCounts) {
 	p.check()
 	p.laid = nil
 	if p.record && p.err == nil {
-		kept := p.Run.outcome.Events
+		events := p.Run.outcome.Events
 		p.Run.outcome = *p.out
-		p.Run.outcome.Events, p.Run.outcome.Now = kept, p.step.Name
+		p.Run.outcome.Events, p.Run.outcome.Now = events, p.step.Name
 	}
 }
 
@@ -435,7 +435,7 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 
 // throw throws the dice of a step, for whom it is about.
 func (p stepper) throw() {
-	kept := *p.f
+	saved := *p.f
 	if p.step.turns() {
 		p.f.flip()
 	}
@@ -444,7 +444,7 @@ func (p stepper) throw() {
 	if p.step.dice != nil {
 		dice = wholeDice(p.step.dice.Num(p.f))
 	}
-	*p.f = kept
+	*p.f = saved
 	if x, odds := p.roller.(*explorer); odds && x.fork.fresh() {
 		x.count.thrown(x, p.step, dice)
 	}
@@ -460,11 +460,11 @@ func (p stepper) throw() {
 
 // overruleFaces gives a throw the faces that the game master says.
 func (p stepper) overruleFaces() {
-	said, ok := p.overruled()
+	text, ok := p.overruled()
 	if !ok {
 		return
 	}
-	faces, err := p.step.faced.read(said)
+	faces, err := p.step.faced.read(text)
 	if err != nil {
 		p.err = err
 		return

@@ -17,7 +17,7 @@ func (s runActor) happen(e *Event) {
 }
 
 // lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
-func (s runActor) lose(pool, rest *Pool, points float64, lost []float64) {
+func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 	at := pool.at(s.a, s.tool)
 	if points <= 0 || at < 0 {
 		return
@@ -45,18 +45,18 @@ func (s runActor) lose(pool, rest *Pool, points float64, lost []float64) {
 			s.roller.notePoints(s.a, pool, taken)
 		}
 	}
-	if lost != nil {
-		lost[pool.index] += taken
+	if losses != nil {
+		losses[pool.index] += taken
 	}
 	if drained > 0 {
-		s.lose(pool.Drain.pool, nil, drained, lost)
+		s.lose(pool.Drain.pool, nil, drained, losses)
 	}
 	over := trimNoise(points - taken)
 	if over > 0 && rest == nil {
 		rest = pool.beyond.pool
 	}
 	if over > 0 && rest != nil {
-		s.lose(rest, nil, over, lost)
+		s.lose(rest, nil, over, losses)
 	}
 	if had > slack && level.Now <= slack {
 		s.usedUpPool(pool)
@@ -122,9 +122,9 @@ func (s runActor) delay(counts float64) {
 	s.happen(&Event{Kind: EventTurn, At: from + counts, By: counts})
 }
 
-// apart puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
+// setDistance puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
 // changes.
-func (s runActor) apart(from *Actor, metres float64) {
+func (s runActor) setDistance(from *Actor, metres float64) {
 	if !s.a.Placed || !from.Placed {
 		return
 	}
@@ -163,8 +163,8 @@ func (r turnEngine) comes(s runActor, from float64) {
 	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
 }
 
-// again gives an actor one more turn in this round.
-func (r turnEngine) again(a *Actor) {
+// grantTurn gives an actor one more turn in this round.
+func (r turnEngine) grantTurn(a *Actor) {
 	if r.timeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}

@@ -36,14 +36,14 @@ func (t thrown) face(die *FacedDie, purpose string) int {
 				need.Thrown = sf.thrown(sf.seq.steps[sf.at-1])
 			}
 		}
-		need.Text = purpose + ": " + die.called() + ": " + die.Named()
+		need.Text = purpose + ": " + die.called() + ": " + die.FaceList()
 	}
 	if t.r.err != nil {
 		return 0
 	}
 	face := die.face(side)
-	if n := len(t.r.drawn); n > 0 {
-		t.r.drawn[n-1] = t.r.drawn[n-1].With(die)
+	if n := len(t.r.rolledDice); n > 0 {
+		t.r.rolledDice[n-1] = t.r.rolledDice[n-1].With(die)
 	}
 	return face
 }
@@ -70,9 +70,9 @@ func (u *unrolled) throwing(*Step, *FacedDie, int) faceCounts {
 
 // throwKey is what the ways of a throw depend on.
 type throwKey struct {
-	die  *FacedDie
-	dice int
-	told faceCounts
+	die      *FacedDie
+	dice     int
+	distinct faceCounts
 }
 
 // throwWays are the ways in which dice can fall.
@@ -83,17 +83,17 @@ type throwWays struct {
 
 // throwing forks over the ways in which the dice of a step can fall; faces that no later step reads count as one.
 func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
-	if len(x.fallen) > 0 {
+	if len(x.rolledDice) > 0 {
 		return x.r.throwFaced(die, dice, step.Label)
 	}
-	var told faceCounts
+	var distinct faceCounts
 	if step.asks != nil {
-		told = step.asks.faces
+		distinct = step.asks.faces
 	}
 	if step.check != nil {
-		told |= step.check.told
+		distinct |= step.check.facesLater
 	}
-	ways := x.throwWays(throwKey{die, dice, told})
+	ways := x.throwWays(throwKey{die, dice, distinct})
 	return ways.counts[x.fork.of(ways.weights)]
 }
 
@@ -102,7 +102,7 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 		return ways
 	}
 	ways := &throwWays{}
-	for counts, weight := range key.die.throws(key.dice, key.told) {
+	for counts, weight := range key.die.throws(key.dice, key.distinct) {
 		ways.counts, ways.weights = append(ways.counts, counts), append(ways.weights, weight)
 	}
 	if x.throws == nil {
@@ -152,9 +152,9 @@ const maxWay = 4
 func (s *StepOdds) Thrown() string {
 	dice := math.Round(10*s.Mean) / 10
 	if dice == 1 {
-		return "1 " + Within(s.step.faced.Label) + " die"
+		return "1 " + MidSentence(s.step.faced.Label) + " die"
 	}
-	return formatNumber(dice) + " " + Within(s.step.faced.Label) + " dice"
+	return formatNumber(dice) + " " + MidSentence(s.step.faced.Label) + " dice"
 }
 
 // faceOdds adds how many dice of a throw show each face on average, if it is thrown, and how likely at least one does.
@@ -186,7 +186,7 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 }
 
 // faceAsked returns the faces of a step that a field of it reads; ok is false for other fields.
-func (s *Step) faceAsked(field string) (told faceCounts, ok bool) {
+func (s *Step) faceAsked(field string) (faces faceCounts, ok bool) {
 	die := s.facedDie()
 	switch {
 	case die == nil:

@@ -483,7 +483,7 @@ func BenchmarkThrowOdds(b *testing.B) {
 				}
 			}
 			for b.Loop() {
-				rs.classes.known = nil
+				rs.classes.classes = nil
 				if _, err := rs.ActionOdds(s, "ann", d, nil); err != nil {
 					b.Fatal(err)
 				}

@@ -65,7 +65,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": Settings(rs),
 		"checks": rs.Checks.Names(), "dice": rs.FacedDice.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
-		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {otherwise}, "outcomes": {overruleMade, overruleMissed},
+		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {elseKey}, "outcomes": {overruleMade, overruleMissed},
 	}
 	words["powers"] = rs.Generation.PowerNames()
 	if rs.worn != nil {

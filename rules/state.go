@@ -24,7 +24,7 @@ type State struct {
 	Pinned     []Pinned   // notes of the game master
 	Clock
 
-	alone  string         // the one who takes part as whom it is known; empty where all of it is
+	viewer string         // the one who takes part as whom it is known; empty where all of it is
 	places map[string]int // where the actors stood by their keys when an actor last came or left; nil for few. It does not change
 }
 
@@ -42,14 +42,14 @@ func (s *State) resting() []*Actor {
 }
 
 // outlasting returns the conditions that outlast an encounter that ends at a count, as the next encounter finds them.
-func outlasting(list []Held, count float64) (left []Held) {
+func outlasting(list []Held, count float64) (remaining []Held) {
 	for _, held := range list {
 		if held.Condition.Outlasts() {
 			held.Since, held.Next = 0, held.since(count)
-			left = append(left, held)
+			remaining = append(remaining, held)
 		}
 	}
-	return left
+	return remaining
 }
 
 // Detached returns a copy of an actor outside play: no turn, no action in progress, nobody in sight or out of it. Losses,

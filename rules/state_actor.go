@@ -37,7 +37,7 @@ type Actor struct {
 	serial     int
 	worn       []worn
 	stats      []float64
-	alone      *Frame // in which it does nothing in particular; only where a run has its own copy
+	idleFrame  *Frame // in which it does nothing in particular; only where a run has its own copy
 	live       *liveActor
 	aSide      bool   // it is a side
 	world      *world // what its formulas find of the others; nil where none asks
@@ -61,9 +61,9 @@ type Level struct {
 
 // shortName returns the name of an actor where there is little room: the given one, else the word of its name that is its
 // key, else the whole name.
-func shortName(key, name, said string) string {
-	if said != "" {
-		return said
+func shortName(key, name, shortText string) string {
+	if shortText != "" {
+		return shortText
 	}
 	for _, word := range strings.Fields(name) {
 		if strings.EqualFold(word, key) {
@@ -97,7 +97,7 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 
 // holds reports whether a yes/no formula holds for the actor alone.
 func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
-	f := a.alone
+	f := a.idleFrame
 	if f == nil || f.busy || a.aSide {
 		frame := rs.borrowFrame(a)
 		holds := by.Flag(&frame.Frame)

@@ -179,12 +179,12 @@ func (f *Frame) phase(a *Actor) *Phase {
 	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
 		return last
 	}
-	left := f.run.count() - d.From
+	rest := f.run.count() - d.From
 	for _, phase := range action.Phases {
-		if left < phase.Counts {
+		if rest < phase.Counts {
 			return phase
 		}
-		left -= phase.Counts
+		rest -= phase.Counts
 	}
 	return nil
 }

@@ -7,25 +7,25 @@ import (
 
 // Doing is an action in the making. It is kept by names, so that an entry can hold it.
 type Doing struct {
-	Action  string         `json:"action"`
-	Whom    string         `json:"whom,omitempty"`
-	Tool    string         `json:"tool,omitempty"`
-	Skill   string         `json:"skill,omitempty"`
-	Stat    string         `json:"stat,omitempty"` // a statistic alone is rolled on
-	Task    string         `json:"task,omitempty"`
-	Hazard  *Hurting       `json:"hazard,omitempty"` // what hurts, instead of an action of the actor
-	StandIn string         `json:"standIn,omitempty"`
-	Options []TickedOption `json:"options,omitempty"`
-	Given   []Given        `json:"given,omitempty"`
-	Against *float64       `json:"against,omitempty"`
-	Asked   float64        `json:"asked,omitempty"`
-	Called  bool           `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
-	Words   string         `json:"words,omitempty"`
-	Among   []string       `json:"among,omitempty"` // who else it reaches
-	Help    []string       `json:"help,omitempty"`  // who help with a task
-	From    float64        `json:"from"`
-	At      float64        `json:"at"`
-	Points  float64        `json:"points,omitempty"`
+	Action  string           `json:"action"`
+	Whom    string           `json:"whom,omitempty"`
+	Tool    string           `json:"tool,omitempty"`
+	Skill   string           `json:"skill,omitempty"`
+	Stat    string           `json:"stat,omitempty"` // a statistic alone is rolled on
+	Task    string           `json:"task,omitempty"`
+	Hazard  *Hurting         `json:"hazard,omitempty"` // what hurts, instead of an action of the actor
+	StandIn string           `json:"standIn,omitempty"`
+	Options []TickedOption   `json:"options,omitempty"`
+	Given   []ManualModifier `json:"given,omitempty"`
+	Against *float64         `json:"against,omitempty"`
+	Asked   float64          `json:"asked,omitempty"`
+	Called  bool             `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
+	Words   string           `json:"words,omitempty"`
+	Among   []string         `json:"among,omitempty"` // who else it reaches
+	Help    []string         `json:"help,omitempty"`  // who help with a task
+	From    float64          `json:"from"`
+	At      float64          `json:"at"`
+	Points  float64          `json:"points,omitempty"`
 
 	Paired bool    `json:"paired,omitempty"` // it is one of two actions declared at once
 	Beside *Doing  `json:"beside,omitempty"` // the other one of the two, which takes effect no sooner; declared so it may be either
@@ -45,8 +45,8 @@ type TickedOption struct {
 	Side      string  `json:"side,omitempty"`
 }
 
-// Given is a modifier that a person gave by hand.
-type Given struct {
+// ManualModifier is a modifier that a person gave by hand.
+type ManualModifier struct {
 	Modifier string  `json:"modifier"`
 	Label    string  `json:"label,omitempty"`
 	Value    float64 `json:"value"`
@@ -89,8 +89,8 @@ func (d *Doing) clone() *Doing {
 	return &copied
 }
 
-// beside makes an action one of two.
-func (d *Doing) beside(s *Situation) {
+// pair makes an action one of two.
+func (d *Doing) pair(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {
 		d.Options = append(slices.Clip(d.Options), TickedOption{Situation: s.Name})

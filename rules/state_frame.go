@@ -9,45 +9,45 @@ import (
 // Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
 // steps so far came to. sides[0] is the one a formula looks from, sides[1] the other one.
 type Frame struct {
-	rs     *Ruleset
-	run    *Run
-	sides  [2]*side
-	seq    *seqFrame
-	step   *Step
-	tags   tagSet
-	tagKey *tagKey // of these tags, where numbers are specialised for them
-	use    skillUse
-	ranks  rankFrame
-	chk    checkFrame
-	asked  float64
-	points *Points // what was asked for in dice
-	row    *Row
-	number float64
-	counts float64
-	spent  float64
-	to     float64
-	total  float64 // of the lines of the tally so far
-	part   float64 // what the part of a line comes to that is explained
-	scene  *State  // in which something is seen; nil where nothing is
-	busy   bool    // in use already
+	rs          *Ruleset
+	run         *Run
+	sides       [2]*side
+	seq         *seqFrame
+	step        *Step
+	tags        tagSet
+	tagKey      *tagKey // of these tags, where numbers are specialised for them
+	use         skillUse
+	ranks       rankFrame
+	chk         checkFrame
+	askedNumber float64
+	points      *Points // what was asked for in dice
+	row         *Row
+	number      float64
+	counts      float64
+	spent       float64
+	to          float64
+	total       float64 // of the lines of the tally so far
+	part        float64 // what the part of a line comes to that is explained
+	scene       *State  // in which something is seen; nil where nothing is
+	busy        bool    // in use already
 
 	average bool // dice are not rolled, but count the average of their faces
 }
 
 // side is one of the two in a roll: who, with what, doing what, and which situations are ticked.
 type side struct {
-	actor  *Actor
-	tool   *Item
-	action *Action
-	ticked []Ticked
-	given  []Given
-	task   *Task
-	help   []*Actor // who help with it
-	skill  *Skill   // asked for by name, before what the action says
-	stat   *Stat    // likewise a statistic alone
-	stands *Skill   // the related skill that stands in for it
-	asked  float64  // of an answer, what was said with it
-	use    skillUse // of the skill of an answer, for what it gives at once
+	actor       *Actor
+	tool        *Item
+	action      *Action
+	ticked      []Ticked
+	manual      []ManualModifier
+	task        *Task
+	help        []*Actor // who help with it
+	skill       *Skill   // asked for by name, before what the action says
+	stat        *Stat    // likewise a statistic alone
+	stands      *Skill   // the related skill that stands in for it
+	askedNumber float64  // of an answer, what was said with it
+	use         skillUse // of the skill of an answer, for what it gives at once
 }
 
 // idle returns the same side without its answer, whose modifiers are for the answer only, not for other rolls.
@@ -57,14 +57,14 @@ func (s *side) idle(room *arenaSlice[side]) *side {
 	}
 	copied := room.alloc()
 	*copied = *s
-	copied.action, copied.use, copied.given, copied.stands = nil, skillUse{}, nil, nil
+	copied.action, copied.use, copied.manual, copied.stands = nil, skillUse{}, nil, nil
 	return copied
 }
 
 // Ticked is a situation that counts in a roll, with what it asked for.
 type Ticked struct {
 	Situation *Situation
-	Asked     float64
+	Number    float64
 	Row       *Row
 	Side      string
 }
@@ -124,8 +124,8 @@ func (r *Run) side(a *Actor) *side {
 	return s
 }
 
-// alone returns a frame outside this run in which one of its actors does nothing in particular.
-func (r *Run) alone(a *Actor) *Frame {
+// idleFrame returns a frame outside this run in which one of its actors does nothing in particular.
+func (r *Run) idleFrame(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	s.actor = a
 	f.rs, f.sides[0], f.sides[1] = r.rs, s, r.rs.nobody
@@ -196,12 +196,12 @@ func (f *Frame) test(by flagFunc) bool {
 
 // stepResult is what a step came to.
 type stepResult struct {
-	check checked
-	row   *Row
-	side  string
-	total float64
-	faces faceCounts // of a throw
-	lost  []float64
+	check  checked
+	row    *Row
+	side   string
+	total  float64
+	faces  faceCounts // of a throw
+	losses []float64
 
 	believed bool // the total is what an actor holds true now
 	chosen   *Action

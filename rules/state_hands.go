@@ -16,18 +16,18 @@ func carries(a *Actor, item *Item) bool {
 	if len(a.Dropped) == 0 {
 		return true
 	}
-	left := 0
+	count := 0
 	for _, own := range a.Sheet.Items {
 		if own == item {
-			left++
+			count++
 		}
 	}
 	for _, lies := range a.Dropped {
 		if lies == item {
-			left--
+			count--
 		}
 	}
-	return left > 0
+	return count > 0
 }
 
 // InHand lists what an actor has in hand, the main hand first.
@@ -48,9 +48,9 @@ func (a *Actor) Words() string {
 	if a.Tool == nil {
 		return "nothing in hand"
 	}
-	text := Within(a.Tool.Label) + " in hand"
+	text := MidSentence(a.Tool.Label) + " in hand"
 	for _, item := range a.Aside {
-		text += ", " + Within(item.Label) + " " + item.side()
+		text += ", " + MidSentence(item.Label) + " " + item.side()
 	}
 	return text
 }
@@ -84,12 +84,12 @@ func (a *Actor) equipDefault() {
 		return
 	}
 	a.Tool = items[0]
-	left := maxHands - a.Tool.Hands
+	free := maxHands - a.Tool.Hands
 	for _, worn := range []bool{true, false} {
 		for _, item := range items[1:] {
-			if item.held() && item.Hands <= left && (item.Worn.Text != "") == worn && (worn || a.Tool.held()) {
+			if item.held() && item.Hands <= free && (item.Worn.Text != "") == worn && (worn || a.Tool.held()) {
 				a.Aside = append(a.Aside, item)
-				left -= item.Hands
+				free -= item.Hands
 			}
 		}
 	}
@@ -101,11 +101,11 @@ func FitsOffHand(a *Actor, item *Item) bool {
 	if !item.held() || !a.Tool.held() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
 		return false
 	}
-	left := maxHands - item.Hands
+	free := maxHands - item.Hands
 	for _, other := range a.InHand() {
-		left -= other.Hands
+		free -= other.Hands
 	}
-	return left >= 0
+	return free >= 0
 }
 
 // hold gives an actor a thing in the main hand, or aside, in the other one; what then has no hand any more is put away.
@@ -118,16 +118,16 @@ func (a *Actor) hold(item *Item, aside bool) {
 		a.Dropped = slices.Delete(slices.Clone(a.Dropped), at, at+1)
 	}
 	rest := withoutItem(a.InHand(), item)
-	main, left := item, maxHands-item.Hands
-	if aside && len(rest) > 0 && rest[0].Hands <= left {
+	main, free := item, maxHands-item.Hands
+	if aside && len(rest) > 0 && rest[0].Hands <= free {
 		main, rest = rest[0], slices.Concat([]*Item{item}, rest[1:])
-		left = maxHands - main.Hands
+		free = maxHands - main.Hands
 	}
 	a.Tool, a.Aside = main, nil
 	for _, other := range rest {
-		if other.held() && other.Hands <= left {
+		if other.held() && other.Hands <= free {
 			a.Aside = append(a.Aside, other)
-			left -= other.Hands
+			free -= other.Hands
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Held struct {
 
 // Label returns the label, with the item it is about, what was said with it, and the name of the actor it is shared with, if
 // any.
-func (h *Held) Label(name string) string { return h.said(h.Unsaid(name)) }
+func (h *Held) Label(name string) string { return h.withNote(h.Unsaid(name)) }
 
 // Unsaid returns the label without what was said with the condition, which is for its actor and the game master alone. name
 // is as in Label.
@@ -38,10 +38,10 @@ func (h *Held) Due() float64 {
 }
 
 // Words returns Label as the middle of a sentence has it.
-func (h *Held) Words(name string) string { return h.said(h.Condition.WordsOf(h.Tool, name)) }
+func (h *Held) Words(name string) string { return h.withNote(h.Condition.WordsOf(h.Tool, name)) }
 
-// Told returns the number that people read with it, or 0.
-func (h *Held) Told() float64 {
+// ShownNumber returns the number that people read with it, or 0.
+func (h *Held) ShownNumber() float64 {
 	if h.Condition.Marks() {
 		return 0
 	}
@@ -67,15 +67,15 @@ func (c *Condition) Marks() bool {
 	return !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
 }
 
-func (h *Held) said(text string) string {
+func (h *Held) withNote(text string) string {
 	if h.Text != "" {
 		text += ": " + h.Text
 	}
 	return text
 }
 
-// Named returns its name at the prompt.
-func (h *Held) Named() string {
+// PromptName returns its name at the prompt.
+func (h *Held) PromptName() string {
 	text := h.Condition.Name
 	if h.Condition.paired {
 		text += " by " + h.Other
@@ -147,7 +147,7 @@ func (c *Condition) LabelOf(tool *Item, name string) string {
 
 // WordsOf returns LabelOf as the middle of a sentence has it.
 func (c *Condition) WordsOf(tool *Item, name string) string {
-	return c.with(about(Within(c.Label), tool), name)
+	return c.with(about(MidSentence(c.Label), tool), name)
 }
 
 func (c *Condition) with(label, name string) string {
@@ -162,7 +162,7 @@ func about(label string, tool *Item) string {
 	if tool == nil {
 		return label
 	}
-	return label + " (" + Within(tool.Label) + ")"
+	return label + " (" + MidSentence(tool.Label) + ")"
 }
 
 // Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.

@@ -32,12 +32,12 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 		if a.Tool == nil {
 			return "nothing", 0
 		}
-		return Within(a.Tool.Label), 0
+		return MidSentence(a.Tool.Label), 0
 	case KnowDeed:
 		if a.Doing == nil {
 			return "nothing", 0
 		}
-		return a.Doing.told(rs), 0
+		return a.Doing.describe(rs), 0
 	case KnowTurn:
 		if a.Turn < 0 {
 			return "none", 0
@@ -68,14 +68,14 @@ func AspectOf(name string) Aspects {
 	return 0
 }
 
-// told describes an action in progress, without its target.
-func (d *Doing) told(rs *Ruleset) string {
+// describe describes an action in progress, without its target.
+func (d *Doing) describe(rs *Ruleset) string {
 	text := d.words()
 	if action, ok := rs.Actions.Get(d.Action); ok {
-		text = Within(action.Label)
+		text = MidSentence(action.Label)
 	}
 	if item, ok := rs.Items.Get(d.Tool); ok {
-		text += " (" + Within(item.Label) + ")"
+		text += " (" + MidSentence(item.Label) + ")"
 	}
 	return text
 }
@@ -83,7 +83,7 @@ func (d *Doing) told(rs *Ruleset) string {
 func (a *Actor) wornWords() string {
 	var names []string
 	for _, armour := range a.Sheet.Armour {
-		if name := Within(armour.Item.Label); !slices.Contains(names, name) {
+		if name := MidSentence(armour.Item.Label); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -157,20 +157,20 @@ func Openly(a *Actor) *Actor {
 	return a
 }
 
-// Left returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most,
+// HealthShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most,
 // among those that the pack names, or all that have a maximum.
-func (a *Actor) Left(rs *Ruleset) float64 {
-	left := 1.0
+func (a *Actor) HealthShare(rs *Ruleset) float64 {
+	share := 1.0
 	pools := rs.Knowledge.Health.pools
 	if len(pools) == 0 {
 		pools = rs.Pools.All
 	}
 	for _, pool := range pools {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			left = min(left, a.Now(pool)/maximum)
+			share = min(share, a.Now(pool)/maximum)
 		}
 	}
-	return max(0, left)
+	return max(0, share)
 }
 
 // HealthWords says how badly an actor is hurt, in the words of the pack.
@@ -182,9 +182,9 @@ func (a *Actor) HealthWords(rs *Ruleset) string {
 // Health returns how badly an actor is hurt: the place of its word among those of the pack, 0 for the worst, and how many words
 // there are.
 func (a *Actor) Health(rs *Ruleset) (level, levels int) {
-	marks, left := rs.Knowledge.healthMarks(), a.Left(rs)
+	marks, share := rs.Knowledge.healthMarks(), a.HealthShare(rs)
 	for i, mark := range marks {
-		if left >= mark.from-slack {
+		if share >= mark.from-slack {
 			level = i
 		}
 	}

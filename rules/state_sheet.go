@@ -17,7 +17,7 @@ type Sheet struct {
 	Armour []Armour
 
 	stats   []float64 // by stat index
-	said    []bool    // by stat: the file says something of it
+	stated  []bool    // by stat: the file says something of it
 	maxima  []float64 // by pool index; -1 for none
 	start   []float64
 	over    []float64      // left over of the drain, by pool index
@@ -38,8 +38,8 @@ type Sheet struct {
 // sheetCache remembers the sheets of events by their text: a session is read more than once, and the same come in again.
 // It is safe for concurrent use.
 type sheetCache struct {
-	mu    sync.Mutex
-	known map[sheetText]*Sheet
+	mu     sync.Mutex
+	sheets map[sheetText]*Sheet
 }
 
 type sheetText struct{ key, text string }
@@ -50,7 +50,7 @@ const maxSheets = 1 << 10
 // read returns the sheet of an event, reading its text unless it is known.
 func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
 	c.mu.Lock()
-	sheet := c.known[sheetText{key, text}]
+	sheet := c.sheets[sheetText{key, text}]
 	c.mu.Unlock()
 	if sheet != nil {
 		return sheet, nil
@@ -61,10 +61,10 @@ func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, e
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= maxSheets {
-		c.known = map[sheetText]*Sheet{}
+	if c.sheets == nil || len(c.sheets) >= maxSheets {
+		c.sheets = map[sheetText]*Sheet{}
 	}
-	c.known[sheetText{key, text}] = sheet
+	c.sheets[sheetText{key, text}] = sheet
 	return sheet, nil
 }
 
@@ -122,7 +122,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied := *s
 	copied.written = maps.Clone(s.written)
 	copied.written[stat.Name] = value
-	copied.stats, copied.said = make([]float64, len(s.stats)), make([]bool, len(s.said))
+	copied.stats, copied.stated = make([]float64, len(s.stats)), make([]bool, len(s.stated))
 	copied.derive(rs)
 	for i, start := range s.start {
 		if start != s.maxima[i] { // the file says where it stands
@@ -132,8 +132,8 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	return &copied
 }
 
-// Given returns the given value of a statistic, before it is adjusted.
-func (s *Sheet) Given(stat *Stat) float64 {
+// Unadjusted returns the given value of a statistic, before it is adjusted.
+func (s *Sheet) Unadjusted(stat *Stat) float64 {
 	if x, written := s.written[stat.Name]; written || stat.Usual == nil {
 		return x
 	}
@@ -187,9 +187,9 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	} else {
 		return 0, nil, false
 	}
-	if given, written := s.written[name]; written || by == nil {
-		terms = []Term{{Label: head.Label, Value: given, Source: head.where, Guide: head.Src}}
-		return value, append(terms, s.own(name, value-given)...), true
+	if base, written := s.written[name]; written || by == nil {
+		terms = []Term{{Label: head.Label, Value: base, Source: head.where, Guide: head.Src}}
+		return value, append(terms, s.own(name, value-base)...), true
 	}
 	term := s.term(rs, nil, head, by)
 	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
@@ -226,7 +226,7 @@ func (s *Sheet) derive(rs *Ruleset) {
 	for _, stat := range rs.Stats.All {
 		x, written := s.written[stat.Name]
 		_, adjusted := s.adjust[stat.Name]
-		s.said[stat.index] = written || adjusted
+		s.stated[stat.index] = written || adjusted
 		if !written && stat.Usual != nil {
 			x, written = *stat.Usual, true
 		}

@@ -114,9 +114,9 @@ func (p *Pool) at(a *Actor, tool *Item) int {
 	return -1
 }
 
-// meant returns the item whose pool counts when an actor uses tool: that one or, if it has no such pool, the first worn item
+// itemFor returns the item whose pool counts when an actor uses tool: that one or, if it has no such pool, the first worn item
 // that has.
-func (p *Pool) meant(a *Actor, tool *Item) *Item {
+func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
 	if !p.OfItem() || a.Sheet.thing(p, tool) >= 0 {
 		return tool
 	}
@@ -167,7 +167,7 @@ func (s runActor) using(tool *Item) runActor {
 func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	of := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
-		return pool.of(a, pool.meant(a, f.sides[k].tool))
+		return pool.of(a, pool.itemFor(a, f.sides[k].tool))
 	}
 	switch field {
 	case "now":

@@ -2,36 +2,36 @@ package rules
 
 // arena is memory that a run works in, and that the next run uses again. Nothing of it may get into a decision.
 type arena struct {
-	run      Run
-	frames   arenaSlice[Frame]
-	sides    arenaSlice[side]
-	ticked   arenaSlice[Ticked]
-	seqs     arenaSlice[seqFrame]
-	results  arenaSlice[stepResult]
-	kept     arenaSlice[stepResults]
-	points   arenaSlice[float64]
-	actors   arenaSlice[Actor]
-	pools    arenaSlice[Level]
-	held     arenaSlice[Held]
-	stack    []*seqFrame // the sequences under way, the outermost first
-	copies   []*Actor
-	copyOf   map[string]*Actor // the first ones of them by key, where they are many; nil for few
-	events   []Event
-	records  []stepRecord
-	drawn    []Die
-	usedUp   []usedUp
-	tools    []*Item
-	answers  []answer
-	rated    []RatedAnswer
-	trace    termTrace
-	ahead    unrolled // room for the preview of an answer, and for its roll
-	roll     CheckPreview
-	doing    Doing   // that was asked for
-	outcome  Outcome // of the step that is carried out
-	rolled   CheckResult
-	branches []*branch       // of explorers, to be used again
-	tables   [][]branchEntry // of branches, to be used again
-	tagKeys  tagKeys
+	run           Run
+	frames        arenaSlice[Frame]
+	sides         arenaSlice[side]
+	ticked        arenaSlice[Ticked]
+	seqs          arenaSlice[seqFrame]
+	results       arenaSlice[stepResult]
+	resultSets    arenaSlice[stepResults]
+	points        arenaSlice[float64]
+	actors        arenaSlice[Actor]
+	pools         arenaSlice[Level]
+	held          arenaSlice[Held]
+	stack         []*seqFrame // the sequences under way, the outermost first
+	copies        []*Actor
+	copyOf        map[string]*Actor // the first ones of them by key, where they are many; nil for few
+	events        []Event
+	records       []stepRecord
+	rolledDice    []Die
+	usedUp        []usedUp
+	tools         []*Item
+	answers       []answer
+	rated         []RatedAnswer
+	trace         termTrace
+	previewRoller unrolled // room for the preview of an answer, and for its roll
+	roll          CheckPreview
+	doing         Doing   // that was asked for
+	outcome       Outcome // of the step that is carried out
+	previewRoll   CheckResult
+	branches      []*branch       // of explorers, to be used again
+	tables        [][]branchEntry // of branches, to be used again
+	tagKeys       tagKeys
 }
 
 // copied returns the run's copy of an actor, or nil.
@@ -64,12 +64,12 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 
 // keep copies the results of a sequence's steps for those that come after it.
 func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
-	kept := s.kept.alloc()
-	kept.seq, kept.results = seq, append(s.results.allocN(len(results))[:0], results...)
+	set := s.resultSets.alloc()
+	set.seq, set.results = seq, append(s.results.allocN(len(results))[:0], results...)
 	var h hash
 	h.results(results, seq.outside)
-	kept.hash = uint64(h)
-	return kept
+	set.hash = uint64(h)
+	return set
 }
 
 // clear forgets everything but the memory.
@@ -79,7 +79,7 @@ func (s *arena) clear() {
 	s.ticked.clear()
 	s.seqs.clear()
 	s.results.clear()
-	s.kept.clear()
+	s.resultSets.clear()
 	s.points.clear()
 	s.actors.clear()
 	s.pools.clear()
@@ -88,13 +88,13 @@ func (s *arena) clear() {
 	s.copies, s.copyOf = zeroed(s.copies), nil
 	s.events = zeroed(s.events)
 	s.records = zeroed(s.records)
-	s.drawn = zeroed(s.drawn)
+	s.rolledDice = zeroed(s.rolledDice)
 	s.usedUp = zeroed(s.usedUp)
 	s.tools = zeroed(s.tools)
 	s.answers = zeroed(s.answers)
 	s.rated = zeroed(s.rated)
 	s.trace.open = zeroed(s.trace.open[:cap(s.trace.open)]) // what it gave away is in the decision
-	s.doing, s.rolled = Doing{}, CheckResult{}
+	s.doing, s.previewRoll = Doing{}, CheckResult{}
 }
 
 // forget clears the memory after a run that wrote nothing down.

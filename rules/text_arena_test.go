@@ -47,7 +47,7 @@ func TestRunsShareNothingThatShows(t *testing.T) {
 		if written(first[seed]) != texts[seed] {
 			t.Errorf("seed %d: later runs changed what was decided", seed)
 		}
-		if a := states[seed].Actors[1]; a.alone != nil || len(a.Conditions) != 0 {
+		if a := states[seed].Actors[1]; a.idleFrame != nil || len(a.Conditions) != 0 {
 			t.Errorf("seed %d: the run changed the state it began from", seed)
 		}
 	}

@@ -61,9 +61,9 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	return s.All[i], true
 }
 
-// named finds an entry that a line names, into a place that stays as it is where the name is empty. It refuses a name that
+// lookup finds an entry that a line names, into a place that stays as it is where the name is empty. It refuses a name that
 // is not there; kind is what the section's entries are called.
-func (s *Set[T]) named(kind, name string, into *T) error {
+func (s *Set[T]) lookup(kind, name string, into *T) error {
 	if name == "" {
 		return nil
 	}
@@ -171,7 +171,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 		return entry
 	}
 	entry, ok := set.Get(t.Text)
-	if pos, gone := c.gone[[2]string{what + "s", t.Text}]; gone && !ok {
+	if pos, gone := c.removals[[2]string{what + "s", t.Text}]; gone && !ok {
 		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", what, t.Text, pos)
 	} else if !ok {
 		c.mistake(source.UnknownName, t.Pos, "%s", c.namesOf(what, set.Names).Unknown(what, t.Text, namesOrCommand(set.Names(), what)))

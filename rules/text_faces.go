@@ -102,7 +102,7 @@ func (d *FacedDie) Numbered() (list []string) {
 func (d *FacedDie) Counted(sides []int) string {
 	var c faceCounts
 	for _, typed := range sides {
-		if side, err := d.Shown(typed); err == nil {
+		if side, err := d.TypedSide(typed); err == nil {
 			c = c.with(d.face(side), 1)
 		}
 	}
@@ -137,8 +137,8 @@ func (d *FacedDie) list(c faceCounts) string {
 // FaceNames returns the names of the faces of the die, in order.
 func (d *FacedDie) FaceNames() []string { return slices.Clone(d.names) }
 
-// Named lists the faces of the die as a question says them: hit, save or wild.
-func (d *FacedDie) Named() string {
+// FaceList lists the faces of the die as a question says them: hit, save or wild.
+func (d *FacedDie) FaceList() string {
 	words := make([]string, len(d.names))
 	for i, name := range d.names {
 		words[i] = faceWords(name)
@@ -155,9 +155,9 @@ func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	for _, word := range words {
 		typed, ok := TypedFace(word)
 		if !ok {
-			return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.Named())
+			return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.FaceList())
 		}
-		side, err := d.Shown(typed)
+		side, err := d.TypedSide(typed)
 		if err != nil {
 			return 0, err
 		}
@@ -178,30 +178,30 @@ func (d *FacedDie) called() string {
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
 		article = "an"
 	}
-	return article + " " + Within(d.Label) + " die"
+	return article + " " + MidSentence(d.Label) + " die"
 }
 
-// Side returns the side that a typed die stands for, see TypedFace; d is nil for a die with numbers, which has the given
+// Side returns the side that a typed die stands for, see FaceOf; d is nil for a die with numbers, which has the given
 // number of faces. The refusal names the die by its place among the typed ones and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
-		if side, err = d.Shown(typed); err != nil {
-			return 0, refuse("die %d, for %s: %s", place, Within(purpose), err)
+		if side, err = d.TypedSide(typed); err != nil {
+			return 0, refuse("die %d, for %s: %s", place, MidSentence(purpose), err)
 		}
 		return side, nil
 	}
-	if side, ok := Shown(typed, faces); ok {
+	if side, ok := FaceOf(typed, faces); ok {
 		return side, nil
 	}
-	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, Within(purpose), TypedText(typed), faces)
+	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedText(typed), faces)
 }
 
-// Shown returns the side that a typed die stands for, see the function Shown.
-func (d *FacedDie) Shown(typed int) (side int, err error) {
+// TypedSide returns the side that a typed die stands for, see FaceOf.
+func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if typed >= -beforeWords {
-		side, ok := Shown(typed, d.sides())
+		side, ok := FaceOf(typed, d.sides())
 		if !ok {
-			return 0, refuse("%d isn't on %s. Type %s, or 1 to %d.", typed, d.called(), d.Named(), d.sides())
+			return 0, refuse("%d isn't on %s. Type %s, or 1 to %d.", typed, d.called(), d.FaceList(), d.sides())
 		}
 		return side, nil
 	}
@@ -218,14 +218,14 @@ func (d *FacedDie) Shown(typed int) (side int, err error) {
 		}
 	}
 	if found == noFace {
-		return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.Named())
+		return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.FaceList())
 	}
 	return d.upTo[found], nil
 }
 
-// Shown returns the face that a typed number stands for on a die with so many faces: 0 is the highest, as dice whose
+// FaceOf returns the face that a typed number stands for on a die with so many faces: 0 is the highest, as dice whose
 // faces begin at 0 show it. It reports whether the number is on the die.
-func Shown(typed, faces int) (face int, ok bool) {
+func FaceOf(typed, faces int) (face int, ok bool) {
 	if typed == 0 {
 		return faces, true
 	}
@@ -276,15 +276,15 @@ func TypedText(typed int) string {
 	return strconv.Itoa(typed)
 }
 
-// throws gives every way in which so many dice can fall, with how likely it is. Faces that are not told count as the first
-// of them.
-func (d *FacedDie) throws(dice int, told faceCounts) iter.Seq2[faceCounts, float64] {
+// throws yields every way in which the given number of dice can fall, with its probability. Faces that are not in distinct
+// count as the first of them.
+func (d *FacedDie) throws(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
 	var faces []int
 	var shares []float64
 	rest := noFace
 	for i := range d.names {
 		switch {
-		case told&onlyFace(i) != 0:
+		case distinct&onlyFace(i) != 0:
 			faces, shares = append(faces, i), append(shares, d.share(i))
 		case rest == noFace:
 			rest = len(faces)
@@ -296,18 +296,18 @@ func (d *FacedDie) throws(dice int, told faceCounts) iter.Seq2[faceCounts, float
 	return func(yield func(faceCounts, float64) bool) { eachThrow(faces, shares, dice, 0, 1, yield) }
 }
 
-// eachThrow gives every way in which the dice that are left show the faces that are left: c is what the others show,
-// weight how likely that is, with the ways to choose which dice these are.
-func eachThrow(faces []int, shares []float64, left int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
+// eachThrow yields every way in which dice more dice show faces: c is what the others show, weight how likely that is, with
+// the ways to choose which dice these are.
+func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
 	if len(faces) == 1 {
-		return yield(c.with(faces[0], left), weight*math.Pow(shares[0], float64(left)))
+		return yield(c.with(faces[0], dice), weight*math.Pow(shares[0], float64(dice)))
 	}
 	part := weight // times left over n, times share^n
-	for n := 0; n <= left; n++ {
-		if !eachThrow(faces[1:], shares[1:], left-n, c.with(faces[0], n), part, yield) {
+	for n := 0; n <= dice; n++ {
+		if !eachThrow(faces[1:], shares[1:], dice-n, c.with(faces[0], n), part, yield) {
 			return false
 		}
-		part *= shares[0] * float64(left-n) / float64(n+1)
+		part *= shares[0] * float64(dice-n) / float64(n+1)
 	}
 	return true
 }
@@ -346,14 +346,14 @@ func (d *FacedDie) compile(c *compiler) {
 const diceName = "dice"
 
 // exact returns the probability of counts, as throws gives them, as a fraction.
-func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
-	p, left, rest := big.NewRat(1, 1), int64(dice), noFace
+func (d *FacedDie) exact(c faceCounts, dice int, distinct faceCounts) *big.Rat {
+	p, remaining, rest := big.NewRat(1, 1), int64(dice), noFace
 	shares := make([]int64, len(d.names))
 	for i := range d.names {
 		sides := int64(d.Faces[i].Value)
-		if told&onlyFace(i) != 0 || rest == noFace {
+		if distinct&onlyFace(i) != 0 || rest == noFace {
 			shares[i] = sides
-			if told&onlyFace(i) == 0 {
+			if distinct&onlyFace(i) == 0 {
 				rest = i
 			}
 			continue
@@ -362,9 +362,9 @@ func (d *FacedDie) exact(c faceCounts, dice int, told faceCounts) *big.Rat {
 	}
 	for i := range d.names {
 		n := int64(c.count(i))
-		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(left, n)))
+		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(remaining, n)))
 		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
-		left -= n
+		remaining -= n
 	}
 	return p
 }

@@ -20,10 +20,10 @@ type labelPiece struct {
 // labelSkill is the place where the label of the skill that is used stands.
 const labelSkill = "skill"
 
-// Within returns a label as the middle of a sentence has it: in lower case at its beginning, unless its first word is an
+// MidSentence returns a label as the middle of a sentence has it: in lower case at its beginning, unless its first word is an
 // abbreviation or a number, such as KO or A-03. Its other words stay as they are, since proper names have their capitals
 // there.
-func Within(label string) string {
+func MidSentence(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
 	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && strings.ToUpper(word) == word {
 		return label
@@ -59,7 +59,7 @@ func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) s
 			out = appendHundredths(out, x)
 		}
 	}
-	return trace.kept(out)
+	return trace.copyText(out)
 }
 
 // appendBasis names the statistics that a roll is based on: the label, short name and value of one, or of several their

@@ -14,7 +14,7 @@ func TestWithin(t *testing.T) {
 		"bare damage":       "bare damage",
 		"":                  "",
 	} {
-		if got := Within(label); got != want {
+		if got := MidSentence(label); got != want {
 			t.Errorf("%q: got %q, want %q", label, got, want)
 		}
 	}

@@ -14,8 +14,8 @@ type termTrace struct {
 // keptText is how many bytes of text lie side by side.
 const keptText = 512
 
-// kept returns text as a string that may outlive the run.
-func (trace *termTrace) kept(text []byte) string {
+// copyText returns text as a string that may outlive the run.
+func (trace *termTrace) copyText(text []byte) string {
 	if trace.text.Len()+len(text) > trace.text.Cap() {
 		trace.text.Reset()
 		trace.text.Grow(max(keptText, len(text)))
@@ -47,16 +47,16 @@ func (trace *termTrace) end(from int) []Term {
 }
 
 // slab hands out zeroed memory that is kept, from pieces that lie side by side.
-type slab[T any] struct{ left []T }
+type slab[T any] struct{ free []T }
 
 // slabSize is how many pieces a slab gets at once.
 const slabSize = 16
 
 func (s *slab[T]) allocN(n int) []T {
-	if n > len(s.left) {
-		s.left = make([]T, max(n, slabSize))
+	if n > len(s.free) {
+		s.free = make([]T, max(n, slabSize))
 	}
-	list := s.left[:n:n]
-	s.left = s.left[n:]
+	list := s.free[:n:n]
+	s.free = s.free[n:]
 	return list
 }

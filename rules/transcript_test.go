@@ -500,7 +500,7 @@ func (s *scene) option(d *Doing, words []string) {
 		margin := value()
 		d.Against = &margin
 	case "df", "percent", "damage", "armour":
-		d.Given = append(d.Given, Given{Modifier: words[0], Label: "Given", Value: value()})
+		d.Given = append(d.Given, ManualModifier{Modifier: words[0], Label: "Given", Value: value()})
 	default:
 		option := TickedOption{Situation: words[0]}
 		for _, word := range words[1:] {
@@ -542,7 +542,7 @@ func (s *scene) settle(d Decision, err error) func(Known) {
 		}
 		s.report(d)
 		s.last = d
-		if left := k.Dice.(*Typed).Left(); len(left) > 0 && !s.quiet {
+		if left := k.Dice.(*Typed).Unused(); len(left) > 0 && !s.quiet {
 			s.printf("! dice nobody asked for: %v", left)
 		}
 		s.apply(d.Events)
@@ -874,7 +874,7 @@ func (s *scene) preview(what, text string, k Known) {
 		s.printf("no roll")
 		return
 	}
-	s.printf("%s %%%s%s", short(preview.Roll.Chance), explained(preview.Roll.Terms), dash(preview.Roll.Told))
+	s.printf("%s %%%s%s", short(preview.Roll.Chance), explained(preview.Roll.Terms), dash(preview.Roll.Notice))
 }
 
 func (s *scene) look(words []string) {

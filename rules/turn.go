@@ -34,9 +34,9 @@ func (m act) doneBy(a *Actor) error {
 	case a.aSide == m.action.OfSide():
 		return nil
 	case a.aSide:
-		return refuse("A side can't use %s. Name a combatant of %s.", Within(m.action.Label), a.Name)
+		return refuse("A side can't use %s. Name a combatant of %s.", MidSentence(m.action.Label), a.Name)
 	}
-	return refuse("%s is an action of a side. Type `%s: %s`.", Within(m.action.Label), a.Side, m.action.Name)
+	return refuse("%s is an action of a side. Type `%s: %s`.", MidSentence(m.action.Label), a.Side, m.action.Name)
 }
 
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
@@ -61,7 +61,7 @@ func (m act) inTurn() error {
 func (m act) permit() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
-		return refuse("%s is an answer. Wait until it is asked for.", Within(m.action.Label))
+		return refuse("%s is an answer. Wait until it is asked for.", MidSentence(m.action.Label))
 	}
 	err := m.possible()
 	if m.rs.Order.InRounds() {
@@ -160,8 +160,8 @@ func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
 	f := r.frame(r.copy(a.Key), nil)
 	for _, p := range rs.Order.cost.prices(f) {
 		if s.Round.Side() == a.Side {
-			if left, known := s.Round.Purse[p.Pool.Name]; known {
-				p.Has = math.Min(p.Has, math.Max(0, left))
+			if rest, known := s.Round.Purse[p.Pool.Name]; known {
+				p.Has = math.Min(p.Has, math.Max(0, rest))
 			}
 		}
 		list = append(list, p)

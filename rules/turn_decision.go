@@ -117,7 +117,7 @@ func (r *Run) decided(report []Reported, err error) (Decision, error) {
 // fail ends a run that came to nothing. What was decided before it asked for something is kept with what it asks for.
 func (r *Run) fail(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		need.SoFar = r.outcomes(slices.Clone(r.drawn), slices.Clone(r.events))
+		need.SoFar = r.outcomes(slices.Clone(r.rolledDice), slices.Clone(r.events))
 	}
 	r.over()
 	return Decision{}, err
@@ -213,11 +213,11 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 		memory = &arena{}
 	}
 	r := &memory.run
-	r.rs, r.arena, r.state, r.dice, r.known, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
+	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
 	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
 	r.roller, r.ledger = thrown{r}, recorder{r}
-	if s != nil && s.alone != "" {
-		r.unknown = &unknown{who: s.alone}
+	if s != nil && s.viewer != "" {
+		r.unknown = &unknown{who: s.viewer}
 	}
 	return r
 }
@@ -235,7 +235,7 @@ func (r *Run) decision() (Decision, error) {
 	if err := r.finish(); err != nil {
 		return r.fail(err)
 	}
-	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
 	d.Outcomes = r.outcomes(d.Dice, d.Events)
 	r.over()
 	return d, nil

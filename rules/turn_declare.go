@@ -18,8 +18,8 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 		return r.fail(refusalOf(message.Unknown("combatant", who, nil)))
 	}
 	if d.Beside != nil {
-		beside := *d.Beside
-		d.Beside = &beside
+		paired := *d.Beside
+		d.Beside = &paired
 	}
 	return r.decided(r.of(a).declare(&d))
 }
@@ -27,7 +27,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 // declare changes nothing where it refuses. The actor keeps what it declares.
 func (s runActor) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
-		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, Within(why.Label))
+		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
 	}
 	if d.Beside != nil {
 		return nil, s.declarePair(d)
@@ -94,7 +94,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	found := r.ledger.found(a, d)
 	if found != nil {
 		action = found.action
-	} else if err := rs.Actions.named("action", d.Action, &action); err != nil {
+	} else if err := rs.Actions.lookup("action", d.Action, &action); err != nil {
 		return act{}, err
 	}
 	if action == nil && d.Stat != "" {
@@ -110,11 +110,11 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	}
 	f := r.frame(a, nil)
 	m, side := act{r, f, action, d}, f.sides[0]
-	side.action, side.given = action, d.Given
+	side.action, side.manual = action, d.Given
 	if action.Whom || d.Whom != "" {
 		other := found.target(r, a, d.Whom)
 		if other == nil {
-			return act{}, refuse("%s needs a target. Name a combatant.", Within(action.Label))
+			return act{}, refuse("%s needs a target. Name a combatant.", MidSentence(action.Label))
 		}
 		f.sides[1] = r.side(other)
 	}
@@ -126,12 +126,12 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if err := m.tick(); err != nil {
 		return act{}, err
 	}
-	asked := d.Asked
-	if action.Ask.Optional() && asked == 0 && (action == rs.use || d.Task != "") {
-		asked = action.Ask.Usually() // a bare check says no number
+	number := d.Asked
+	if action.Ask.Optional() && number == 0 && (action == rs.use || d.Task != "") {
+		number = action.Ask.Usually() // a bare check says no number
 	}
 	if action.Ask != nil {
-		if err := action.Ask.within(f).refuses(action.Label, asked); err != nil {
+		if err := action.Ask.limitedIn(f).refuses(action.Label, number); err != nil {
 			return act{}, err
 		}
 	}
@@ -141,7 +141,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if err := m.taskSkill(); err != nil {
 		return act{}, err
 	}
-	f.asked = asked
+	f.askedNumber = number
 	m.enact()
 	f.seq = r.seqs.alloc()
 	if found != nil {
@@ -186,8 +186,8 @@ func actingTags(action *Action, tool *Item) tagSet {
 // equip finds the tool and the skill of an action.
 func (m act) equip() error {
 	side, rs := m.f.sides[0], m.rs
-	err := cmp.Or(rs.Skills.named("skill", m.d.Skill, &side.skill), rs.Stats.named("statistic", m.d.Stat, &side.stat),
-		rs.Tasks.named("task", m.d.Task, &side.task), rs.Skills.named("skill", m.d.StandIn, &side.stands))
+	err := cmp.Or(rs.Skills.lookup("skill", m.d.Skill, &side.skill), rs.Stats.lookup("statistic", m.d.Stat, &side.stat),
+		rs.Tasks.lookup("task", m.d.Task, &side.task), rs.Skills.lookup("skill", m.d.StandIn, &side.stands))
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (m act) equip() error {
 		names = append(names, tool.Name)
 	}
 	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
-		return refuse("%s is already in hand.", Within(item.Label))
+		return refuse("%s is already in hand.", MidSentence(item.Label))
 	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
 		side.tool = nil
@@ -218,9 +218,9 @@ func (m act) equip() error {
 		return refuse("No other item to take in hand.")
 	}
 	if len(names) == 0 {
-		return refuse("%s: %s has no item for this.", Within(m.action.Label), side.actor.Name)
+		return refuse("%s: %s has no item for this.", MidSentence(m.action.Label), side.actor.Name)
 	}
-	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, Within(m.action.Label), strings.Join(names, ", "))
+	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
 
 // taskSkill settles the skill that a task is rolled on. A skill that was chosen must be learnt; the game master may let one
@@ -241,7 +241,7 @@ func (m act) taskSkill() error {
 		if side.stands != nil || sheet.Trained([]*Skill{side.skill}) {
 			return nil
 		}
-		return refuse("%s hasn't learnt %s. %s", side.actor.Name, Within(side.skill.Label), choiceOfSkills(learnt))
+		return refuse("%s hasn't learnt %s. %s", side.actor.Name, MidSentence(side.skill.Label), choiceOfSkills(learnt))
 	}
 	if len(learnt) < 2 || m.state == nil {
 		return nil
@@ -281,7 +281,7 @@ func (m act) tick() error {
 		if !ok {
 			return refusalOf(message.Unknown("situation", option.Situation, m.rs.Situations.Names()))
 		}
-		t := Ticked{Situation: s, Asked: option.Number, Side: option.Side}
+		t := Ticked{Situation: s, Number: option.Number, Side: option.Side}
 		if err := s.answered(&t, option); err != nil {
 			return err
 		}
@@ -330,7 +330,7 @@ func (m act) tooManyTargets() error {
 		case key == m.d.Whom || slices.Contains(m.d.Among[:i], key):
 			return refuse("%s is named twice. Name each target once.", other.Name)
 		case !m.action.any && m.unknown == nil && outBy(m.rs, other) != nil:
-			return refuse("%s can't target %s: %s.", Within(m.action.Label), other.Name, Within(outBy(m.rs, other).Label))
+			return refuse("%s can't target %s: %s.", MidSentence(m.action.Label), other.Name, MidSentence(outBy(m.rs, other).Label))
 		}
 	}
 	return nil
@@ -355,7 +355,7 @@ func (m act) possible() error {
 			if m.terse {
 				return errImpossible
 			}
-			return refuse("%s can't target %s: %s.", Within(m.action.Label), other.Name, Within(why.Label))
+			return refuse("%s can't target %s: %s.", MidSentence(m.action.Label), other.Name, MidSentence(why.Label))
 		}
 	}
 	if err := m.tooManyTargets(); err != nil {
@@ -368,7 +368,7 @@ func (m act) possible() error {
 		return err
 	}
 	for _, ticked := range m.ticks() {
-		if !ticked.Situation.allowed(m.f, ticked.Asked) {
+		if !ticked.Situation.allowed(m.f, ticked.Number) {
 			return ticked.refuses(m.rs, m.f)
 		}
 	}
@@ -463,7 +463,7 @@ func (d *Doing) hazard(r *Run) (act, error) {
 	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
 	f := r.frame(r.rs.nobody.actor, other)
 	side, action := f.sides[0], h.actions[kind]
-	side.action, side.tool, side.given = action, h.tools[kind], d.Given
+	side.action, side.tool, side.manual = action, h.tools[kind], d.Given
 	m := act{r, f, action, d}
 	if err := m.tick(); err != nil {
 		return act{}, err
@@ -473,7 +473,7 @@ func (d *Doing) hazard(r *Run) (act, error) {
 			return act{}, err
 		}
 	}
-	f.asked, f.points = d.Asked, d.Hazard.Dice
+	f.askedNumber, f.points = d.Asked, d.Hazard.Dice
 	r.among, r.centre = d.Among, other
 	if r.rs.worn != nil && d.Hazard.Place != "" {
 		r.place, r.placeSide = r.rs.worn.row(d.Hazard.Place), d.Hazard.Side
@@ -487,9 +487,8 @@ func (d *Doing) hazard(r *Run) (act, error) {
 	return m, nil
 }
 
-// Deals returns the dice and points that a hazard deals for what was asked: its first field that has dice. It is empty if no
-// field has.
-func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
+// Deals returns the dice and points that a hazard deals if its number is number: its first field with dice, or "" if none has.
+func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {
 		return ""
@@ -499,7 +498,7 @@ func (h *Hazard) Deals(rs *Ruleset, asked float64, dice *Points) (text string) {
 	defer r.over()
 	r.roller = n
 	f := r.frame(rs.nobody.actor, nil)
-	f.asked, f.points = asked, dice
+	f.askedNumber, f.points = number, dice
 	plus := h.fields[i].Num(f)
 	for _, p := range n.thrown {
 		text += p.String() + "+"

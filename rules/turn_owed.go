@@ -53,16 +53,16 @@ func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // it changes in place
 		return turnOrder{rs: rs}.first(s)
 	}
-	known := rs.lastOwed.Swap(nil) // no other goroutine has it meanwhile
-	if known == nil || len(known.ties) > 8*(len(s.Actors)+8) {
-		known = &owedIn{ties: map[*Actor][]float64{}}
+	cached := rs.lastOwed.Swap(nil) // no other goroutine has it meanwhile
+	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) {
+		cached = &owedIn{ties: map[*Actor][]float64{}}
 	}
-	if known.of != s {
-		known.next, _ = turnOrder{rs: rs, ties: known.ties}.first(s)
-		known.of = s
+	if cached.of != s {
+		cached.next, _ = turnOrder{rs: rs, ties: cached.ties}.first(s)
+		cached.of = s
 	}
-	next = known.next
-	rs.lastOwed.Store(known)
+	next = cached.next
+	rs.lastOwed.Store(cached)
 	return next, next.Actor != nil
 }
 
@@ -145,12 +145,12 @@ func (w turnOrder) tie(a *Actor, i int) float64 {
 		if w.ties == nil {
 			return w.rs.numberOf(a, w.rs.Order.ties[i])
 		}
-		known := w.ties[a]
-		for k := len(known); k <= i; k++ {
-			known = append(known, w.rs.numberOf(a, w.rs.Order.ties[k]))
-			w.ties[a] = known
+		numbers := w.ties[a]
+		for k := len(numbers); k <= i; k++ {
+			numbers = append(numbers, w.rs.numberOf(a, w.rs.Order.ties[k]))
+			w.ties[a] = numbers
 		}
-		return known[i]
+		return numbers[i]
 	}
 	ties := &a.live.ties
 	if ties.state != a.live.state {

@@ -91,16 +91,16 @@ func (s runActor) pair(d *Doing) error {
 	m.name()
 	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
 		if tool.Name == d.Tool {
-			return refuse("%s can't serve two actions at once. Choose another item for the second.", Within(tool.Label))
+			return refuse("%s can't serve two actions at once. Choose another item for the second.", MidSentence(tool.Label))
 		}
-		return refuse("No hand is free for %s next to %s. Choose another item for the second.", Within(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
+		return refuse("No hand is free for %s next to %s. Choose another item for the second.", MidSentence(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
 	}
 	situations := pair.same
 	if kinds != pair.kindsOf(&m) {
 		situations = pair.mixed
 	}
-	d.beside(situations[0])
-	second.beside(situations[1])
+	d.pair(situations[0])
+	second.pair(situations[1])
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 	if best != "" {
 		return best, nil
 	}
-	return "", refuse("%s has no second item to %s with. Name one.", s.a.Name, Within(action.Label))
+	return "", refuse("%s has no second item to %s with. Name one.", s.a.Name, MidSentence(action.Label))
 }
 
 // declarePair declares two actions of an actor at once. The one that takes effect first is in front.
@@ -182,7 +182,7 @@ func (s runActor) declarePair(d *Doing) error {
 			return err
 		}
 		if each.At <= each.From {
-			return refuse("%s takes no time. Declare it alone, before or after the other action.", Within(m.action.Label))
+			return refuse("%s takes no time. Declare it alone, before or after the other action.", MidSentence(m.action.Label))
 		}
 		m.name()
 		acts[i] = m

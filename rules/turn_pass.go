@@ -54,7 +54,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	x.restart()
 	x.recovered(s)
 	x.settle(s)
-	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.drawn...)}
+	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
 	d.Outcomes = r.outcomes(d.Dice, d.Events)
 	r.over()
 	return d, x.done, nil
@@ -82,12 +82,12 @@ func (s *State) noDowntimeOwed() error {
 type span struct {
 	r *Run
 	Downtime
-	named  []*Actor           // who does the activity
+	doers  []*Actor           // who does the activity
 	people []*Actor           // who lives through the time
 	places map[string]int     // where each is among them, by key
 	moved  bool               // since things were saved time has passed for all of them
 	ended  bool               // what is over was ended, and nothing else ends before something happens to who has it
-	ahead  map[string]float64 // by key the counts that one who is not named has lived through already
+	lived  map[string]float64 // by key the counts that one who is not named has lived through already
 	start  float64            // seconds since the campaign began, of those named who have come farthest
 	scale  float64            // counts in a unit of the time scale that is played
 	from   float64            // the count at which it begins
@@ -96,13 +96,13 @@ type span struct {
 	metres []float64
 	causes []poolCause
 
-	asked   int
-	stopped string // what it stopped at
-	losing  []*Actor
-	acting  *Condition // the condition that acts, nil while time goes on
-	harmed  []*Actor   // those for whom the span goes on though a condition that bars their rest harms them
-	blocks  [][2]int   // the events that stay as they are, since dice were thrown for them
-	before  spanSnapshot
+	questions int
+	stopped   string // what it stopped at
+	losing    []*Actor
+	acting    *Condition // the condition that acts, nil while time goes on
+	harmed    []*Actor   // those for whom the span goes on though a condition that bars their rest harms them
+	blocks    [][2]int   // the events that stay as they are, since dice were thrown for them
+	before    spanSnapshot
 }
 
 // poolCause is what a pool of an actor lost or gained by one activity or condition.
@@ -115,13 +115,13 @@ type poolCause struct {
 
 // spanSnapshot is how everything stood at a moment of a span.
 type spanSnapshot struct {
-	people                       []Actor
-	bars                         [][]*Condition
-	metres                       []float64
-	causes                       []poolCause
-	events, drawn, noted, blocks int
-	count, done                  float64
-	due                          int
+	people                      []Actor
+	bars                        [][]*Condition
+	metres                      []float64
+	causes                      []poolCause
+	events, dice, noted, blocks int
+	count, done                 float64
+	due                         int
 }
 
 // begin lets those named begin the activity.
@@ -133,10 +133,10 @@ func (x *span) begin(s *State) error {
 		if a == nil {
 			return refusalOf(message.Unknown("combatant", key, nil))
 		}
-		x.named = append(x.named, a)
+		x.doers = append(x.doers, a)
 	}
 	if !s.Running {
-		x.people = slices.Clip(x.named)
+		x.people = slices.Clip(x.doers)
 	}
 	for _, key := range x.Who {
 		x.start = math.Max(x.start, s.Lived(key))
@@ -156,11 +156,11 @@ func (x *span) begin(s *State) error {
 		r.of(a).wake() // in counts of the timeline: rescale stretches them
 	}
 	r.span = x
-	for _, a := range x.named {
+	for _, a := range x.doers {
 		why := a.cannot(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "can't join: " + Within(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
 			}
 			continue
 		}
@@ -170,7 +170,7 @@ func (x *span) begin(s *State) error {
 	}
 	x.rescale(x.scale)
 	for _, a := range x.people {
-		x.postpone(a, x.ahead[a.Key])
+		x.postpone(a, x.lived[a.Key])
 	}
 	return nil
 }
@@ -178,15 +178,15 @@ func (x *span) begin(s *State) error {
 // carried reports whether an actor who is not named lives through the time of those who are, since a condition asks it of
 // it, and notes how far it is ahead of them.
 func (x *span) carried(s *State, a *Actor) bool {
-	ahead := s.Lived(a.Key) - x.start
-	if slices.Contains(x.Who, a.Key) || ahead >= x.Seconds-slack || !slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.passes() }) {
+	lead := s.Lived(a.Key) - x.start
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.passes() }) {
 		return false
 	}
-	if ahead > slack {
-		if x.ahead == nil {
-			x.ahead = map[string]float64{}
+	if lead > slack {
+		if x.lived == nil {
+			x.lived = map[string]float64{}
 		}
-		x.ahead[a.Key] = ahead / x.r.rs.second()
+		x.lived[a.Key] = lead / x.r.rs.second()
 	}
 	x.r.copy(a.Key).Activities = nil
 	return true
@@ -209,7 +209,7 @@ func (x *span) postpone(a *Actor, by float64) {
 // those who were behind.
 func (x *span) restart() {
 	for _, a := range x.people {
-		x.postpone(a, -math.Max(0, x.ahead[a.Key]-(x.r.count()-x.from)))
+		x.postpone(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
 	}
 	x.rescale(1 / x.scale)
 }
@@ -268,7 +268,7 @@ func (x *span) act(a *Actor, held *Held) {
 	before, levels := r.savepoint(), r.of(a).levels()
 	r.of(a).acts(held.ID)
 	x.finish()
-	if len(r.drawn) > before.drawn {
+	if len(r.rolledDice) > before.dice {
 		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
 		return
 	}
@@ -326,8 +326,8 @@ func (x *span) spent() float64 {
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
-				if left := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && left > slack {
-					at = math.Min(at, x.r.count()+left/cost.by/x.r.rs.second())
+				if rest := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && rest > slack {
+					at = math.Min(at, x.r.count()+rest/cost.by/x.r.rs.second())
 				}
 			}
 		}
@@ -372,7 +372,7 @@ func (x *span) step(do func()) (over bool) {
 	who, text := x.harm()
 	key := ""
 	if who != nil {
-		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.known[key] == continueAnswer {
+		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] == continueAnswer {
 			x.harmed = append(x.harmed, who)
 			who = nil
 		}
@@ -381,10 +381,10 @@ func (x *span) step(do func()) (over bool) {
 		if who, text = x.question(); who == nil || x.r.err != nil {
 			return false
 		}
-		x.asked++
-		key = fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.asked)
+		x.questions++
+		key = fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.questions)
 	}
-	answer, known := x.r.known[key]
+	answer, known := x.r.answersByKey[key]
 	switch {
 	case !known:
 		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + ". Continue?", Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
@@ -395,9 +395,9 @@ func (x *span) step(do func()) (over bool) {
 		return false
 	}
 	x.stopped = text
-	rolled := len(x.r.drawn)
+	dice := len(x.r.rolledDice)
 	x.restore()
-	x.r.drawn = x.r.drawn[:rolled] // they decided where the span ends
+	x.r.rolledDice = x.r.rolledDice[:dice] // they decided where the span ends
 	return true
 }
 
@@ -409,17 +409,17 @@ func (x *span) harm() (who *Actor, text string) {
 	}
 	for _, i := range x.changed() {
 		a := x.people[i]
-		if !slices.Contains(x.named, a) || slices.Contains(x.harmed, a) || len(x.before.bars[i]) > 0 {
+		if !slices.Contains(x.doers, a) || slices.Contains(x.harmed, a) || len(x.before.bars[i]) > 0 {
 			continue
 		}
-		var lost []string
+		var parts []string
 		for _, pool := range x.r.rs.Pools.All {
 			if by := x.before.people[i].Levels[pool.index].Now - a.Levels[pool.index].Now; by > slack {
-				lost = append(lost, formatNumber(trimNoise(by))+" "+pool.Name)
+				parts = append(parts, formatNumber(trimNoise(by))+" "+pool.Name)
 			}
 		}
-		if len(lost) > 0 {
-			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, Within(x.acting.Label), strings.Join(lost, ", "), x.when())
+		if len(parts) > 0 {
+			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, MidSentence(x.acting.Label), strings.Join(parts, ", "), x.when())
 		}
 	}
 	return nil, ""
@@ -436,7 +436,7 @@ func (x *span) question() (who *Actor, text string) {
 		was := x.before.bars[i]
 		for _, c := range a.bars(x.r.rs) {
 			if !slices.Contains(was, c) {
-				return a, fmt.Sprintf("%s is %s %s", a.Name, Within(c.Label), x.when())
+				return a, fmt.Sprintf("%s is %s %s", a.Name, MidSentence(c.Label), x.when())
 			}
 		}
 		if len(was) == 0 || x.Urgent || slices.Contains(x.losing, a) {
@@ -444,7 +444,7 @@ func (x *span) question() (who *Actor, text string) {
 		}
 		for _, pool := range poolsBehind(x.r.rs, was) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, Within(was[0].Label), pool.Name, formatMinus(now), x.when())
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(was[0].Label), pool.Name, formatMinus(now), x.when())
 			}
 		}
 	}
@@ -453,7 +453,7 @@ func (x *span) question() (who *Actor, text string) {
 
 // concerns reports whether the span may stop for an actor: outside an encounter, for those of the sides of those named.
 func (x *span) concerns(a *Actor) bool {
-	return x.r.state.Running || slices.ContainsFunc(x.named, func(named *Actor) bool { return named.Side == a.Side })
+	return x.r.state.Running || slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Side == a.Side })
 }
 
 // when says how long after the beginning it is now.
@@ -557,7 +557,7 @@ func (x *span) save() {
 	}
 	x.moved = false
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
-	b.events, b.drawn, b.noted, b.blocks = len(r.events), len(r.drawn), len(r.records), len(x.blocks)
+	b.events, b.dice, b.noted, b.blocks = len(r.events), len(r.rolledDice), len(r.records), len(x.blocks)
 	b.count, b.done, b.due = r.count(), x.done, x.due
 }
 
@@ -569,7 +569,7 @@ func (x *span) restore() {
 	}
 	x.moved = false
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
-	r.events, r.drawn, r.records, x.blocks = r.events[:b.events], r.drawn[:b.drawn], r.records[:b.noted], x.blocks[:b.blocks]
+	r.events, r.rolledDice, r.records, x.blocks = r.events[:b.events], r.rolledDice[:b.dice], r.records[:b.noted], x.blocks[:b.blocks]
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
@@ -601,12 +601,12 @@ func (x *span) settle(s *State) {
 			break
 		}
 		at := s.Lived(a.Key) + x.done
-		if !slices.Contains(x.named, a) {
+		if !slices.Contains(x.doers, a) {
 			at = math.Max(s.Lived(a.Key), x.start+x.done)
 		}
 		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: trimNoise(at)})
 	}
-	told, by := map[string][]Event{}, make([]int, len(x.blocks))
+	byActor, by := map[string][]Event{}, make([]int, len(x.blocks))
 	at := 0
 	for i := 0; i <= len(all); i++ {
 		if at < len(x.blocks) && i == x.blocks[at][0] {
@@ -622,7 +622,7 @@ func (x *span) settle(s *State) {
 		switch e := all[i]; e.Kind {
 		case EventPool, EventPaid, EventRefill, EventTick, EventNumber, EventPlace:
 		case EventTell:
-			told[e.Who] = append(told[e.Who], e)
+			byActor[e.Who] = append(byActor[e.Who], e)
 		default:
 			r.events = append(r.events, e)
 		}
@@ -632,11 +632,11 @@ func (x *span) settle(s *State) {
 	for i, a := range x.people {
 		began := r.savepoint()
 		x.difference(s.Find(a.Key), a, front)
-		r.events = append(append(r.events, told[a.Key]...), x.hidden(s.Find(a.Key), a)...)
-		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.named, a) {
+		r.events = append(append(r.events, byActor[a.Key]...), x.hidden(s.Find(a.Key), a)...)
+		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
 		}
-		if r.record && slices.Contains(x.named, a) {
+		if r.record && slices.Contains(x.doers, a) {
 			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], In: inActivities + x.Activity.Name, By: a.Key, Who: a.Key,
 				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.terms(a)}, began)
 		}
@@ -701,7 +701,7 @@ func (x *span) difference(was, is *Actor, events []Event) {
 func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
-			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + Within(c.by.Label)
+			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.by.Label)
 			list = append(list, Event{Kind: EventTell, Who: is.Key, How: visibility(is.Conditions, c.by), Text: text})
 		}
 	}
@@ -713,7 +713,7 @@ func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {
-			list = append(list, Term{Label: c.pool.Name + " by " + Within(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
+			list = append(list, Term{Label: c.pool.Name + " by " + MidSentence(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
 		}
 	}
 	return list

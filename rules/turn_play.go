@@ -139,7 +139,7 @@ func (s runActor) acts(id int) {
 	held := *s.a.held(id)
 	defer s.conceal(&held)()
 	f := s.frame(s.a, s.partner(&held))
-	f.number, f.asked = held.Number, held.Number
+	f.number, f.askedNumber = held.Number, held.Number
 	began := s.savepoint()
 	every := held.Condition.Every
 	terms := s.do(f, every.Do, nil)
@@ -197,7 +197,7 @@ func (s runActor) conceal(held *Held) func() {
 func (s runActor) actsAtTurn(held *Held) {
 	defer s.conceal(held)()
 	f := s.frame(s.a, s.partner(held))
-	f.number, f.asked = held.Number, held.Number
+	f.number, f.askedNumber = held.Number, held.Number
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 

@@ -37,8 +37,8 @@ func (r turnEngine) pays(a *Actor, purse map[string]float64) error {
 	for i := range r.rs.Order.cost {
 		p := r.rs.Order.cost[i].of(f)
 		now := p.Has
-		if left, known := purse[p.Pool.Name]; known {
-			p.Has = math.Min(p.Has, math.Max(0, left))
+		if rest, known := purse[p.Pool.Name]; known {
+			p.Has = math.Min(p.Has, math.Max(0, rest))
 		}
 		if p.Short() && p.Has < now {
 			return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))

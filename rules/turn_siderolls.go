@@ -107,7 +107,7 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 		return f, nil
 	}
 	m := act{Run: r.Run, f: f, d: with}
-	f.sides[0].given = with.Given
+	f.sides[0].manual = with.Given
 	if err := m.tick(); err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ type Tactic struct {
 	// How far away from all opponents, in metres, it has escaped if the encounter has no exits. Default: 0.
 	Clear    float64 `yaml:"clear"`
 	actions  []*Action
-	beside   []*Action
+	paired   []*Action
 	approach *Activity
 	leave    *Formula
 	flight   *Activity
@@ -53,7 +53,7 @@ const (
 func (t *Tactic) Actions() []*Action { return t.actions }
 
 // Seconds returns the actions that the tactic tries next to its action; the first possible one is done.
-func (t *Tactic) Seconds() []*Action { return t.beside }
+func (t *Tactic) Seconds() []*Action { return t.paired }
 
 // Approaches returns the activity by which it approaches a target out of reach, or nil if it stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
@@ -99,7 +99,7 @@ func (c *compiler) tactics() {
 		}
 		for _, text := range t.Beside {
 			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
-				t.beside = append(t.beside, action)
+				t.paired = append(t.paired, action)
 			}
 		}
 		if len(t.Beside) > 0 && rs.Order.Pair == nil {

@@ -102,12 +102,12 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 // forms returns the forms of a verb given in the third person; nil where no rule fits.
 func (l *Language) forms(verb string) []string { return formsBy(l.Verbs, verb) }
 
-// Within returns a label as it reads within a sentence; l may be nil.
-func (l *Language) Within(label string) string {
+// MidSentence returns a label as it reads within a sentence; l may be nil.
+func (l *Language) MidSentence(label string) string {
 	if l != nil && l.Capitals {
 		return label
 	}
-	return Within(label)
+	return MidSentence(label)
 }
 
 // Order returns the verb of an action's label in the third person, what follows it, and the case for such an action; empty for none.

@@ -223,33 +223,33 @@ func (c *compiler) sayings() {
 		}
 	}
 	for _, action := range c.rs.Actions.All {
-		p.say(action.Say, sayOfAction)
+		p.compile(action.Say, sayOfAction)
 		p.steps(action.Steps)
 	}
 	for _, seq := range c.rs.Sequences.All {
 		p.steps(seq.Steps)
 	}
 	for _, hazard := range c.rs.Hazards.All {
-		p.say(hazard.Say, nil)
+		p.compile(hazard.Say, nil)
 		p.steps(hazard.Steps)
 	}
 	for _, task := range c.rs.Tasks.All {
-		p.say(task.Say, append(slices.Clip(sayOfAction), sayOfStep...))
+		p.compile(task.Say, append(slices.Clip(sayOfAction), sayOfStep...))
 	}
 	for _, condition := range c.rs.Conditions.All {
-		p.say(condition.Say, sayOfCondition)
+		p.compile(condition.Say, sayOfCondition)
 	}
 	idle := p
 	idle.idle = true
 	for _, activity := range c.rs.Activities.All {
-		idle.say(activity.Say, nil)
+		idle.compile(activity.Say, nil)
 	}
 	for _, pool := range c.rs.Pools.All {
-		idle.say(pool.Say, sayOfPool)
+		idle.compile(pool.Say, sayOfPool)
 	}
 	if language := c.rs.Language; language != nil {
 		for i := range language.Facts {
-			p.say(&language.Facts[i].Value, nil)
+			p.compile(&language.Facts[i].Value, nil)
 		}
 	}
 }
@@ -267,20 +267,20 @@ func (p sayPlace) steps(steps source.Map[Step]) {
 	for i := range steps {
 		step := &steps[i].Value
 		if step.kind != stepSequence && step.kind != stepReply || step.Say == nil || step.Say.Pattern != nil {
-			p.say(step.Say, sayOfStep)
+			p.compile(step.Say, sayOfStep)
 			continue
 		}
 		for _, within := range step.Say.Cases {
 			if !anyStep(p.compiler, within.Word) {
 				p.mistake(source.UnknownName, within.Pos, "No step “%s” here. `say` of a sequence names its steps.", within.Word)
 			}
-			p.say(within.Say, sayOfStep)
+			p.compile(within.Say, sayOfStep)
 		}
 	}
 }
 
-// say compiles the patterns of a place that takes some cases; nil for any.
-func (p sayPlace) say(s *Say, cases []string) {
+// compile compiles the patterns of a place that takes some cases; nil for any.
+func (p sayPlace) compile(s *Say, cases []string) {
 	if s == nil {
 		return
 	}
@@ -291,13 +291,13 @@ func (p sayPlace) say(s *Say, cases []string) {
 	}
 	for _, at := range s.Cases {
 		if word, _, _ := strings.Cut(at.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(at.Word) {
-			known := append(append(slices.Clip(cases), SayWhole, SayThen, SayYou, SayElse, sayQuiet), p.rs.Degrees.Names()...)
-			p.mistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(known, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(known[:len(cases)+5], ", ")))
+			choices := append(append(slices.Clip(cases), SayWhole, SayThen, SayYou, SayElse, sayQuiet), p.rs.Degrees.Names()...)
+			p.mistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", ")))
 		}
 		if p.idle && (at.Word == SayWhole || at.Word == SayThen) {
 			p.mistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
 		}
-		p.say(at.Say, cases)
+		p.compile(at.Say, cases)
 	}
 }
 
@@ -400,7 +400,7 @@ func (p *patternParser) all(text string) (list []Clause) {
 		joint, rest := p.joint(text)
 		if strings.HasPrefix(rest, "[") { // a clause that may be left out
 			if inner, after, ok := brackets(rest); ok {
-				if within, begins := p.joint(inner); p.begins(begins) && (joint != "" || within != "" || len(list) == 0) {
+				if nested, begins := p.joint(inner); p.begins(begins) && (joint != "" || nested != "" || len(list) == 0) {
 					for _, c := range p.all(inner) {
 						c.Joint, c.Optional = cmp.Or(joint, c.Joint), true
 						joint = ""

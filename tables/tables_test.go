@@ -312,7 +312,7 @@ func TestWhatIsPerceived(t *testing.T) {
 		{50, []int{100, 60, 50}, "wildly inaccurate", 0, 250, 300, true, true},
 	} {
 		dice := &rules.Typed{Faces: row.faces}
-		d, err := rs.Perform(s, "ann", rules.Doing{Action: "perceive", Asked: 40, Given: []rules.Given{{Modifier: "percent", Value: row.chance - 30}}}, rules.Known{Dice: dice})
+		d, err := rs.Perform(s, "ann", rules.Doing{Action: "perceive", Asked: 40, Given: []rules.ManualModifier{{Modifier: "percent", Value: row.chance - 30}}}, rules.Known{Dice: dice})
 		if err != nil {
 			t.Fatal(row.text, err)
 		}
@@ -320,8 +320,8 @@ func TestWhatIsPerceived(t *testing.T) {
 		for _, value := range d.Report {
 			got[value.Name] = value.Value
 		}
-		if got["understanding"] != row.text || got["detail"] != row.detail || got["detail_error"] != row.wrong || got["timing"] != row.timing || got["senses"] != row.senses || len(dice.Left()) > 0 {
-			t.Errorf("%v: got %v, dice left %v", row, got, dice.Left())
+		if got["understanding"] != row.text || got["detail"] != row.detail || got["detail_error"] != row.wrong || got["timing"] != row.timing || got["senses"] != row.senses || len(dice.Unused()) > 0 {
+			t.Errorf("%v: got %v, dice left %v", row, got, dice.Unused())
 		}
 		believed := false
 		for _, out := range d.Outcomes {
@@ -536,7 +536,7 @@ func TestPublishedWeapons(t *testing.T) {
 	s := &rules.State{Actors: []*rules.Actor{ann, bob}}
 	for name, numbers := range map[string][2]float64{"close_fist": {3, 12}, "open_hand": {3, 10}, "front_kick": {4, 14}, "side_kick": {5, 14}, "roundhouse": {6, 16}, "hip_throw": {5, 10}} {
 		item, _ := rs.Items.Get(name)
-		d, err := rs.Perform(s, "ann", rules.Doing{Action: "attack", Whom: "bob", Tool: name, Given: []rules.Given{{Modifier: "percent", Value: 70}}},
+		d, err := rs.Perform(s, "ann", rules.Doing{Action: "attack", Whom: "bob", Tool: name, Given: []rules.ManualModifier{{Modifier: "percent", Value: 70}}},
 			rules.Known{Dice: &rules.Typed{Faces: []int{70, 20}}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
 		if err != nil {
 			t.Fatal(name, err)
@@ -568,7 +568,7 @@ func TestPublishedArmour(t *testing.T) {
 			if weapon == "pike" {
 				dice = []int{60, 20, 8, 8}
 			}
-			d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.Doing{Action: "attack", Whom: "bob", Tool: weapon, Given: []rules.Given{{Modifier: "percent", Value: 70}}},
+			d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.Doing{Action: "attack", Whom: "bob", Tool: weapon, Given: []rules.ManualModifier{{Modifier: "percent", Value: 70}}},
 				rules.Known{Dice: &rules.Typed{Faces: dice}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
 			if err != nil {
 				t.Fatal(name, weapon, err)

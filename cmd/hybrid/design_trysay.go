@@ -67,7 +67,7 @@ type sayRule struct {
 // sayable lists the rules that can have sentences.
 func sayable(rs *rules.Ruleset) (list []sayRule) {
 	add := func(section, name, label string, kind story.Kind, say *rules.Say, steps source.Map[rules.Step]) *sayRule {
-		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.Within(label)}})
+		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.MidSentence(label)}})
 		return &list[len(list)-1]
 	}
 	for _, a := range rs.Actions.All {
@@ -148,7 +148,7 @@ func (t *sayTrial) sentences(list []sayRule) report {
 			t.pattern(r, r.fact, nil, nil)
 		}
 		for j := range r.steps {
-			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.Within(r.steps[j].Value.Label)}
+			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.MidSentence(r.steps[j].Value.Label)}
 			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *rules.Say) { t.pattern(r, f, path, say) })
 		}
 	}
@@ -226,7 +226,7 @@ func (t *sayTrial) said(r *sayRule, f story.Fact, path []string, say *rules.Say,
 	case r.section != "action" && r.section != "task":
 		deed.Of = t.deedOf(r)
 		if action, ok := rs.Actions.Get(deed.Of); ok {
-			deed.Label = rules.Within(action.Label)
+			deed.Label = rules.MidSentence(action.Label)
 		}
 	}
 	deed.Tool = t.tool(deed.Of, path)

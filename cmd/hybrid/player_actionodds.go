@@ -142,10 +142,10 @@ func (x *oddsReport) oddsOf(s *rules.State, known map[string]string) (*rules.Act
 
 // addAnswers adds the odds for each answer to the first question that is left open.
 func (x *oddsReport) addAnswers(known map[string]string) error {
-	if len(x.odds.Asked) == 0 {
+	if len(x.odds.Unanswered) == 0 {
 		return nil
 	}
-	need := x.odds.Asked[0]
+	need := x.odds.Unanswered[0]
 	for _, choice := range need.Choices {
 		x.answers = append(x.answers, variant{name: choice.Name, label: choice.Label})
 	}
@@ -218,7 +218,7 @@ func (x *oddsReport) json() object {
 		o.set("chance", x.odds.Chance)
 	} else {
 		o.addChance(x.preview.Roll)
-		o.addTold(x.preview.Roll.Told)
+		o.addTold(x.preview.Roll.Notice)
 		o.set("terms", termsJSON(x.preview.Roll.Terms))
 		o.addWays(x.preview.Roll)
 	}
@@ -285,12 +285,12 @@ func (x *oddsReport) csv() [][]any {
 
 func (x *oddsReport) write(w *textWriter) {
 	actors := x.state.Actors
-	title := actors[0].Name + ": " + rules.Within(x.preview.Action.Label)
+	title := actors[0].Name + ": " + rules.MidSentence(x.preview.Action.Label)
 	if len(actors) > 1 {
 		title += " → " + actors[1].Name
 	}
 	if x.preview.Tool != nil && len(x.preview.Action.With) > 0 {
-		title += " (" + rules.Within(x.preview.Tool.Label) + ")"
+		title += " (" + rules.MidSentence(x.preview.Tool.Label) + ")"
 	}
 	if x.preview.Roll != nil {
 		w.checkPreview(title, actors[0].Name, x.preview.Roll)

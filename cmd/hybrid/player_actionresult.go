@@ -98,12 +98,12 @@ func (d *actionResult) name(key string) string {
 }
 
 func (d *actionResult) write(w *textWriter) {
-	title := d.actor.Name + ": " + rules.Within(d.preview.Action.Label)
+	title := d.actor.Name + ": " + rules.MidSentence(d.preview.Action.Label)
 	if d.target != d.actor {
 		title += " → " + d.target.Name
 	}
 	if d.preview.Tool != nil && len(d.preview.Action.With) > 0 {
-		title += " (" + rules.Within(d.preview.Tool.Label) + ")"
+		title += " (" + rules.MidSentence(d.preview.Tool.Label) + ")"
 	}
 	w.title("%s", title)
 	if d.preview.Counts > 0 {

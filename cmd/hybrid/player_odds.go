@@ -137,7 +137,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	for _, row := range []struct {
 		name        string
 		probability float64
-	}{{sides[0] + " only", c.Alone}, {sides[1] + " only", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}} {
+	}{{sides[0] + " only", c.FirstOnly}, {sides[1] + " only", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}} {
 		rows = append(rows, object{{"result", row.name}, {"probability", row.probability}})
 	}
 	var facts object
@@ -185,7 +185,7 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	}
 	var facts object
 	facts.addChance(preview)
-	facts.addTold(preview.Told)
+	facts.addTold(preview.Notice)
 	facts.set("degrees", odds)
 	facts.set("terms", termsJSON(preview.Terms))
 	facts.addWays(preview)
@@ -197,7 +197,7 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 		if on != nil {
 			w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
 		} else {
-			w.chance(preview.Terms, preview.Chance, preview.Told)
+			w.chance(preview.Terms, preview.Chance, preview.Notice)
 		}
 		w.odds(odds, preview.Bands())
 		writeTaskOdds(w, on, odds)

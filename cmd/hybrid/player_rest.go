@@ -41,7 +41,7 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	}
 	rows := []object{}
 	for _, r := range list {
-		rows = append(rows, object{{"pool", r.Pool.Name}, {"lost", r.Lost}, {"activity", r.Activity.Name}, {"seconds", r.Seconds}, {"at_once", r.Points}})
+		rows = append(rows, object{{"pool", r.Pool.Name}, {"lost", r.Missing}, {"activity", r.Activity.Name}, {"seconds", r.Seconds}, {"at_once", r.Points}})
 	}
 	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.rest(rs, a, list, barred) }}
 }
@@ -57,7 +57,7 @@ func (w *textWriter) rest(rs *rules.Ruleset, a *rules.Actor, list []rules.Recove
 			row[3] = right(fmt.Sprintf("%s at once", command.Number(r.Points)))
 		}
 		if by[r.Pool]++; by[r.Pool] == 1 {
-			row[0], row[1] = cell{text: r.Pool.Label, style: bold}, right(command.Number(r.Lost)+" lost")
+			row[0], row[1] = cell{text: r.Pool.Label, style: bold}, right(command.Number(r.Missing)+" lost")
 		}
 		rows = append(rows, row)
 	}

@@ -182,7 +182,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		rows = append(rows, object{{"weapon", a.weapon.Name}, {"wears", against}, {"chance", trimNoise(chance)}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}})
 		lines = append(lines, line)
 	}
-	title := x.state.Actors[0].Name + ": " + rules.Within(x.preview.Action.Label)
+	title := x.state.Actors[0].Name + ": " + rules.MidSentence(x.preview.Action.Label)
 	if len(x.state.Actors) > 1 {
 		title += " → " + x.state.Actors[1].Name
 	}

@@ -63,9 +63,9 @@ func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 
 // noteUnusedDice notes typed dice that nothing asked for.
 func (p *program) noteUnusedDice(d *commandDice) {
-	if d.latest == nil || len(d.latest.Left()) == 0 {
+	if d.latest == nil || len(d.latest.Unused()) == 0 {
 		return
 	}
-	text := strings.Trim(fmt.Sprint(d.latest.Left()), "[]")
+	text := strings.Trim(fmt.Sprint(d.latest.Unused()), "[]")
 	p.note("not needed of --dice: %s", strings.ReplaceAll(text, " ", ", "))
 }

@@ -256,7 +256,7 @@ func (o *object) addWays(p *rules.CheckPreview) {
 		_, made := f.Roll.Odds()
 		filter := object{{"label", f.Skill.Label}}
 		filter.addChance(f.Roll)
-		filter.addTold(f.Roll.Told)
+		filter.addTold(f.Roll.Notice)
 		filter.set("made", made)
 		filter.set("terms", termsJSON(f.Roll.Terms))
 		filters = append(filters, filter)
@@ -264,7 +264,7 @@ func (o *object) addWays(p *rules.CheckPreview) {
 	for _, w := range p.Ways {
 		way := object{{"made", skillNames(w.Lifted)}, {"probability", w.Probability}}
 		way.addChance(w.Roll)
-		way.addTold(w.Roll.Told)
+		way.addTold(w.Roll.Notice)
 		way.set("terms", termsJSON(w.Roll.Terms))
 		ways = append(ways, way)
 	}

@@ -276,7 +276,7 @@ func (w *textWriter) chance(terms []rules.Term, chance float64, told string) {
 func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.title("%s: %s, before it", who, f.Skill.Label)
-		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.Told)
+		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.Notice)
 	}
 	for _, way := range p.Ways {
 		after := "with " + strings.Join(skillNames(way.Lifted), " and ")
@@ -284,11 +284,11 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 			after = "without"
 		}
 		w.title("%s, %s (%s)", title, after, percent(way.Probability))
-		w.chance(way.Roll.Terms, way.Roll.Chance, way.Roll.Told)
+		w.chance(way.Roll.Terms, way.Roll.Chance, way.Roll.Notice)
 	}
 	if len(p.Ways) == 0 {
 		w.title("%s", title)
-		w.chance(p.Terms, p.Chance, p.Told)
+		w.chance(p.Terms, p.Chance, p.Notice)
 	}
 }
 

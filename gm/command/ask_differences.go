@@ -80,7 +80,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 	}
 	for i, now := range rules.Stocks(after) {
 		if had := rules.Stocks(before); i < len(had) && had[i].Now != now.Now {
-			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", rules.Within(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), Signed(now.Now-had[i].Now)))
+			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", rules.MidSentence(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), Signed(now.Now-had[i].Now)))
 		}
 	}
 	if !slices.Equal(before.Situations, after.Situations) {
@@ -121,10 +121,10 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 func (g *Game) has(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
-		list = append(list, text+held.Condition.Numbered(held.Told()))
+		list = append(list, text+held.Condition.Numbered(held.ShownNumber()))
 	}
 	for _, c := range a.Holding(g.Rules) {
-		list = append(list, rules.Within(c.Label))
+		list = append(list, rules.MidSentence(c.Label))
 	}
 	return list
 }
@@ -185,7 +185,7 @@ func (g *Game) when(a *rules.Actor) string {
 func doingWhat(a *rules.Actor) string {
 	var names []string
 	for _, activity := range a.Activities {
-		names = append(names, rules.Within(activity.Label))
+		names = append(names, rules.MidSentence(activity.Label))
 	}
 	return cmp.Or(strings.Join(names, " and "), "standing there")
 }

@@ -37,9 +37,9 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", err
 	}
 	if ahead.Roll == nil {
-		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", rules.Within(skill.Label))
+		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", rules.MidSentence(skill.Label))
 	}
-	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.Within(skill.Label), Chance(g.Rules, ahead.Roll.Chance))
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.MidSentence(skill.Label), Chance(g.Rules, ahead.Roll.Chance))
 	return ahead.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
@@ -63,5 +63,5 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	if err != nil {
 		return nil, "", true, err
 	}
-	return p.Time, fmt.Sprintf("%s: %s takes %s", a.Name, rules.Within(action.Label), Counted(g.Rules, p.Counts)), true, nil
+	return p.Time, fmt.Sprintf("%s: %s takes %s", a.Name, rules.MidSentence(action.Label), Counted(g.Rules, p.Counts)), true, nil
 }

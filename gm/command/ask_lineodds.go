@@ -83,10 +83,10 @@ func AnswersByKey(rs *rules.Ruleset, known map[string]string, given []string, od
 		if err != nil {
 			return err
 		}
-		if len(o.Asked) == 0 {
+		if len(o.Unanswered) == 0 {
 			return Unasked(given[0])
 		}
-		need := o.Asked[0]
+		need := o.Unanswered[0]
 		if known[need.Key], given, _, err = TakeAnswer(rs, need, given); err != nil {
 			return err
 		}

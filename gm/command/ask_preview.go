@@ -121,12 +121,12 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool)
 	if o.Worths, err = odds.Contributions(g.Rules, ahead.Roll); err != nil {
 		return LineOdds{}, err
 	}
-	if len(odds.Asked) == 0 {
+	if len(odds.Unanswered) == 0 {
 		return o, nil
 	}
-	for _, choice := range odds.Asked[0].Choices {
+	for _, choice := range odds.Unanswered[0].Choices {
 		also := maps.Clone(known)
-		also[odds.Asked[0].Key] = choice.Name
+		also[odds.Unanswered[0].Key] = choice.Name
 		odds, err := with(also)
 		if err != nil {
 			return LineOdds{}, err

@@ -114,7 +114,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 	if err == nil {
 		return ""
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" isn't possible: "), rules.Within(action.Label)+": ")
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.MidSentence(action.Label)+" isn't possible: "), rules.MidSentence(action.Label)+": ")
 }
 
 // Targets lists to whom an action may be done. First comes the one with whom a condition is shared that the action needs;

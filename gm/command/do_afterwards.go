@@ -27,7 +27,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	if able, why := a.CanAct(g.Rules); !able {
-		return Decided{}, Refusal("%s can't act: %s.", a.Name, rules.Within(why.Label))
+		return Decided{}, Refusal("%s can't act: %s.", a.Name, rules.MidSentence(why.Label))
 	}
 	p, err := preview(g).previewAction(a, &d)
 	if err != nil {
@@ -93,7 +93,7 @@ type Helper struct {
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.helpers(whom, c))
 	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one
-		if p.Told != "" {
+		if p.Notice != "" {
 			return 0
 		}
 		return p.Chance

@@ -67,7 +67,7 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	if w.Decision = decision; err != nil {
 		return w, err
 	}
-	began := rules.SpanText(seconds) + " of " + rules.Within(what.Activity.Label) + ": "
+	began := rules.SpanText(seconds) + " of " + rules.MidSentence(what.Activity.Label) + ": "
 	w.Title = began + g.together(who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -93,7 +93,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
-			text := a.Short + " (" + rules.Within(held.Condition.Label) + ")"
+			text := a.Short + " (" + rules.MidSentence(held.Condition.Label) + ")"
 			if held.Condition.BarsRest() && held.Condition.Goes() && !held.Hidden() && !slices.Contains(hurt, text) {
 				hurt = append(hurt, text)
 			}
@@ -179,7 +179,7 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 	text := strings.Join(words, " ")
 	label := ""
 	if action, ok := g.Rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
-		d.Action, label = action.Name, rules.Within(action.Label)
+		d.Action, label = action.Name, rules.MidSentence(action.Label)
 		if err := action.Missing(); err != nil && !said {
 			return d, "", err
 		}
@@ -187,7 +187,7 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 			d.Asked = action.Ask.Usually()
 		}
 	} else if task, err := g.Task(text); err == nil {
-		d.Task, label = task.Name, rules.Within(task.Label)
+		d.Task, label = task.Name, rules.MidSentence(task.Label)
 	} else {
 		if err := g.Checked(&d, text); err != nil {
 			return d, "", err
@@ -373,7 +373,7 @@ func (g downtime) activity(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: x.who.Name + ": " + rules.Within(x.by.Label), Who: x.who.Key, titledEvents: 1}
+	w := Decided{Title: x.who.Name + ": " + rules.MidSentence(x.by.Label), Who: x.who.Key, titledEvents: 1}
 	_, rolled := x.who.Beginning(g.State, x.by)
 	if rolled && !x.who.Open {
 		w.Title, w.shortText = w.Title+", set by hand", "set by hand"
@@ -419,17 +419,17 @@ func (g downtime) way(l *Line) (way, error) {
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return way{}, Refusal("%s can't move: %s.", a.Name, rules.Within(why.Label))
+		return way{}, Refusal("%s can't move: %s.", a.Name, rules.MidSentence(why.Label))
 	}
 	activity, err := g.activityOf(rest[2:])
 	if err != nil {
 		return way{}, err
 	}
 	if activity.Stays {
-		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", rules.Within(activity.Label), a.Key, activity.Name)
+		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", rules.MidSentence(activity.Label), a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
-		return way{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.Within(activity.Label))
+		return way{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.MidSentence(activity.Label))
 	}
 	return way{a, going, to, activity}, nil
 }
@@ -444,7 +444,7 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.who.Name, x.to, rules.Within(x.by.Label)), Who: x.who.Key, titledEvents: 1}
+	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.who.Name, x.to, rules.MidSentence(x.by.Label)), Who: x.who.Key, titledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.who.Key, x.by, x.going) })
 	return w, err
 }
@@ -478,7 +478,7 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.together(who, func(a *rules.Actor) string { return a.Name })), k)
-	w.shortText = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.Within(pool.Label) + " " + Signed(points)
+	w.shortText = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + Signed(points)
 	return w, err
 }
 

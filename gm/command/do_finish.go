@@ -56,13 +56,13 @@ func (g Endings) Ending() (e Ending) {
 		}
 		past := past(g.Rules, a)
 		if past != nil {
-			lost = append(lost, a.Short+" "+rules.Within(past.Label))
+			lost = append(lost, a.Short+" "+rules.MidSentence(past.Label))
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
 			if past != nil || !g.asked(a, c) {
-				if text := rules.Within(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
+				if text := rules.MidSentence(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
 				continue
@@ -81,7 +81,7 @@ func (g Endings) Ending() (e Ending) {
 	e.Stays = append(lost, g.stays()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
-			e.Stays = append(e.Stays, rules.Within(situation.Label))
+			e.Stays = append(e.Stays, rules.MidSentence(situation.Label))
 		}
 	}
 	return e
@@ -179,7 +179,7 @@ const foreseen = 3600
 func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	a := line.Who[0]
 	why := g.bars(a)
-	if why != "" && why != rules.Within(line.Condition.Label) {
+	if why != "" && why != rules.MidSentence(line.Condition.Label) {
 		return why
 	}
 	after, err := ended()
@@ -219,7 +219,7 @@ func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error)
 // bars names the condition that keeps an actor from acting, or returns an empty text.
 func (g Endings) bars(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return rules.Within(why.Label)
+		return rules.MidSentence(why.Label)
 	}
 	return ""
 }
@@ -259,7 +259,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", rules.Within(c.Label))
+			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", rules.MidSentence(c.Label))
 		}
 		otherwise[a.Key+" "+c.Name] = words[0] == "end"
 	}

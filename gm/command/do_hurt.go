@@ -211,7 +211,7 @@ func What(ask *rules.Ask, n float64) string {
 
 // Words says what hurts: "a fall, 4 metres", "2d6 crushing, chest".
 func (h *Hurt) Words(rs *rules.Ruleset) string {
-	text := rules.Within(h.Hazard.Label)
+	text := rules.MidSentence(h.Hazard.Label)
 	switch {
 	case h.hurting.Dice != nil:
 		text = h.hurting.Dice.String()
@@ -313,7 +313,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	}
 	for _, put := range append(end.Puts, rules.Possibility{Name: "out of the fight", Probability: end.Out}) {
 		if put.Probability >= 0.01 {
-			parts = append(parts, fmt.Sprintf("%s %d%%", rules.Within(put.Name), int(100*put.Probability)))
+			parts = append(parts, fmt.Sprintf("%s %d%%", rules.MidSentence(put.Name), int(100*put.Probability)))
 		}
 	}
 	return strings.Join(parts, " · ")

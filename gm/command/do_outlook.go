@@ -57,7 +57,7 @@ func (g preview) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 		if err != nil || ahead.Roll == nil {
 			continue
 		}
-		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.Within(skill.Label), Hint: Chance(g.Rules, ahead.Roll.Chance),
+		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: Chance(g.Rules, ahead.Roll.Chance),
 			Ticked: d.Skill == skill.Name})
 	}
 	if len(list) < 2 {
@@ -73,7 +73,7 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 		return nil
 	}
 	for _, near := range a.Stands(g.Rules, skill) {
-		list = append(list, Option{Name: "related " + near.Name, Label: "With " + rules.Within(near.Label), Hint: skill.Nearness(near),
+		list = append(list, Option{Name: "related " + near.Name, Label: "With " + rules.MidSentence(near.Label), Hint: skill.Nearness(near),
 			Ticked: d.StandIn == near.Name})
 	}
 	return list

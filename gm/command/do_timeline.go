@@ -238,7 +238,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	now, name := a.Now(pool), pool.Name
 	if tool != nil {
 		now, _ = rules.StockOf(a, tool, pool)
-		name = rules.Within(tool.Label) + " " + name
+		name = rules.MidSentence(tool.Label) + " " + name
 	}
 	if over {
 		now, name = a.Over(pool), pool.Name+" remainder"
@@ -349,7 +349,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		}
 	}
 	if !a.Has(g.Rules, c) {
-		return Decided{}, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.Within(c.Label), had(a))
+		return Decided{}, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.MidSentence(c.Label), had(a))
 	}
 	w := Decided{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
@@ -376,21 +376,21 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
 			name := a.Name
 			if a.IsSide() {
-				name = rules.Within(name)
+				name = rules.MidSentence(name)
 			}
 			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
 			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
-		return w, Refusal("%s is already %s, or worse. End that first: `end %s CONDITION`.", a.Name, rules.Within(c.Label), a.Key)
+		return w, Refusal("%s is already %s, or worse. End that first: `end %s CONDITION`.", a.Name, rules.MidSentence(c.Label), a.Key)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
 		why := c.EndsSince(g.Rules, a, number)
 		if why == "" {
-			return w, Refusal("%s lasts only during an action, so it would end at once.", rules.Within(c.Label))
+			return w, Refusal("%s lasts only during an action, so it would end at once.", rules.MidSentence(c.Label))
 		}
-		return w, Refusal("%s would end at once: %s %s.", rules.Within(c.Label), a.Name, why)
+		return w, Refusal("%s would end at once: %s %s.", rules.MidSentence(c.Label), a.Name, why)
 	}
 	w.titledEvents = put + 1
 	return w, err
@@ -521,7 +521,7 @@ func (g timeline) scene(l *Line) (Decided, error) {
 			return Decided{}, Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
-			names, labels = append(names, situation.Name), append(labels, rules.Within(situation.Label))
+			names, labels = append(names, situation.Name), append(labels, rules.MidSentence(situation.Label))
 		}
 	}
 	if len(names) == 0 {
@@ -579,7 +579,7 @@ func had(a *rules.Actor) string {
 // free refuses an actor who cannot act or is busy.
 func (g *Game) free(a *rules.Actor) error {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.Within(why.Label))
+		return Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.MidSentence(why.Label))
 	}
 	if a.Doing != nil {
 		return Refusal("%s already has an action in progress. To stop it, type `%s: give up`.", a.Name, a.Key)

@@ -288,7 +288,7 @@ func (g Completions) situations() (list []Completion) {
 func (g Completions) conditions(verb, who string) (list []Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.Conditions {
-			list = append(list, Completion{held.Named(), held.Label(g.NameOf(held.Other)), ""})
+			list = append(list, Completion{held.PromptName(), held.Label(g.NameOf(held.Other)), ""})
 		}
 		return list
 	}

@@ -84,7 +84,7 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 		}
 		if len(words) > 0 {
 			if l.Action.Ask == nil || len(words) > 1 {
-				return d, Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.Within(l.Action.Label))
+				return d, Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.MidSentence(l.Action.Label))
 			}
 			if d.Asked, err = Amount(words[0], l.Action.Name); err != nil {
 				return d, err
@@ -160,7 +160,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 			return words, err
 		}
 		if len(l.Action.With) == 0 {
-			return words, Refusal("%s uses the item in hand. Remove: with %s", rules.Within(l.Action.Label), item.Name)
+			return words, Refusal("%s uses the item in hand. Remove: with %s", rules.MidSentence(l.Action.Label), item.Name)
 		}
 		d.Tool = item.Name
 		return words[:i], nil
@@ -188,7 +188,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	for _, m := range g.Rules.Modifiers.All {
 		if m.Flag != "" && m.Flag == word {
 			value, err := Amount(rest, word)
-			d.Given = append(d.Given, rules.Given{Modifier: m.Name, Label: "Entered manually", Value: value})
+			d.Given = append(d.Given, rules.ManualModifier{Modifier: m.Name, Label: "Entered manually", Value: value})
 			return err
 		}
 	}

@@ -188,7 +188,7 @@ func Reached(what rules.Learnable, to float64) string {
 	if what.Stat != nil {
 		return what.Stat.Name + " " + Number(to)
 	}
-	return rules.Within(what.Skill.Label) + " rank " + Number(to)
+	return rules.MidSentence(what.Skill.Label) + " rank " + Number(to)
 }
 
 func (g *Game) Task(name string) (*rules.Task, error) {

@@ -41,7 +41,7 @@ func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string
 		return nil, nil, err
 	}
 	if _, maximum := rules.StockOf(a, item, pool); maximum == 0 {
-		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", rules.Within(item.Label), pool.Name, strings.Join(have, ", "))
+		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", rules.MidSentence(item.Label), pool.Name, strings.Join(have, ", "))
 	}
 	return item, rest, nil
 }
@@ -54,7 +54,7 @@ func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, 
 	}
 	for _, stock := range rules.Stocks(a) {
 		if stock.Item == item && strings.EqualFold(stock.Pool.Name, rest[0]) {
-			text = a.Name + "'s " + rules.Within(item.Label) + ": " + stock.Pool.Name + " " + stock.Text()
+			text = a.Name + "'s " + rules.MidSentence(item.Label) + ": " + stock.Pool.Name + " " + stock.Text()
 			return rules.ExplainStock(g.Rules, a, item, stock.Pool), text, true
 		}
 	}

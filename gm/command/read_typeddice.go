@@ -39,7 +39,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	list := make([]int, len(fields))
 	for i, field := range fields {
 		typed, err := strconv.Atoi(field)
-		face, ok := rules.Shown(typed, faces)
+		face, ok := rules.FaceOf(typed, faces)
 		if i > 0 {
 			face, ok = typed, typed >= 0 // which die it is for is known when it is rolled
 		}
@@ -55,9 +55,9 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 	list, err := Faces(text, true)
 	if err != nil || len(list) == 0 {
-		return nil, Refusal("Type the roll: %s.", die.Named())
+		return nil, Refusal("Type the roll: %s.", die.FaceList())
 	}
-	if _, err := die.Shown(list[0]); err != nil {
+	if _, err := die.TypedSide(list[0]); err != nil {
 		return nil, err
 	}
 	return list, nil

@@ -272,7 +272,7 @@ func (t *logBuilder) thresholds() {
 
 func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	if pool, ok := rs.Pools.Get(e.What); ok {
-		return rules.Within(pool.Label)
+		return rules.MidSentence(pool.Label)
 	}
 	return rules.Words(e.What)
 }
@@ -342,7 +342,7 @@ func (t *logBuilder) steps() {
 
 // step returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.
 func (t *logBuilder) step(o *rules.Outcome) (text string) {
-	label := rules.Within(o.Label)
+	label := rules.MidSentence(o.Label)
 	if o.Now != "" {
 		label = "now"
 	}
@@ -359,7 +359,7 @@ func (t *logBuilder) step(o *rules.Outcome) (text string) {
 	case o.Roll > 0 && o.Degree != "":
 		text = label + " " + rollText(o)
 	case o.Row != "":
-		if row := strings.TrimSpace(o.Side + " " + rules.Within(o.Row)); !t.account.Says(o) {
+		if row := strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row)); !t.account.Says(o) {
 			text = row
 		}
 	case o.Total != nil && o.Step == KindInitiative:
@@ -367,7 +367,7 @@ func (t *logBuilder) step(o *rules.Outcome) (text string) {
 	case o.Total != nil:
 		text = label + " " + diceSum(o) + Number(*o.Total)
 	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
-		text = rules.Within(o.Choice)
+		text = rules.MidSentence(o.Choice)
 	case o.Overruled:
 		text = label
 	}
@@ -418,7 +418,7 @@ func RolledAgainst(o *rules.Outcome) string {
 // sideRoll returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
 // a term decides alone, as it is worth several dice, that is the reason and there is no sum: "activation roll 1, a natural 1 wins".
 func sideRoll(o *rules.Outcome) string {
-	label, total := rules.Within(o.Label), Number(*o.Total)
+	label, total := rules.MidSentence(o.Label), Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
 		return label + " " + total
 	}
@@ -427,10 +427,10 @@ func sideRoll(o *rules.Outcome) string {
 	for _, term := range o.Terms[min(1, len(o.Terms)):] {
 		switch {
 		case faces > 0 && math.Abs(term.Value) >= decides*float64(faces):
-			text += ", " + rules.Within(term.Label)
+			text += ", " + rules.MidSentence(term.Label)
 			decided = true
 		case term.Value != 0:
-			text += ", " + rules.Within(term.Label) + " " + Signed(term.Value)
+			text += ", " + rules.MidSentence(term.Label) + " " + Signed(term.Value)
 		}
 	}
 	if decided {
@@ -533,7 +533,7 @@ func (t *logBuilder) drop(o *rules.Outcome) {
 			continue
 		}
 		if able, _ := a.CanAct(t.Rules); !able {
-			what := rules.Within(o.Label)
+			what := rules.MidSentence(o.Label)
 			for i := range t.w.Events {
 				if c, ok := t.Rules.Conditions.Get(t.w.Events[i].What); ok && t.w.Events[i].Kind == rules.EventTick {
 					what = c.Acts()

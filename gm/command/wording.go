@@ -107,13 +107,13 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	case rules.EventHold:
 		item, known := t.Rules.Items.Get(e.What)
 		if a := t.before.Find(e.Who); known && a != nil && !a.Ready(item) {
-			text = "draws: " + rules.Within(item.Label)
+			text = "draws: " + rules.MidSentence(item.Label)
 		}
 	case rules.EventDrop:
 		text = "drops: " + strings.ToLower(rules.Words(e.What))
 	case rules.EventActivity:
 		if activity, ok := t.Rules.Activities.Get(e.What); ok {
-			text = rules.Within(activity.Label)
+			text = rules.MidSentence(activity.Label)
 		}
 	case rules.EventTurn:
 		text = t.turn(e)
@@ -206,7 +206,7 @@ func (g *Game) OwedText(o rules.Owed) string {
 		if o.Held.Text != "" {
 			return o.Actor.Name + ": " + o.Held.Words(g.NameOf(o.Held.Other))
 		}
-		return o.Actor.Name + ": " + rules.Within(o.Held.Condition.Label)
+		return o.Actor.Name + ": " + rules.MidSentence(o.Held.Condition.Label)
 	case rules.OwedAct:
 		return o.Actor.Name + ": " + g.DoingText(o.Doing)
 	case rules.OwedWay:
@@ -219,22 +219,22 @@ func (g *Game) OwedText(o rules.Owed) string {
 func (g *Game) DoingText(d *rules.Doing) string {
 	text := d.Action
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
-		text = rules.Within(action.Label)
+		text = rules.MidSentence(action.Label)
 	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
-		text = rules.Within(task.Label)
+		text = rules.MidSentence(task.Label)
 	}
 	if skill, ok := g.Rules.Skills.Get(d.Skill); ok {
-		text = "check " + rules.Within(skill.Label)
+		text = "check " + rules.MidSentence(skill.Label)
 	}
 	if stat, ok := g.Rules.Stats.Get(d.Stat); ok {
-		text = "check " + rules.Within(stat.Label)
+		text = "check " + rules.MidSentence(stat.Label)
 	}
 	if a := g.State.Find(d.Whom); a != nil {
 		text += " → " + a.Name
 	}
 	if item, ok := g.Rules.Items.Get(d.Tool); ok {
-		text += " (" + rules.Within(item.Label) + ")"
+		text += " (" + rules.MidSentence(item.Label) + ")"
 	}
 	return text
 }

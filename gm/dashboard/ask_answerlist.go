@@ -141,7 +141,7 @@ func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageL
 		columns = strings.TrimSuffix(columns, answerNext)
 	}
 	if q.put != "" && columns != "" {
-		columns = q.answerRow("roll", draw.Clip(rules.Within(q.put), putCells), "", "next")
+		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.put), putCells), "", "next")
 	}
 	return draw.PageLine{Left: q.whoAnswers(weighed), Right: columns}
 }
@@ -185,7 +185,7 @@ func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own || q.nee
 func (q *question) throwColumns() string {
 	harm := ""
 	if q.put != "" {
-		harm = draw.Clip(rules.Within(q.put), putCells)
+		harm = draw.Clip(rules.MidSentence(q.put), putCells)
 	} else if q.hurts {
 		harm = "hurt"
 	}
@@ -234,7 +234,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		}
 	}
 	if choice.Needs != nil {
-		it.short = strings.TrimSuffix(cmp.Or(it.short, it.label), " …") + ", with " + rules.Within(choice.Needs.Label) + " …"
+		it.short = strings.TrimSuffix(cmp.Or(it.short, it.label), " …") + ", with " + rules.MidSentence(choice.Needs.Label) + " …"
 		it.label = it.short
 	}
 	costs := ""
@@ -310,7 +310,7 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 	case !known:
 		return choice.Label
 	case choice.With != nil && len(action.With) > 0:
-		return action.Label + " with the " + rules.Within(choice.With.Label)
+		return action.Label + " with the " + rules.MidSentence(choice.With.Label)
 	}
 	return action.Label
 }
@@ -352,7 +352,7 @@ func (q *question) asked(weighed map[string]command.Answering) string {
 		return q.need.Text
 	}
 	if answer := q.answered(); by != nil && by != other && answer != nil {
-		text = by.Short + "'s " + rules.Within(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
+		text = by.Short + "'s " + rules.MidSentence(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
 		return text + " · how does " + other.Short + " answer?"
 	}
 	none := weighed[rules.NoAnswer]
@@ -470,7 +470,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	}
 	first, _, _ := strings.Cut(it.name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: rules.Within(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
+		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: rules.MidSentence(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
 	}
 	return rows
 }
@@ -555,7 +555,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
-	p.Title += ": " + rules.Within(it.label)
+	p.Title += ": " + rules.MidSentence(it.label)
 	return p
 }
 
@@ -566,7 +566,7 @@ func marginLowers(own *rules.StepOdds) bool {
 
 // ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
 func ownLines(own *rules.StepOdds) []draw.PageLine {
-	name := rules.Within(own.Label)
+	name := rules.MidSentence(own.Label)
 	if !marginLowers(own) {
 		return []draw.PageLine{{Left: name, Right: wholeChance(own.Percent())}}
 	}

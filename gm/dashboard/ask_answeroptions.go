@@ -25,7 +25,7 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 	}
 	for _, modifier := range rs.Modifiers.All {
 		if modifier.Flag != "" {
-			ticks = append(ticks, tick{name: modifier.Flag, label: modifier.Label + " ±", wants: rules.Within(modifier.Label) + " by hand"})
+			ticks = append(ticks, tick{name: modifier.Flag, label: modifier.Label + " ±", wants: rules.MidSentence(modifier.Label) + " by hand"})
 		}
 	}
 	return ticks
@@ -36,7 +36,7 @@ func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), said: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {
 		if choice.Name != rules.NoAnswer {
-			q.d.say("nothing is ticked for " + rules.Within(choice.Label))
+			q.d.say("nothing is ticked for " + rules.MidSentence(choice.Label))
 		}
 		return
 	}

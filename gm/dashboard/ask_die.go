@@ -29,7 +29,7 @@ func (q *question) askDie() {
 		for _, face := range die.Faces {
 			faces = append(faces, face.Name)
 		}
-		label, hint = rules.Within(die.Label), die.Named()
+		label, hint = rules.MidSentence(die.Label), die.FaceList()
 		if n := q.need.Count - q.need.Nth + 1; q.need.Count > 0 && n > 1 {
 			label = fmt.Sprintf("%d %s dice", n, label)
 		} else {
@@ -42,7 +42,7 @@ func (q *question) askDie() {
 		take: func(text string) error {
 			faces, err := command.ParseDice(text, q.need)
 			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Of != nil && err == nil; i++ {
-				_, err = q.need.Of.Shown(faces[i]) // those of the same throw
+				_, err = q.need.Of.TypedSide(faces[i]) // those of the same throw
 			}
 			if err == nil {
 				q.thrown(faces...)
@@ -76,10 +76,10 @@ func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 
 // title says who throws the die, and for what.
 func (q *question) title() string {
-	purpose := rules.Within(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
+	purpose := rules.MidSentence(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
 	called := strings.HasSuffix(purpose, " roll") // it is called a roll already
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && !strings.Contains(strings.ToLower(q.text()), strings.ToLower(item.Label)) {
-		purpose += " with the " + rules.Within(item.Label)
+		purpose += " with the " + rules.MidSentence(item.Label)
 	}
 	if q.need.Of != nil {
 		purpose, _, _ = strings.Cut(purpose, ": ")
@@ -149,7 +149,7 @@ func bandsText(list []rules.Band) string {
 func bandText(b rules.Band) string {
 	switch {
 	case b.Row != nil:
-		return rules.Within(b.Row.Label)
+		return rules.MidSentence(b.Row.Label)
 	case b.Open:
 		return "one more die"
 	case b.Made:

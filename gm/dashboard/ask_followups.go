@@ -120,7 +120,7 @@ func (q *question) plannedText(next *rules.Need) string {
 	case q.d.phones.seated(next.Who):
 		return "asked on the phone"
 	case at >= 0:
-		return rules.Within(answerLabel(q.d.session.Rules(), &next.Choices[at]))
+		return rules.MidSentence(answerLabel(q.d.session.Rules(), &next.Choices[at]))
 	}
 	_, asked, _ := strings.Cut(next.Text, ": ")
 	if text, _, ok := strings.Cut(asked, "?"); ok && next.Action != "" && text != "answer" {

@@ -134,8 +134,8 @@ func (q *question) askWanted() {
 	ask, who := q.need.Wants, q.d.nameOf(q.need.Who)
 	hint, label, title := "Enter: "+q.need.Unsaid(), "number", q.need.Text
 	if die := ask.Die(); die != nil {
-		hint, label = die.Named(), rules.Within(die.Label)
-		title = strings.TrimSuffix(title, ": "+die.Named())
+		hint, label = die.FaceList(), rules.MidSentence(die.Label)
+		title = strings.TrimSuffix(title, ": "+die.FaceList())
 		if usual := q.need.Unsaid(); usual != "" {
 			hint = "Enter: " + usual
 		}

@@ -126,7 +126,7 @@ func (ps pages) otherWords() (list []string) {
 	}
 	add := func(head *rules.Head) {
 		if short := head.Name; len(short) <= longestShort && len(head.Label) > len(short)+2 {
-			list = append(list, short+" "+rules.Within(head.Label))
+			list = append(list, short+" "+rules.MidSentence(head.Label))
 		}
 	}
 	for _, pool := range rs.Pools.All {
@@ -160,7 +160,7 @@ func (ps pages) checkWords() []string {
 // diceWords says which numbers of a die are which of its faces.
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
-		text := rules.Within(die.Label)
+		text := rules.MidSentence(die.Label)
 		for _, face := range die.Numbered() {
 			text += " " + face
 		}

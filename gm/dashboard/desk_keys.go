@@ -357,7 +357,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 		if help == "" {
 			help = "declare it for the selected combatant"
 		}
-		own = append(own, binding{modeDesk, []string{action.Key}, rules.Within(action.Label), rules.Within(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declare(action) }})
+		own = append(own, binding{modeDesk, []string{action.Key}, rules.MidSentence(action.Label), rules.MidSentence(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declare(action) }})
 	}
 	return append(own, list...)
 }

@@ -30,7 +30,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		later = append(later, binding{modeDesk, []string{"i"}, "take turn", "take the turn of the selected combatant and pay for it", func(d *Dashboard) { d.takeTurn() }})
 	}
 	if rs.Order.Initiative != nil {
-		word := rules.Within(rs.Order.InitiativeWord())
+		word := rules.MidSentence(rs.Order.InitiativeWord())
 		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rules.CountWord(rs) + ", with what counts in it", func(d *Dashboard) { d.rollSide() }})
 	}
 	own := append(turn, later...)

@@ -42,8 +42,8 @@ func (m menus) conditionMenu() {
 	var items []listItem
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		text := "end " + actor.Key + " " + held.Named()
-		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + held.Condition.Numbered(held.Told()), sign: "−",
+		text := "end " + actor.Key + " " + held.PromptName()
+		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + held.Condition.Numbered(held.ShownNumber()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	for _, c := range m.d.ranked(actor.Key).Conditions() {

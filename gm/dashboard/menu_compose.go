@@ -177,7 +177,7 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 		if !action.Ask.Words {
 			ask = m.askNumber
 		}
-		ask(command.Option{Label: m.doer(action).Name + " › " + rules.Within(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(said string) {
+		ask(command.Option{Label: m.doer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(said string) {
 			told := *draft
 			told.given = said
 			m.aimed(&told, seen)
@@ -261,7 +261,7 @@ func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: m.d.nameOf(who) + " › " + rules.Within(draft.action.Label) + " › target?", load: func() []listItem { return items }, fixed: true, empty: "There are no other combatants.", columns: briefColumns(m.d.view, pools)}
+	l := &picker{title: m.d.nameOf(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?", load: func() []listItem { return items }, fixed: true, empty: "There are no other combatants.", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {
@@ -279,7 +279,7 @@ func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
 // withTool names a thing that must be taken in hand; empty for none.
 func (m menus) withTool(name string) string {
 	if item, ok := m.d.session.Rules().Items.Get(name); ok {
-		return "with " + rules.Within(item.Label) + " · "
+		return "with " + rules.MidSentence(item.Label) + " · "
 	}
 	return ""
 }
@@ -309,7 +309,7 @@ func (m menus) draftTitle(draft *actionDraft) string {
 	if draft.action == nil {
 		return title + m.objectLabel(draft) + " › how?"
 	}
-	title += rules.Within(draft.action.Label)
+	title += rules.MidSentence(draft.action.Label)
 	if draft.action.Whom && draft.object != "" {
 		title += " › " + m.d.nameOf(draft.object)
 	}
@@ -320,10 +320,10 @@ func (m menus) draftTitle(draft *actionDraft) string {
 func (m menus) objectLabel(draft *actionDraft) string {
 	rs := m.d.session.Rules()
 	if skill, ok := rs.Skills.Get(draft.object); ok && draft.verb == "check" {
-		return rules.Within(skill.Label)
+		return rules.MidSentence(skill.Label)
 	}
 	if task, ok := rs.Tasks.Get(draft.object); ok {
-		return rules.Within(task.Label)
+		return rules.MidSentence(task.Label)
 	}
 	return draft.object
 }
@@ -455,7 +455,7 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	var head []draw.PageLine
 	if n := len(v.Tools); n > 0 {
 		at := toolAt(&v)
-		label := rules.Within(v.Tools[at].Label)
+		label := rules.MidSentence(v.Tools[at].Label)
 		text := "with " + label
 		if n > 1 {
 			text = "with ◂ " + label + " ▸"
@@ -566,7 +566,7 @@ func (m menus) askWords(o command.Option, set func(string)) {
 // askNumber asks for the number that an option wants.
 func (m menus) askNumber(o command.Option, set func(string)) {
 	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
-		if _, err := command.Amount(text, cmp.Or(o.Name, rules.Within(o.Ask))); err != nil {
+		if _, err := command.Amount(text, cmp.Or(o.Name, rules.MidSentence(o.Ask))); err != nil {
 			return err
 		}
 		m.d.close()

@@ -26,7 +26,7 @@ func (m menus) fleeMenu() {
 		return
 	}
 	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
-		m.d.refuse(a.Short + " can't move: " + rules.Within(why.Label))
+		m.d.refuse(a.Short + " can't move: " + rules.MidSentence(why.Label))
 		return
 	}
 	var paces []*rules.Activity
@@ -51,7 +51,7 @@ func (m menus) fleeMenu() {
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
 	}
 	l.load = func() (items []listItem) {
-		l.title = a.Name + " › flee ◂ " + rules.Within(paces[at].Label) + " ▸"
+		l.title = a.Name + " › flee ◂ " + rules.MidSentence(paces[at].Label) + " ▸"
 		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {

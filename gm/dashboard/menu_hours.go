@@ -241,7 +241,7 @@ func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
 
 // endingItem is a condition that may go on, and what becomes of it.
 func endingItem(line *command.EndingLine, over bool, wide int) listItem {
-	what := rules.Within(line.Condition.Label)
+	what := rules.MidSentence(line.Condition.Label)
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
 	}
@@ -336,7 +336,7 @@ func (m menus) helpList(hurts []hurt) *picker {
 	}
 	title := "Who helps whom?"
 	if len(hurts) == 1 {
-		title = rules.Within(hurts[0].by.Label) + ": who helps " + hurts[0].who.Name + "?"
+		title = rules.MidSentence(hurts[0].by.Label) + ": who helps " + hurts[0].who.Name + "?"
 		for i := range items {
 			items[i].group = ""
 		}
@@ -387,7 +387,7 @@ func (m menus) hurting() (list []hurt) {
 // helpItems returns the actions that help against what hurts a combatant; without any, the line that ends it by hand. If several
 // hurts share the list, helpers without a real chance are left out where others have one.
 func (m menus) helpItems(of hurt, several bool) (items []listItem) {
-	group := of.who.Name + ": " + rules.Within(of.by.Label) + timesText(timesOf(of.who, of.by))
+	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(timesOf(of.who, of.by))
 	if next := m.nextOf(of); next != "" {
 		group += " · " + next
 	}
@@ -405,7 +405,7 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 	if running {
 		helpers = m.d.endings().Helpers(of.who, of.by)
 	}
-	hopeless := func(h command.Helper) bool { return h.Check != nil && (h.Check.Told != "" || h.Check.Chance <= 1) }
+	hopeless := func(h command.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || h.Check.Chance <= 1) }
 	if rest := slices.IndexFunc(helpers, hopeless); several && rest > 0 { // the best are in front
 		helpers = helpers[:rest]
 	}
@@ -538,7 +538,7 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
 			if side == "all" || strings.EqualFold(a.Side, side) {
-				parts = append(parts, a.Short+" "+rules.Within(c.Label)+timesText(timesOf(a, c)))
+				parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(timesOf(a, c)))
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (m menus) hurtFormBy(name string) {
 	where := &formField{label: "place", choices: []string{"rolled"}, hidden: func() bool { return len(places) == 0 || !placed() }}
 	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, hidden: where.hidden}
 	for _, hazard := range hazards {
-		by.choices = append(by.choices, rules.Within(hazard.Label))
+		by.choices = append(by.choices, rules.MidSentence(hazard.Label))
 	}
 	for _, row := range places {
 		where.choices = append(where.choices, row.Label)

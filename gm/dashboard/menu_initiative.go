@@ -70,7 +70,7 @@ func (m menus) nextEvent() {
 	}
 	var keys []string
 	for _, action := range m.d.session.Rules().Actions.All {
-		if k := m.d.bindings.of(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.Within(action.Label) {
+		if k := m.d.bindings.of(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.MidSentence(action.Label) {
 			keys = append(keys, action.Key)
 		}
 	}

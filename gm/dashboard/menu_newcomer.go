@@ -55,7 +55,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 // itemLabels is what an actor carries.
 func itemLabels(sheet *rules.Sheet) (list []string) {
 	for _, it := range sheet.Items {
-		list = append(list, rules.Within(it.Label))
+		list = append(list, rules.MidSentence(it.Label))
 	}
 	return list
 }

@@ -74,7 +74,7 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 			var parts []string
 			for _, pool := range rules.PoolsOf(ps.session.Rules(), side) {
 				if by := side.Now(pool) - was.Now(pool); by != 0 && pool.Refill.Text == "" {
-					parts = append(parts, rules.Within(pool.Label)+" "+draw.Signed(by))
+					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.Signed(by))
 				}
 			}
 			l.Right = strings.Join(parts, ", ")
@@ -139,7 +139,7 @@ func countRepeats(list []string) (short []string) {
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.PageLine{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := now.CanAct(ps.session.Rules()); !able {
-		head.Right, head.Role = "! "+rules.Within(why.Label), draw.RoleBad
+		head.Right, head.Role = "! "+rules.MidSentence(why.Label), draw.RoleBad
 	}
 	p.Add(head)
 	from := len(p.Lines)

@@ -60,7 +60,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 		list := log.Advise(state)
 		return func() {
 			for _, v := range list {
-				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.Within(v.Because) },
+				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
 					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
 			}
 			l.empty = "Nothing is possible now."
@@ -150,13 +150,13 @@ func (v *view) actionLabel(line string) string {
 		word, comma := strings.CutSuffix(word, ",")
 		who, subject := strings.CutSuffix(word, ":")
 		if action, ok := rs.Actions.Get(word); ok {
-			words[i] = rules.Within(action.Label)
+			words[i] = rules.MidSentence(action.Label)
 		} else if subject {
 			words[i] = v.shortNameOf(who)
 		} else if v.session.State().Find(word) != nil {
 			words[i] = "→ " + v.shortNameOf(word)
 		} else if item, ok := rs.Items.Get(word); ok {
-			words[i] = rules.Within(item.Label)
+			words[i] = rules.MidSentence(item.Label)
 		}
 		if comma {
 			words[i] += ","

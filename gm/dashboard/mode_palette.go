@@ -184,7 +184,7 @@ func (p *palette) side(a *rules.Actor) {
 	p.hidden = true
 	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
 		text := "set " + a.Key + " " + pool.Name + " "
-		p.add(listItem{name: "set side " + pool.Name, label: rules.Within(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.OfSide() {
@@ -192,7 +192,7 @@ func (p *palette) side(a *rules.Actor) {
 			if a.Has(p.d.session.Rules(), c) {
 				line, verb = "end "+a.Key+" "+c.Name, "take away"
 			}
-			p.add(listItem{name: verb + " side " + c.Name, label: rules.Within(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
+			p.add(listItem{name: verb + " side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
 		}
 	}
 	p.hidden = shown
@@ -205,7 +205,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 		return
 	}
 	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
-	it.lateHint = func() string { return rules.Within(c.Label) }
+	it.lateHint = func() string { return rules.MidSentence(c.Label) }
 	it.inspect = func() *draw.Page { return p.who(whom) }
 	it.run = func() { p.d.close(); p.d.menus.helpMenu(whom, c) }
 	it.options = it.run
@@ -215,7 +215,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 func (p *palette) actionHint(choice *command.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
-		why = rules.Within(choice.Because.Condition.Label)
+		why = rules.MidSentence(choice.Because.Condition.Label)
 	}
 	cost := p.d.costText(line)
 	if _, err := p.d.preview(line); err != nil && choice.Action.Ask != nil {
@@ -287,7 +287,7 @@ func (p *palette) groups() {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
 			page := func() *draw.Page { return p.d.pages.rollPage(skill, side) }
-			p.add(listItem{name: text, label: "Roll " + rules.Within(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
+			p.add(listItem{name: text, label: "Roll " + rules.MidSentence(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
 				p.d.promptAt(text, len(text))
 				p.d.showPage(page())
 			}}, "no time passes")
@@ -295,7 +295,7 @@ func (p *palette) groups() {
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.Within(activity.Label), also: activity.Also, line: text,
+		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.MidSentence(activity.Label), also: activity.Also, line: text,
 			run: func() { p.d.promptAt(text, len("pass 10")) }}, "type a duration")
 	}
 }
@@ -312,29 +312,29 @@ func (p *palette) state() {
 	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing(listItem{name: "end " + held.Named(), label: held.Words(p.d.nameOf(held.Other)), also: wordsFor(held.Condition), line: "end " + p.actorKey + " " + held.Named()}, "take away")
+		changing(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.nameOf(held.Other)), also: wordsFor(held.Condition), line: "end " + p.actorKey + " " + held.PromptName()}, "take away")
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.OfSide() {
-			changing(listItem{name: "put " + c.Name, label: rules.Within(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
+			changing(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
 		}
 	}
 	for _, a := range rs.Activities.All {
-		changing(listItem{name: "do " + a.Name, label: rules.Within(a.Label), also: a.Also, line: "do " + p.actorKey + " " + a.Name}, "over time")
+		changing(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, line: "do " + p.actorKey + " " + a.Name}, "over time")
 	}
 	for _, it := range actor.Sheet.Items {
-		changing(listItem{name: "hold " + it.Name, label: rules.Within(it.Label), also: it.Also, line: "hold " + p.actorKey + " " + it.Name}, "in hand")
+		changing(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, line: "hold " + p.actorKey + " " + it.Name}, "in hand")
 	}
 	for _, hazard := range rs.Hazards.All {
-		p.add(listItem{name: "hurt " + hazard.Name, label: rules.Within(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
+		p.add(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	for _, pool := range rules.PoolsOf(rs, actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.add(listItem{name: "set " + pool.Name, label: rules.Within(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, stock := range rules.Stocks(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
-		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name, label: rules.Within(stock.Item.Label) + ": " + rules.Within(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name, label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 }
 
@@ -345,7 +345,7 @@ func (p *palette) holding() {
 	for i := range book {
 		if c, ok := book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
 			page := func() *draw.Page { return p.d.pages.rulePage(&book[i]) }
-			p.add(listItem{name: "is " + c.Name, label: rules.Within(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
+			p.add(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
 		}
 	}
 }

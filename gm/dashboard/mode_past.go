@@ -327,5 +327,5 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 		items = append(items, listItem{name: "else", label: "Type it …", run: func() { p.typeOverrule(head) }})
 	}
 	add("skip", "Skip this step")
-	p.d.push(&picker{title: rules.Within(o.Label) + ": change to …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.push(&picker{title: rules.MidSentence(o.Label) + ": change to …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }

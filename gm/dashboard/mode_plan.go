@@ -107,7 +107,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	}
 	for i, die := range e.New { // several that fall for one thing are named once
 		if of := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }; i == 0 || of(e.New[i-1]) != of(die) {
-			now += " · new die: " + die.Die + " for " + rules.Within(die.For) + map[bool]string{false: " rolled", true: " typed"}[die.Typed]
+			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + map[bool]string{false: " rolled", true: " typed"}[die.Typed]
 		}
 		now += " " + draw.Tenths(float64(die.Result))
 	}

@@ -49,8 +49,8 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	} else {
 		rows = append(rows, sumRows(ps.sumOf(v.Check), ps.whose(v.Check.Terms, v.Whom), wide, parts)...)
 	}
-	if v.Check.Told != "" && !isLeast(v.Check) {
-		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Told, Role: draw.RoleBad}})
+	if v.Check.Notice != "" && !isLeast(v.Check) {
+		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Notice, Role: draw.RoleBad}})
 	}
 	if row := facesRow(v.Check); row != nil {
 		rows = append(rows, row)
@@ -69,14 +69,14 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 		if i > 0 {
 			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
 		}
-		row = append(row, draw.StyledText{Text: rules.Within(s.Label) + " "}, draw.StyledText{Text: s.Thrown(), Role: draw.RoleStrong})
+		row = append(row, draw.StyledText{Text: rules.MidSentence(s.Label) + " "}, draw.StyledText{Text: s.Thrown(), Role: draw.RoleStrong})
 	}
 	return row
 }
 
 // isLeast reports whether the chance of a roll is only the least there is.
 func isLeast(p *rules.CheckPreview) bool {
-	return !p.Varies() && p.Told != "" && would(p.Terms) < p.Chance
+	return !p.Varies() && p.Notice != "" && would(p.Terms) < p.Chance
 }
 
 // would is what the terms of a number add up to without its bounds.
@@ -92,7 +92,7 @@ func would(terms []rules.Term) (sum float64) {
 // sumOf says what the chance of a roll is; of one that is only the least there is, what it would be.
 func (ps pages) sumOf(p *rules.CheckPreview) string {
 	if isLeast(p) {
-		return p.Told + " (would be " + draw.Tenths(would(p.Terms)) + ")"
+		return p.Notice + " (would be " + draw.Tenths(would(p.Terms)) + ")"
 	}
 	return ps.previewChance(p)
 }
@@ -132,11 +132,11 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		if strings.IndexAny(t.Label, "0123456789") == 0 { // the two numbers would run together
 			value += ":"
 		}
-		add(sign+value+" "+rules.Within(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
+		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
 		var made []string
 		for _, part := range t.Parts {
 			if part.Label != t.Label {
-				made = append(made, rules.Within(part.Label)+" "+draw.Signed(partValue(t, &part)))
+				made = append(made, rules.MidSentence(part.Label)+" "+draw.Signed(partValue(t, &part)))
 			}
 		}
 		if len(made) > 0 && whole {
@@ -172,10 +172,10 @@ func termsText(terms []rules.Term) string {
 	var list []string
 	for i := range terms {
 		if t := &terms[i]; !t.Bounds() {
-			list = append(list, rules.Within(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.Unsaid()))
+			list = append(list, rules.MidSentence(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.Unsaid()))
 			for _, part := range t.Parts {
 				if part.Label != t.Label {
-					list[len(list)-1] += ", " + rules.Within(part.Label) + " " + draw.Signed(part.Value)
+					list[len(list)-1] += ", " + rules.MidSentence(part.Label) + " " + draw.Signed(part.Value)
 				}
 			}
 		}

@@ -125,7 +125,7 @@ func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) 
 
 func activityNames(a *rules.Actor) (list []string) {
 	for _, activity := range a.Activities {
-		list = append(list, rules.Within(activity.Label))
+		list = append(list, rules.MidSentence(activity.Label))
 	}
 	return list
 }

@@ -174,13 +174,13 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.Degree != "":
 		return "rolled " + draw.Tenths(float64(o.Roll)) + " of " + draw.Tenths(o.Chance)
 	case o.Row != "":
-		return strings.TrimSpace(o.Side + " " + rules.Within(o.Row))
+		return strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row))
 	case o.Throw != "":
 		return o.Throw
 	case o.Total != nil:
 		return draw.Tenths(*o.Total)
 	case o.Choice != "":
-		return rules.Within(o.Choice)
+		return rules.MidSentence(o.Choice)
 	}
 	return ""
 }
@@ -234,7 +234,7 @@ func (ps pages) eventText(e rules.Event) string {
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		if item, of := rs.Items.Get(e.Tool); of {
-			who += ", " + rules.Within(item.Label)
+			who += ", " + rules.MidSentence(item.Label)
 		}
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Tenths(e.Value)
 	case rules.EventPut, rules.EventNumber:
@@ -334,7 +334,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
 			who[i] = ps.nameOf(key)
 		}
 		for i, name := range now.Conditions {
-			what[i] = rules.Within(conditionLabel(ps.session.Rules(), name))
+			what[i] = rules.MidSentence(conditionLabel(ps.session.Rules(), name))
 		}
 		p.Gap()
 		p.Text(draw.RoleLow, "! "+strings.Join(what, ", "))

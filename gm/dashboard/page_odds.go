@@ -35,7 +35,7 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	}
 	put := likelyPut(rs, o)
 	if put != nil {
-		list = append(list, draw.PageLine{Left: end.Name + " " + rules.Within(put.Name), Right: rules.Percent(put.Probability)})
+		list = append(list, draw.PageLine{Left: end.Name + " " + rules.MidSentence(put.Name), Right: rules.Percent(put.Probability)})
 	}
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
 		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: rules.Percent(end.Out), Role: draw.RoleStrong})
@@ -79,7 +79,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
 	for _, s := range o.Later() {
-		then = append(then, []string{rules.Within(s.Label) + ", " + ps.nameOf(s.Who), wholePercent(s.Reached), wholePercent(s.Made)})
+		then = append(then, []string{rules.MidSentence(s.Label) + ", " + ps.nameOf(s.Who), wholePercent(s.Reached), wholePercent(s.Made)})
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
@@ -110,7 +110,7 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 		puts = nil // they are many then
 	}
 	for _, put := range puts {
-		heads = append(heads, rules.Within(put.Name))
+		heads = append(heads, rules.MidSentence(put.Name))
 	}
 	table := draw.Grid{heads}
 	add := func(label string, o *rules.ActionOdds) {
@@ -123,7 +123,7 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 	}
 	add("not at all", o.ActionOdds)
 	for _, answer := range o.Answered {
-		add(rules.Within(answer.Label), answer.ActionOdds)
+		add(rules.MidSentence(answer.Label), answer.ActionOdds)
 	}
 	return table
 }
@@ -143,7 +143,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	add("hurt", end.Hurt)
 	add("out of the fight", end.Out)
 	for _, put := range end.Puts {
-		add(rules.Within(put.Name), put.Probability)
+		add(rules.MidSentence(put.Name), put.Probability)
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {

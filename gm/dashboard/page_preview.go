@@ -87,10 +87,10 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 	p.Add(draw.PageLine{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
-		p.Add(draw.PageLine{Left: rules.Within(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
+		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
 	}
-	if v.Check.Told != "" && !isLeast(v.Check) {
-		p.Text(draw.RoleBad, "! "+v.Check.Told)
+	if v.Check.Notice != "" && !isLeast(v.Check) {
+		p.Text(draw.RoleBad, "! "+v.Check.Notice)
 	}
 	bands := facesOf(v.Check)
 	switch {
@@ -122,7 +122,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 // throwLines shows an action in which dice fall and nothing is checked: who throws how many, and what comes of it.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.Throws() {
-		p.Add(draw.PageLine{Left: rules.Within(s.Label) + ", " + ps.nameOf(s.Who), Right: s.Thrown()})
+		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.nameOf(s.Who), Right: s.Thrown()})
 	}
 	if ps.showAllOdds {
 		ps.allOddsLines(p, text)

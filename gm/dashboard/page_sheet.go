@@ -61,7 +61,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 		p.Pair(draw.RoleText, rules.Called(a, it), a.Where(it))
 	}
 	for _, armour := range a.Sheet.Armour {
-		p.Pair(draw.RoleText, rules.Called(a, armour.Item), rules.Within(armour.At.Label))
+		p.Pair(draw.RoleText, rules.Called(a, armour.Item), rules.MidSentence(armour.At.Label))
 	}
 	return p
 }
@@ -115,7 +115,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		behind := held.Condition.Numbered(held.Told())
+		behind := held.Condition.Numbered(held.ShownNumber())
 		if held.Hidden() && a.Sheet.Person.Player != "" {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}

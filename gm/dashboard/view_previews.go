@@ -228,7 +228,7 @@ func (v *view) burdenText(line string) string {
 // isHopeless reports whether a line rolls with a chance that is only the least there is.
 func (v *view) isHopeless(line string) bool {
 	p, err := v.preview(line)
-	return err == nil && p.Check != nil && p.Check.Told != "" && !p.Check.Varies()
+	return err == nil && p.Check != nil && p.Check.Notice != "" && !p.Check.Varies()
 }
 
 // isRolled reports whether a line has a chance, or dice that fall.

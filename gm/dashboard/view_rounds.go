@@ -26,7 +26,7 @@ func (v *view) notInTurn(a *rules.Actor) string {
 		return ""
 	}
 	if able, why := a.CanAct(rs); !able {
-		return a.Short + " can't act: " + rules.Within(why.Label)
+		return a.Short + " can't act: " + rules.MidSentence(why.Label)
 	}
 	on := ". Press n to continue."
 	if rules.TurnsLeft(rs, s) != "" {
@@ -76,7 +76,7 @@ func (v *view) comingTurn() string {
 		}
 		text := "n: " + rules.CountWord(rs) + " " + draw.Tenths(s.Count+1) + " begins"
 		if len(rules.SidesToRoll(rs, s)) > 0 {
-			text += " · I: " + rules.Within(rs.Order.InitiativeWord()) + " with modifiers"
+			text += " · I: " + rules.MidSentence(rs.Order.InitiativeWord()) + " with modifiers"
 		}
 		return text
 	}

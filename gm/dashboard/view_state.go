@@ -50,7 +50,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		if alreadyListed(a, i) {
 			continue
 		}
-		part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.Told())
+		part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
 		part.since = held.ID
 		next, times := held.Next, timesHeld(a, held)
 		for j := range a.Conditions {
@@ -96,7 +96,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, part)
 	}
 	for _, activity := range a.Activities {
-		list = append(list, statePart{kind: stateStance, text: rules.Within(activity.Label)})
+		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Left > 0 && doing {
 		list = append(list, statePart{kind: stateDoes, text: "» " + v.journeyText(j)})
@@ -185,7 +185,7 @@ func (v *view) doingShort(doing *rules.Doing) string {
 
 // doingName returns the short name of an action; of what is usually done with its tool, the name of that tool.
 func (v *view) doingName(doing *rules.Doing) string {
-	return cmp.Or(doing.Named(v.session.Rules()), doing.Means(v.session.Rules()))
+	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
 }
 
 // doneTo puts the target of an action behind what is said of it.

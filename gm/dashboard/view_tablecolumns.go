@@ -33,7 +33,7 @@ type numberColumn struct {
 // numberColumns returns a column for each number that sheets show.
 func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	for _, number := range rules.SheetNumbers(rs) {
-		col := numberColumn{head: rules.Within(rules.Words(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
+		col := numberColumn{head: rules.MidSentence(rules.Words(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
 		col.wide = draw.Width(col.head)
 		for _, a := range s.Actors {
 			col.value[a] = draw.Tenths(rules.NumberOf(rs, a, number))
@@ -142,7 +142,7 @@ func (cols *combatantColumns) said(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
 		if !slices.Contains(rs.Pack.Watch, pool.Name) && !strings.EqualFold(pool.Name, pool.Label) {
-			words = append(words, pool.Name+" "+rules.Within(pool.Label))
+			words = append(words, pool.Name+" "+rules.MidSentence(pool.Label))
 		}
 	}
 	means, folded, short := strings.Join(words, " · "), "", ""

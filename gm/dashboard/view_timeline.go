@@ -206,7 +206,7 @@ func (v *view) plannedText(p *command.Preview) string {
 	}
 	what, _, _ = strings.Cut(what, " → ")
 	if p.Tool != "" {
-		what = rules.Within(itemLabel(v.session.Rules(), p.Tool))
+		what = rules.MidSentence(itemLabel(v.session.Rules(), p.Tool))
 	}
 	if p.Whom != "" {
 		what += " → " + v.shortNameOf(p.Whom)

@@ -28,10 +28,10 @@ func (v *view) typedName(key string) string {
 // conditionNames lists the conditions of a combatant, those that were put and those that hold by themselves.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].Told()))
+		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].ShownNumber()))
 	}
 	for _, c := range a.Holding(v.session.Rules()) {
-		list = append(list, rules.Within(c.Label))
+		list = append(list, rules.MidSentence(c.Label))
 	}
 	return list
 }
@@ -65,7 +65,7 @@ func (v *view) burdenLabel() string {
 
 func (v *view) situationLabel(name string) string {
 	if situation, ok := v.session.Rules().Situations.Get(name); ok {
-		return rules.Within(situation.Label)
+		return rules.MidSentence(situation.Label)
 	}
 	return rules.Words(name)
 }
@@ -139,8 +139,8 @@ func listedChance(p *rules.CheckPreview) string {
 	switch {
 	case p.Varies():
 		return "~" + wholeChance(chance)
-	case chance <= 1 && p.Told != "":
-		return p.Told
+	case chance <= 1 && p.Notice != "":
+		return p.Notice
 	}
 	return wholeChance(chance)
 }
@@ -245,7 +245,7 @@ func declaring(v *view, a *rules.Actor) string {
 	if err != nil {
 		return text
 	}
-	text += " · " + rules.Within(c.Because.Condition.Label) + ": / " + rules.Within(c.Action.Label)
+	text += " · " + rules.MidSentence(c.Because.Condition.Label) + ": / " + rules.MidSentence(c.Action.Label)
 	if p.Check != nil {
 		text += " " + listedChance(p.Check)
 	}
@@ -317,7 +317,7 @@ func (v *view) notDue(who string) string {
 		return a.Short + " is ready at " + draw.Tenths(a.Turn) + ". Press n to continue."
 	}
 	if able, why := a.CanAct(v.session.Rules()); !able {
-		return a.Short + " can't act: " + rules.Within(why.Label)
+		return a.Short + " can't act: " + rules.MidSentence(why.Label)
 	}
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
@@ -325,7 +325,7 @@ func (v *view) notDue(who string) string {
 // pointsLabel returns the label of the pool that holds the points which make an action faster.
 func (v *view) pointsLabel() string {
 	if pool, ok := v.session.Rules().Pools.Get(v.session.Rules().Order.Excess.Text); ok {
-		return rules.Within(pool.Label)
+		return rules.MidSentence(pool.Label)
 	}
 	return "points"
 }
@@ -335,7 +335,7 @@ func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
 	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
 		if !strings.EqualFold(pool.Name, pool.Label) {
-			list = append(list, pool.Name+" "+rules.Within(pool.Label))
+			list = append(list, pool.Name+" "+rules.MidSentence(pool.Label))
 		}
 	}
 	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {

@@ -54,7 +54,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			}
 		}
 		if reply.Needs != nil {
-			c.Kind, c.Label = c.Kind+", with "+rules.Within(reply.Needs.Label), c.Label+", with "+rules.Within(reply.Needs.Label)
+			c.Kind, c.Label = c.Kind+", with "+rules.MidSentence(reply.Needs.Label), c.Label+", with "+rules.MidSentence(reply.Needs.Label)
 		}
 		if reply.GivesUp {
 			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)

@@ -146,10 +146,10 @@ func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 		f.Other = 2
 	}
 	if action, ok := rs.Actions.Get(d.Action); ok {
-		f.Label = rules.Within(action.Label)
+		f.Label = rules.MidSentence(action.Label)
 	}
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
-		f.Label = rules.Within(skill.Label)
+		f.Label = rules.MidSentence(skill.Label)
 	}
 	p.Facts = []story.Fact{f}
 	return story.Tell(rs, p)
@@ -208,8 +208,8 @@ func (k *known) refusal(action *rules.Action, d rules.Doing) string {
 	if err == nil {
 		return ""
 	}
-	text := strings.TrimPrefix(err.Error(), rules.Within(action.Label)+" is not possible: ")
-	return strings.TrimPrefix(text, rules.Within(action.Label)+": ")
+	text := strings.TrimPrefix(err.Error(), rules.MidSentence(action.Label)+" is not possible: ")
+	return strings.TrimPrefix(text, rules.MidSentence(action.Label)+": ")
 }
 
 // target returns one's own part of the roll that a die is asked for; nil where it is not known which that is.

@@ -249,7 +249,7 @@ func (v *view) steps() (list []RolledStep) {
 		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
 			continue // of a row others rolled it
 		}
-		label := rules.Within(o.Label)
+		label := rules.MidSentence(o.Label)
 		if who := name(o.Who); who != you {
 			label = who + ": " + label
 		}
@@ -267,7 +267,7 @@ func (v *view) steps() (list []RolledStep) {
 
 // rollText returns what a step came to, as the one who rolled it reads it.
 func rollText(o *rules.Outcome) string {
-	label := rules.Within(cmp.Or(o.Skill, o.Label))
+	label := rules.MidSentence(cmp.Or(o.Skill, o.Label))
 	switch {
 	case o.Throw != "" && o.Degree != "":
 		return fmt.Sprintf("%s %s, %s", label, o.Throw, o.Degree)

@@ -52,10 +52,10 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 		if what.Skill == nil {
 			what.Stat, _ = k.rs.Stats.Get(w.Check)
 		}
-		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), rules.Within(o.Bought))
+		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), rules.MidSentence(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		words = w.Other + " " + w.With + " " + w.Check
-		p.Told = rules.Within(o.Rests[rest].Label) + " for " + w.With
+		p.Told = rules.MidSentence(o.Rests[rest].Label) + " for " + w.With
 	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= maxHours:
 		words = w.Other + " " + plain(w.Number) + " h " + w.Check
 		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)

@@ -373,7 +373,7 @@ func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) (alo
 	case by.Name:
 		person = story.PersonOf(by)
 	}
-	f := story.Fact{Kind: story.Asked, Of: need.Action, Label: rules.Within(q.Deed), Who: 1, Other: 2}
+	f := story.Fact{Kind: story.Asked, Of: need.Action, Label: rules.MidSentence(q.Deed), Who: 1, Other: 2}
 	if q.With != "" {
 		f.Tool = need.Tool
 	}

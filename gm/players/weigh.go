@@ -227,7 +227,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
 	}
-	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Told: p.Told}
+	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Told: p.Notice}
 	if r.Chance != p.Chance {
 		r.Least, r.Most = r.Chance, r.Chance
 	}
@@ -251,7 +251,7 @@ func (k *known) roll(p *rules.CheckPreview) *Roll {
 			}
 			r.Terms = append(r.Terms, one)
 		}
-		if label := rules.Within(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
+		if label := rules.MidSentence(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
 			r.Less = append(r.Less, label)
 		}
 	}

@@ -32,7 +32,7 @@ func uncapital(text string) string {
 }
 
 // Within is a label of the game as the middle of a sentence has it, see [rules.Within].
-func Within(label string) string { return rules.Within(label) }
+func Within(label string) string { return rules.MidSentence(label) }
 
 // shownAs is what is shown of a person where there is little room; number tells it from others who are called the same, such as
 // " (2)", and is empty for the only one.
@@ -89,7 +89,7 @@ func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 		now, then = "wears", "wore"
 	default:
 		if pool, ok := rs.Pools.Get(k.What); ok {
-			now, then = "has "+rules.Within(pool.Label), "had "+rules.Within(pool.Label)
+			now, then = "has "+rules.MidSentence(pool.Label), "had "+rules.MidSentence(pool.Label)
 		} else {
 			now = strings.ReplaceAll(k.What, "_", " ")
 			then = now

@@ -70,7 +70,7 @@ func (v *Sheet) addAttacks(rs *rules.Ruleset, s *rules.State, attacks []*rules.A
 	}
 	t := Table{Title: "Attack", Heads: []string{"skill", "counts", "plain"}, Keys: []string{"skill", "counts", "plain"}, texts: 1}
 	for _, situation := range situations {
-		t.Heads, t.Keys = append(t.Heads, rules.Within(situation.Label)), append(t.Keys, situation.Name)
+		t.Heads, t.Keys = append(t.Heads, rules.MidSentence(situation.Label)), append(t.Keys, situation.Name)
 	}
 	for _, attack := range attacks {
 		for _, tool := range attack.Tools(v.Actor) {
@@ -82,7 +82,7 @@ func (v *Sheet) addAttacks(rs *rules.Ruleset, s *rules.State, attacks []*rules.A
 			}
 			line := Line{Label: rules.Called(v.Actor, tool), Cells: []string{"", "", v.chance(plain.Roll)}}
 			if len(attacks) > 1 {
-				line.Label += ": " + rules.Within(attack.Label)
+				line.Label += ": " + rules.MidSentence(attack.Label)
 			}
 			if skill, ok := rs.Skills.Get(plain.Roll.Skill); ok {
 				line.Cells[0] = skill.Label
@@ -134,7 +134,7 @@ func (v *Sheet) addDefences(rs *rules.Ruleset, s *rules.State, attacks []*rules.
 			if hand == nil || slices.Contains(t.Keys, kind) {
 				continue
 			}
-			t.Heads, t.Keys = append(t.Heads, rules.Within(rules.Words(kind))), append(t.Keys, kind)
+			t.Heads, t.Keys = append(t.Heads, rules.MidSentence(rules.Words(kind))), append(t.Keys, kind)
 			for i := range t.Rows {
 				t.Rows[i].Cells = append(t.Rows[i].Cells, "")
 			}

@@ -34,15 +34,15 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		c.end(e, among)
 	case rules.EventNumber:
 		if x, ok := c.rs.Conditions.Get(e.What); ok && !others && !c.mirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
-			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.Language.Within(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
+			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
 		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 {
-			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.Language.Within(x.Label), Who: who()})
+			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
 		if item, ok := c.rs.Items.Get(e.What); ok && (!others || c.v.Sees(e.Who, rules.KnowHand)) {
-			c.add(Fact{Kind: Drop, Of: e.What, Label: c.rs.Language.Within(item.Label), Who: who()})
+			c.add(Fact{Kind: Drop, Of: e.What, Label: c.rs.Language.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
 		c.said(e)
@@ -108,7 +108,7 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 	if e.By > 0 {
 		kind = Gained
 	}
-	c.add(Fact{Kind: kind, Of: e.What, Label: c.rs.Language.Within(pool.Label), Who: c.number(e.Who), Amount: e.By})
+	c.add(Fact{Kind: kind, Of: e.What, Label: c.rs.Language.MidSentence(pool.Label), Who: c.number(e.Who), Amount: e.By})
 }
 
 // Drained reports whether a pool lost something only because another one of the same actor did.
@@ -133,7 +133,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 	if c.mirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.rs.Language.Within(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -159,7 +159,7 @@ func (c *collector) end(e *rules.Event, among []rules.Event) {
 	if !c.v.All() && (known && !told || others && !(told && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
 		return
 	}
-	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.Language.Within(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
+	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
 }
 
 // partner returns the other one of a condition between two; 0 for any other condition.
@@ -237,7 +237,7 @@ func (c *collector) learnt(e *rules.Event) {
 	}
 	f := Fact{Kind: Learn, Of: e.What, Who: c.number(e.Who), Other: c.number(e.Other), Text: cmp.Or(e.Text, number(e.Value)), Was: cmp.Or(was, name)}
 	if isPool {
-		f.Label = c.rs.Language.Within(pool.Label)
+		f.Label = c.rs.Language.MidSentence(pool.Label)
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
 		f.Text = number(x)
@@ -261,7 +261,7 @@ func (c *collector) situations(names []string) string {
 	var list []string
 	for _, name := range names {
 		if s, ok := c.rs.Situations.Get(name); ok {
-			list = append(list, c.rs.Language.Within(s.Label))
+			list = append(list, c.rs.Language.MidSentence(s.Label))
 		}
 	}
 	return strings.Join(list, ", ")
@@ -316,12 +316,12 @@ func (c *collector) abilities() {
 		now, was := a.Holding(c.rs), then.Holding(c.rs)
 		for _, x := range now {
 			if !slices.Contains(was, x) && (c.v.All() || !x.Secret) && (x.Bad || x.Bars() || x.Out) {
-				c.add(Fact{Kind: Put, Of: x.Name, Label: c.rs.Language.Within(x.Label), Who: c.number(a.Key), State: true})
+				c.add(Fact{Kind: Put, Of: x.Name, Label: c.rs.Language.MidSentence(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 		for _, x := range was {
 			if !slices.Contains(now, x) && (c.v.All() || !x.Secret) && (x.Bars() || x.Out) {
-				c.add(Fact{Kind: End, Of: x.Name, Label: c.rs.Language.Within(x.Label), Who: c.number(a.Key), State: true})
+				c.add(Fact{Kind: End, Of: x.Name, Label: c.rs.Language.MidSentence(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 	}
@@ -346,7 +346,7 @@ func (c *collector) span() bool {
 	}
 	for _, who := range order {
 		if activity, _ := c.rs.Activities.Get(did[who]); c.v.Own(who) || c.v.Deeds() {
-			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.Language.Within(activity.Label), Who: c.number(who)})
+			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.Language.MidSentence(activity.Label), Who: c.number(who)})
 		}
 	}
 	type loss struct{ who, pool string }
@@ -370,7 +370,7 @@ func (c *collector) span() bool {
 			if sums[of] > 0 {
 				kind = Gained
 			}
-			c.add(Fact{Kind: kind, Of: of.pool, Label: c.rs.Language.Within(pool.Label), Who: c.number(of.who), Amount: sums[of]})
+			c.add(Fact{Kind: kind, Of: of.pool, Label: c.rs.Language.MidSentence(pool.Label), Who: c.number(of.who), Amount: sums[of]})
 		}
 	}
 	c.abilities()

@@ -189,7 +189,7 @@ func (c *collector) draws() {
 		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.Own(e.Who) {
 			c.origin = e
 			if a := c.e.Before.Find(e.Who); a == nil || !a.Ready(item) {
-				c.add(Fact{Kind: Hold, Of: e.What, Label: c.rs.Language.Within(item.Label), Who: c.number(e.Who)})
+				c.add(Fact{Kind: Hold, Of: e.What, Label: c.rs.Language.MidSentence(item.Label), Who: c.number(e.Who)})
 			}
 		}
 	}
@@ -272,14 +272,14 @@ func (c *collector) action(kind Kind, who string, d *rules.Doing) {
 		f.Text = d.Words
 	}
 	if a, ok := c.rs.Actions.Get(d.Action); ok {
-		f.Label = c.rs.Language.Within(a.Label)
+		f.Label = c.rs.Language.MidSentence(a.Label)
 	}
 	if task, ok := c.rs.Tasks.Get(d.Task); ok {
-		f.Of, f.Label = d.Task, c.rs.Language.Within(task.Label)
+		f.Of, f.Label = d.Task, c.rs.Language.MidSentence(task.Label)
 	} else if skill, ok := c.rs.Skills.Get(d.Skill); ok {
-		f.Label = c.rs.Language.Within(skill.Label)
+		f.Label = c.rs.Language.MidSentence(skill.Label)
 	} else if stat, ok := c.rs.Stats.Get(d.Stat); ok {
-		f.Label = c.rs.Language.Within(stat.Label)
+		f.Label = c.rs.Language.MidSentence(stat.Label)
 	}
 	c.add(f)
 }
@@ -297,7 +297,7 @@ func (c *collector) hazard() {
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
 		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(told, whom) && (c.v.Own(whom) || c.v.Touched()) {
-			c.add(Fact{Kind: Hazard, Of: name, Label: c.rs.Language.Within(h.Label), Other: c.number(whom), Amount: o.Asked})
+			c.add(Fact{Kind: Hazard, Of: name, Label: c.rs.Language.MidSentence(h.Label), Other: c.number(whom), Amount: o.Asked})
 			told = append(told, whom)
 		}
 	}
@@ -309,7 +309,7 @@ func (c *collector) ticks() {
 		e := &c.e.Events[i]
 		c.origin = e
 		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) {
-			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.Language.Within(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
+			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.Language.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
 		}
 	}
 }
@@ -357,7 +357,7 @@ func (c *collector) step(o *rules.Outcome) {
 	} else if o.Who != o.By {
 		other = o.Who
 	}
-	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.Language.Within(o.Label), In: cmp.Or(o.In, c.oldPath(o)), Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.Language.MidSentence(o.Label), In: cmp.Or(o.In, c.oldPath(o)), Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if by == "" {
 		f.Who = Unseen
 	}
@@ -382,7 +382,7 @@ func (c *collector) step(o *rules.Outcome) {
 	if o.Choice == "" {
 		return
 	}
-	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), c.rs.Language.Within(o.Choice), "", ""
+	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), c.rs.Language.MidSentence(o.Choice), "", ""
 	f.Of = ""
 	for _, action := range c.rs.Actions.All {
 		if action.Label == o.Choice && action.Answers != "" {
@@ -411,7 +411,7 @@ func (c *collector) row(o *rules.Outcome) string {
 			return said
 		}
 	}
-	return c.rs.Language.Within(o.Row)
+	return c.rs.Language.MidSentence(o.Row)
 }
 
 // oldRoles returns the two of a step of an entry from before it was kept from whom a step looks: the one who acts looks, and the

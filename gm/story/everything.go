@@ -38,7 +38,7 @@ func (v Everything) Before(key string) string {
 // PersonOf returns an actor, or a side, as one who knows the name does.
 func PersonOf(a *rules.Actor) Person {
 	if a.IsSide() {
-		return Person{Name: rules.Within(a.Name), Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
+		return Person{Name: rules.MidSentence(a.Name), Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
 	}
 	return Person{Name: a.Short, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
 }

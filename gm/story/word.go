@@ -175,7 +175,7 @@ func (t *teller) tool() string {
 	if !ok || drawn || len(item.Verbs) > 0 {
 		return ""
 	}
-	return t.language.Within(item.Label)
+	return t.language.MidSentence(item.Label)
 }
 
 func number(x float64) string {
