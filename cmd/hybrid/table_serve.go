@@ -69,7 +69,7 @@ func serveCommand(p *program) *cobra.Command {
 		Short: "Serve players' phones without a dashboard",
 		Long: "Serve the players' phones without a dashboard. Type lines as at the dashboard's prompt: `seats` lists the players who\n" +
 			"ask to join, `seats accept 1` admits one, and `quit` ends the program. Actions that players propose are done when\n" +
-			"their turn comes. After `seats auto nobody`, they wait for `seats take NAME`.",
+			"their turn comes. After `seats auto none`, they wait for `seats take NAME`.",
 		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := p.takeCampaign(args); err != nil {

@@ -26,7 +26,7 @@ func TestAPlayerIsLetIn(t *testing.T) {
 	}
 	before := len(session.Log())
 	s.keys("J", "Enter")
-	if frame := s.frame(); !strings.Contains(frame, "Ana is let in as Kira") || !strings.Contains(frame, "admitted: Enter removes the device") {
+	if frame := s.frame(); !strings.Contains(frame, "Ana joined as Kira") || !strings.Contains(frame, "admitted: Enter removes the device") {
 		t.Errorf("got\n%s", frame)
 	}
 	if seats := session.Seating().Seats; len(seats) != 10 || seats[0].Key != "kira" || len(session.Log()) != before { // the files give Ana them all
@@ -64,7 +64,7 @@ func post(t *testing.T, url, body string) *http.Cookie {
 
 func TestSeatsThatCannotBeOpened(t *testing.T) {
 	s := newStage(t, warehouse(t), 80, 24).keys(":").types("seats kitchen").keys("Enter")
-	if frame := s.frame(); s.d.phones.server != nil || !strings.Contains(frame, `"kitchen" is no address`) {
+	if frame := s.frame(); s.d.phones.server != nil || !strings.Contains(frame, "“kitchen” isn't an address") {
 		t.Errorf("got\n%s", frame)
 	}
 }

@@ -77,11 +77,11 @@ const Self = "me"
 // The refusals that a player may read. None of them depends on what the character does not know; what the engine says goes
 // to the game master alone.
 const (
-	NotOffered = "this is not offered any more: look again"
-	NotSeen    = "nobody is there any more, for all you know: look again"
-	NotNow     = "not possible now: ask the game master"
+	NotOffered = "This is no longer possible. Choose again."
+	NotSeen    = "As far as you know, your target has left. Choose again."
+	NotNow     = "This isn't possible now. Ask the game master."
 
-	noneSeen = "nobody is there to do it to, for all you know"
+	noneSeen = "as far as you know, no one is within reach"
 )
 
 // known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers, or with

@@ -59,7 +59,7 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 				return nil, "", err
 			}
 			if hashOf(data) != hash {
-				return nil, "", errors.New("the file is another one by now")
+				return nil, "", errors.New("The picture's file has changed.")
 			}
 			return campaign.StripPicture(data)
 		}

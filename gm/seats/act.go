@@ -511,8 +511,8 @@ func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
 const (
 	emptyText  = "Say what you do."
 	undoneText = "Nothing you proposed this session can be undone. Ask the game master."
-	weighText  = "Five times a second is enough; wait a moment."
-	aheadText  = "Type what your dice show, with spaces between; a hundred an evening at most."
+	weighText  = "Too many taps. Wait a moment."
+	aheadText  = "Type the faces of your dice, separated by spaces. At most a hundred a session."
 )
 
 // takeUp takes up what the player of a character says; refused says why not, in words for the player. It must be called

@@ -47,7 +47,7 @@ func TestADeedIsProposed(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	for _, want := range []string{"Not possible now, and why", `data-deed="attack"`, `data-check="sword"`, "Tell the game master"} {
+	for _, want := range []string{"Not possible now", `data-deed="attack"`, `data-check="sword"`, "Tell the game master"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
@@ -60,12 +60,12 @@ func TestADeedIsProposed(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, person)
 		}
 	}
-	if gone := tb.ask("GET", "/seat/person?id=p99", "", with).Body.String(); !strings.Contains(gone, "Nobody is there any more") {
+	if gone := tb.ask("GET", "/seat/person?id=p99", "", with).Body.String(); !strings.Contains(gone, "no one is there any more") {
 		t.Errorf("of nobody it says\n%s", gone)
 	}
 	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "all_out"}, {Name: "called_shot", Row: "hand"}}, Text: "for <Dov>"}
 	weighed := tb.ask("POST", "/seat/weigh", wantBody(want), with).Body.String()
-	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "What makes the ", "Plan it for 8", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
+	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "worked out?", "Plan it for 8", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
 		if !strings.Contains(weighed, want) {
 			t.Errorf("no %s in\n%s", want, weighed)
 		}
@@ -185,7 +185,7 @@ func TestRanksAreBought(t *testing.T) {
 	if skill == "" || !strings.Contains(offer, "You have 7 experience to learn with") || !strings.Contains(offer, "Still out of reach") {
 		t.Fatalf("offered is\n%s", offer)
 	}
-	if deeds := strings.Index(offer, `data-deed="attack"`); deeds < strings.Index(offer, "You have 7 experience to learn with") || deeds < strings.Index(offer, "How do you spend the hours?") {
+	if deeds := strings.Index(offer, `data-deed="attack"`); deeds < strings.Index(offer, "You have 7 experience to learn with") || deeds < strings.Index(offer, "How do you spend the time?") {
 		t.Errorf("between fights, fighting comes first\n%s", offer)
 	}
 	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Other: "raise", Check: skill}}), with); w.Code != http.StatusOK {
@@ -209,7 +209,7 @@ func TestOwnDice(t *testing.T) {
 		var types, other bool
 		tb.within(func() { types, other = tb.session.Types("kira"), tb.session.Types("dov") })
 		offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-		if types != own || other || strings.Contains(offer, "You throw your own dice") != own || len(tb.session.Log()) != entries {
+		if types != own || other || strings.Contains(offer, "You roll your own dice") != own || len(tb.session.Log()) != entries {
 			t.Errorf("she throws her own: %v, Dov his: %v", types, other)
 		}
 	}
@@ -292,7 +292,7 @@ func TestDiceThrownAhead(t *testing.T) {
 	}
 	offer := func() string { return tb.ask("GET", "/seat/offer", "", with).Body.String() }
 	before := offer()
-	if !strings.Contains(before, "3 thrown this evening") {
+	if !strings.Contains(before, "3 rolled this session") {
 		t.Errorf("offered is\n%s", before)
 	}
 	var rolled, left int // some results roll again: whether this one does, the seed of the evening says
@@ -305,7 +305,7 @@ func TestDiceThrownAhead(t *testing.T) {
 	}
 	var lines []string
 	tb.within(func() { lines, _ = tb.Line("") })
-	if want := fmt.Sprintf("%d of 3 dice ahead are left", left); !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, want) }) {
+	if want := fmt.Sprintf("%d of 3 dice rolled ahead are left", left); !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, want) }) {
 		t.Errorf("the game master reads %q", lines)
 	}
 }

@@ -50,7 +50,7 @@ func where(asked string, list []Network) (at netip.AddrPort, any bool, err error
 	}
 	switch len(list) {
 	case 0:
-		return at, false, errors.New("this machine is in no private network; say where to open the seats: --seats ADDRESS, such as 127.0.0.1 for this machine only")
+		return at, false, errors.New("No private network was found. Name an address: --seats ADDRESS, such as 127.0.0.1 for this machine only.")
 	case 1:
 		return netip.AddrPortFrom(list[0].Addr, Port), true, nil
 	}
@@ -58,19 +58,19 @@ func where(asked string, list []Network) (at netip.AddrPort, any bool, err error
 	for _, n := range list {
 		texts = append(texts, n.Addr.String()+" ("+n.Name+")")
 	}
-	return at, false, fmt.Errorf("this machine is in several networks: %s; say in which to open the seats: --seats %s", strings.Join(texts, ", "), list[0].Addr)
+	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as --seats %s.", strings.Join(texts, ", "), list[0].Addr)
 }
 
 // parseAddress reads ADDRESS or ADDRESS:PORT. All addresses at once need their port, so that they are not opened by mistake.
 func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
-			return at, false, fmt.Errorf("%s is every network this machine is in; if you mean that, say the port too: --seats %s", text, netip.AddrPortFrom(addr, Port))
+			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: --seats %s.", text, netip.AddrPortFrom(addr, Port))
 		}
 		return netip.AddrPortFrom(addr, Port), true, nil
 	}
 	if at, err = netip.ParseAddrPort(text); err != nil {
-		return at, false, fmt.Errorf("%q is no address to open seats at; write --seats ADDRESS or ADDRESS:PORT, such as 192.168.1.5:%d", text, Port)
+		return at, false, fmt.Errorf("“%s” isn't an address. Write ADDRESS or ADDRESS:PORT, such as 192.168.1.5:%d.", text, Port)
 	}
 	return at, false, nil
 }

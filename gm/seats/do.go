@@ -24,10 +24,10 @@ const byProgram = -1
 
 // What a device is told when its reply does not count. The engine's own words are for the game master.
 const (
-	settledText = "Answered already."
-	dieText     = "That is not on this die."
-	refusedText = "Not possible now: ask the game master."
-	busyText    = "The table is busy; try again."
+	settledText = "This was already answered."
+	dieText     = "This die has no such face."
+	refusedText = "This isn't possible now. Ask the game master."
+	busyText    = "The table is busy. Try again."
 )
 
 // do carries out what a device replies. Of several replies the first valid one counts.

@@ -20,18 +20,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host := strings.ToLower(r.Host)
 	if !slices.Contains(s.hosts, host) {
 		h.Set("Content-Security-Policy", "default-src 'none'")
-		fail(w, http.StatusMisdirectedRequest, "these seats have another address")
+		fail(w, http.StatusMisdirectedRequest, "These seats have another address. Ask the game master for the link.")
 		return
 	}
 	h.Set("Content-Security-Policy", policy(s.schemeOf(r)+"://"+host))
 	switch {
 	case r.Method == http.MethodPost && !s.sameOrigin(r, host):
-		fail(w, http.StatusForbidden, "another page sent this")
+		fail(w, http.StatusForbidden, "Another page sent this. Open the table's page again.")
 	case r.Method == http.MethodPost && !isJSON(r):
-		fail(w, http.StatusUnsupportedMediaType, "send JSON")
+		fail(w, http.StatusUnsupportedMediaType, "The request isn't JSON.")
 	case !s.allowed(r):
 		w.Header().Set("Retry-After", "1")
-		fail(w, http.StatusTooManyRequests, "too much at once; wait a moment")
+		fail(w, http.StatusTooManyRequests, "Too many requests. Wait a moment.")
 	default:
 		r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
 		if r.Method == http.MethodPost {

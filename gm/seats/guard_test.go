@@ -479,14 +479,14 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 		want  string // an address, or a part of the refusal
 	}{
 		{"", []Network{home}, "192.168.1.5:4747"},
-		{"", []Network{home, docker}, "several networks: 192.168.1.5 (wlan0), 172.17.0.1 (docker0); say in which to open the seats: --seats 192.168.1.5"},
-		{"", nil, "in no private network"},
+		{"", []Network{home, docker}, "several networks: 192.168.1.5 (wlan0), 172.17.0.1 (docker0). Choose one, such as --seats 192.168.1.5"},
+		{"", nil, "No private network was found"},
 		{"172.17.0.1", []Network{home, docker}, "172.17.0.1:4747"},
 		{"127.0.0.1:80", nil, "127.0.0.1:80"},
-		{"0.0.0.0", []Network{home}, "every network this machine is in; if you mean that, say the port too: --seats 0.0.0.0:4747"},
+		{"0.0.0.0", []Network{home}, "opens the seats in every network. If you want that, add the port: --seats 0.0.0.0:4747."},
 		{"0.0.0.0:4747", []Network{home}, "0.0.0.0:4747"},
 		{"::1", nil, "[::1]:4747"},
-		{"kitchen", nil, `"kitchen" is no address`},
+		{"kitchen", nil, "“kitchen” isn't an address."},
 	}
 	for _, test := range tests {
 		at, _, err := where(test.asked, test.list)

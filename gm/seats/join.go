@@ -155,7 +155,7 @@ func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
 // seatOrRefuse returns the seat that a request is from; where there is none it has refused the request.
 func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Seat, ok bool) {
 	if seat, ok = s.seatOf(r); !ok {
-		fail(w, http.StatusForbidden, "this seat is no longer yours")
+		fail(w, http.StatusForbidden, "This seat is no longer yours. Ask to join again.")
 	}
 	return seat, ok
 }
@@ -285,9 +285,9 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 	_, known := s.names[key]
 	switch {
 	case !known && key != players.TableSeat:
-		return http.StatusNotFound, "there is no such character here"
+		return http.StatusNotFound, "This character isn't in the campaign. Choose another."
 	case player == "":
-		return http.StatusBadRequest, "say your name, so that the game master knows who asks"
+		return http.StatusBadRequest, "Enter your name, so the game master knows who you are."
 	}
 	s.asking = makeRoom(s.asking, from)
 	s.asked++
@@ -369,7 +369,7 @@ func (s *Server) Accept(id int64) error {
 	i := slices.IndexFunc(s.asking, func(a *Asking) bool { return a.ID == id })
 	if i < 0 {
 		s.mu.Unlock()
-		return fmt.Errorf("this one no longer asks to be let in")
+		return fmt.Errorf("This player no longer asks to join.")
 	}
 	a := s.asking[i]
 	seating := s.seating
@@ -434,9 +434,9 @@ func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
 	if err := d.Decode(value); err != nil || d.More() {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			fail(w, http.StatusRequestEntityTooLarge, "too much")
+			fail(w, http.StatusRequestEntityTooLarge, "The text is too long. Shorten it.")
 		} else {
-			fail(w, http.StatusBadRequest, "this cannot be read")
+			fail(w, http.StatusBadRequest, "The request can't be read. Load the page again.")
 		}
 		return false
 	}

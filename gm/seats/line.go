@@ -16,11 +16,11 @@ import (
 const Verb = "seats"
 
 // LineWords are the words of those lines, with what each does.
-var LineWords = [][2]string{{"accept", "let in who asks, by number"}, {"decline", "do not"}, {"revoke", "take a seat back"}, {"link", "make a link to the table screen, for spectators"},
-	{"take", "do what is proposed"}, {"refuse", "do not, and say why"}, {"auto", "let what is proposed happen by itself"}}
+var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline", "reject a player, by number"}, {"revoke", "withdraw a player's seat"}, {"link", "create a link to the table screen, for spectators"},
+	{"take", "carry out a proposal"}, {"refuse", "refuse a proposal, with the reason"}, {"auto", "carry out a player's proposals automatically"}}
 
 // Warning is what the game master who opens the seats ought to know.
-const Warning = "plain HTTP: whoever is in this network can read along"
+const Warning = "Plain HTTP: everyone on this network can read this."
 
 // Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or
 // decline with a number, revoke with a character or all, and what [ProposalLine] knows. It must be called within the loop.
@@ -40,24 +40,24 @@ func (s *Server) Line(rest string) (said []string, err error) {
 		}
 		if verb == "decline" {
 			s.Decline(a.ID)
-			return []string{a.Player + " is not let in"}, nil
+			return []string{a.Player + " wasn't admitted."}, nil
 		}
 		if err := s.Accept(a.ID); err != nil {
 			return nil, err
 		}
-		text := fmt.Sprintf("%s is let in as %s", a.Player, a.Character)
+		text := fmt.Sprintf("%s joined as %s", a.Player, a.Character)
 		s.mu.Lock()
 		if n := len(s.with(a.Key)) - 1; n > 0 {
-			text += fmt.Sprintf(", and %d more of the same player", n)
+			text += fmt.Sprintf(", and %d more characters of the same player", n)
 		}
 		s.mu.Unlock()
-		return []string{text}, nil
+		return []string{text + "."}, nil
 	case "link":
 		return s.link()
 	case "revoke":
 		return s.revoke(who)
 	}
-	return nil, fmt.Errorf("%s %s is no line; there are: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME, seats revoke all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME", Verb, rest)
+	return nil, fmt.Errorf("“%s %s” isn't a command. Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME.", Verb, rest)
 }
 
 // askingAs is the one that waits with a number, or the only one.
@@ -73,9 +73,9 @@ func (s *Server) askingAs(number string) (Asking, error) {
 		}
 	}
 	if len(list) == 0 {
-		return Asking{}, fmt.Errorf("nobody asks to be let in")
+		return Asking{}, fmt.Errorf("No player asks to join.")
 	}
-	return Asking{}, fmt.Errorf("say which: %s", strings.Join(askingTexts(list), "; "))
+	return Asking{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(askingTexts(list), "; "))
 }
 
 func askingTexts(list []Asking) (texts []string) {
@@ -93,16 +93,16 @@ func (s *Server) revoke(who string) ([]string, error) {
 	if who == "all" {
 		who = ""
 	} else if who = s.keyOf(who); who == "" {
-		return nil, fmt.Errorf("say whose seats are taken back: seats revoke NAME, or seats revoke all")
+		return nil, fmt.Errorf("Name a player's character. Usage: seats revoke NAME, or seats revoke all")
 	}
 	n, err := s.Revoke(who)
 	if err != nil {
 		return nil, err
 	}
 	if n == 1 {
-		return []string{"1 device is no longer let in"}, nil
+		return []string{"1 device has lost its seat."}, nil
 	}
-	return []string{fmt.Sprintf("%d devices are no longer let in", n)}, nil
+	return []string{fmt.Sprintf("%d devices have lost their seats.", n)}, nil
 }
 
 // keyOf is the key of a character with seats, by key or name; empty for none.
@@ -134,7 +134,7 @@ func (s *Server) standing() []string {
 			text += ", ready"
 		}
 		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
-			text += fmt.Sprintf(", %d of %d dice ahead are left", left, all)
+			text += fmt.Sprintf(", %d of %d dice rolled ahead are left", left, all)
 		}
 		if one.Key != players.TableSeat && proposals.Auto(one.Key, s.options.Auto) {
 			text += ", auto"
@@ -158,7 +158,7 @@ func (one Seated) Text(now time.Time) string {
 	case one.Last.IsZero():
 		text += ", not here yet"
 	case away < time.Minute:
-		text += ", away since a moment ago"
+		text += ", away since just now"
 	default:
 		text += fmt.Sprintf(", away for %d min", int(away.Minutes()))
 	}

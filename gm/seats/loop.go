@@ -29,7 +29,7 @@ func inLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 		return o.got, o.err
 	case <-ctx.Done():
 		var none T
-		return none, fmt.Errorf("the table did not answer: %w", ctx.Err())
+		return none, fmt.Errorf("The table didn't answer: %w", ctx.Err())
 	}
 }
 

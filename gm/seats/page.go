@@ -196,7 +196,7 @@ func draw(l look) *page {
 	v := newView(l.seen)
 	v.Number, v.Plan, v.As, v.Name = l.number, l.plan, l.key, l.name
 	if l.err != nil {
-		v.Trouble = "what your character knows cannot be worked out now; the game master can go on without this page"
+		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
 	}
 	p.from = v
 	for _, name := range partNames {
@@ -433,7 +433,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	case <-room.drawn:
 	case <-ctx.Done():
 		w.Header().Set("Retry-After", "2")
-		fail(w, http.StatusServiceUnavailable, "the table is busy; try again in a moment")
+		fail(w, http.StatusServiceUnavailable, "The table is busy. Try again in a moment.")
 		return
 	}
 	now := s.current(room)

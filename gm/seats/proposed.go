@@ -94,11 +94,11 @@ func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err er
 	}
 	switch {
 	case len(list) == 0:
-		return of, "", errors.New("nobody proposes anything")
+		return of, "", errors.New("No player has a proposal.")
 	case len(list) == 1 && text == "":
 		return list[0], "", nil
 	}
-	return of, "", fmt.Errorf("say whose proposal: %s", strings.Join(among, "; "))
+	return of, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
 }
 
 // cutName cuts a name off the beginning of a text.
@@ -113,9 +113,9 @@ func cutName(text, name string) (rest string, found bool) {
 func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
 	case "all":
-		return []string{"what players propose is done by itself when the turn comes"}, s.Proposals().SetAuto(who, all)
-	case "nobody":
-		return []string{"what players propose waits for you"}, s.Proposals().SetAuto(who, all)
+		return []string{"Players' proposals are carried out automatically on their turn."}, s.Proposals().SetAuto(who, all)
+	case "none", "nobody":
+		return []string{"Players' proposals wait for you."}, s.Proposals().SetAuto("nobody", all)
 	}
 	for _, a := range s.State().Actors {
 		if !strings.EqualFold(who, a.Key) && !strings.EqualFold(who, a.Name) {
@@ -125,9 +125,9 @@ func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 			return nil, err
 		}
 		if s.Proposals().Auto(a.Key, all) {
-			return []string{"what " + a.Name + " proposes is done by itself when the turn comes"}, nil
+			return []string{a.Name + "'s proposals are carried out automatically on the character's turn."}, nil
 		}
-		return []string{"what " + a.Name + " proposes waits for you"}, nil
+		return []string{a.Name + "'s proposals wait for you."}, nil
 	}
-	return nil, errors.New("say whose proposals are done by themselves: seats auto NAME, seats auto all, seats auto nobody")
+	return nil, errors.New("Name a character. Usage: seats auto NAME, seats auto all, or seats auto none")
 }

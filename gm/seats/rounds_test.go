@@ -44,7 +44,7 @@ func TestATribeAtASeat(t *testing.T) {
 	if top := page.message().Parts["top"]; !strings.Contains(string(top), "round <b>1</b>") || !strings.Contains(string(top), "Your turn") {
 		t.Errorf("it is the turn of its side, and the page says\n%s", top)
 	}
-	_, foes, _ := strings.Cut(tb.ask("GET", "/seat?as=red_champion", "", with).Body.String(), "Or tap whom you mean")
+	_, foes, _ := strings.Cut(tb.ask("GET", "/seat?as=red_champion", "", with).Body.String(), "Or tap a target")
 	whom := between(foes, `data-who="`, `"`)
 	if person := tb.ask("GET", "/seat/person?as=red_champion&id="+whom, "", with).Body.String(); !strings.Contains(person, `data-deed="attack"`) {
 		t.Fatalf("offered is\n%s", person)
@@ -148,14 +148,14 @@ func TestAFighterAtASeat(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Or tap whom you mean")
+	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Or tap a target")
 	offer += tb.ask("GET", "/seat/person?id="+between(foes, `data-who="`, `"`), "", with).Body.String()
 	for _, want := range []string{`<b>Strike</b>`, `<b>Fire</b>`, `<b class="n">4 or less</b>`, "not in ambush"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
 	}
-	for _, not := range []string{"<b>4</b>", "before what", "Throw ahead", "it needs"} {
+	for _, not := range []string{"<b>4</b>", "before what", "Roll ahead", "it needs"} {
 		if strings.Contains(offer, not) {
 			t.Errorf("%s in\n%s", not, offer)
 		}

@@ -22,7 +22,7 @@ if (body.dataset.page === "join") {
       const reply = await post("/join", said);
       if (!reply.ok) { say(await reply.text()); return; }
       look(said.Key);
-    } catch { say("The table cannot be reached."); }
+    } catch { say("The table can't be reached. Check the Wi-Fi."); }
   };
   // A code in the address is sent once without a tap. After a wrong one it waits for a tap, so that links on a foreign page
   // cannot use up the guesses of this device.
@@ -33,7 +33,7 @@ if (body.dataset.page === "join") {
       if (!reply.ok) { if (auto) kept((s) => s.setItem("wrong", "1")); say(text); return; }
       kept((s) => s.removeItem("wrong"));
       entry.innerHTML = text;
-    } catch { say("The table cannot be reached."); }
+    } catch { say("The table can't be reached. Check the Wi-Fi."); }
   };
   body.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -61,7 +61,7 @@ const say = (text, bad) => {
   clearTimeout(hush);
   hush = setTimeout(() => { e.textContent = ""; }, 6000);
 };
-const lost = () => say("It did not arrive; try again.", true);
+const lost = () => say("It wasn't sent. Try again.", true);
 const able = () => { for (const b of all("main button, dialog button")) if (!("close" in b.dataset)) b.disabled = off || "never" in b.dataset; };
 const offline = (now) => { off = now; body.classList.toggle("off", off); find("[data-offline]").hidden = !off; able(); };
 const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/"); };
@@ -107,7 +107,7 @@ earlier.addEventListener("click", async () => {
     if (!reply.ok) { say(html, true); return; }
     if (of !== first()) return;
     log.insertAdjacentHTML("afterbegin", html);
-    if (!html) { oldest = of; say("The game master has what is older than that."); }
+    if (!html) { oldest = of; say("Older entries are only on the game master's screen."); }
     more();
     scrollBy(0, body.scrollHeight - high);
   } catch { lost(); }
@@ -128,7 +128,7 @@ const shown = () => {
   if (!out) return;
   const list = faces(c.dataset), need = +c.dataset.of || 1;
   out.textContent = [...list.map((f) => f.replaceAll("_", " ")), ...Array(Math.max(0, need - list.length)).fill("–")].join(" ");
-  if ("named" in c.dataset) button.textContent = list.length ? "That is it" : "Type what your dice show";
+  if ("named" in c.dataset) button.textContent = list.length ? "Use these dice" : "Type what your dice show";
   if (!c.dataset.die || "named" in c.dataset) return;
   const n = typed === "00" ? 100 : +list[0] || 0, ready = need > 1 ? list.length === need : n > 0 && n <= +c.dataset.die;
   button.disabled = off || !ready;
@@ -264,11 +264,11 @@ const tell = async (value, then) => {
     return reply.ok;
   } catch { lost(); }
 };
-const has = "The game master has it.";
+const has = "Sent to the game master.";
 
 // Signals. They can be turned off on each phone.
 const calmed = () => !!kept((s) => s.getItem("calm"));
-const calm = () => { const b = find("[data-calm]"); if (b) { b.setAttribute("aria-pressed", !calmed()); b.firstChild.data = calmed() ? "It does not tell you of your turn" : "It tells you of your turn"; b.lastChild.textContent = calmed() ? "tap to turn that on" : "tap to turn that off"; } };
+const calm = () => { const b = find("[data-calm]"); if (b) { b.setAttribute("aria-pressed", !calmed()); b.firstChild.data = calmed() ? "Turn alerts are off" : "Turn alerts are on"; b.lastChild.textContent = calmed() ? "tap to turn them on" : "tap to turn them off"; } };
 const signal = () => {
   if (calmed()) return;
   if (navigator.vibrate) navigator.vibrate(200);
@@ -314,7 +314,7 @@ body.addEventListener("submit", (event) => {
   const form = event.target, e = form.elements, d = form.dataset, text = e.text && e.text.value;
   if ("how" in d) reply({Choice: d.how, Ticks: ticks(form)});
   else if ("train" in d) tell({Want: {Other: "train", Check: e.way.value, Number: number(e.hours.value)}}, has);
-  else if ("ahead" in d) tell({Ahead: e.ahead.value}, "They lie on the table.");
+  else if ("ahead" in d) tell({Ahead: e.ahead.value}, "Your dice are saved.");
   else if ("want" in d) tell({Want: want()}, has);
   else if ("why" in d) { form.hidden = true; tell({Undo: true, Why: text}, has); }
   else tell({Want: {Text: text}}, has).then((ok) => { if (ok) e.text.value = ""; });
@@ -329,7 +329,7 @@ const explain = async (b) => {
   const html = await ask(b, () => post("/seat/weigh?as=" + as, {Check: b.dataset.skill}));
   drawn.innerHTML = html;
   const sum = drawn.content.querySelector(".chance, .sum .no"), terms = drawn.content.querySelector("[data-terms] dl");
-  sum ? made.append(...[terms, sum].filter((e) => e)) : made.append("It cannot be asked now.");
+  sum ? made.append(...[terms, sum].filter((e) => e)) : made.append("This can't be worked out now.");
   if (b.getAttribute("aria-expanded") === "true" && row.isConnected) row.after(made);
 };
 

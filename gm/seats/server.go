@@ -105,7 +105,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 		o.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
 	}
 	if o.Behind && o.Host == "" {
-		return nil, errors.New("behind a proxy the seats need the name by which that is reached: --seats-host NAME")
+		return nil, errors.New("The proxy's public name is missing. Add --seats-host NAME.")
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: assets().version,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},

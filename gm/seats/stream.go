@@ -42,7 +42,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), gone: make(chan struct{})}
 	room := s.attend(seat.Key, one)
 	if room == nil {
-		fail(w, http.StatusTooManyRequests, "too many pages of this seat are open; close one")
+		fail(w, http.StatusTooManyRequests, "Too many pages of this seat are open. Close one.")
 		return
 	}
 	others := watchBeside(s, r, seat.Key, one)

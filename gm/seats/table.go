@@ -54,7 +54,7 @@ func drawTable(l look) *page {
 	v := tableView{view: *newView(l.seen)}
 	v.As = l.key
 	if l.err != nil {
-		v.Trouble = "what is known cannot be worked out now; the game goes on without this screen"
+		v.Trouble = "This screen can't show the game just now. The game continues without it."
 	}
 	if l.seen != nil {
 		p.title, p.pictures = l.seen.Campaign, portraits(l.seen)
@@ -258,7 +258,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	}
 	data, kind, err := read()
 	if err != nil {
-		fail(w, http.StatusGone, "the picture is gone: ask the game master to show it again")
+		fail(w, http.StatusGone, "The picture is gone. Ask the game master to show it again.")
 		return
 	}
 	if players.IsPortrait(hash) {

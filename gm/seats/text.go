@@ -55,7 +55,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 		}
 		names = append(names, c.Key)
 	}
-	return nil, fmt.Errorf("nobody plays %s; there are %s, and %s", who, strings.Join(names, ", "), TableName)
+	return nil, fmt.Errorf("No player character named “%s”. Choose: %s, %s.", who, strings.Join(names, ", "), TableName)
 }
 
 // Text is what the seat sees now.
@@ -67,7 +67,7 @@ func (r *Reader) Text() (Text, error) {
 	v := newView(seen)
 	t := Text{Name: r.name, When: "not in play"}
 	if !v.Here {
-		t.Now = []TextRow{{Text: "The character has not come in yet. This goes on by itself.", Quiet: true}}
+		t.Now = []TextRow{{Text: "The character isn't in the scene yet. This page updates automatically.", Quiet: true}}
 		return t, nil
 	}
 	if t.When = "no fight"; v.Running {
