@@ -151,6 +151,20 @@ func (v *Sheet) Guards() Table {
 			}
 		}
 	}
+	return t.joined()
+}
+
+// joined returns t with one row for each series of cells, under the labels of all rows that have it.
+func (t Table) joined() Table {
+	var rows []Line
+	for _, l := range t.Rows {
+		if i := slices.IndexFunc(rows, func(other Line) bool { return slices.Equal(other.Cells, l.Cells) }); i >= 0 {
+			rows[i].Label += ", " + l.Label
+			continue
+		}
+		rows = append(rows, l)
+	}
+	t.Rows = rows
 	return t
 }
 
@@ -280,46 +294,60 @@ const (
 
 // height returns how high all of it is on paper but room for notes, in mm, by the rows of its tables. A little too much is no harm.
 func (v *Sheet) height() float64 {
-	const row, head, columns, box = 4.45, 6.4, 3.2, 2.9
+	const row, head, skillRow, columns, box = 4.56, 5.9, 4.3, 3.4, 2.95
 	lines := func(n, of int) float64 { return float64((n + of - 1) / of) }
-	height := 10.0
-	if v.Portrait != "" {
-		height += portraitHeight - 8
-	}
+	title := 8.9
 	if n := len([]rune(v.Notes)); n > 0 {
-		height += 2 + 3.8*lines(n, 125)
+		title += .6 + 3.8*lines(n, notesLetters)
 	}
+	if v.Portrait != "" {
+		title = max(title, portraitHeight+1.4)
+	}
+	height := title
 	if n := len(v.AllStats()); n > 0 {
-		height += head + 8.4*lines(n, statsBeside)
+		height += head + 9*lines(n, statsBeside)
 	}
 	if pools := v.Limited(); len(pools) > 0 {
 		height += head
 		for beside := range slices.Chunk(pools, poolsBeside) {
-			tens := 1
-			for _, p := range beside {
-				tens = max(tens, len(p.Boxes()))
+			tall := 0.0
+			for i, p := range beside {
+				wide := 1
+				if i == len(beside)-1 {
+					wide += poolsBeside - len(beside) // the last one takes the rest of its row
+				}
+				tall = max(tall, lines(len(p.Boxes()), 2*wide))
 			}
-			height += 7.4 + box*lines(tens, 2)
+			height += 6.6 + box*max(1, tall)
 		}
 	}
-	for _, n := range []int{len(v.Fights().Rows), len(v.Guards().Rows), (len(v.Skills) + 1) / 2} {
+	for _, n := range []int{len(v.Fights().Rows), len(v.Guards().Rows)} {
 		if n > 0 {
 			height += head + columns + row*float64(n)
 		}
 	}
-	height += row * lines(len(strings.Join(v.Bare(), " · ")), 120)
+	if n := len(v.Skills); n > 0 {
+		height += head + columns + skillRow*lines(n, 2)
+	}
+	height += row * lines(len([]rune(strings.Join(v.Bare(), " · "))), notesLetters)
 	const narrow = 9 // letters of a label that fit beside many degrees
 	for _, skill := range v.Skills {
 		if !v.Snug(skill.Label) && len(skill.Label) > narrow {
-			height += row / 2 // of two columns
+			height += 3.8 / 2 // of two columns
 		}
 	}
-	left := 2*head + 14 + 4.5*float64(len(v.Counters())) + 4*lines(len(strings.Join(v.Gear, ", ")), 38)
+	left := 2*head + 9 + 4.5*float64(len(v.Counters()))
+	for _, list := range [][]string{v.Conditions, v.Gear} {
+		left += 4.5 * lines(len(strings.Join(list, ", ")), 38)
+	}
 	for _, group := range v.Rates {
 		left += head/float64(len(v.Rates)) + 4*lines(17*len(group.Rates), 38)
 	}
 	return height + max(left, head+columns+row*float64(len(v.Armour)))
 }
+
+// notesLetters is how many letters of a text stand on one line of the page.
+const notesLetters = 120
 
 // portraitHeight is how high a portrait is, in mm, as the page has it.
 const portraitHeight = 13
