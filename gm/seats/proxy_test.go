@@ -192,7 +192,8 @@ func (c *proxied) join(tb *table) {
 }
 
 // TestBehindNginx plays through a real proxy under TLS, set up as the manual says: a stream outlives the time after which the proxy
-// closes silent connections, and wrong codes count for the address that the proxy names.
+// closes silent connections, a phone that changes networks misses nothing, and wrong codes count for the address that the proxy
+// names.
 func TestBehindNginx(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("skipped: other systems have one address of their own")
@@ -223,6 +224,28 @@ func TestBehindNginx(t *testing.T) {
 			tb.do("whisper kira the tide turns")
 			if m := l.message(); !strings.Contains(string(m.Log), "the tide turns") {
 				t.Errorf("after a long silence came %+v", m)
+			}
+		}
+	})
+	t.Run("another network", func(t *testing.T) {
+		tb := newTable(t, Options{Host: proxyName, Behind: true}, "begin warehouse")
+		p := startNginx(t, tb, "")
+		home, abroad := p.phone("127.0.0.5"), p.phone("127.0.0.6")
+		home.join(tb)
+		l := home.listen("")
+		l.message()
+		tb.do("whisper kira before it")
+		l.message()
+		home.http.CloseIdleConnections() // the first stream stays open: the server doesn't know yet that the phone has gone
+		tb.do("whisper kira meanwhile")
+		abroad.cookie = home.cookie
+		if reply := abroad.ask("GET", "/seat?as=kira", ""); reply.StatusCode != http.StatusOK {
+			t.Fatalf("the page from another network: %s", reply.Status)
+		}
+		log := abroad.listen(l.id).message().Parts["log"]
+		for _, words := range []string{"before it", "meanwhile"} {
+			if n := strings.Count(string(log), words); n != 1 {
+				t.Errorf("%d whispers %q in the log of a phone that changed networks: %s", n, words, log)
 			}
 		}
 	})
