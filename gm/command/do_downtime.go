@@ -563,3 +563,22 @@ func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
 	w.titledEvents = min(2, len(w.Events)) // the pools that rise with it are told
 	return w, err
 }
+
+// TrainingOf reads a line that trains, such as `train kira 40 h teacher`. It returns the time and the kind of training; ok is false
+// for other lines.
+func TrainingOf(g *Game, line string) (span, way string, ok bool) {
+	words := strings.Fields(line)
+	at := slices.Index(words, "train")
+	if at < 0 || len(words) < at+3 {
+		return "", "", false
+	}
+	way = words[len(words)-1]
+	if _, ok = g.Rules.TrainingHours(way); !ok {
+		return "", "", false
+	}
+	from := slices.IndexFunc(words[at:], isNumber)
+	if from < 0 {
+		return "", "", false
+	}
+	return strings.Join(words[at+from:len(words)-1], " "), way, true
+}

@@ -19,7 +19,7 @@ type form struct {
 	line   func() string // the line that the values come to
 	below  func() string // what that would do
 	take   func() error  // takes the values where they come to no line; an error is shown and the form stays
-	done   func()        // follows where they were taken
+	done   func()        // follows where they were taken; nil for nothing
 }
 
 // formField is a value in a form: typed, or one of several choices.
@@ -165,7 +165,9 @@ func (f *form) erase() {
 // enter takes the values. What is refused stays to be mended.
 func (f *form) enter() {
 	if f.take == nil {
-		f.d.run(command.Command{Line: f.line(), Typed: true})
+		if f.d.run(command.Command{Line: f.line(), Typed: true}) && f.done != nil {
+			f.done()
+		}
 		return
 	}
 	if err := f.take(); err != nil {

@@ -423,9 +423,9 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 // saidOf returns an entry of the log in one line.
 func saidOf(line gm.LogLine) (text string) {
 	told := line.Told()
-	for i, part := range [][]command.Span{told.Head, told.Main, told.Then} {
-		if i > 0 && len(part) > 0 {
-			text += []string{"", "  ", " · "}[i]
+	for i, part := range [][]command.Span{told.Said, told.Head, told.Main, told.Then} {
+		if text != "" && len(part) > 0 {
+			text += []string{"", "", "  ", " · "}[i]
 		}
 		for _, s := range part {
 			text += s.Text

@@ -1,0 +1,280 @@
+package dashboard
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under
+// the cursor can buy.
+func (m menus) experienceMenu() {
+	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
+	if !ok {
+		m.d.refuse("This game has no experience.")
+		return
+	}
+	if len(m.learners()) == 0 {
+		m.d.say(noCombatants)
+		return
+	}
+	earned, err := m.d.session.Earnings()
+	if err != nil {
+		m.d.warn(err)
+		return
+	}
+	var items []listItem
+	for _, a := range m.learners() {
+		items = append(items, listItem{name: a.Key, label: a.Name, role: m.d.sideRole(a), hint: draw.Tenths(a.Now(pool)) + " " + pool.Name,
+			note: func() string { return earningsText(earned, a.Key) }, inspect: func() *draw.Page { return m.d.pages.ledgerPage(a, earned) },
+			run: func() { m.purchaseMenu(a.Key, pool) }})
+	}
+	l := &picker{title: "Experience", load: func() []listItem { return items }, fixed: true}
+	l.inspect = m.d.pages.itemPage
+	l.bar = []barKey{{name: "Enter", label: "what it buys"},
+		{name: "a", label: "award", run: func() { m.awardForm(pool) }},
+		{name: "t", label: "train", run: func() { m.trainForm(l.current().name, pool) }},
+		{name: "l", label: "ledger", run: func() { m.d.showPage(m.d.pages.itemPage(l.current())) }},
+		{name: "u", label: "undo", run: func() { m.thenExperience(m.d.do("undo")) }}, {name: "Esc", label: "back"}}
+	if len(m.d.session.Rules().Skill.TrainingWays()) == 0 {
+		l.bar = slices.DeleteFunc(l.bar, func(k barKey) bool { return k.name == "t" })
+	}
+	m.d.push(l)
+	l.goTo(m.d.selected)
+}
+
+// thenExperience opens the list again after a line that was carried out, and says what came of it.
+func (m menus) thenExperience(done bool) {
+	if !done {
+		return
+	}
+	said := m.d.message
+	if said.text == "" {
+		log := m.d.session.Log()
+		said.text = saidOf(log[len(log)-1]) // the list may lie over the log
+	}
+	m.d.overlays = nil
+	m.experienceMenu()
+	m.d.message = said
+}
+
+// learners lists those who can use experience: the players' characters or, if there are none, everyone on the first side.
+func (m menus) learners() []*rules.Actor {
+	actors := m.d.session.State().Actors
+	ours := command.PlayersSide(m.d.session.State())
+	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return !hasPlayer(a) })
+	if len(people) == 0 {
+		people = slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Side != ours })
+	}
+	return people
+}
+
+// earningsText returns what an actor got and spent in all, such as "got 8, spent 3 · trained 40 h".
+func earningsText(earned []gm.Earning, who string) string {
+	got, spent, hours := 0.0, 0.0, 0.0
+	for _, e := range earned {
+		switch {
+		case e.Who != who:
+		case e.Points > 0:
+			got += e.Points
+			hours += e.Hours
+		default:
+			spent -= e.Points
+		}
+	}
+	text := "got " + draw.Tenths(got) + ", spent " + draw.Tenths(spent)
+	if hours > 0 {
+		text += " · trained " + draw.Tenths(hours) + " h"
+	}
+	return text
+}
+
+// ledgerPage shows each award, training and purchase of an actor, the newest first.
+func (ps pages) ledgerPage(a *rules.Actor, earned []gm.Earning) *draw.Page {
+	p := &draw.Page{Title: a.Name + ": experience"}
+	evening := int64(-1)
+	for _, e := range slices.Backward(earned) {
+		if e.Who != a.Key {
+			continue
+		}
+		if e.Evening != evening {
+			evening = e.Evening
+			p.Gap()
+			p.Text(draw.RoleStrong, "Session "+strconv.FormatInt(evening, 10))
+		}
+		text := e.For
+		if text == "" {
+			text = "no reason given"
+		}
+		p.Add(draw.PageLine{Left: text, Right: draw.Signed(e.Points), Indent: 1})
+	}
+	if len(p.Lines) == 0 {
+		p.Text(draw.RoleDim, "No experience yet. Press a to award some.")
+		return p
+	}
+	total := draw.PageLine{Left: earningsText(earned, a.Key), Role: draw.RoleDim}
+	p.Lines = append([]draw.PageLine{total, {}}, p.Lines...)
+	return p
+}
+
+// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, the best for its cost
+// first; what costs too much is dim.
+func (m menus) purchaseMenu(who string, pool *rules.Pool) {
+	rs := m.d.session.Rules()
+	a := m.d.session.State().Find(who)
+	plain := *m.d.session.State()
+	plain.Situations = nil // what is bought isn't for this light alone
+	list, err := rules.Purchases(rs, &plain, who, slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(rs)))
+	if err != nil {
+		m.d.warn(err)
+		return
+	}
+	var items []listItem
+	for i := range list {
+		b := &list[i]
+		text := "raise " + who + " " + b.Name()
+		it := listItem{name: b.Name(), label: b.Label() + " " + draw.Tenths(b.Rank), line: text, hint: draw.Tenths(b.Cost) + " " + pool.Name,
+			short: b.Label(), note: func() string { return purchaseText(rs, b) }, inspect: func() *draw.Page { return m.d.pages.purchasePage(a, b, text) }}
+		it.run = func() {
+			if m.d.do(text) {
+				m.thenExperience(true)
+				m.purchaseMenu(who, pool)
+			}
+		}
+		if b.Cost > a.Now(pool) {
+			it.group, it.role = "costs more than "+a.Short+" has", draw.RoleDim
+		}
+		items = append(items, it)
+	}
+	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(x.group != "") - falseFirst(y.group != "") })
+	l := &picker{title: a.Name + " has " + draw.Tenths(a.Now(pool)) + " " + pool.Name + ". Buy what?" + trainingHead(rs), load: func() []listItem { return items }, fixed: true,
+		empty: a.Name + " has no skill to raise."}
+	l.bar = []barKey{{name: "Enter", label: "buy"}, {name: "Esc", label: "back"}}
+	m.pushLineMenu(l)
+}
+
+// purchaseText returns the gain of a purchase and the hours of training that earn its cost, such as "+4%   40/80/120 h".
+func purchaseText(rs *rules.Ruleset, b *rules.Purchase) string {
+	gain := ""
+	if by := b.InAll(); by != 0 {
+		gain = draw.Signed(by) + "%"
+	}
+	return strings.TrimSpace(draw.PadRight(gain, gainCells) + hoursFor(rs, b.Cost))
+}
+
+// gainCells is the width of the column of gains in the list of purchases.
+const gainCells = 9
+
+// hoursFor returns the hours of training that earn some experience, by each way to train; empty if the game has no training.
+func hoursFor(rs *rules.Ruleset, points float64) string {
+	var parts []string
+	for _, way := range rs.Skill.TrainingWays() {
+		hours, _ := rs.TrainingHours(way)
+		parts = append(parts, draw.Tenths(hours*points))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "/") + " h"
+}
+
+// trainingHead names the ways to train, in the order of hoursFor.
+func trainingHead(rs *rules.Ruleset) string {
+	ways := rs.Skill.TrainingWays()
+	if len(ways) == 0 {
+		return ""
+	}
+	return " (hours: " + strings.ToLower(rules.Words(strings.Join(ways, " / "))) + ")"
+}
+
+// purchasePage shows what a purchase changes, before it is made.
+func (ps pages) purchasePage(a *rules.Actor, b *rules.Purchase, line string) *draw.Page {
+	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
+	p.Pair(draw.RoleText, b.Label(), draw.Tenths(b.Chance-b.Gain)+"% → "+draw.Tenths(b.Chance)+"%")
+	for _, other := range b.Others {
+		p.Pair(draw.RoleText, other.Skill.Label, draw.Signed(other.Gain)+"%")
+	}
+	for _, gain := range b.Pools {
+		p.Pair(draw.RoleText, gain.Pool.Label, draw.Signed(gain.By))
+	}
+	p.Gap()
+	p.Lines = append(p.Lines, ps.changePage(line).Lines...)
+	return p
+}
+
+// awardForm asks how much experience is awarded, to whom and why, and shows what everyone has then.
+func (m menus) awardForm(pool *rules.Pool) {
+	points := &formField{label: pool.Name}
+	points.set("1")
+	to := &formField{label: "to"}
+	var keys []string
+	if people := m.learners(); len(people) > 1 {
+		all := make([]string, len(people))
+		for i, a := range people {
+			all[i] = a.Key
+		}
+		to.choices, keys = append(to.choices, "everyone"), append(keys, strings.Join(all, " "))
+	}
+	for _, a := range m.learners() {
+		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
+	}
+	why := &formField{label: "because"}
+	points.turned = to.turn
+	f := &form{d: m.d, title: "Award experience", fields: []*formField{points, to, why}}
+	f.line = func() string {
+		line := "award " + points.edit.Text + " " + keys[to.chosen]
+		if text := strings.TrimSpace(why.edit.Text); text != "" {
+			line += " because " + text
+		}
+		return line
+	}
+	f.below = func() string { return m.poolsAfter(f.line(), pool) }
+	f.done = func() { m.thenExperience(true) }
+	m.d.push(f)
+}
+
+// trainForm asks for how long and how an actor trains, and shows what that earns.
+func (m menus) trainForm(who string, pool *rules.Pool) {
+	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
+	ways := rs.Skill.TrainingWays()
+	hours, how := &formField{label: "hours"}, &formField{label: "by"}
+	hours.set("8")
+	hours.turned = how.turn
+	for _, way := range ways {
+		how.choices = append(how.choices, rules.Words(way))
+	}
+	how.after = func() string {
+		each, _ := rs.TrainingHours(ways[how.chosen])
+		return draw.Tenths(each) + " h for 1 " + pool.Name
+	}
+	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, how}}
+	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + ways[how.chosen] }
+	f.below = func() string { return m.poolsAfter(f.line(), pool) }
+	f.done = func() { m.thenExperience(true) }
+	m.d.push(f)
+}
+
+// poolsAfter returns how a pool of each actor would change by a line, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or why it can't be
+// carried out.
+func (m menus) poolsAfter(line string, pool *rules.Pool) string {
+	f, err := m.d.foresee(line)
+	if err != nil {
+		text, _ := errorText(err)
+		return text
+	}
+	var parts []string
+	for _, a := range f.After.Actors {
+		if was := f.Before.Find(a.Key); was != nil && was.Now(pool) != a.Now(pool) {
+			parts = append(parts, a.Short+" "+draw.Tenths(was.Now(pool))+" → "+draw.Tenths(a.Now(pool)))
+		}
+	}
+	if len(parts) == 0 {
+		return "Nothing changes."
+	}
+	return pool.Name + ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,81 @@
+package gm
+
+import (
+	"bytes"
+	"errors"
+	"iter"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Earning is experience that an actor got or spent by an entry in force.
+type Earning struct {
+	Seq     int64 // of the entry
+	Evening int64
+	Who     string  // key of the actor
+	Points  float64 // negative if it was spent
+	For     string  // the reason, the training or what was bought; empty if none was given
+	Bought  bool
+	Hours   float64 // of training; 0 if it wasn't training
+}
+
+// Earnings returns all experience that was awarded, trained or spent, the oldest first. It is empty in a game without experience.
+func (s *Session) Earnings() (list []Earning, err error) {
+	pool, ok := s.game.Rules.Pools.Get(s.game.Rules.Skill.Currency)
+	if !ok {
+		return nil, nil
+	}
+	for k, events := range s.changes(pool, &err) {
+		for i := range events {
+			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
+				earned := Earning{Seq: k.seq, Evening: k.evening, Who: e.Who, Points: e.By, For: k.payload().Reason}
+				earned.explain(&s.game, k.payload().Line, events)
+				list = append(list, earned)
+			}
+		}
+	}
+	return list, err
+}
+
+// changes yields the entries in force that change a pool, with their events, the oldest first. It stops at an entry that can't be
+// read and sets err.
+func (s *Session) changes(pool *rules.Pool, err *error) iter.Seq2[*record, []rules.Event] {
+	name := []byte(`"` + pool.Name + `"`)
+	return func(yield func(*record, []rules.Event) bool) {
+		for _, line := range s.standing(-1) {
+			data, failed := line.kept.written()
+			if failed == nil && !bytes.Contains(data, name) {
+				continue
+			}
+			events, unread := line.kept.settled()
+			if *err = errors.Join(failed, unread); *err != nil {
+				return
+			}
+			if !yield(line.kept, events) {
+				return
+			}
+		}
+	}
+}
+
+// explain fills in what the experience was for, by the line and the events of its entry.
+func (e *Earning) explain(g *command.Game, line string, events []rules.Event) {
+	for i := range events {
+		bought, label := &events[i], ""
+		if skill, ok := g.Rules.Skills.Get(bought.What); ok && bought.Kind == rules.EventRank {
+			label = command.Reached(rules.Learnable{Skill: skill}, bought.Value)
+		} else if stat, ok := g.Rules.Stats.Get(bought.What); ok && bought.Kind == rules.EventStat {
+			label = command.Reached(rules.Learnable{Stat: stat}, bought.Value)
+		}
+		if label != "" && bought.Who == e.Who {
+			e.For, e.Bought = label, true
+			return
+		}
+	}
+	if span, way, ok := command.TrainingOf(g, line); ok {
+		seconds, _ := rules.Seconds(span)
+		e.Hours, e.For = seconds/3600, strings.TrimSpace(span+", "+rules.Words(way))
+	}
+}
