@@ -37,7 +37,9 @@ func TestTerminalReload(t *testing.T) {
 		}
 	}
 	s := start(t, program, t.TempDir(), "play", home, "--seed", "3")
-	s.wait("Boarding at Lock Four", "read aloud")
+	s.wait("Boarding at Lock Four", "Encounters")
+	s.keys("\r")
+	s.wait("read aloud")
 	s.keys("\r")
 	save("factor: 2.5", "factor: 2.25")
 	s.wait("taken up: degrees.very_notable_success changed")

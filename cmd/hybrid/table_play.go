@@ -80,9 +80,7 @@ func runDashboard(p *program, s *gm.Session, offerTour bool) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened, OfferTour: offerTour}
 	for {
 		d, err := showDashboard(s, options, func(d *dashboard.Dashboard, ended <-chan struct{}) error {
-			if fresh {
-				d.Brief()
-			}
+			d.Brief(fresh)
 			return followCampaign(p, s, d, ended)
 		})
 		if err != nil || !d.WantsTour() {

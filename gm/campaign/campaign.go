@@ -51,6 +51,9 @@ const Sample = "saltmarket"
 type campaignFile struct {
 	Campaign campaignHead  `yaml:"campaign"`             // Name, pack and start date of the campaign.
 	Cast     []source.Text `yaml:"cast" of:"characters"` // The characters of the campaign, by file name: `cast: [kira, bram]`.
+	// The encounters in the order of play, by file name: `encounters: [warehouse, rooftops]`. The others follow, the largest
+	// first.
+	Encounters []source.Text `yaml:"encounters" of:"encounters"`
 	// House rules: the choice for each ruling, such as `rulings: {failures: margin}`. `hybrid show rulings` lists them.
 	Rulings source.Map[source.Text] `yaml:"rulings" names:"rulings"`
 	// Parts of the pack to keep, by section: `only: {items: [dagger, melee]}`. Entries or tags can be named. Sections
@@ -161,7 +164,7 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 		return nil, err
 	}
 	c.check(file, report)
-	c.readEncounters(report)
+	c.readEncounters(file.Encounters, report)
 	return report, nil
 }
 

@@ -104,14 +104,23 @@ type combatantEntry struct {
 	With rules.CharacterOverride `yaml:"with"`
 }
 
-func (c *Campaign) readEncounters(report *source.Report) {
-	for _, name := range fileNames(c.folder, "encounters") {
+// readEncounters reads the encounter files: first those that order names, then the others, the largest first. It reports a name
+// that no file has.
+func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
+	names := fileNames(c.folder, "encounters")
+	place := map[string]int{}
+	for i, text := range order {
+		if place[text.Text] = i - len(order); !slices.Contains(names, text.Text) {
+			report.Add(source.UnknownName, text.Pos, "%s", message.Unknown("encounter", text.Text, names))
+		}
+	}
+	for _, name := range names {
 		if node := c.parse("encounters/"+name+".yaml", report); node != nil {
 			c.encounters = append(c.encounters, c.encounter(name, node, report))
 		}
 	}
 	slices.SortStableFunc(c.encounters, func(a, b *Encounter) int {
-		return cmp.Or(cmp.Compare(len(b.Combatants), len(a.Combatants)), cmp.Compare(a.Label, b.Label))
+		return cmp.Or(cmp.Compare(place[a.Name], place[b.Name]), cmp.Compare(len(b.Combatants), len(a.Combatants)), cmp.Compare(a.Label, b.Label))
 	})
 }
 
@@ -280,7 +289,7 @@ func (e *Encounter) PlayersSide(c *Campaign) string {
 	return e.Combatants[0].Side
 }
 
-// Encounters lists what is prepared, the largest first, and those of one size by what they are called.
+// Encounters lists the prepared encounters in the order of the campaign's file; those that it doesn't name follow, the largest first.
 func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 
 // Combatant reads the character of one who takes part in an encounter, as it is there; text is that of its file.

@@ -25,7 +25,7 @@ func (c *Campaign) Vocabulary() map[string][]string {
 			}
 		}
 	}
-	words["characters"], words["takeable"] = c.Characters(), rules.Takeable()
+	words["characters"], words["takeable"], words["encounters"] = c.Characters(), rules.Takeable(), fileNames(c.folder, "encounters")
 	return words
 }
 

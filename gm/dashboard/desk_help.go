@@ -13,10 +13,10 @@ var helpTopics = [...]struct {
 	topic string
 	keys  []string
 }{
-	{"time", []string{"n", "x", "i", "I", "P", "z", "Z", "g", "W", "r"}},
+	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r"}},
 	{"hurt", []string{"d", "e", "s", "T", "F"}},
-	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "+", "-"}},
-	{"here", []string{"S", "R", "b", "B", "N", ":"}},
+	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "x", "+", "-"}},
+	{"here", []string{"S", "R", "C", "b", "B", "N", ":"}},
 	{"past", []string{"u", "U", "H", "L", "l", "A"}},
 	{"dice", []string{"D", "% odds", "o", "t", "q"}},
 }
@@ -51,7 +51,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	var turn []string
 	own := len(list) - len(programBindings(rs))
 	for i := range list {
-		if k := &list[i]; i < own || k.mode == modeDesk && strings.Contains("cwnx", k.names[0]) && (k.names[0] != "n" || rs.Order.InRounds()) {
+		if k := &list[i]; i < own || k.mode == modeDesk && strings.Contains("cwnx", k.names[0]) && (!strings.Contains("nx", k.names[0]) || rs.Order.InRounds()) {
 			turn = append(turn, k.names[0]+" "+k.label)
 		}
 	}

@@ -198,7 +198,7 @@ func sceneLine(holding []string) string {
 
 // showNotes shows the game master's notes on the encounter under way, or else on the campaign.
 func (m menus) showNotes() {
-	p := m.d.pages.campaignPage()
+	p := m.d.pages.overviewPage()
 	for _, e := range m.d.session.Campaign().Encounters() {
 		if e.Name == m.d.session.State().Encounter {
 			if m.d.staleRules == "" {
@@ -224,7 +224,7 @@ func (m menus) encounterMenu() { m.encounterMenuAt("") }
 
 // encounterMenuAt is encounterMenu with the cursor on one of them.
 func (m menus) encounterMenuAt(name string) {
-	encounters, played := m.d.session.Campaign().Encounters(), m.played()
+	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.played()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
 		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.showBriefing(e, "begin "+e.Name) }}
@@ -238,14 +238,6 @@ func (m menus) encounterMenuAt(name string) {
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 	l.goTo(name)
-}
-
-// played is the titles of the encounters that were begun.
-func (m menus) played() (titles []string) {
-	for _, e := range m.d.session.Evenings() {
-		titles = append(titles, e.Encounters...)
-	}
-	return titles
 }
 
 // destinationMenu lists where the selected combatant may go: to another one, or to a place on the line.

@@ -15,6 +15,7 @@ type briefing struct {
 	pager draw.Pager
 	begin string // the line that Enter carries out; empty where it has begun
 	offer bool   // it offers the tour
+	first bool   // it is the page of the campaign, and Enter only closes it
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
@@ -28,6 +29,9 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
 	c.Rule(0, b.label, draw.RoleTitle)
+	if b.notes.Right != "" {
+		c.Right(c.W-3, 0, " "+b.notes.Right+" ", draw.RoleDim)
+	}
 	y := 1
 	if b.read != "" {
 		wide := min(c.W-2, widestRead)
@@ -56,8 +60,30 @@ func (m menus) showBriefing(e *campaign.Encounter, begin string) {
 	m.d.push(&briefing{label: e.Label, read: e.Read, notes: notes, begin: begin, offer: m.d.offerTour})
 }
 
-// Brief shows the first screen of the encounter under way.
-func (d *Dashboard) Brief() {
+// Brief shows the campaign's page when a session begins and, if nothing was played before, the first screen of the encounter after
+// it.
+func (d *Dashboard) Brief(fresh bool) {
+	if !fresh && d.session.LastTime() == "" {
+		return
+	}
+	if fresh {
+		d.briefEncounter()
+	}
+	c := d.session.Campaign()
+	if c.Notes == "" && len(c.Encounters()) < 2 && d.session.LastTime() == "" {
+		return
+	}
+	d.menus.campaignScreen()
+}
+
+// campaignScreen shows the campaign's page over what is open.
+func (m menus) campaignScreen() {
+	p := m.d.pages.overviewPage()
+	m.d.push(&briefing{label: p.Title, notes: p, offer: m.d.offerTour, first: true})
+}
+
+// briefEncounter shows the first screen of the encounter under way.
+func (d *Dashboard) briefEncounter() {
 	if e, ok := d.session.Campaign().Encounter(d.session.State().Encounter); ok && e.Read+e.Notes != "" {
 		d.menus.showBriefing(e, "")
 	}

@@ -3,7 +3,9 @@ package dashboard
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 )
 
@@ -13,7 +15,7 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "note parlour: the porter limps")
-	s := newStage(t, session, 80, 24).keys("b", "4")
+	s := newStage(t, session, 80, 24).keys("b", "5")
 	if session.State().Running || !strings.Contains(s.frame(), "the porter limps") {
 		t.Errorf("what is read aloud is not shown before it begins\n%s", s.frame())
 	}
@@ -25,7 +27,7 @@ func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
 	if session.State().Running {
 		t.Errorf("Esc began it")
 	}
-	s.keys("b", "4", "Enter")
+	s.keys("b", "5", "Enter")
 	if session.State().Encounter != "parlour" {
 		t.Errorf("Enter did not begin it\n%s", s.frame())
 	}
@@ -58,4 +60,55 @@ func TestNextEncounterIsProposed(t *testing.T) {
 	if s.keys("Enter", "Enter"); session.State().Encounter == "warehouse" || !session.State().Running {
 		t.Errorf("%s began again\n%s", session.State().Encounter, s.frame())
 	}
+}
+
+// TestCampaignPage: a session starts with the campaign's page: the encounters in order, who is in them, what is next. Enter goes on
+// to the first encounter's page, and Enter there begins. C shows the page again, with what was played.
+func TestCampaignPage(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		session := sampleSession(t)
+		if err := session.BeginFirst(); err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, size[0], size[1])
+		s.d.Brief(true)
+		s.draw()
+		s.shows(t, "Saltmarket", "1 Warehouse at Low Tide", "now", "2 Over the Tiles", "next", "thieves: Wren", "Notes", "Enter go on")
+		s.keys("Enter").shows(t, "read aloud", "The tide is out", "Enter begin")
+		s.keys("Enter").shows(t, "Combatant", "not", "read aloud")
+		play(t, session, "finish", "begin rooftops")
+		s.keys("C").shows(t, "1 Warehouse at Low Tide", "played", "now", "3 Tide-Turn at the Crane", "next")
+		s.keys("Esc").shows(t, "Combatant")
+	}
+}
+
+// TestCampaignPageLastTime: another evening starts with the campaign's page and what happened last time; the same evening goes on at
+// once.
+func TestCampaignPageLastTime(t *testing.T) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, at := t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	open := func() (*gm.Session, *stage) {
+		session, _, err := gm.Open(c, gm.Options{Dir: dir, Clock: func() time.Time { return at }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, 80, 24)
+		s.d.Brief(false)
+		s.draw()
+		return session, s
+	}
+	session, s := open()
+	play(t, session, "begin warehouse", "put scar unconscious", "finish")
+	session.Close()
+	session, s = open()
+	s.shows(t, "not", "Last time", "Encounters")
+	session.Close()
+	at = at.AddDate(0, 0, 7)
+	session, s = open()
+	defer session.Close()
+	s.shows(t, "session 2", "Last time", "Scar is knocked unconscious", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
+	s.keys("Enter").shows(t, "not", "Encounters")
 }

@@ -35,7 +35,7 @@ func TestEndOfAFight(t *testing.T) {
 		{"settled before a found encounter", "F 2 Esc / p a r l o u r Enter 1 Enter Enter Enter", "begin parlour"},
 		{"settled before a typed encounter", "F 2 Esc : b e g i n Space p a r l o u r Enter Enter", "begin parlour"},
 		{"hours from the page of losses", "F 3 Enter r 2", "pass 1 h resting by party"},
-		{"another encounter from the page of losses", "F 3 Enter b Enter Enter Enter", "begin tide_turn"},
+		{"another encounter from the page of losses", "F 3 Enter b Enter Enter Enter", "begin rooftops"},
 		{"eight hours of sleep in two keys", "F 3 Enter Esc r 3", "pass 8 h sleeping by party"},
 		{"those of another side", "F 3 Enter Esc r → 2", "pass 1 h resting by gang"},
 	} {
@@ -257,7 +257,7 @@ func TestWhatGoesOnAfterAFight(t *testing.T) {
 		t.Errorf("got\n%s", frame)
 	}
 	play(t, s.d.session, "end kira bleeding", "end kira bleeding", "end grell unconscious")
-	if s.keys("Ctrl-L"); !strings.Contains(s.frame(), "nothing is going on") {
+	if s.draw(); !strings.Contains(s.frame(), "nothing is going on") {
 		t.Errorf("got\n%s", s.frame())
 	}
 }
