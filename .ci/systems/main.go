@@ -1,0 +1,133 @@
+// Systems checks the types of all packages and their tests for other systems, without compiling what they import: of that only
+// the declarations are read. Compiling it for each system would take minutes.
+//
+//	go run ./.ci/systems windows/amd64 darwin/arm64
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// listed is a package as go list describes it.
+type listed struct {
+	Dir, ImportPath string
+	GoFiles         []string
+	ImportMap       map[string]string // by the path in an import the package that is meant
+	Module          *struct {
+		Main      bool
+		GoVersion string
+	}
+	Error *struct{ Err string }
+}
+
+func main() {
+	failed := false
+	for _, system := range os.Args[1:] {
+		if err := check(system); err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", system, err)
+			failed = true
+		}
+	}
+	if failed {
+		os.Exit(1)
+	}
+}
+
+// check checks all packages for a system such as windows/amd64. It returns what is wrong in those of this module.
+func check(system string) error {
+	goos, goarch, _ := strings.Cut(system, "/")
+	list := exec.Command("go", "list", "-e", "-deps", "-test", "-json=Dir,ImportPath,GoFiles,ImportMap,Module,Error", "./...")
+	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
+	list.Stderr = os.Stderr
+	out, err := list.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := list.Start(); err != nil {
+		return err
+	}
+	known, own, wrong := map[string]*types.Package{"unsafe": types.Unsafe}, 0, []error(nil)
+	decode := json.NewDecoder(bufio.NewReader(out))
+	for { // each package comes after those that it imports
+		var p listed
+		if err := decode.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return err
+		}
+		if p.Error != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %s", p.ImportPath, p.Error.Err))
+		}
+		if p.ImportPath == "unsafe" || strings.HasSuffix(p.ImportPath, ".test") { // a main program that go test writes
+			continue
+		}
+		checked, mistakes := p.check(known, goarch)
+		known[p.ImportPath] = checked
+		if p.own() {
+			own, wrong = own+1, append(wrong, mistakes...)
+		}
+	}
+	if err := list.Wait(); err != nil {
+		return err
+	}
+	if own == 0 {
+		return errors.New("no packages")
+	}
+	fmt.Printf("%s: %d packages, with tests\n", system, own)
+	return errors.Join(wrong...)
+}
+
+// own reports whether a package belongs to this module.
+func (p *listed) own() bool { return p.Module != nil && p.Module.Main }
+
+// check checks a package, with the known ones that it imports. Of a package of another module only the declarations are read, and
+// mistakes there do not matter until a package of this one needs them.
+func (p *listed) check(known map[string]*types.Package, goarch string) (checked *types.Package, mistakes []error) {
+	fset, mode := token.NewFileSet(), parser.SkipObjectResolution
+	var files []*ast.File
+	for _, name := range p.GoFiles {
+		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, mode)
+		if err != nil {
+			mistakes = append(mistakes, err)
+		}
+		files = append(files, file)
+	}
+	how := types.Config{
+		Importer: importer(func(path string) (*types.Package, error) {
+			if meant, mapped := p.ImportMap[path]; mapped {
+				path = meant
+			}
+			if found := known[path]; found != nil {
+				return found, nil
+			}
+			return nil, fmt.Errorf("package %s is missing", path)
+		}),
+		Sizes:            types.SizesFor("gc", goarch),
+		IgnoreFuncBodies: !p.own(),
+		FakeImportC:      true,
+		Error:            func(err error) { mistakes = append(mistakes, err) },
+	}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		how.GoVersion = "go" + p.Module.GoVersion
+	}
+	path, _, _ := strings.Cut(p.ImportPath, " ")
+	checked, _ = how.Check(path, fset, files, nil)
+	return checked, mistakes
+}
+
+type importer func(path string) (*types.Package, error)
+
+// Import returns the package that an import means.
+func (i importer) Import(path string) (*types.Package, error) { return i(path) }
