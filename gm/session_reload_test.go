@@ -226,24 +226,24 @@ func TestReloadPeople(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
-	f.takes("characters/juno_tarr.yaml", "plasma_arms: 9", "plasma_arms: 12", "saved: characters/juno_tarr.yaml", false)
+	f.takes("characters/juno.yaml", "plasma_arms: 9", "plasma_arms: 12", "saved: characters/juno.yaml", false)
 	f.verified(0)
 	if list := f.s.Elsewhere(); !reflect.DeepEqual(list, []int64{1}) {
 		t.Errorf("with other people: %v", list)
 	}
-	must(t, f.s, "add juno_tarr as twin side crew")
+	must(t, f.s, "add juno as twin side crew")
 	if a, b := f.chance("juno: attack pell, df 9"), f.chance("twin: attack pell, df 9"); b <= a {
 		t.Errorf("the twin of 12 hits by %g, the one of 9 by %g", b, a)
 	}
-	f.takes("characters/oren_vask.yaml", "hacking: 10", "hakcing: 10", "characters/oren_vask.yaml:8:", true)
-	f.takes("characters/oren_vask.yaml", "hakcing: 10", "hacking: 10", "saved", false)
+	f.takes("characters/oren.yaml", "hacking: 10", "hakcing: 10", "characters/oren.yaml:8:", true)
+	f.takes("characters/oren.yaml", "hakcing: 10", "hacking: 10", "saved", false)
 	f.takes("encounters/choir.yaml", "situations: []", "situations: [drum_spin]", "taken up: encounter choir changed", false)
 	must(t, f.s, "finish")
 	must(t, f.s, "begin choir")
 	if got := f.s.State().Situations; !reflect.DeepEqual(got, []string{"drum_spin"}) {
 		t.Errorf("the scene is %v", got)
 	}
-	f.save("encounters/third.yaml", "", "encounter: {label: Third}\ncombatants: {juno_tarr: {side: crew}}\n")
+	f.save("encounters/third.yaml", "", "encounter: {label: Third}\ncombatants: {juno: {side: crew}}\n")
 	if line, bad := f.look(); bad || line != "taken up: encounter third is new" {
 		t.Error(line)
 	}

@@ -106,7 +106,7 @@ func TestStarsPlasma(t *testing.T) {
 	} {
 		s := opened(t, stars(t), "", 3)
 		must(t, s, "begin lock_four")
-		must(t, s, "add oren_vask as tester side crew")
+		must(t, s, "add oren as tester side crew")
 		must(t, s, "turn tester 0")
 		must(t, s, "next")
 		chance := chanceOf(t, s, "tester: attack pell with "+weapon+", df 12")

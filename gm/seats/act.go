@@ -49,6 +49,33 @@ type weighed struct {
 	Less      string // what is not in its chance
 }
 
+// Facts returns what is said below the label: why it is offered, its time, what its chance leaves out, its costs.
+func (w *weighed) Facts() string {
+	facts := deedFacts(w.Weight.Counts, w.Less, w.Weight.Costs)
+	if w.Weight.Counts == 0 && w.Counted {
+		facts = joinFacts("takes no time", facts)
+	}
+	return joinFacts(w.Because, facts)
+}
+
+// deedFacts returns the counts that a deed takes, what its chance leaves out and what it costs, in one line. Zero and empty
+// ones are left out.
+func deedFacts(counts float64, less, costs string) string {
+	time := ""
+	if counts > 0 {
+		time = number(counts) + " counts"
+	}
+	if costs != "" {
+		costs = "costs " + costs
+	}
+	return joinFacts(time, less, costs)
+}
+
+// joinFacts joins the facts that are not empty by dots.
+func joinFacts(facts ...string) string {
+	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
+}
+
 // wantView is what a deed that is being put together is drawn from.
 type wantView struct {
 	players.Weight
@@ -146,17 +173,7 @@ func (s acts) person(w http.ResponseWriter, r *http.Request) {
 		v.Says = personText(&p.Other)
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
-			var parts []string
-			if t.Counts > 0 {
-				parts = append(parts, number(t.Counts)+" counts")
-			}
-			if less := before(t.Roll, p.Whose); less != "" {
-				parts = append(parts, less)
-			}
-			if t.Costs != "" {
-				parts = append(parts, "costs "+t.Costs)
-			}
-			if one.Line = strings.Join(parts, " · "); one.Line == "" && t.Roll == nil {
+			if one.Line = deedFacts(t.Counts, before(t.Roll, p.Whose), t.Costs); one.Line == "" && t.Roll == nil {
 				one.Line = "no roll"
 			}
 			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" {
