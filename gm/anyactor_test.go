@@ -83,7 +83,7 @@ func sayOnce(t *testing.T, s *Session, line string) {
 	if err != nil && !errors.As(err, &refusal) && !errors.As(err, &need) {
 		t.Errorf("%s: %v is neither a refusal nor a question", line, err)
 	}
-	if asked := s.Asked(); asked != nil {
+	if asked := s.OpenQuestion(); asked != nil {
 		s.Withdraw(asked.ID)
 	}
 	if len(s.applied) > entries {

@@ -50,22 +50,22 @@ func (t *thrownAhead) next(evening int64, who string, taken int) (face int, ok b
 	return list[at], true
 }
 
-// added returns the face of a die that combines one thrown ahead with one of the seed: their sum, modulo faces.
-func added(ahead, face, faces int) int { return (ahead+face-1)%faces + 1 }
+// combineFaces returns the face of a die that combines one thrown ahead with one of the seed: their sum, modulo faces.
+func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 }
 
 // ThrownAhead returns how many dice the player of who has thrown ahead this evening, and how many of them are still unused.
 // The latter is not for that player: it would reveal secret rolls.
-func ThrownAhead(s *Session, who string) (all, left int) {
-	all = len(s.ahead.of(s.evenings.now, who))
+func ThrownAhead(s *Session, who string) (all, unused int) {
+	all = len(s.thrown.of(s.evenings.now, who))
 	if all == 0 {
 		return 0, 0
 	}
-	return all, all - s.ahead.Used[who]
+	return all, all - s.thrown.Used[who]
 }
 
 // ThrowAhead has the player of an actor have thrown dice ahead, by what they show.
-func ThrowAhead(s *Session, who string, shown []string) error {
-	_, err := throwAhead(s, who, shown)
+func ThrowAhead(s *Session, who string, faces []string) error {
+	_, err := throwAhead(s, who, faces)
 	return err
 }
 
@@ -78,11 +78,11 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	if len(words) == 0 {
 		return Entry{}, refusal("Type what the dice show: dice %s %s 37 4 91", a.Key, aheadWord)
 	}
-	kept := thrownAhead{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
-	if s.ahead.Evening == kept.Evening {
-		kept.Faces, kept.Used = maps.Clone(s.ahead.Faces), s.ahead.Used
+	updated := thrownAhead{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
+	if s.thrown.Evening == updated.Evening {
+		updated.Faces, updated.Used = maps.Clone(s.thrown.Faces), s.thrown.Used
 	}
-	list := slices.Clone(kept.Faces[a.Key])
+	list := slices.Clone(updated.Faces[a.Key])
 	for _, word := range words {
 		face, err := strconv.Atoi(word)
 		if err != nil || face < 0 || face > largestAhead {
@@ -96,20 +96,20 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	if len(list) > maxAhead {
 		return Entry{}, refusal("%d dice were typed ahead this session. The limit is %d.", len(list)-len(words), maxAhead)
 	}
-	kept.Faces[a.Key] = list
-	if err := keepAhead(s, kept); err != nil {
+	updated.Faces[a.Key] = list
+	if err := keepAhead(s, updated); err != nil {
 		return Entry{}, err
 	}
 	all, left := ThrownAhead(s, a.Key)
-	said := fmt.Sprintf("%s has %s ahead this evening; %d wait for a roll that is not seen", a.Name, command.Plural(all, "die", "dice"), left)
-	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{said}}, nil
+	text := fmt.Sprintf("%s has %s ahead this evening; %d wait for a roll that is not seen", a.Name, command.Plural(all, "die", "dice"), left)
+	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 
-func keepAhead(s *Session, ahead thrownAhead) error {
-	if err := s.keepSetting(settingAhead, ahead); err != nil {
+func keepAhead(s *Session, dice thrownAhead) error {
+	if err := s.keepSetting(settingAhead, dice); err != nil {
 		return err
 	}
-	s.ahead = ahead
+	s.thrown = dice
 	return nil
 }
 
@@ -131,15 +131,15 @@ func useAhead(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil
 	}
-	ahead := s.ahead
-	ahead.Used = maps.Clone(ahead.Used)
+	dice := s.thrown
+	dice.Used = maps.Clone(dice.Used)
 	for who, n := range taken {
-		if ahead.Used == nil {
-			ahead.Used = map[string]int{}
+		if dice.Used == nil {
+			dice.Used = map[string]int{}
 		}
-		ahead.Used[who] += n
+		dice.Used[who] += n
 	}
-	return keepAhead(s, ahead)
+	return keepAhead(s, dice)
 }
 
 // aheadDice is which dice of a command come of ones thrown ahead.
@@ -157,16 +157,16 @@ func (d *aheadDice) add(who string, place, face, faces int) int {
 	if d.thrown == nil || !d.secret || who == "" {
 		return face
 	}
-	ahead, ok := d.thrown.next(d.evening, who, d.taken[who])
+	die, ok := d.thrown.next(d.evening, who, d.taken[who])
 	if !ok {
 		return face
 	}
 	if d.at == nil {
 		d.at, d.taken = map[int]int{}, map[string]int{}
 	}
-	d.at[place] = ahead
+	d.at[place] = die
 	d.taken[who]++
-	return added(ahead, face, faces)
+	return combineFaces(die, face, faces)
 }
 
 // rewind begins with the first die.

@@ -21,17 +21,17 @@ type pending struct {
 // commandDice is the dice of one command. Those typed ahead come first, then those of each who types; each other one is
 // the one that fell in its place before the question, if there was one, else it is rolled.
 type commandDice struct {
-	typed     []int
-	typedDice typedDice
-	who       string                              // who rolls the next one
-	faced     *rules.FacedDie                     // the next one, where it has faces
-	first     rules.Dice                          // nil rolls from the seed alone
-	seed      func(place, faces int) (int, error) // rolls from the seed; nil rolls from the first alone
-	fallen    []tableDie
-	at        int
-	took      int  // how many of those typed ahead fell
-	meanwhile bool // what falls now is none of the line's own
-	ahead     aheadDice
+	typed      []int
+	typedDice  typedDice
+	who        string                              // who rolls the next one
+	faced      *rules.FacedDie                     // the next one, where it has faces
+	first      rules.Dice                          // nil rolls from the seed alone
+	seed       func(place, faces int) (int, error) // rolls from the seed; nil rolls from the first alone
+	rolledDice []tableDie
+	at         int
+	took       int  // how many of those typed ahead fell
+	meanwhile  bool // what falls now is none of the line's own
+	thrown     aheadDice
 }
 
 // tableDie is a die that lies on the table.
@@ -45,9 +45,9 @@ type tableDie struct {
 func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, error) {
 	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pending.line == c.Line {
-		d.fallen = append([]tableDie(nil), s.pending.dice...)
+		d.rolledDice = append([]tableDie(nil), s.pending.dice...)
 	}
-	d.ahead = aheadDice{thrown: &s.ahead, evening: s.evenings.now}
+	d.thrown = aheadDice{thrown: &s.thrown, evening: s.evenings.now}
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
 	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
@@ -63,17 +63,17 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 // Rewind begins with the first die.
 func (d *commandDice) Rewind() {
 	d.at, d.took, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
-	d.ahead.rewind()
+	d.thrown.rewind()
 }
 
 // Faced sets the faced die that the next roll is of, or nil.
 func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Meanwhile sets whether the next rolls belong to the time that passes; dice typed ahead are not used for those.
-func (d *commandDice) Meanwhile(on bool) { d.meanwhile = on }
+// SetPassing sets whether the next rolls belong to the time that passes; dice typed ahead are not used for those.
+func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 
 // Asks sets who rolls the next die, and whether that roll is secret.
-func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
+func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrown.secret = who, secret }
 
 // Roll gives the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
@@ -93,8 +93,8 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		d.record(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
-	if d.at < len(d.fallen) {
-		if before := d.fallen[d.at]; before.faces == faces && before.stays {
+	if d.at < len(d.rolledDice) {
+		if before := d.rolledDice[d.at]; before.faces == faces && before.stays {
 			d.at++
 			return before.face, before.typed, nil
 		}
@@ -111,7 +111,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
-			first.Asks(d.who, d.ahead.secret)
+			first.Asks(d.who, d.thrown.secret)
 		}
 		if first, ok := d.first.(rules.FaceDice); ok {
 			first.Faced(d.faced)
@@ -126,15 +126,15 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if err != nil {
 		return tableDie{}, err
 	}
-	return tableDie{faces, d.ahead.add(d.who, d.at, face, faces), false, false}, nil
+	return tableDie{faces, d.thrown.add(d.who, d.at, face, faces), false, false}, nil
 }
 
 // record puts a die in its place on the table.
 func (d *commandDice) record(die tableDie) {
-	if d.at < len(d.fallen) {
-		d.fallen[d.at] = die
+	if d.at < len(d.rolledDice) {
+		d.rolledDice[d.at] = die
 	} else {
-		d.fallen = append(d.fallen, die)
+		d.rolledDice = append(d.rolledDice, die)
 	}
 	d.at++
 }
@@ -151,15 +151,15 @@ func typedFaces(faces []int) string {
 // checkUnused refuses typed dice that nothing asked for.
 func checkUnused(dice *commandDice, work *command.Decided) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
-	switch left := len(dice.typed) - dice.took; {
-	case left <= 0:
+	switch extra := len(dice.typed) - dice.took; {
+	case extra <= 0:
 		return nil
 	case dice.took == 0 && lands >= 0:
 		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), typedFaces(dice.typed))
 	case dice.took == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:
-		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastOf(left))
+		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastOf(extra))
 	}
 }
 

@@ -25,20 +25,20 @@ type fallenDie struct {
 // reusedDice is the dice of an entry that is decided again: for each die the one that fell then for the same thing, the
 // first that is left, one of the same person rather than another's; a new one only where there is none.
 type reusedDice struct {
-	subject string          // whose entry it is
-	who     string          // who rolls the next one
-	faced   *rules.FacedDie // the next one, where it has faces
-	fell    []fallenDie
-	used    []int  // which of those are taken, in the order in which they are asked for
-	gone    []bool // whether each of those is taken; those at the end that are not are left out
-	left    int    // the first that is not taken
-	olds    int    // how many of those that fell were there before
-	wrong   bool   // one of them cannot be what was typed
-	anew    []int  // those of them that are typed now, and that must be taken
+	subject   string          // whose entry it is
+	who       string          // who rolls the next one
+	faced     *rules.FacedDie // the next one, where it has faces
+	fell      []fallenDie
+	used      []int  // which of those are taken, in the order in which they are asked for
+	isTaken   []bool // whether each of those is taken; those at the end that are not are left out
+	firstFree int    // the first that is not taken
+	olds      int    // how many of those that fell were there before
+	wrong     bool   // one of them cannot be what was typed
+	retyped   []int  // those of them that are typed now, and that must be taken
 
-	keeps  map[string]bool      // of whom nobody else takes a die
-	lent   map[borrowedDie]bool // which dice of others were taken
-	robbed map[string]bool      // who then had to roll a new one
+	keeps    map[string]bool      // of whom nobody else takes a die
+	borrowed map[borrowedDie]bool // which dice of others were taken
+	robbed   map[string]bool      // who then had to roll a new one
 
 	typed     []int     // typed dice that were not there before, in order
 	more      int       // how many of them, the last ones, may be for other entries
@@ -53,17 +53,17 @@ type borrowedDie struct{ whose, die, purpose string }
 
 // fallenDice returns the dice that fell for entry k: those that it uses, then those it has no use for any more.
 func fallenDice(k *record) (list []fallenDie) {
-	told := k.payload()
-	for i, die := range told.Dice {
+	content := k.payload()
+	for i, die := range content.Dice {
 		list = append(list, fallenDie{die, k.origin(i), die.Who})
 	}
-	return append(list, told.Spare...)
+	return append(list, content.Spare...)
 }
 
 // Rewind begins with the first die; those that were new stay as they fell.
 func (d *reusedDice) Rewind() {
-	d.used, d.gone, d.left = d.used[:0], d.gone[:0], 0
-	d.lent = nil
+	d.used, d.isTaken, d.firstFree = d.used[:0], d.isTaken[:0], 0
+	d.borrowed = nil
 }
 
 // Faced sets the faced die that the next roll is of, or nil.
@@ -111,15 +111,15 @@ func (d *reusedDice) borrow(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
 	}
-	if d.lent == nil {
-		d.lent = map[borrowedDie]bool{}
+	if d.borrowed == nil {
+		d.borrowed = map[borrowedDie]bool{}
 	}
-	d.lent[die] = true
+	d.borrowed[die] = true
 }
 
 // displace records a combatant who has to roll anew because another one took its die.
 func (d *reusedDice) displace(die borrowedDie) {
-	if !d.lent[die] {
+	if !d.borrowed[die] {
 		return
 	}
 	if d.robbed == nil {
@@ -132,7 +132,7 @@ func (d *reusedDice) displace(die borrowedDie) {
 // rolled, then one of an actor who is not the subject and may have nothing to roll any more, then any.
 func (d *reusedDice) like(name, purpose string) int {
 	best, minimum := -1, 3
-	for i := d.left; i < len(d.fell) && minimum > 0; i++ {
+	for i := d.firstFree; i < len(d.fell) && minimum > 0; i++ {
 		die := &d.fell[i]
 		if die.Die.Die != name || die.For != purpose || d.taken(i) || die.Whose != d.who && d.keeps[die.Whose] {
 			continue
@@ -152,17 +152,17 @@ func (d *reusedDice) like(name, purpose string) int {
 	return best
 }
 
-func (d *reusedDice) taken(i int) bool { return i < len(d.gone) && d.gone[i] }
+func (d *reusedDice) taken(i int) bool { return i < len(d.isTaken) && d.isTaken[i] }
 
 // take takes a die that is not taken.
 func (d *reusedDice) take(i int) {
 	d.used = append(d.used, i)
-	for len(d.gone) <= i {
-		d.gone = append(d.gone, false)
+	for len(d.isTaken) <= i {
+		d.isTaken = append(d.isTaken, false)
 	}
-	d.gone[i] = true
-	for d.taken(d.left) {
-		d.left++
+	d.isTaken[i] = true
+	for d.taken(d.firstFree) {
+		d.firstFree++
 	}
 }
 
@@ -199,7 +199,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 			continue
 		}
 		d.fell[place].Result, d.fell[place].Typed, d.fell[place].Ahead = faces[place], true, 0
-		d.anew = append(d.anew, place)
+		d.retyped = append(d.retyped, place)
 	}
 	d.typed, d.more = append(d.typed, more...), len(more)
 	return nil
@@ -207,13 +207,13 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 
 // all refuses dice that were typed and that nothing asked for.
 func (d *reusedDice) all() error {
-	for _, i := range d.anew {
+	for _, i := range d.retyped {
 		if !d.taken(i) {
 			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.fell[i].Die.Die, rules.MidSentence(d.fell[i].For))
 		}
 	}
-	if left := len(d.typed) - d.more; left > 0 {
-		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastOf(left))
+	if extra := len(d.typed) - d.more; extra > 0 {
+		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastOf(extra))
 	}
 	return nil
 }

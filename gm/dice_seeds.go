@@ -175,8 +175,8 @@ func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
 // Reveal shows the seeds of an evening. Dice rolled from then on come from a new one.
 func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
-	shown, err := s.seeds.show(evening, s.seq, s.now())
-	if err == nil && shown {
+	revealed, err := s.seeds.show(evening, s.seq, s.now())
+	if err == nil && revealed {
 		s.seeds.unkept = true
 		if s.scriptedDice == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
 			err = s.seeds.renew(s.evenings.now, s.seq+1)
@@ -297,7 +297,7 @@ func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 			return 0, err
 		}
 		if die.Ahead > 0 {
-			want = added(die.Ahead, want, faces)
+			want = combineFaces(die.Ahead, want, faces)
 		}
 		if want != die.Result {
 			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, rules.MidSentence(die.For), die.Result, want)

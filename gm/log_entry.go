@@ -170,9 +170,9 @@ func (k *record) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, erro
 }
 
 // entry returns the entry with its decoded parts.
-func (k *record) entry(told *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
-	return Entry{Seq: k.seq, At: k.at, Count: told.Count, Line: told.Line, Title: told.Title, Who: told.Who, Whom: told.Whom, Reason: told.Reason, By: told.By,
-		Outcomes: outcomes, Events: events, Dice: told.Dice, Answers: told.Answers, Undone: k.undone}
+func (k *record) entry(content *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
+	return Entry{Seq: k.seq, At: k.at, Count: content.Count, Line: content.Line, Title: content.Title, Who: content.Who, Whom: content.Whom, Reason: content.Reason, By: content.By,
+		Outcomes: outcomes, Events: events, Dice: content.Dice, Answers: content.Answers, Undone: k.undone}
 }
 
 // after returns the state after the entry: its events applied to state under rs.

@@ -95,7 +95,7 @@ type ChangedDefault struct {
 // find compares the defaults that a session was played under, up to an entry, with those of some rules. A ruling that the
 // session does not know yet was played as the pack says that it was.
 func (d *defaults) find(rs *rules.Ruleset, upto int64) {
-	known := d.Choices
+	choices := d.Choices
 	d.before, d.Choices = len(d.Changed), map[string]string{}
 	for _, name := range rules.Settings(rs) {
 		ruling, _ := rs.Rulings.Get(name)
@@ -105,7 +105,7 @@ func (d *defaults) find(rs *rules.Ruleset, upto int64) {
 			continue
 		}
 		d.Choices[name] = now
-		was, there := known[name]
+		was, there := choices[name]
 		if !there {
 			was = ruling.Was.Text
 		}
@@ -113,7 +113,7 @@ func (d *defaults) find(rs *rules.Ruleset, upto int64) {
 			d.Changed = append(d.Changed, ChangedDefault{name, was, upto})
 		}
 	}
-	d.changes = len(d.Changed) > d.before || !maps.Equal(known, d.Choices)
+	d.changes = len(d.Changed) > d.before || !maps.Equal(choices, d.Choices)
 }
 
 // notice says which defaults have changed since the session was last opened, and the line that keeps the old ones; "" for none.

@@ -19,13 +19,13 @@ type HistoryEntry struct {
 	Text          string // its line of the log
 	Before, After *rules.State
 
-	kept *record // where its title was not read yet
+	record *record // where its title was not read yet
 }
 
 // Heading returns the title of the entry. An entry of Rolls reads it when it is asked.
 func (e *HistoryEntry) Heading() string {
-	if e.kept != nil {
-		e.Title, e.kept = e.kept.saidAs(titleShape, e.kept.raw()).Title, nil
+	if e.record != nil {
+		e.Title, e.record = e.record.saidAs(titleShape, e.record.raw()).Title, nil
 	}
 	return e.Title
 }
@@ -105,7 +105,7 @@ func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 				k.state = e.After // not far from where an undone entry may go on
 			}
 			if of == Rolls {
-				e.kept = k
+				e.record = k
 			}
 			if !yield(e, nil) {
 				return
@@ -129,7 +129,7 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	if err != nil {
 		return nil, err
 	}
-	e := &HistoryEntry{Entry: d.record.entry(d.told, d.events, d.outcomes), Evening: d.evening, Text: d.told.Text, Before: before, After: after}
+	e := &HistoryEntry{Entry: d.record.entry(d.content, d.events, d.outcomes), Evening: d.evening, Text: d.content.Text, Before: before, After: after}
 	e.At = s.evenings.local(d.at)
 	return e, nil
 }

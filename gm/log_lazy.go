@@ -21,8 +21,8 @@ type lazyEntries struct {
 func newLazyEntries(from *journal.Journal) *lazyEntries {
 	s := &lazyEntries{journals: make(chan *journal.Journal, runtime.GOMAXPROCS(0))}
 	for range cap(s.journals) {
-		if beside, err := from.Beside(); err == nil {
-			s.journals <- beside
+		if second, err := from.OpenSecond(); err == nil {
+			s.journals <- second
 		}
 	}
 	if len(s.journals) == 0 {
@@ -56,11 +56,11 @@ func (s *lazyEntries) heads(l *loader, names bool) error {
 		if to = min(from+headsAtOnce, length); from == to {
 			return nil
 		}
-		until, known := to, l.s.missing.named.To
+		until, upTo := to, l.s.missing.named.To
 		if !names {
-			known = length
+			upTo = length
 		}
-		return func() *heads { return s.headsOf(from, until, known) }
+		return func() *heads { return s.headsOf(from, until, upTo) }
 	}) {
 		for _, r := range part.records {
 			if err := l.take(r); err != nil {
@@ -78,17 +78,17 @@ func (s *lazyEntries) heads(l *loader, names bool) error {
 	return nil
 }
 
-// headsOf reads the heads of the entries after after up to to. The names used in entries up to known are not collected
+// headsOf reads the heads of the entries after after up to to. The names used in entries up to length are not collected
 // again.
-func (s *lazyEntries) headsOf(after, to, known int64) *heads {
+func (s *lazyEntries) headsOf(after, to, length int64) *heads {
 	h := &heads{records: make([]journal.Record, 0, to-after), names: newNaming()}
 	begin := beginning
-	if known < to {
+	if length < to {
 		begin = beginning[:1] // of all of them
 	}
 	h.err = s.reading(func(from *journal.Journal) error {
 		return from.Heads(after, to, begin, func(r journal.Record) error {
-			if r.Seq > known && len(r.Events) > 0 {
+			if r.Seq > length && len(r.Events) > 0 {
 				if err := rules.EachEvent(r.Events, h.names.event); err != nil {
 					return unreadable(r.Seq, err)
 				}

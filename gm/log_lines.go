@@ -18,33 +18,33 @@ func inSecret(w *command.Decided) bool {
 }
 
 // LogLine is one entry as a line of the log.
-type LogLine struct{ kept *record }
+type LogLine struct{ record *record }
 
 // Log returns all entries so far as lines, the oldest first, undone ones included.
 func (t *tree) Log() []LogLine { return t.log }
 
 // Seq returns the number of the entry.
-func (l LogLine) Seq() int64 { return l.kept.seq }
+func (l LogLine) Seq() int64 { return l.record.seq }
 
 // Count returns the count at which the entry happened.
-func (l LogLine) Count() float64 { return l.kept.payload().Count }
+func (l LogLine) Count() float64 { return l.record.payload().Count }
 
 // Undone reports whether it was taken back.
-func (l LogLine) Undone() bool { return l.kept.undone }
+func (l LogLine) Undone() bool { return l.record.undone }
 
-// Told returns the line as the dashboard shows it, or nil for an entry older than that form.
-func (l LogLine) Told() *command.LogEntry { return l.kept.payload().Told }
+// LogEntry returns the line as the dashboard shows it, or nil for an entry older than that form.
+func (l LogLine) LogEntry() *command.LogEntry { return l.record.payload().Told }
 
 // Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
 // entries from before this was kept it is not known.
-func (l LogLine) Secret() bool { return l.kept.payload().Secret }
+func (l LogLine) Secret() bool { return l.record.payload().Secret }
 
 // By returns the character whose player proposed the entry; empty for the game master.
-func (l LogLine) By() string { return l.kept.payload().By }
+func (l LogLine) By() string { return l.record.payload().By }
 
 // Text returns the line: what was done, each roll, and its effects. It stays as it was written, whichever actors have left
 // and whatever the tables say since.
-func (l LogLine) Text() string { return l.kept.text() }
+func (l LogLine) Text() string { return l.record.text() }
 
 // maxLastTime is the number of sentences about the evening before.
 const maxLastTime = 6
@@ -57,12 +57,12 @@ func (s *Session) LastTime() string {
 	}
 	var peaks []string
 	for i := len(s.log) - 1; i >= 0; i-- {
-		k := s.log[i].kept
+		k := s.log[i].record
 		if k.evening == s.evenings.now {
 			return ""
 		}
-		if told := k.payload().Told; !k.undone && told != nil {
-			peaks = append(slices.Clone(told.Peaks), peaks...)
+		if entry := k.payload().Told; !k.undone && entry != nil {
+			peaks = append(slices.Clone(entry.Peaks), peaks...)
 		}
 		if k.begun != nil {
 			break

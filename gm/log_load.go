@@ -20,7 +20,7 @@ type loader struct {
 func (l *loader) take(r journal.Record) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
-	s.tell(len(s.entries), 0)
+	s.report(len(s.entries), 0)
 	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		return unreadable(r.Seq, errors.New("it is not JSON"))
 	}

@@ -59,12 +59,12 @@ func (n *references) event(e *rules.Event) {
 	}
 }
 
-// namedBy calls say with what an event names.
-func namedBy(e *rules.Event, say func(missingRef)) {
+// namedBy calls yield with each entry of the rules that an event names.
+func namedBy(e *rules.Event, yield func(missingRef)) {
 	one := func(in rules.Section, names ...string) {
 		for _, name := range names {
 			if name != "" {
-				say(missingRef{in, name})
+				yield(missingRef{in, name})
 			}
 		}
 	}

@@ -23,8 +23,8 @@ type pack struct {
 // unpacked is what a pack holds. It stays until memory is collected, since who asks for one entry mostly asks for those
 // beside it.
 type unpacked struct {
-	list []rawEntry
-	told []*payload // those that were read
+	list     []rawEntry
+	contents []*payload // those that were read
 }
 
 // packSize is how many bytes go into a pack; the tests make small ones.
@@ -82,7 +82,7 @@ func (p *pack) unpack() *unpacked {
 	} else {
 		is.list = p.decode()
 	}
-	is.told = make([]*payload, len(is.list))
+	is.contents = make([]*payload, len(is.list))
 	p.open = weak.Make(is)
 	return is
 }
@@ -127,39 +127,39 @@ func (k *record) raw() rawEntry {
 // payload returns the entry's command, read when it is asked for: of a long session only the end ever is.
 func (k *record) payload() *payload {
 	if k.pack == nil {
-		if k.content = k.said(k.raw()); k.stored != nil {
+		if k.content = k.decode(k.raw()); k.stored != nil {
 			k.stored.command = nil
 		}
 		return k.content
 	}
-	told := &k.pack.unpack().told[k.place]
-	if *told == nil {
-		*told = k.said(k.raw())
+	content := &k.pack.unpack().contents[k.place]
+	if *content == nil {
+		*content = k.decode(k.raw())
 	}
-	return *told
+	return *content
 }
 
-// said decodes the command of an entry without keeping it; it is for callers that go through all entries.
-func (k *record) said(from rawEntry) *payload { return k.saidAs(payloadShape, from) }
+// decode decodes the command of an entry without keeping it; it is for callers that go through all entries.
+func (k *record) decode(from rawEntry) *payload { return k.saidAs(payloadShape, from) }
 
 // saidAs decodes the command of an entry in a given shape, without keeping it.
 func (k *record) saidAs(of shape.Shape[payload], from rawEntry) *payload {
 	if from.command == nil && k.content != nil {
 		return k.content
 	}
-	told := &payload{}
+	content := &payload{}
 	if len(from.command) == 0 && from.err == nil {
-		return told
+		return content
 	}
-	if from.err != nil || of.Read(from.command, told) != nil {
-		*told = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
+	if from.err != nil || of.Read(from.command, content) != nil {
+		*content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
-	for i, who := range told.Whose {
-		if i < len(told.Dice) {
-			told.Dice[i].Who = who
+	for i, who := range content.Whose {
+		if i < len(content.Dice) {
+			content.Dice[i].Who = who
 		}
 	}
-	return told
+	return content
 }
 
 // text returns the entry's line of the log. That of an old entry is kept once it was asked for, since a search asks for all

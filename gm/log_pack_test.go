@@ -38,8 +38,8 @@ func TestPacksAreAsTheJournal(t *testing.T) {
 			if got.Outcomes, got.At = want[i].Outcomes, want[i].At; !reflect.DeepEqual(got, want[i]) {
 				t.Fatalf("entry %d is\n%+v\nwant\n%+v", i+1, got, want[i])
 			}
-			if text := s.Log()[i].Text(); text != s.Log()[i].Told().Said[0].Text {
-				t.Fatalf("entry %d is told as %q, and as %+v", i+1, text, s.Log()[i].Told())
+			if text := s.Log()[i].Text(); text != s.Log()[i].LogEntry().Said[0].Text {
+				t.Fatalf("entry %d is told as %q, and as %+v", i+1, text, s.Log()[i].LogEntry())
 			}
 		}
 	}

@@ -9,8 +9,8 @@ func OnProgress(s *Session, attend func(done, of int, plan bool) (leave bool)) {
 	s.progressFunc = attend
 }
 
-// tell tells how many entries were gone through.
-func (a progressFunc) tell(done, of int) {
+// report tells how many entries were gone through.
+func (a progressFunc) report(done, of int) {
 	if a != nil {
 		a(done, of, false)
 	}

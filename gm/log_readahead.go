@@ -14,7 +14,7 @@ type decoded struct {
 	*record
 	rawEntry
 	events   []rules.Event
-	told     *payload
+	content  *payload
 	outcomes []rules.Outcome
 	err      error // before all of it is read, too
 }
@@ -50,7 +50,7 @@ func (t *tree) readAhead(list []*record, fetch func([]decoded), read func(*decod
 				return some
 			}
 		}) {
-			t.tell(used, len(list))
+			t.report(used, len(list))
 			for i := range now {
 				if !yield(&now[i]) {
 					return
@@ -59,7 +59,7 @@ func (t *tree) readAhead(list []*record, fetch func([]decoded), read func(*decod
 			}
 			used += len(now)
 		}
-		t.tell(len(list), len(list))
+		t.report(len(list), len(list))
 	}
 }
 
@@ -106,8 +106,8 @@ func (d *decoded) readPayload() {
 	if d.err != nil || d.pack == nil {
 		return
 	}
-	if told := &d.of.told[d.place]; *told == nil {
-		*told = d.said(d.rawEntry)
+	if content := &d.of.contents[d.place]; *content == nil {
+		*content = d.decode(d.rawEntry)
 	}
 }
 
@@ -125,24 +125,24 @@ func unpack(list []decoded) {
 func fetched(from *journal.Journal) func([]decoded) {
 	return func(list []decoded) {
 		unpack(list)
-		var asked []*decoded
+		var requested []*decoded
 		minimum, maximum := int64(math.MaxInt64), int64(0)
 		for i := range list {
 			if d := &list[i]; d.err == nil && d.unreported(from) {
-				asked = append(asked, d)
+				requested = append(requested, d)
 				minimum, maximum = min(minimum, d.seq), max(maximum, d.seq)
 			}
 		}
-		if n := int64(len(asked)); n > 1 && maximum-minimum < 2*n {
+		if n := int64(len(requested)); n > 1 && maximum-minimum < 2*n {
 			reports := make(map[int64][]byte, n)
 			if from.Reports(minimum-1, maximum, func(seq int64, report []byte) { reports[seq] = report }) == nil {
-				for _, d := range asked {
+				for _, d := range requested {
 					d.rawEntry.report = reports[d.seq]
 				}
 				return
 			}
 		}
-		for _, d := range asked { // what cannot be read is the matter of one
+		for _, d := range requested { // what cannot be read is the matter of one
 			d.rawEntry.report, d.err = from.Report(d.seq)
 		}
 	}
@@ -156,13 +156,13 @@ func (d *decoded) unreported(from *journal.Journal) bool {
 
 // readAll reads an entry whose steps were fetched.
 func (d *decoded) readAll() {
-	d.told = d.saidAs(lineShape, d.rawEntry)
+	d.content = d.saidAs(lineShape, d.rawEntry)
 	d.readWith(rules.ReadOutcomes)
 }
 
 // readOutline reads one without the terms of its steps.
 func (d *decoded) readOutline() {
-	d.told = d.saidAs(lineShape, d.rawEntry)
+	d.content = d.saidAs(lineShape, d.rawEntry)
 	d.readWith(rules.ReadOutline)
 }
 
@@ -171,7 +171,7 @@ var nothingSaid = &payload{}
 
 // readRolls reads of one no more than what it did and what was rolled.
 func (d *decoded) readRolls() {
-	d.told = nothingSaid
+	d.content = nothingSaid
 	d.readWith(rules.ReadRolls)
 }
 

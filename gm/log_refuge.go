@@ -45,17 +45,17 @@ func (s *store) rewrite(more []*journal.Record) (to string, err error) {
 	if to, err = journal.Fresh(s.path, savedFile, s.clock()); err != nil {
 		return "", err
 	}
-	anew, err := journal.Open(to)
+	moved, err := journal.Open(to)
 	if err != nil {
 		return "", err
 	}
 	old := s.journal
-	err = s.copyTo(anew, more)
+	err = s.copyTo(moved, more)
 	if err != nil {
-		anew.Close()
+		moved.Close()
 		return "", errors.Join(err, os.Remove(to))
 	}
-	s.journal = anew
+	s.journal = moved
 	old.Close() // whatever it says, it is not needed any more
 	return to, nil
 }
@@ -64,14 +64,14 @@ func (s *store) rewrite(more []*journal.Record) (to string, err error) {
 const batch = 1000
 
 // copyTo writes everything to another journal.
-func (s *store) copyTo(anew *journal.Journal, more []*journal.Record) error {
+func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	var list []*journal.Record
 	flush := func() error {
 		numbers := make([]int64, len(list))
 		for i, r := range list {
 			numbers[i] = r.Seq
 		}
-		if err := anew.AppendAll(list, nil); err != nil {
+		if err := to.AppendAll(list, nil); err != nil {
 			return err
 		}
 		for i, r := range list {
@@ -98,7 +98,7 @@ func (s *store) copyTo(anew *journal.Journal, more []*journal.Record) error {
 	}
 	var errs []error
 	for _, one := range s.all.settings() {
-		errs = append(errs, putSetting(anew, one.key, one.value))
+		errs = append(errs, putSetting(to, one.key, one.value))
 	}
 	return errors.Join(errs...)
 }
@@ -120,16 +120,16 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
 	}
 	if read {
-		if within, err := begins(from, path); err == nil && within {
+		if inside, err := begins(from, path); err == nil && inside {
 			return path, "", nil
 		}
 		return path, playedElsewhere(path, from), nil
 	}
 	if !missing {
-		switch within, err := begins(path, from); {
+		switch inside, err := begins(path, from); {
 		case errors.Is(err, journal.ErrDamaged):
 			missing = true // it is set aside
-		case err != nil || !within:
+		case err != nil || !inside:
 			return path, playedElsewhere(path, from), nil
 		}
 	}

@@ -22,7 +22,7 @@ type store struct {
 	refuge   string   // the file that everything was written to when the one at path was not there any more
 	notices  []string // what went wrong, until it is acknowledged
 	all      snapshotter
-	told     func(done, of int) // how many records are written, where there are many
+	progress func(done, of int) // how many records are written, where there are many
 }
 
 // snapshotter provides the full content of a store for a replacement file.
@@ -77,7 +77,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	case len(list) == 1:
 		err = s.journal.Append(list[0])
 	default:
-		err = s.journal.AppendAll(list, s.told)
+		err = s.journal.AppendAll(list, s.progress)
 	}
 	if s.fileLost(err) {
 		s.number(list)

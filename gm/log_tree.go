@@ -157,7 +157,7 @@ func (t *tree) sum(rs *rules.Ruleset, to *record, keep bool) (*rules.State, erro
 		state = from.state
 	}
 	slices.Reverse(way)
-	left := len(way)
+	behind := len(way)
 	for d := range t.readAhead(way, unpack, (*decoded).readEvents) {
 		if d.err != nil {
 			return nil, d.err
@@ -167,7 +167,7 @@ func (t *tree) sum(rs *rules.Ruleset, to *record, keep bool) (*rules.State, erro
 			return nil, err
 		}
 		state = next
-		if left--; keep && (d.depth%every == 0 || left < window) {
+		if behind--; keep && (d.depth%every == 0 || behind < window) {
 			d.state = state
 		}
 	}

@@ -52,7 +52,7 @@ func TestSameDice(t *testing.T) {
 		}
 		late.answer = answer
 		_ = late.decide(dice)
-		s.pending = pending{c.Line, dice.fallen}
+		s.pending = pending{c.Line, dice.rolledDice}
 		drawn = append(drawn, late.faces)
 	}
 	for _, faces := range drawn[1:] {
@@ -87,7 +87,7 @@ func (a *asking) decide(dice rules.Dice) error {
 
 // TestOtherDie holds that a die which lies there is not taken for one of other faces, nor a typed one for a rolled one.
 func TestOtherDie(t *testing.T) {
-	d := &commandDice{fallen: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewSeededDice([32]byte{1})}
+	d := &commandDice{rolledDice: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewSeededDice([32]byte{1})}
 	want := rules.NewSeededDice([32]byte{1})
 	for i, faces := range []int{6, 6} {
 		got, _, _ := d.Roll(faces, "test")

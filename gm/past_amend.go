@@ -88,7 +88,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 			return nil, err
 		}
 		if k == nil || k.step || k.undone {
-			return nil, t.gone(seq, k)
+			return nil, t.refuseGone(seq, k)
 		}
 		if first == nil || k.seq < first.seq {
 			first = k
@@ -100,8 +100,8 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 	return first, nil
 }
 
-// gone says that an entry does not stand, and which one stands in its place.
-func (t *tree) gone(seq int64, k *record) error {
+// refuseGone says that an entry does not stand, and which one stands in its place.
+func (t *tree) refuseGone(seq int64, k *record) error {
 	for now := t.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.seq)
@@ -125,7 +125,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		return Entry{}, refusal("The session has changed since this was planned. Plan it again: amend %d …", m.Seq)
 	}
 	step := &record{evening: s.evenings.now, at: s.now(), state: m.State,
-		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.told(s), Reason: m.reason}}
+		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.logEntry(s), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		if s.rulesetHashes.stampRuleset(k, s.game.Campaign); i > 0 {
@@ -133,7 +133,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		}
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
-		s.tell(i, len(m.nodes)+1)
+		s.report(i, len(m.nodes)+1)
 		r := &journal.Record{Kind: kindAmended, Session: k.evening, At: k.at, Target: k.content.Of}
 		if s.journal != nil {
 			if err := k.put(r); err != nil {
@@ -146,7 +146,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	if end.Kind = kindAmend; m.base != nil {
 		end.Target = m.base.seq
 	}
-	defer s.tell(len(list), len(list))
+	defer s.report(len(list), len(list))
 	if err := s.write(list...); err != nil {
 		return Entry{}, err
 	}

@@ -84,7 +84,7 @@ func duel(t testing.TB, dir string) *Session {
 func said(t testing.TB, s *Session, line string) int64 {
 	t.Helper()
 	for _, l := range slices.Backward(s.Standing()) {
-		if strings.HasPrefix(l.kept.payload().Line, line) {
+		if strings.HasPrefix(l.record.payload().Line, line) {
 			return l.Seq()
 		}
 	}
@@ -98,10 +98,10 @@ func afresh(t testing.TB, s *Session) *rules.State {
 	t.Helper()
 	other := opened(t, s.game.Campaign, "", 9)
 	for _, l := range s.Standing() {
-		if l.kept.step {
+		if l.record.step {
 			continue
 		}
-		told := l.kept.payload()
+		told := l.record.payload()
 		line := told.Line
 		if before, _, found := command.CutLast(beforeReason(line), "dice"); found {
 			line = before + reasonOf(line)
@@ -276,7 +276,7 @@ func TestChangeIsTold(t *testing.T) {
 	s := duel(t, "")
 	do(t, s, fmt.Sprintf("mend %d dice 99", said(t, s, "next, answer none")), "accept")
 	log, text := s.Log(), ""
-	told := log[len(log)-1].Told()
+	told := log[len(log)-1].LogEntry()
 	for _, spans := range [][]command.Span{told.Said, {{Text: " "}}, told.Numbers} {
 		for _, span := range spans {
 			text += span.Text
@@ -555,7 +555,7 @@ func (w *walk) mend() {
 		return
 	}
 	line := lines[w.Rng.IntN(len(lines))]
-	if line.kept.step {
+	if line.record.step {
 		return
 	}
 	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.Of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.ByHand(), " after "+w.ByHand(),
@@ -607,7 +607,7 @@ func (w *walk) mend() {
 func (w *walk) folded(Entry) *rules.State {
 	state := &rules.State{}
 	for _, l := range w.s.Standing() {
-		events, err := l.kept.settled()
+		events, err := l.record.settled()
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -685,7 +685,7 @@ func BenchmarkMend(b *testing.B) {
 	}
 	dice := 0
 	for _, l := range list {
-		dice += len(l.kept.payload().Dice)
+		dice += len(l.record.payload().Dice)
 	}
 	seq := list[0].Seq()
 	b.Run("plan_200", func(b *testing.B) {

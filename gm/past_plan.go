@@ -72,12 +72,12 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 
 // amendable shows what may be changed about an entry.
 func amendable(l *command.Line, k *record) Entry {
-	told := k.payload()
-	e := Entry{Line: l.Text, Title: told.Title, Count: told.Count, Lines: []string{told.Text, fmt.Sprintf("said: %s", told.Line)}}
-	for _, key := range slices.Sorted(maps.Keys(told.Answers)) {
-		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, told.Answers[key]))
+	content := k.payload()
+	e := Entry{Line: l.Text, Title: content.Title, Count: content.Count, Lines: []string{content.Text, fmt.Sprintf("said: %s", content.Line)}}
+	for _, key := range slices.Sorted(maps.Keys(content.Answers)) {
+		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, content.Answers[key]))
 	}
-	for i, die := range told.Dice {
+	for i, die := range content.Dice {
 		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.MidSentence(die.For), die.Shows()))
 	}
 	n := k.seq
@@ -102,9 +102,9 @@ func planned(l *command.Line, m *Amendment) Entry {
 
 // changed adds to a change what is said of an entry; named says that faces of dice may be named.
 func changed(c Correction, k *record, text string, named bool) (Correction, string, error) {
-	said := k.payload().Line
+	line := k.payload().Line
 	if c.Line != "" {
-		said = c.Line
+		line = c.Line
 	}
 	word, rest, _ := strings.Cut(text, " ")
 	switch word {
@@ -118,12 +118,12 @@ func changed(c Correction, k *record, text string, named bool) (Correction, stri
 		rest, answers, answered := strings.Cut(rest, ", answer ")
 		faces, err := keptFaces(rest, named)
 		c.Faces, c.Drop = faces, false
-		c.Line = withoutDice(said)
+		c.Line = withoutDice(line)
 		if answered {
 			c.Line, _ = command.WithoutAnswers(c.Line)
 			c.Line += ", answer " + answers
 		}
-		c.Line += reasonOf(said)
+		c.Line += reasonOf(line)
 		return c, "", err
 	case "before":
 		c.Before = append(append([]string(nil), c.Before...), rest)
@@ -135,13 +135,13 @@ func changed(c Correction, k *record, text string, named bool) (Correction, stri
 	_, reason, _ := strings.Cut(text, " because ")
 	c.Drop = false
 	if option, found := strings.CutPrefix(text, ","); found {
-		c.Line = withoutDice(said)
+		c.Line = withoutDice(line)
 		if _, answers := command.WithoutAnswers(text); answers {
 			c.Line, _ = command.WithoutAnswers(c.Line) // what was answered is known by its question
 		}
 		c.Line += ", " + strings.TrimSpace(option)
 		if reason == "" {
-			c.Line += reasonOf(said)
+			c.Line += reasonOf(line)
 		}
 		return c, reason, nil
 	}
@@ -249,18 +249,18 @@ func (e *Redecided) lines() (list []string) {
 
 // summary returns a plan as one line of the log.
 func (m *Amendment) summary() string {
-	other, gone := 0, 0
+	other, removed := 0, 0
 	for i := range m.Entries {
 		switch e := &m.Entries[i]; {
 		case e.Now == "":
-			gone++
+			removed++
 		case e.Was != e.Now:
 			other++
 		}
 	}
 	parts := []string{command.Plural(other, "entry changes", "entries change")}
-	if gone > 0 {
-		parts = append(parts, command.Plural(gone, "no longer happens", "no longer happen"))
+	if removed > 0 {
+		parts = append(parts, command.Plural(removed, "no longer happens", "no longer happen"))
 	}
 	parts = append(parts, m.Effects...)
 	if m.reason != "" {
@@ -269,14 +269,14 @@ func (m *Amendment) summary() string {
 	return m.Title + ": " + strings.Join(parts, " · ")
 }
 
-// told returns a plan as the dashboard shows it: the changed entry and the effects.
-func (m *Amendment) told(s *Session) *command.LogEntry {
-	told := &command.LogEntry{Said: []command.Span{{Text: m.Title}}}
+// logEntry returns a plan as the dashboard shows it: the changed entry and the effects.
+func (m *Amendment) logEntry(s *Session) *command.LogEntry {
+	entry := &command.LogEntry{Said: []command.Span{{Text: m.Title}}}
 	then := func(text string) {
-		if len(told.Numbers) > 0 {
-			told.Numbers = append(told.Numbers, command.Span{Text: " · ", As: "dim"})
+		if len(entry.Numbers) > 0 {
+			entry.Numbers = append(entry.Numbers, command.Span{Text: " · ", As: "dim"})
 		}
-		told.Numbers = append(told.Numbers, command.Span{Text: text, As: "dim"})
+		entry.Numbers = append(entry.Numbers, command.Span{Text: text, As: "dim"})
 	}
 	for _, text := range m.Effects {
 		for _, a := range s.State().Actors {
@@ -289,7 +289,7 @@ func (m *Amendment) told(s *Session) *command.LogEntry {
 	if m.reason != "" {
 		then("because " + m.reason)
 	}
-	return told
+	return entry
 }
 
 // amendWords lists how a line that amends the past could go on.
@@ -299,8 +299,8 @@ func (t *tree) amendWords(words command.Completions, head string) (list []comman
 	switch {
 	case len(fields) < 3:
 		for _, l := range slices.Backward(t.standing(shownEntries)) {
-			if !l.kept.step {
-				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.kept.payload().Title})
+			if !l.record.step {
+				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.record.payload().Title})
 			}
 		}
 		return list

@@ -15,18 +15,18 @@ import (
 
 // redeciding is a past being decided again.
 type redeciding struct {
-	session   *Session
-	game      command.Game // as it is after the last entry decided so far
-	changes   map[int64]Correction
-	said      map[string]string // answers, by the name of the line and the key
-	answers   []string          // the same in the words of a line, in order
-	typed     []int             // dice that were not there before, in order
-	typedDice typedDice         // the dice that were not there before of those who type theirs
-	rest      []*replayed       // what is not decided again yet
-	nodes     []*record
-	extra     int
-	skipped   int // lines by which time went on before they were said
-	plan      Amendment
+	session       *Session
+	game          command.Game // as it is after the last entry decided so far
+	changes       map[int64]Correction
+	answersByLine map[string]string // answers, by the name of the line and the key
+	answers       []string          // the same in the words of a line, in order
+	typed         []int             // dice that were not there before, in order
+	typedDice     typedDice         // the dice that were not there before of those who type theirs
+	rest          []*replayed       // what is not decided again yet
+	nodes         []*record
+	extra         int
+	skipped       int // lines by which time went on before they were said
+	plan          Amendment
 }
 
 // replayed is something that was said: an entry, or a line that is put in.
@@ -55,18 +55,18 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	if err != nil {
 		return nil, err
 	}
-	m := &redeciding{session: s, game: s.game, changes: changes, said: map[string]string{}, typed: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
+	m := &redeciding{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, typed: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
 	m.plan = Amendment{Seq: first.seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
 			if !strings.Contains(key, ":") {
 				key = fmt.Sprintf("%d:%s", seq, key)
 			}
-			m.said[key] = answer
+			m.answersByLine[key] = answer
 		}
 	}
 	for key, answer := range c.Answers {
-		m.said[key] = answer
+		m.answersByLine[key] = answer
 	}
 	if m.game.State, err = s.sum(s.game.Rules, first.before, false); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (m *redeciding) list(first *record) error {
 		list = append(list, k)
 	}
 	then := m.game
-	defer m.session.tell(len(list), len(list))
+	defer m.session.report(len(list), len(list))
 	for i, k := range slices.Backward(list) {
 		if err := m.session.planning(len(list)-1-i, len(list)); err != nil {
 			return err
@@ -121,8 +121,8 @@ func (m *redeciding) list(first *record) error {
 // items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
 func (m *redeciding) items(then *command.Game, k *record) error {
 	change := m.changes[k.seq]
-	told := k.payload()
-	it := &replayed{name: fmt.Sprint(k.seq), near: k, line: told.Line, who: told.Who}
+	content := k.payload()
+	it := &replayed{name: fmt.Sprint(k.seq), near: k, line: content.Line, who: content.Who}
 	if change.Line != "" {
 		it.line, it.changed = change.Line, true
 	}
@@ -132,7 +132,7 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
 	if it.next && change.Drop {
-		return refusal("`next` can't be deleted. Skip the turn instead: amend %d waive %s", k.seq, cmp.Or(told.Who, "NAME"))
+		return refusal("`next` can't be deleted. Skip the turn instead: amend %d waive %s", k.seq, cmp.Or(content.Who, "NAME"))
 	}
 	first := len(m.rest)
 	put := func(lines []string, sign string) {
@@ -183,7 +183,7 @@ func (it *replayed) classify(g *command.Game) {
 // all decides everything again, and tells how far it is.
 func (m *redeciding) all() error {
 	maximum := len(m.rest)
-	defer m.session.tell(maximum, maximum)
+	defer m.session.report(maximum, maximum)
 	for len(m.rest) > 0 {
 		if err := m.session.planning(maximum-len(m.rest), maximum); err != nil {
 			return err
@@ -338,9 +338,9 @@ func (m *redeciding) make(it *replayed) error {
 	c, w, dice, err := m.decideKeepingDice(it, &l)
 	var need *rules.Need
 	if errors.As(err, &need) && need.Die == 0 {
-		asked := *need
-		asked.Key, asked.Text = it.name+":"+need.Key, fmt.Sprintf("entry %s: %s", it.name, need.Text)
-		return &askedThen{Need: &asked, game: m.game, line: c, need: need}
+		question := *need
+		question.Key, question.Text = it.name+":"+need.Key, fmt.Sprintf("entry %s: %s", it.name, need.Text)
+		return &askedThen{Need: &question, game: m.game, line: c, need: need}
 	}
 	if err == nil {
 		err = dice.all()
@@ -354,12 +354,12 @@ func (m *redeciding) make(it *replayed) error {
 
 // decideKeepingDice decides a line so that nobody takes a die from another one who has still to roll it.
 func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
-	said, keeps := m.answers, map[string]bool{}
+	answers, keeps := m.answers, map[string]bool{}
 	for {
 		if dice, err = m.diceOf(it, l.Faces); err != nil {
 			return c, w, dice, err
 		}
-		m.answers, dice.keeps = said, keeps
+		m.answers, dice.keeps = answers, keeps
 		c, w, err = m.retry(it, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
@@ -381,22 +381,22 @@ func (m *redeciding) retry(it *replayed, l *command.Line, dice *reusedDice, then
 	if !it.inserted {
 		c.By = it.near.payload().By
 	}
-	said := *l
+	line := *l
 	if !it.changed || then && m.sameAnswers(it, l) {
-		said.Answers = nil
+		line.Answers = nil
 	}
-	said.Answers = append(slices.Clone(said.Answers), m.answers...)
+	line.Answers = append(slices.Clone(line.Answers), m.answers...)
 	old := m.oldAnswers(it, l, then)
-	known, left := c, said
-	w, err := answering(&m.game, it, &known, &left, dice, old, true)
-	if len(old) > 0 && len(left.Answers) > 0 {
-		known, left = c, said
-		w, err = answering(&m.game, it, &known, &left, dice, old, false)
+	attempt, rest := c, line
+	w, err := answering(&m.game, it, &attempt, &rest, dice, old, true)
+	if len(old) > 0 && len(rest.Answers) > 0 {
+		attempt, rest = c, line
+		w, err = answering(&m.game, it, &attempt, &rest, dice, old, false)
 	}
 	if err == nil {
-		m.answers = left.Answers // those of a changed line may be asked for by what comes of it
+		m.answers = rest.Answers // those of a changed line may be asked for by what comes of it
 	}
-	return known, w, err
+	return attempt, w, err
 }
 
 // oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again
@@ -411,8 +411,8 @@ func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[st
 // answering decides a line, with what was answered to it then: first to the questions that it knows, so that what is said now
 // is for those that are new, or else only where nothing is left of what is said now. What is left is left in the line.
 func answering(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
-	said := l.Answers
-	defer func() { l.Answers = said }()
+	answers := l.Answers
+	defer func() { l.Answers = answers }()
 	c.Answers = maps.Clone(c.Answers)
 	for l.Answers = nil; ; {
 		w, err := redecideLine(g, it, c, l, dice)
@@ -426,12 +426,12 @@ func answering(g *command.Game, it *replayed, c *command.Command, l *command.Lin
 			known = unknown == nil
 		}
 		switch {
-		case known && (oldFirst || len(said) == 0):
-		case len(said) > 0:
-			if answer, err = command.FindAnswer(g.Rules, need, said[0]); err != nil {
+		case known && (oldFirst || len(answers) == 0):
+		case len(answers) > 0:
+			if answer, err = command.FindAnswer(g.Rules, need, answers[0]); err != nil {
 				return command.Decided{}, err
 			}
-			said = said[1:]
+			answers = answers[1:]
 		default:
 			return w, err
 		}
@@ -460,7 +460,7 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 			answers[key] = answer
 		}
 	}
-	for key, answer := range m.said {
+	for key, answer := range m.answersByLine {
 		if own, found := strings.CutPrefix(key, it.name+":"); found {
 			answers[own] = answer
 		}
@@ -483,9 +483,9 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 		if err != nil {
 			return command.Decided{}, err
 		}
-		told := it.near.payload()
+		content := it.near.payload()
 		list = slices.DeleteFunc(slices.Clone(list), rules.Noticed)
-		return g.Rejoin(list, told.Title, told.Who, l, rules.Known{Dice: dice})
+		return g.Rejoin(list, content.Title, content.Who, l, rules.Known{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
 }
@@ -495,20 +495,20 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}
-	anew := map[int]int{}
+	retyped := map[int]int{}
 	for i := range faces {
-		anew[i] = faces[i]
+		retyped[i] = faces[i]
 	}
 	if it.inserted {
-		return d, d.typing(anew, 0, m.typed)
+		return d, d.typing(retyped, 0, m.typed)
 	}
 	if !it.changed {
-		clear(anew)
+		clear(retyped)
 	}
 	for i, face := range m.changes[it.near.seq].Faces {
-		anew[i] = face
+		retyped[i] = face
 	}
-	told := it.near.payload()
+	content := it.near.payload()
 	d.fell = fallenDice(it.near)
 	d.olds = len(d.fell)
 	root := rootOf(it.near)
@@ -520,7 +520,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 			d.next = max(d.next, from.Place+1)
 		}
 	}
-	return d, d.typing(anew, len(told.Dice), m.typed)
+	return d, d.typing(retyped, len(content.Dice), m.typed)
 }
 
 // rollAt rolls a die that was not there before. The same plan made again rolls the same.

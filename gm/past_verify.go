@@ -16,7 +16,7 @@ import (
 // but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one
 // line. Before that, everything in the journal must be as it was written.
 func (s *Session) Verify() (int, error) {
-	again, err := reread(s)
+	second, err := reread(s)
 	if err != nil {
 		return 0, err
 	}
@@ -26,18 +26,18 @@ func (s *Session) Verify() (int, error) {
 		}
 	}
 	elsewhere := map[int64]bool{}
-	for _, seq := range again.Elsewhere() {
+	for _, seq := range second.Elsewhere() {
 		elsewhere[seq] = true
 	}
-	var last, tip = (*record)(nil), again.tip()
+	var last, tip = (*record)(nil), second.tip()
 	var first error // difference, told only if the entries add up to the present
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State = &rules.State{}
-	for d := range again.readAhead(again.entries, unpack, (*decoded).readPayload) {
+	for d := range second.readAhead(second.entries, unpack, (*decoded).readPayload) {
 		k := d.record
 		if k.before != last {
-			if past.State, err = again.sum(past.Rules, k.before, false); err != nil {
+			if past.State, err = second.sum(past.Rules, k.before, false); err != nil {
 				return n, err
 			}
 		}
@@ -51,7 +51,7 @@ func (s *Session) Verify() (int, error) {
 			}
 		}
 		if next == nil {
-			if next, err = again.afterRead(past.Rules, past.State, d); err != nil {
+			if next, err = second.afterRead(past.Rules, past.State, d); err != nil {
 				return n, err
 			}
 		}
@@ -88,13 +88,13 @@ func reread(s *Session) (*Session, error) {
 	if s.journal == nil || s.past {
 		return s, nil
 	}
-	again := &Session{game: s.game, missing: s.missing, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
+	second := &Session{game: s.game, missing: s.missing, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
-	again.progressFunc, again.past = s.progressFunc, true
-	if err := again.read(false); err != nil {
+	second.progressFunc, second.past = s.progressFunc, true
+	if err := second.read(false); err != nil {
 		return nil, againRead(err)
 	}
-	return again, nil
+	return second, nil
 }
 
 // addsUp holds the present to the sum of all events that stand.
@@ -112,11 +112,11 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 
 // verify decides an entry again, in the state before it, and gives the state after it.
 func verify(g *command.Game, d *decoded) (*rules.State, error) {
-	k, told := d.record, d.payload()
+	k, content := d.record, d.payload()
 	fail := func(format string, args ...any) (*rules.State, error) {
-		return nil, fmt.Errorf("entry %d (%s): %s", k.seq, told.Title, fmt.Sprintf(format, args...))
+		return nil, fmt.Errorf("entry %d (%s): %s", k.seq, content.Title, fmt.Sprintf(format, args...))
 	}
-	l, err := g.Parse(told.Line)
+	l, err := g.Parse(content.Line)
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
@@ -125,12 +125,12 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil
-	w, err := redecideLine(g, &replayed{near: k, who: told.Who}, &command.Command{Answers: told.Answers}, &l, dice)
+	w, err := redecideLine(g, &replayed{near: k, who: content.Who}, &command.Command{Answers: content.Answers}, &l, dice)
 	if err != nil {
 		return fail("replayed, it results in: %v", err)
 	}
-	if len(w.Dice) != len(told.Dice) {
-		return fail("replayed, it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(told.Dice))
+	if len(w.Dice) != len(content.Dice) {
+		return fail("replayed, it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(content.Dice))
 	}
 	next, err := w.Settle(g)
 	if err != nil {
@@ -162,9 +162,9 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 	}))
 }
 
-// differing returns the first event that differs between was and now: in words from said, or encoded if these do not show
+// differing returns the first event that differs between was and now: in words from describe, or encoded if these do not show
 // it.
-func differing(was, now []byte, said func(i int, before bool) string) string {
+func differing(was, now []byte, describe func(i int, before bool) string) string {
 	var old, list []json.RawMessage
 	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {
 		return "its events cannot be read"
@@ -172,11 +172,11 @@ func differing(was, now []byte, said func(i int, before bool) string) string {
 	for i := range max(len(old), len(list)) {
 		switch {
 		case i >= len(old):
-			return fmt.Sprintf("replayed, it also results in: %s", cmp.Or(said(i, false), string(list[i])))
+			return fmt.Sprintf("replayed, it also results in: %s", cmp.Or(describe(i, false), string(list[i])))
 		case i >= len(list):
-			return fmt.Sprintf("replayed, it no longer results in: %s", cmp.Or(said(i, true), string(old[i])))
+			return fmt.Sprintf("replayed, it no longer results in: %s", cmp.Or(describe(i, true), string(old[i])))
 		case !bytes.Equal(old[i], list[i]):
-			before, after := said(i, true), said(i, false)
+			before, after := describe(i, true), describe(i, false)
 			if before == "" || after == "" || before == after {
 				before, after = string(old[i]), string(list[i])
 			}

@@ -15,7 +15,7 @@ type Session struct {
 	scriptedDice  rules.Dice // consulted before the seeded dice; may be nil
 	seeds         diceSeeds
 	typists       Typists // whose dice are typed
-	ahead         thrownAhead
+	thrown        thrownAhead
 	seating       Seating    // who was let in from outside
 	changed       *listeners // nil while there is no listener
 	evenings      evenings
@@ -110,5 +110,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels}, {settingNamed, s.missing.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.ahead}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels}, {settingNamed, s.missing.named}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

@@ -84,8 +84,8 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err == nil {
 		err = checkUnused(dice, &work)
 	}
-	dice.ahead.mark(work.Dice)
-	s.pending = pending{c.Line, dice.fallen}
+	dice.thrown.mark(work.Dice)
+	s.pending = pending{c.Line, dice.rolledDice}
 	return c, l, work, err
 }
 
@@ -150,7 +150,7 @@ func (s *Session) askAgain(k keptQuestion) {
 		return
 	}
 	s.pending = pending{line: command.Clean(k.Line)}
-	for _, die := range k.Fallen {
+	for _, die := range k.RolledDice {
 		s.pending.dice = append(s.pending.dice, tableDie{die.Faces, die.Face, die.Typed, die.Stays})
 	}
 	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}

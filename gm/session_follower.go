@@ -42,11 +42,11 @@ func (o *Follower) Look() (changed bool, err error) {
 		return false, err
 	}
 	s.prune(true)
-	var asked keptQuestion
-	if err := s.setting(settingQuestion, &asked); err != nil {
+	var question keptQuestion
+	if err := s.setting(settingQuestion, &question); err != nil {
 		return false, err
 	}
-	s.askAgain(asked)
+	s.askAgain(question)
 	s.tellChange()
 	return true, nil
 }

@@ -42,7 +42,7 @@ func TestOnlooker(t *testing.T) {
 		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.redoLabel() != s.redoLabel() {
 			t.Fatalf("after %s:\n%v\n%v", line, got, want)
 		}
-		if a, b := read.Asked(), s.Asked(); (a == nil) != (b == nil) || a != nil && (a.ID != b.ID || !reflect.DeepEqual(a.Need, b.Need)) {
+		if a, b := read.OpenQuestion(), s.OpenQuestion(); (a == nil) != (b == nil) || a != nil && (a.ID != b.ID || !reflect.DeepEqual(a.Need, b.Need)) {
 			t.Fatalf("after %s: %+v is asked, and there %+v", line, a, b)
 		}
 	}

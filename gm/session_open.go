@@ -73,18 +73,18 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		s.notice("the campaign's name couldn't be written to the log", err)
 	}
 	if s.evenings.anew {
-		if err := s.backUp(s.tell); err != nil {
+		if err := s.backUp(s.report); err != nil {
 			s.notice("no backup was made", err)
 		}
 	}
 	if err := s.ready(); err != nil {
 		s.notice("the dice's seed isn't saved yet", err)
 	}
-	var asked keptQuestion
-	if err := s.setting(settingQuestion, &asked); err != nil {
+	var question keptQuestion
+	if err := s.setting(settingQuestion, &question); err != nil {
 		s.notice("the open question can't be read", err)
 	}
-	s.askAgain(asked)
+	s.askAgain(question)
 	return s, strings.Join(s.notices, "; "), nil
 }
 
@@ -107,27 +107,27 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 	if found.Settings[settingSeeds], err = withLostSeeds(found.Settings[settingSeeds], list); err != nil {
 		return "", err
 	}
-	anew := ""
-	for anew == "" {
-		if anew, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
+	rebuiltTo := ""
+	for rebuiltTo == "" {
+		if rebuiltTo, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
 			return "", err
 		}
-		err := begun(c, o).attach(anew, true)
+		err := begun(c, o).attach(rebuiltTo, true)
 		var bad *broken
 		if errors.As(err, &bad) && bad.seq >= 1 && bad.seq <= int64(len(list)) {
 			list = list[:bad.seq-1]
-			if err := os.Remove(anew); err != nil {
+			if err := os.Remove(rebuiltTo); err != nil {
 				return "", err
 			}
-			anew = ""
+			rebuiltTo = ""
 		} else if err != nil && !errors.Is(err, journal.ErrDamaged) {
-			os.Remove(anew)
+			os.Remove(rebuiltTo)
 			return "", err
 		}
 	}
 	moved, err := journal.SetAside(path, begun(c, o).clock())
 	if err == nil {
-		err = journal.Move(anew, path)
+		err = journal.Move(rebuiltTo, path)
 	}
 	if err != nil {
 		return "", fmt.Errorf("set the damaged session aside: %w", err)
@@ -140,7 +140,7 @@ func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, scriptedDice: o.Dice}
 	s.past = o.Past
 	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
-	s.told = func(done, of int) { s.tell(done, of) }
+	s.progress = func(done, of int) { s.report(done, of) }
 	if o.Progress != nil {
 		OnProgress(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
 	}
@@ -184,7 +184,7 @@ func (s *Session) load() (err error) {
 	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.setting(settingNamed, &s.missing.named)); err != nil {
 		return err
 	}
-	if s.missing.kept = s.missing.named.To; s.journal.Len() < s.missing.kept {
+	if s.missing.storedTo = s.missing.named.To; s.journal.Len() < s.missing.storedTo {
 		s.missing.named = named{} // of entries that a damaged file lost
 	}
 	if err := s.read(s.missing.missing(command.LabelsOf(s.game.Rules))); err != nil {
@@ -226,7 +226,7 @@ func (s *Session) remember() (err error) {
 
 // learn writes down how everything is called that may be played with from now on, and what the entries name.
 func (s *Session) learn() (err error) {
-	if s.missing.named.To != s.missing.kept {
+	if s.missing.named.To != s.missing.storedTo {
 		err = s.keepSetting(settingNamed, s.missing.named)
 	}
 	if s.missing.learn(s.game.Campaign.Rules) {

@@ -48,10 +48,10 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		k.state = states[k]
 	}
 	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
-	asked := s.keptQuestion()
+	question := s.keptQuestion()
 	s.pending, s.plan = pending{}, nil
-	asked.ID++
-	s.askAgain(asked)
+	question.ID++
+	s.askAgain(question)
 	s.tellChange()
 	return changed, nil
 }
@@ -99,27 +99,27 @@ func possible(rs *rules.Ruleset, a *rules.Actor) error {
 }
 
 func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
-	gone := func(what, name string) error {
+	missing := func(what, name string) error {
 		return fmt.Errorf("not taken up: what %s is doing needs %s %s, which is gone; give it up first", a.Name, what, name)
 	}
 	if _, ok := rs.Actions.Get(d.Action); !ok {
-		return gone("action", d.Action)
+		return missing("action", d.Action)
 	}
 	if _, ok := rs.Items.Get(d.Tool); d.Tool != "" && !ok {
-		return gone("item", d.Tool)
+		return missing("item", d.Tool)
 	}
 	if _, ok := rs.Skills.Get(d.Skill); d.Skill != "" && !ok {
-		return gone("skill", d.Skill)
+		return missing("skill", d.Skill)
 	}
 	if _, ok := rs.Stats.Get(d.Stat); d.Stat != "" && !ok {
-		return gone("statistic", d.Stat)
+		return missing("statistic", d.Stat)
 	}
 	if _, ok := rs.Tasks.Get(d.Task); d.Task != "" && !ok {
-		return gone("task", d.Task)
+		return missing("task", d.Task)
 	}
 	for _, option := range d.Options {
 		if !knownOption(rs, d, option.Situation) {
-			return gone("situation", option.Situation)
+			return missing("situation", option.Situation)
 		}
 	}
 	return nil

@@ -22,10 +22,10 @@ const settingLabels = "labels"
 
 // missingRefs is what the history names and the campaign's rules do not have.
 type missingRefs struct {
-	list   []missingRef
-	labels command.Labels // of what was ever played with
-	named  named
-	kept   int64 // up to which entry the journal has what is named
+	list     []missingRef
+	labels   command.Labels // of what was ever played with
+	named    named
+	storedTo int64 // up to which entry the journal has what is named
 }
 
 // missing reports whether something that was played with may be gone, as far as that is known without the entries.

@@ -76,7 +76,7 @@ const longestText = 200
 // something for the character of the seat and give nothing by hand; whether it is possible is seen when it is taken, so
 // that proposing tells a player nothing.
 func (p Proposals) Propose(new Proposal) (Proposal, error) {
-	new.Text = Said(new.Text, longestText)
+	new.Text = CleanText(new.Text, longestText)
 	switch {
 	case new.Line != "":
 		if err := p.reads(&new); err != nil {
@@ -85,11 +85,11 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	case new.Text == "" && new.Undo == 0:
 		return Proposal{}, refusal("Enter a proposal.")
 	}
-	kept := p.without(new.By)
-	kept.Last++
-	new.ID, new.At, new.Declined, new.Why = kept.Last, p.s.now(), false, ""
-	kept.List = append(kept.List, new)
-	return new, p.keep(kept)
+	proposals := p.without(new.By)
+	proposals.Last++
+	new.ID, new.At, new.Declined, new.Why = proposals.Last, p.s.now(), false, ""
+	proposals.List = append(proposals.List, new)
+	return new, p.keep(proposals)
 }
 
 // reads refuses a line that is no deed of the seat's own.
@@ -115,9 +115,9 @@ func (p Proposals) reads(of *Proposal) error {
 	return nil
 }
 
-// Said cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
+// CleanText cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
 // as skin colours, are removed, since a terminal cannot tell how wide those are.
-func Said(text string, maximum int) string {
+func CleanText(text string, maximum int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
 			return -1
@@ -143,15 +143,15 @@ func (p Proposals) Barred(of *Proposal) error {
 	if err != nil {
 		return err
 	}
-	known := rules.Known{Dice: &rules.Typed{}, Brief: true}
+	inputs := rules.Known{Dice: &rules.Typed{}, Brief: true}
 	if l.IsOwnUpkeep() {
-		_, err = p.s.game.DecideOnce(&l, known)
+		_, err = p.s.game.DecideOnce(&l, inputs)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
 		if wrong != nil {
 			return wrong
 		}
-		_, err = p.s.Rules().Declare(p.s.State(), a.Key, d, known)
+		_, err = p.s.Rules().Declare(p.s.State(), a.Key, d, inputs)
 	}
 	var need *rules.Need
 	if errors.As(err, &need) {
@@ -176,10 +176,10 @@ func (p Proposals) Decline(id int64, why string) error {
 	if !ok || of.Declined {
 		return ErrSettled
 	}
-	kept := p.without(of.By)
-	of.Declined, of.Why = true, Said(why, longestText)
-	kept.List = append(kept.List, of)
-	return p.keep(kept)
+	proposals := p.without(of.By)
+	of.Declined, of.Why = true, CleanText(why, longestText)
+	proposals.List = append(proposals.List, of)
+	return p.keep(proposals)
 }
 
 // Says describes a proposal to the game master, to stand after the character's name.
@@ -217,9 +217,9 @@ const passVerb = "pass"
 
 // with returns the other characters whose proposal spends the same time in the same way.
 func (p Proposals) with(of *Proposal) (list []string) {
-	if said := hours(of); said != "" {
+	if duration := hours(of); duration != "" {
 		for _, other := range p.List() {
-			if other.By != of.By && hours(&other) == said {
+			if other.By != of.By && hours(&other) == duration {
 				list = append(list, other.By)
 			}
 		}
@@ -232,9 +232,9 @@ func (p Proposals) passed(l *command.Line) {
 	if l.Verb != passVerb {
 		return
 	}
-	said, _, _ := strings.Cut(passVerb+" "+strings.Join(l.Words, " "), " by ")
+	duration, _, _ := strings.Cut(passVerb+" "+strings.Join(l.Words, " "), " by ")
 	for _, of := range p.List() {
-		if hours(&of) == said {
+		if hours(&of) == duration {
 			p.drop(of.By)
 		}
 	}
@@ -291,25 +291,25 @@ func (p Proposals) Auto(by string, all bool) bool {
 
 // SetAuto says whose proposals are taken by themselves: all, nobody, or the key of a character, which turns that one.
 func (p Proposals) SetAuto(who string, all bool) error {
-	kept := p.s.proposed
-	kept.List = slices.Clone(kept.List)
+	proposals := p.s.proposed
+	proposals.List = slices.Clone(proposals.List)
 	switch who {
 	case autoAll, autoNobody:
-		kept.Auto = Autos{Of: who}
+		proposals.Auto = Autos{Of: who}
 	default:
-		kept.Auto.Others = maps.Clone(kept.Auto.Others)
-		if kept.Auto.Others == nil {
-			kept.Auto.Others = map[string]bool{}
+		proposals.Auto.Others = maps.Clone(proposals.Auto.Others)
+		if proposals.Auto.Others == nil {
+			proposals.Auto.Others = map[string]bool{}
 		}
-		kept.Auto.Others[who] = !p.Auto(who, all)
+		proposals.Auto.Others[who] = !p.Auto(who, all)
 	}
-	return p.keep(kept)
+	return p.keep(proposals)
 }
 
 // Due returns the proposal to be taken automatically now: that of a character whose turn has come and who is allowed to. ok
 // is false if there is none, and while a question is open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
-	if p.s.Asked() != nil {
+	if p.s.OpenQuestion() != nil {
 		return of, false
 	}
 	for _, of := range p.List() {
@@ -352,17 +352,17 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 
 // without returns the proposals without those of a seat.
 func (p Proposals) without(by string) proposed {
-	kept := p.s.proposed
-	kept.List = slices.DeleteFunc(slices.Clone(kept.List), func(old Proposal) bool { return old.By == by })
-	return kept
+	proposals := p.s.proposed
+	proposals.List = slices.DeleteFunc(slices.Clone(proposals.List), func(old Proposal) bool { return old.By == by })
+	return proposals
 }
 
 // keep writes down what is proposed; only then is it.
-func (p Proposals) keep(kept proposed) error {
-	if err := p.s.keepSetting(settingProposals, kept); err != nil {
+func (p Proposals) keep(proposals proposed) error {
+	if err := p.s.keepSetting(settingProposals, proposals); err != nil {
 		return err
 	}
-	p.s.proposed = kept
+	p.s.proposed = proposals
 	p.s.tellChange()
 	return nil
 }

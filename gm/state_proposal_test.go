@@ -83,10 +83,10 @@ func TestProposalThatAsks(t *testing.T) {
 	if _, err := s.Proposals().Take(p.ID); !errors.As(err, &need) {
 		t.Fatalf("got %v", err)
 	}
-	if q := s.Asked(); q.Command.By != "kira" || len(s.Proposals().List()) != 1 {
+	if q := s.OpenQuestion(); q.Command.By != "kira" || len(s.Proposals().List()) != 1 {
 		t.Fatalf("asked %+v, proposed %+v", q, s.Proposals().List())
 	}
-	if e, err := s.Reply(s.Asked().ID, Reply{Faces: []int{30}}); err != nil || e.By != "kira" || len(s.Proposals().List()) != 0 {
+	if e, err := s.Reply(s.OpenQuestion().ID, Reply{Faces: []int{30}}); err != nil || e.By != "kira" || len(s.Proposals().List()) != 0 {
 		t.Errorf("answered: %+v, %v; proposed %+v", e, err, s.Proposals().List())
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
@@ -280,7 +280,7 @@ func TestWhatPlayersType(t *testing.T) {
 		"caf\xe9":                        "caf",
 		strings.Repeat("Ж", 50):          strings.Repeat("Ж", 40),
 	} {
-		if got := Said(text, 40); got != want {
+		if got := CleanText(text, 40); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

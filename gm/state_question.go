@@ -65,17 +65,17 @@ const settingQuestion = "question"
 
 // keptQuestion is a question as it is kept. It is of the moment after an entry: after another one it is settled.
 type keptQuestion struct {
-	ID      int64             `json:"id"`
-	Open    bool              `json:"open,omitempty"`
-	After   int64             `json:"after,omitempty"` // the newest record when it was asked
-	At      time.Time         `json:"at"`
-	Line    string            `json:"line,omitempty"`
-	By      string            `json:"by,omitempty"`
-	Answers map[string]string `json:"answers,omitempty"`
-	Faces   []int             `json:"faces,omitempty"`
-	Dice    map[string][]int  `json:"dice,omitempty"`
-	Typed   bool              `json:"typed,omitempty"`
-	Fallen  []keptDie         `json:"fell,omitempty"`
+	ID         int64             `json:"id"`
+	Open       bool              `json:"open,omitempty"`
+	After      int64             `json:"after,omitempty"` // the newest record when it was asked
+	At         time.Time         `json:"at"`
+	Line       string            `json:"line,omitempty"`
+	By         string            `json:"by,omitempty"`
+	Answers    map[string]string `json:"answers,omitempty"`
+	Faces      []int             `json:"faces,omitempty"`
+	Dice       map[string][]int  `json:"dice,omitempty"`
+	Typed      bool              `json:"typed,omitempty"`
+	RolledDice []keptDie         `json:"fell,omitempty"`
 }
 
 // keptDie is a die that fell before the question.
@@ -86,8 +86,8 @@ type keptDie struct {
 	Stays bool `json:"stays,omitempty"`
 }
 
-// Asked returns the open question, or nil.
-func (a *openQuestion) Asked() *Question { return a.open }
+// OpenQuestion returns the open question, or nil.
+func (a *openQuestion) OpenQuestion() *Question { return a.open }
 
 // ask opens the question of an error, in the place of any other. The same one asked again stays the same.
 func (s *Session) ask(c command.Command, err error, need *rules.Need) {
@@ -135,7 +135,7 @@ func (s *Session) keptQuestion() keptQuestion {
 	c := &q.Command
 	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed
 	for _, die := range s.pending.dice {
-		k.Fallen = append(k.Fallen, keptDie{die.faces, die.face, die.typed, die.stays})
+		k.RolledDice = append(k.RolledDice, keptDie{die.faces, die.face, die.typed, die.stays})
 	}
 	return k
 }

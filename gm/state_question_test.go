@@ -27,10 +27,10 @@ func needs(t testing.TB, s *Session, c command.Command) *Question {
 	if _, err := s.Do(c); !errors.As(err, &need) {
 		t.Fatalf("%s stops at no question: %v", c.Line, err)
 	}
-	if q := s.Asked(); q == nil || q.Need.Text != need.Text {
+	if q := s.OpenQuestion(); q == nil || q.Need.Text != need.Text {
 		t.Fatalf("asked is %+v, not %v", q, need)
 	}
-	return s.Asked()
+	return s.OpenQuestion()
 }
 
 // The question says as data who answers which step of what.
@@ -44,15 +44,15 @@ func TestAskedIsState(t *testing.T) {
 		t.Error("the same question asked again is another one")
 	}
 	var refused *rules.Refusal
-	if _, err := s.Reply(q.ID, Reply{Choice: "sing"}); !errors.As(err, &refused) || s.Asked() != q {
-		t.Errorf("a reply that is none: %v, asked %v", err, s.Asked())
+	if _, err := s.Reply(q.ID, Reply{Choice: "sing"}); !errors.As(err, &refused) || s.OpenQuestion() != q {
+		t.Errorf("a reply that is none: %v, asked %v", err, s.OpenQuestion())
 	}
-	if _, err := s.Reply(q.ID, Reply{Faces: []int{3}}); !errors.As(err, &refused) || s.Asked() != q {
+	if _, err := s.Reply(q.ID, Reply{Faces: []int{3}}); !errors.As(err, &refused) || s.OpenQuestion() != q {
 		t.Errorf("a die for a choice: %v", err)
 	}
 	entries := len(s.Log())
-	if _, err := s.Reply(q.ID, Reply{Choice: "parry"}); err != nil || s.Asked() != nil || len(s.Log()) != entries+1 {
-		t.Fatalf("answered: %v, asked %v", err, s.Asked())
+	if _, err := s.Reply(q.ID, Reply{Choice: "parry"}); err != nil || s.OpenQuestion() != nil || len(s.Log()) != entries+1 {
+		t.Fatalf("answered: %v, asked %v", err, s.OpenQuestion())
 	}
 	if _, err := s.Reply(q.ID, Reply{Choice: "parry"}); !errors.Is(err, ErrSettled) || len(s.Log()) != entries+1 {
 		t.Errorf("answered twice: %v", err)
@@ -69,18 +69,18 @@ func TestAskedNoMore(t *testing.T) {
 			s := atTheParry(t, "")
 			q := needs(t, s, command.Command{Line: "next"})
 			s.Do(command.Command{Line: row.line})
-			if open := s.Asked() == q; open != row.open {
+			if open := s.OpenQuestion() == q; open != row.open {
 				t.Errorf("open %t, want %t", open, row.open)
 			}
 		})
 	}
 	s := atTheParry(t, "")
 	q := needs(t, s, command.Command{Line: "next"})
-	if err := s.Withdraw(q.ID + 1); err != nil || s.Asked() != q {
-		t.Errorf("another one withdrawn: %v, %v", err, s.Asked())
+	if err := s.Withdraw(q.ID + 1); err != nil || s.OpenQuestion() != q {
+		t.Errorf("another one withdrawn: %v, %v", err, s.OpenQuestion())
 	}
-	if err := s.Withdraw(q.ID); err != nil || s.Asked() != nil {
-		t.Errorf("withdrawn: %v, %v", err, s.Asked())
+	if err := s.Withdraw(q.ID); err != nil || s.OpenQuestion() != nil {
+		t.Errorf("withdrawn: %v, %v", err, s.OpenQuestion())
 	}
 	if _, err := s.Reply(q.ID, Reply{Choice: "parry"}); !errors.Is(err, ErrSettled) {
 		t.Errorf("answered after that: %v", err)
@@ -98,13 +98,13 @@ func TestAskedAfterAKill(t *testing.T) {
 	if _, err := s.Reply(q.ID, Reply{Choice: "none"}); !errors.As(err, &need) || need.Die != 100 || need.Who != "grell" {
 		t.Fatalf("no die is asked for: %v", err)
 	}
-	if _, err := s.Reply(s.Asked().ID, Reply{Faces: []int{20}}); !errors.As(err, &need) {
+	if _, err := s.Reply(s.OpenQuestion().ID, Reply{Faces: []int{20}}); !errors.As(err, &need) {
 		t.Fatalf("no second die is asked for: %v", err)
 	}
-	last := s.Asked()
+	last := s.OpenQuestion()
 	s.Close()
 	s = opened(t, gmtest.Sample(t), dir, 9)
-	back := s.Asked()
+	back := s.OpenQuestion()
 	if back == nil || back.ID != last.ID || back.Need.Text != last.Need.Text || back.Command.Answers["kira."+q.Need.Step] != "none" || len(back.Command.Dice["grell"]) != 1 {
 		t.Fatalf("got %+v, want %+v", back, last)
 	}
@@ -112,21 +112,21 @@ func TestAskedAfterAKill(t *testing.T) {
 	if _, err := s.Reply(back.ID, Reply{Rest: true}); err != nil || len(s.Log()) != entries+1 {
 		t.Fatalf("answered after that: %v", err)
 	}
-	if e := s.Log()[entries]; !(e.kept.payload().Dice[0].Result == 20 && e.kept.payload().Dice[0].Typed) {
-		t.Errorf("the die that was typed before is %+v", e.kept.payload().Dice)
+	if e := s.Log()[entries]; !(e.record.payload().Dice[0].Result == 20 && e.record.payload().Dice[0].Typed) {
+		t.Errorf("the die that was typed before is %+v", e.record.payload().Dice)
 	}
 	s.Close()
 	s = opened(t, gmtest.Sample(t), dir, 9)
-	if s.Asked() != nil || s.last != last.ID {
-		t.Errorf("settled, it is there again: %v, last %d, want %d", s.Asked(), s.last, last.ID)
+	if s.OpenQuestion() != nil || s.last != last.ID {
+		t.Errorf("settled, it is there again: %v, last %d, want %d", s.OpenQuestion(), s.last, last.ID)
 	}
 	q = needs(t, s, command.Command{Line: "initiative dov", Typed: true})
 	if err := s.Withdraw(q.ID); err != nil || q.ID <= last.ID {
 		t.Errorf("number %d after %d, %v", q.ID, last.ID, err)
 	}
 	s.Close()
-	if s = opened(t, gmtest.Sample(t), dir, 9); s.Asked() != nil {
-		t.Errorf("withdrawn, it is there again: %v", s.Asked())
+	if s = opened(t, gmtest.Sample(t), dir, 9); s.OpenQuestion() != nil {
+		t.Errorf("withdrawn, it is there again: %v", s.OpenQuestion())
 	}
 }
 
@@ -169,7 +169,7 @@ func TestAnswersThatStay(t *testing.T) {
 	q := needs(t, s, command.Command{Line: "red_champion: attack blue_warrior_1, dice hit save save hit"})
 	for _, choice := range []string{"forge_die", rules.NoAnswer, rules.NoAnswer} {
 		s.Reply(q.ID, Reply{Choice: choice})
-		q = s.Asked()
+		q = s.OpenQuestion()
 	}
 	if q != nil || s.State().Find("red") == nil {
 		t.Fatalf("still asked: %+v", q)

@@ -9,11 +9,11 @@ const recent = 300
 func (s *Session) Ranking(who string) command.Ranking {
 	r := command.Ranking{Game: s.Game()}
 	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent); i-- {
-		said := s.applied[i].payload()
-		if said.Who != who {
+		content := s.applied[i].payload()
+		if content.Who != who {
 			continue
 		}
-		if l, ok := r.Habit(said.Line); ok {
+		if l, ok := r.Habit(content.Line); ok {
 			r.Habits = append(r.Habits, l)
 		}
 	}

@@ -22,5 +22,5 @@ func (s *Session) read(names bool) error {
 // settings reads what is kept beside the entries.
 func (l *loader) settings() error {
 	s := l.s
-	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingAhead, &s.ahead), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed))
+	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists), s.setting(settingAhead, &s.thrown), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed))
 }

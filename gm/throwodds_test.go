@@ -29,10 +29,10 @@ func TestOddsAfterAThrow(t *testing.T) {
 		do(t, s, "begin "+c.encounter, "next")
 		q := needs(t, s, command.Command{Line: c.line})
 		for _, reply := range c.replies {
-			if _, err := s.Reply(q.ID, Reply{Choice: reply}); s.Asked() == nil {
+			if _, err := s.Reply(q.ID, Reply{Choice: reply}); s.OpenQuestion() == nil {
 				t.Fatalf("%s: after %s no question: %v", c.line, reply, err)
 			}
-			q = s.Asked()
+			q = s.OpenQuestion()
 		}
 		weighed := s.Game().Answers(q.Command, &q.Need)
 		for name, want := range c.want {

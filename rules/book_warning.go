@@ -147,9 +147,9 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 
 // highest returns the highest roll of plain dice without those that are rolled again, maxHighest at most.
 func (check *Check) highest() int {
-	bound := func(f *Formula, most float64) float64 {
+	bound := func(f *Formula, maximum float64) float64 {
 		_, high := f.Bounds()
-		return math.Max(1, math.Min(high, most))
+		return math.Max(1, math.Min(high, maximum))
 	}
 	sides, count := float64(check.die), 1.0
 	if check.sides != nil {

@@ -57,8 +57,8 @@ func balanceCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.vary, "vary", nil, "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2 or a list WHO.gear=ONE,OTHER (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "tactics to try, `WHO=TACTIC,TACTIC` (repeatable)")
 	set.IntVar(&s.Runs, "runs", 0, "number of `fights` of each mix shown (default as many as --within takes)")
-	s.Within, s.Sure = balance.UsualWithin, simulate.UsualSure
-	sureFlags(set, &s.Within, &s.Sure)
+	s.Precision, s.Sure = balance.UsualWithin, simulate.UsualSure
+	sureFlags(set, &s.Precision, &s.Sure)
 	set.IntVar(&s.Most, "mixes", balance.UsualMost, "largest `number` of mixes; of more, an evenly spread part is searched")
 	set.IntVar(&s.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	s.Counts = simulate.UsualCounts

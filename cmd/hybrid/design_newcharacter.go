@@ -180,7 +180,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 }
 
 func givenNames(c *campaign.Campaign) (names []string) {
-	for _, stat := range c.Given() {
+	for _, stat := range c.GivenStats() {
 		names = append(names, stat.Name)
 	}
 	return names
@@ -266,13 +266,13 @@ func (m *characterForm) question(lines *bufio.Scanner, what, usual string) strin
 // askStats asks for the statistics. Too few points for the least of each are an error.
 func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error {
 	clear(d.Stats)
-	for _, stat := range m.campaign.Given() {
+	for _, stat := range m.campaign.GivenStats() {
 		room := d.Room(m.campaign.Rules, stat)
 		if room.Most < room.Least {
-			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s takes at least %d; choose another --power", d.Power.Label, room.Left, room.Open, stat.Name, room.Least)
+			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s takes at least %d; choose another --power", d.Power.Label, room.Unspent, room.Open, stat.Name, room.Least)
 		}
 		for {
-			text := m.question(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Left, room.Open), strconv.Itoa(room.Usual))
+			text := m.question(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Unspent, room.Open), strconv.Itoa(room.Usual))
 			value, err := strconv.Atoi(text)
 			if err == nil && value >= room.Least && value <= room.Most {
 				d.Stats[stat] = value

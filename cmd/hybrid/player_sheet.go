@@ -224,7 +224,7 @@ func rollRows(v *sheet.Sheet) [][]cell {
 		row := []cell{{text: skill.Label}}
 		for _, degree := range v.Degrees {
 			if degree.Factor > 0 {
-				row = append(row, right(skill.Rolled(degree)))
+				row = append(row, right(skill.RollRange(degree)))
 			}
 		}
 		rows = append(rows, row)

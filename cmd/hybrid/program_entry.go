@@ -22,7 +22,7 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 		}
 	}
 	facts := func() object {
-		return entryJSON(p.campaign.Rules, e, last.Text(), last.Told().Sentences(), before, s.State())
+		return entryJSON(p.campaign.Rules, e, last.Text(), last.LogEntry().Sentences(), before, s.State())
 	}
 	return p.writeOne(w, facts, func() {
 		text := last.Text()

@@ -157,7 +157,7 @@ func logJSON(p *program, s *gm.Session, log []gm.LogLine) objects {
 		defer shown.clear()
 		for i, l := range log {
 			entry, err := s.Entry(l.Seq())
-			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.Told().Sentences(), nil, nil)), err) || err != nil {
+			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.LogEntry().Sentences(), nil, nil)), err) || err != nil {
 				return
 			}
 			shown.entries(i+1, len(log))

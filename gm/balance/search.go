@@ -24,7 +24,7 @@ type Search struct {
 	Win       Wish    // how often it wins, 0 to 1
 	Losses    Wish    // how many of it are out at the end, on average
 	Runs      int     // fights of each mix in the final; 0 for as many as Within takes
-	Within    float64 // in the final, half the width of the interval of what is wished, as a share; UsualWithin for 0
+	Precision float64 // in the final, half the width of the interval of what is wished, as a share; UsualWithin for 0
 	Sure      float64 // the confidence of intervals, as a share; simulate.UsualSure for 0
 	Most      int     // the largest number of mixes; of more, an evenly spread part is searched
 	Best      int     // how many mixes reach the final; UsualBest for 0
@@ -91,7 +91,7 @@ func (s *Search) check() (mixes int, err error) {
 		return 0, command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
 	case s.Runs < 0 || s.Most < 1:
 		return 0, command.Refusal("A search needs at least one mix and one fight. Write --mixes 400.")
-	case s.within() < 0.002 || s.within() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
+	case s.precision() < 0.002 || s.precision() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
 		return 0, command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
 	}
 	var sides []string
@@ -225,8 +225,8 @@ type Progress struct {
 }
 
 // Run looks for the mixes that come nearest to what is wished, as the package says under "The search". When ctx is done, it
-// stops and returns what was found so far. It calls tell, which may be nil, from time to time, never twice at once.
-func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
+// stops and returns what was found so far. It calls progress, which may be nil, from time to time, never twice at once.
+func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, error) {
 	mixes, err := s.check()
 	if err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 		}
 		found.Ranges = append(found.Ranges, text)
 	}
-	r := &race{search: s, found: found, tell: tell}
+	r := &race{search: s, found: found, progress: progress}
 	if err := r.first(ctx, numbers); err != nil {
 		return nil, err
 	}
@@ -270,19 +270,19 @@ func (s *Search) Run(ctx context.Context, tell func(Progress)) (*Found, error) {
 	return found, nil
 }
 
-func (s *Search) within() float64 { return cmp.Or(s.Within, UsualWithin) }
-func (s *Search) sure() float64   { return cmp.Or(s.Sure, simulate.UsualSure) }
-func (s *Search) best() int       { return cmp.Or(s.Best, UsualBest) }
+func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualWithin) }
+func (s *Search) sure() float64      { return cmp.Or(s.Sure, simulate.UsualSure) }
+func (s *Search) best() int          { return cmp.Or(s.Best, UsualBest) }
 
 // race is a search in progress.
 type race struct {
-	search *Search
-	found  *Found
-	tell   func(Progress)
-	all    []*Mix // those that fought
-	fights int
-	of     int // an estimate of all fights
-	lock   sync.Mutex
+	search   *Search
+	found    *Found
+	progress func(Progress)
+	all      []*Mix // those that fought
+	fights   int
+	of       int // an estimate of all fights
+	lock     sync.Mutex
 }
 
 // first lets mixes fight a few times each, except those that the ones before rule out. Probes among these check that one more
@@ -386,13 +386,13 @@ func (r *race) hopeful(list []*Mix) []*Mix {
 		_, worst[i] = s.bounds(m)
 	}
 	slices.Sort(worst)
-	kept := list[:k:k]
+	hopeful := list[:k:k]
 	for _, m := range list[k:] {
 		if minimum, _ := s.bounds(m); minimum <= worst[k-1] {
-			kept = append(kept, m)
+			hopeful = append(hopeful, m)
 		}
 	}
-	return kept
+	return hopeful
 }
 
 // bounds returns the least and the greatest distance from what is wished that a mix may certainly have.
@@ -409,9 +409,9 @@ func (r *race) final(ctx context.Context, list []*Mix) error {
 	s := r.search
 	batch := cmp.Or(s.Runs, finalBatch)
 	r.expect(len(list)*cmp.Or(s.Runs, s.finalFights()), 0, 0)
-	for fought, left := 0, list; len(left) > 0 && ctx.Err() == nil; fought += batch {
+	for fought, rest := 0, list; len(rest) > 0 && ctx.Err() == nil; fought += batch {
 		var next []*Mix
-		for _, m := range left {
+		for _, m := range rest {
 			before := m.Counts
 			if !m.Final {
 				m.Counts, m.Final = simulate.Counts{}, true
@@ -426,14 +426,14 @@ func (r *race) final(ctx context.Context, list []*Mix) error {
 				next = append(next, m)
 			}
 		}
-		left = next
+		rest = next
 	}
 	return nil
 }
 
 // finalFights estimates how many fights a mix takes in the final.
 func (s *Search) finalFights() int {
-	z := simulate.StandardErrors(s.sure()) / s.within()
+	z := simulate.StandardErrors(s.sure()) / s.precision()
 	return min(finalMost, int(z*z/5))
 }
 
@@ -441,7 +441,7 @@ func (s *Search) finalFights() int {
 func (s *Search) exact(m *Mix) bool {
 	end := s.End(m)
 	return m.Counts.Runs >= finalMost ||
-		(!s.Win.Is() || end.Wins.High-end.Wins.Low <= 2*s.within()) && (!s.Losses.Is() || end.Losses.High-end.Losses.Low <= 2*s.within()*float64(end.Of))
+		(!s.Win.Is() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.Is() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
 }
 
 // prepare sets the fights of mixes up.
@@ -520,9 +520,9 @@ func (r *race) one(ctx context.Context, m *Mix, first, fights, workers int) erro
 	} else {
 		m.Counts.Add(&part.Counts)
 	}
-	if r.tell != nil {
+	if r.progress != nil {
 		near := r.near(r.all)
-		r.tell(Progress{r.fights, max(r.of, r.fights), near[:min(len(near), r.search.best())]})
+		r.progress(Progress{r.fights, max(r.of, r.fights), near[:min(len(near), r.search.best())]})
 	}
 	return nil
 }

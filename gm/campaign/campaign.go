@@ -36,7 +36,7 @@ type Campaign struct {
 	packs      int               // how many of them are packs, from the first
 	choices    map[string]string // made for its rulings
 	made       map[string]string // those of them that its file makes
-	beside     map[string]string // those that are made otherwise
+	overrides  map[string]string // those that are made otherwise
 	folder     fs.FS             // the campaign's own files
 	prefix     string
 	home       string          // where its files are; empty for one that comes along
@@ -99,12 +99,12 @@ func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	if c.packs == 0 {
 		return nil, report.Err()
 	}
-	alone, err := c.PackAlone()
+	packOnly, err := c.PackAlone()
 	if err != nil {
 		return nil, report.Err()
 	}
-	alone.TablesLeftOut = true
-	return alone, nil
+	packOnly.TablesLeftOut = true
+	return packOnly, nil
 }
 
 // OpenPartial opens a campaign that has mistakes with the game that is left without what is wrong in its tables, so that
@@ -130,7 +130,7 @@ func open(name string, choices map[string]string, load loader) (*Campaign, *sour
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &Campaign{Name: base, folder: folder, prefix: prefix, beside: choices, portraits: &sync.Map{}}
+	c := &Campaign{Name: base, folder: folder, prefix: prefix, overrides: choices, portraits: &sync.Map{}}
 	if onDisk(name) {
 		c.home = prefix
 	}
@@ -154,7 +154,7 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 		}
 	}
 	var err error
-	c.sources, c.choices, c.made = layers, file.choices(c.beside), file.choices(nil)
+	c.sources, c.choices, c.made = layers, file.choices(c.overrides), file.choices(nil)
 	if len(layers) > 0 {
 		var rs *rules.Ruleset
 		rs, err = load(c.sources, c.choices)
@@ -176,7 +176,7 @@ func (c *Campaign) placed(err error, file campaignFile) error {
 	}
 	for i, m := range mistakes {
 		for _, entry := range file.Rulings {
-			if _, other := c.beside[entry.Name]; other {
+			if _, other := c.overrides[entry.Name]; other {
 				continue
 			}
 			switch m.Pos {

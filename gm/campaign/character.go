@@ -55,7 +55,7 @@ func play(c *Campaign, rs *rules.Ruleset) {
 }
 
 // characterFile finds a character: the path of a file, one of the campaign's own, or one that comes along.
-func (c *Campaign) characterFile(name string) (data []byte, shown string, err error) {
+func (c *Campaign) characterFile(name string) (data []byte, display string, err error) {
 	if isPath(name) {
 		data, err = ReadFile(name)
 		return data, name, err
@@ -71,17 +71,17 @@ func (c *Campaign) characterFile(name string) (data []byte, shown string, err er
 // text is the file as written. Mistakes are source.Mistakes.
 func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
 	key := name
-	data, shown, err := c.characterFile(name)
+	data, display, err := c.characterFile(name)
 	if missing(err) {
-		if key, err = c.named(name); err != nil {
+		if key, err = c.findByName(name); err != nil {
 			return nil, "", err
 		}
-		data, shown, err = c.characterFile(key)
+		data, display, err = c.characterFile(key)
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("%s cannot be read: %w", shown, reason(err))
+		return nil, "", fmt.Errorf("%s cannot be read: %w", display, reason(err))
 	}
-	sheet, err = c.Rules.ReadSheet(shown, data)
+	sheet, err = c.Rules.ReadSheet(display, data)
 	if err != nil {
 		return nil, "", err
 	}
@@ -89,17 +89,17 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	return sheet, string(data), nil
 }
 
-// named finds the one character whose file or own name begins like this.
-func (c *Campaign) named(name string) (string, error) {
+// findByName finds the one character whose file or own name begins like this.
+func (c *Campaign) findByName(name string) (string, error) {
 	var found []string
 	lower := strings.ToLower(name)
 	for _, key := range c.Characters() {
-		data, shown, err := c.characterFile(key)
+		data, display, err := c.characterFile(key)
 		if err != nil {
 			continue
 		}
 		own := ""
-		if sheet, err := c.Rules.ReadSheet(shown, data); err == nil {
+		if sheet, err := c.Rules.ReadSheet(display, data); err == nil {
 			own = strings.ToLower(sheet.Person.Name)
 		}
 		if own == lower {

@@ -43,8 +43,8 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	return d, nil
 }
 
-// given lists the statistics that a character file gives.
-func given(rs *rules.Ruleset) (list []*rules.Stat) {
+// givenStats lists the statistics that a character file gives.
+func givenStats(rs *rules.Ruleset) (list []*rules.Stat) {
 	for _, stat := range rs.Stats.All {
 		if stat.Given() {
 			list = append(list, stat)
@@ -53,22 +53,22 @@ func given(rs *rules.Ruleset) (list []*rules.Stat) {
 	return list
 }
 
-// Given lists the statistics that a character file gives.
-func (c *Campaign) Given() []*rules.Stat { return given(c.Rules) }
+// GivenStats lists the statistics that a character file gives.
+func (c *Campaign) GivenStats() []*rules.Stat { return givenStats(c.Rules) }
 
 // Fill spreads the points that are left over the statistics that have none yet, as evenly as their ranges allow.
 func (d *Draft) Fill(rs *rules.Ruleset) {
 	var open []*rules.Stat
-	for _, stat := range given(rs) {
+	for _, stat := range givenStats(rs) {
 		if _, set := d.Stats[stat]; !set {
 			open = append(open, stat)
 		}
 	}
-	left := int(d.Power.Stats) - d.Spent()
+	points := int(d.Power.Stats) - d.Spent()
 	for i, stat := range open {
-		share := left / (len(open) - i)
+		share := points / (len(open) - i)
 		d.Stats[stat] = clamp(stat, share)
-		left -= d.Stats[stat]
+		points -= d.Stats[stat]
 	}
 }
 
@@ -85,16 +85,16 @@ func clamp(stat *rules.Stat, x int) int {
 type Room struct {
 	Least, Most int // by its range, and so that the points do for the others that have none
 	Usual       int // an even share
-	Left        int // points not given to any statistic
+	Unspent     int // points not given to any statistic
 	Open        int // statistics without a value, this one too
 }
 
 // Room finds what a statistic without a value may get.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	minimum, maximum := stat.Range()
-	r := Room{Least: int(minimum), Left: int(d.Power.Stats) - d.Spent()}
-	spare := r.Left
-	for _, other := range given(rs) {
+	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.Spent()}
+	spare := r.Unspent
+	for _, other := range givenStats(rs) {
 		if _, set := d.Stats[other]; set {
 			continue
 		}
@@ -104,7 +104,7 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 		}
 	}
 	r.Most = min(int(maximum), spare)
-	r.Usual = max(r.Least, min(r.Most, r.Left/max(1, r.Open)))
+	r.Usual = max(r.Least, min(r.Most, r.Unspent/max(1, r.Open)))
 	return r
 }
 
@@ -155,7 +155,7 @@ func (d *Draft) Raise(skill *rules.Skill, rank int) {
 
 // Check says what about the draft is beyond its power; nil if nothing is.
 func (d *Draft) Check(rs *rules.Ruleset) error {
-	for _, stat := range given(rs) {
+	for _, stat := range givenStats(rs) {
 		minimum, maximum := stat.Range()
 		if x := float64(d.Stats[stat]); maximum > 0 && (x < minimum || x > maximum) {
 			return fmt.Errorf("%s can't be %g. Choose a value from %g to %g.", stat.Name, x, minimum, maximum)
@@ -186,7 +186,7 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 		return nil, err
 	}
 	d := &Draft{Person: sheet.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
-	for _, stat := range given(c.Rules) {
+	for _, stat := range givenStats(c.Rules) {
 		d.Stats[stat] = int(math.Round(sheet.Stat(stat)))
 	}
 	for _, skill := range sheet.Skills {
@@ -212,7 +212,7 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
 	d.Person.Player = ""
-	stats := c.Given()
+	stats := c.GivenStats()
 	for _, stat := range stats {
 		d.Stats[stat] = model.Stats[stat]
 	}
@@ -367,7 +367,7 @@ func (d *Draft) affords(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
 
 // randomStats spends the points for statistics: more on what the skills rest on, and some by chance.
 func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
-	stats := c.Given()
+	stats := c.GivenStats()
 	weights, sum := make([]float64, len(stats)), 0.0
 	for i, stat := range stats {
 		weights[i] = 4 + 3*rng.Float64()
@@ -378,18 +378,18 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 		}
 		sum += weights[i]
 	}
-	left := int(d.Power.Stats)
+	points := int(d.Power.Stats)
 	for i, stat := range stats {
 		d.Stats[stat] = clamp(stat, int(math.Round(d.Power.Stats*weights[i]/sum)))
-		left -= d.Stats[stat]
+		points -= d.Stats[stat]
 	}
-	for tries := 0; left != 0 && tries < 1000; tries++ {
+	for tries := 0; points != 0 && tries < 1000; tries++ {
 		stat, step := stats[rng.IntN(len(stats))], 1
-		if left < 0 {
+		if points < 0 {
 			step = -1
 		}
 		if x := d.Stats[stat] + step; clamp(stat, x) == x {
-			d.Stats[stat], left = x, left-step
+			d.Stats[stat], points = x, points-step
 		}
 	}
 }
@@ -407,7 +407,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 		}
 	}
 	var parts []string
-	for _, stat := range given(rs) {
+	for _, stat := range givenStats(rs) {
 		parts = append(parts, fmt.Sprintf("%s: %d", stat.Name, d.Stats[stat]))
 	}
 	fmt.Fprintf(&b, "stats: {%s}", strings.Join(parts, ", "))

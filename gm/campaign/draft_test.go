@@ -75,10 +75,10 @@ func TestRoom(t *testing.T) {
 	c := sample(t)
 	for name, pick := range map[string]func(Room) int{"least": func(r Room) int { return r.Least }, "most": func(r Room) int { return r.Most }, "usual": func(r Room) int { return r.Usual }} {
 		d := &Draft{Power: &c.Rules.Generation.Powers[0].Value, Stats: map[*rules.Stat]int{}}
-		for i, stat := range c.Given() {
+		for i, stat := range c.GivenStats() {
 			least, most := stat.Range()
 			r := d.Room(c.Rules, stat)
-			if r.Least != int(least) || r.Most < r.Least || r.Most > int(most) || r.Usual < r.Least || r.Usual > r.Most || r.Open != len(c.Given())-i {
+			if r.Least != int(least) || r.Most < r.Least || r.Most > int(most) || r.Usual < r.Least || r.Usual > r.Most || r.Open != len(c.GivenStats())-i {
 				t.Errorf("%s: %s has the room %+v, of %g to %g", name, stat.Name, r, least, most)
 			}
 			d.Stats[stat] = pick(r)

@@ -124,15 +124,15 @@ func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	})
 }
 
-// ReadEncounter reads an encounter file that need not belong to the campaign; shown is how mistakes name it. They are
+// ReadEncounter reads an encounter file that need not belong to the campaign; display is how mistakes name it. They are
 // source.Mistakes.
-func (c *Campaign) ReadEncounter(shown string, data []byte) (*Encounter, error) {
+func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error) {
 	report := &source.Report{}
-	node := source.Parse(shown, data, report)
+	node := source.Parse(display, data, report)
 	if node == nil {
 		return nil, report.Err()
 	}
-	e := c.encounter(strings.TrimSuffix(path.Base(shown), ".yaml"), node, report)
+	e := c.encounter(strings.TrimSuffix(path.Base(display), ".yaml"), node, report)
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, c.otherwise(from.Text, &entry.Value.With, report)})
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, c.override(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {
@@ -180,13 +180,13 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	return e
 }
 
-// otherwise checks what a combatant is otherwise than its file says, and gives it on one line; empty for nothing.
-func (c *Campaign) otherwise(from string, with *rules.CharacterOverride, report *source.Report) string {
+// override checks what with changes of the character file from, and returns it on one line, or "".
+func (c *Campaign) override(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
 	}
-	if data, shown, err := c.characterFile(from); err == nil && c.Rules != nil {
-		with.Over(c.Rules, shown, data, report)
+	if data, display, err := c.characterFile(from); err == nil && c.Rules != nil {
+		with.Over(c.Rules, display, data, report)
 	}
 	return source.Flow(with.Node)
 }
@@ -225,9 +225,9 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 	if len(e.Sides) == 0 && (c.Rules == nil || !rules.Sided(c.Rules)) {
 		return
 	}
-	var known []string
+	var keys []string
 	for _, side := range e.Sides {
-		known = append(known, side.Key)
+		keys = append(keys, side.Key)
 	}
 	for _, m := range file.Combatants {
 		of := func(side Side) bool { return side.Key == m.Value.Side }
@@ -235,7 +235,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 			continue
 		}
 		if len(file.Sides) > 0 {
-			report.Add(source.UnknownName, m.Pos, "%s", message.Unknown("side", m.Value.Side, known))
+			report.Add(source.UnknownName, m.Pos, "%s", message.Unknown("side", m.Value.Side, keys))
 			continue
 		}
 		e.Sides = append(e.Sides, Side{Key: m.Value.Side})

@@ -214,9 +214,9 @@ func reason(err error) error {
 	return err
 }
 
-// yamlFiles reads the YAML files of a folder; shown is how mistakes name it. What cannot be read is reported. The error
+// yamlFiles reads the YAML files of a folder; display is how mistakes name it. What cannot be read is reported. The error
 // says why there is no such folder.
-func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []source.File, err error) {
+func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files []source.File, err error) {
 	entries, err := fs.ReadDir(folder, dir)
 	if err != nil {
 		return nil, err
@@ -226,7 +226,7 @@ func yamlFiles(folder fs.FS, dir, shown string, report *source.Report) (files []
 		if !IsData(entry.Name()) {
 			continue
 		}
-		name := path.Join(shown, entry.Name())
+		name := path.Join(display, entry.Name())
 		data, err := Read(folder, path.Join(dir, entry.Name()))
 		if all += len(data); err == nil && all > maxTables {
 			err = fmt.Errorf("The files together are larger than %d MB.", maxTables>>20)

@@ -13,10 +13,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// At returns the same campaign as other files have it, such as those of an earlier day; shown is the folder's name in
+// At returns the same campaign as other files have it, such as those of an earlier day; display is the folder's name in
 // mistakes. Mistakes are source.Mistakes.
-func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
-	then := &Campaign{Name: c.Name, folder: folder, prefix: shown, beside: c.beside, portraits: &sync.Map{}}
+func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
+	then := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
 	report, err := then.fill(rules.Load)
 	if err == nil {
 		err = report.Err()
@@ -30,20 +30,20 @@ func (c *Campaign) At(folder fs.FS, shown string) (*Campaign, error) {
 // PackAlone returns the campaign without its own tables: the same characters in the game of the pack, with the choices for
 // rulings that the pack has.
 func (c *Campaign) PackAlone() (*Campaign, error) {
-	alone := *c
-	alone.sources, alone.choices = c.sources[:c.packs], map[string]string{}
-	base, err := rules.Load(alone.sources, nil)
+	packOnly := *c
+	packOnly.sources, packOnly.choices = c.sources[:c.packs], map[string]string{}
+	base, err := rules.Load(packOnly.sources, nil)
 	if err != nil {
 		return nil, err
 	}
 	for name, choice := range c.choices {
 		if _, ok := base.Rulings.Get(name); ok {
-			alone.choices[name] = choice
+			packOnly.choices[name] = choice
 		}
 	}
-	rs, err := rules.Load(alone.sources, alone.choices)
-	play(&alone, rs)
-	return &alone, err
+	rs, err := rules.Load(packOnly.sources, packOnly.choices)
+	play(&packOnly, rs)
+	return &packOnly, err
 }
 
 // Written returns the campaign's game as YAML, with all layers laid over each other.
@@ -85,17 +85,17 @@ func (c *Campaign) People() []string {
 // Differs says in one line what another reading of the campaign has otherwise; empty if nothing.
 func (c *Campaign) Differs(now *Campaign) string {
 	var list []string
-	old, anew := c.texts(), now.texts()
-	for _, name := range anew.names {
+	old, current := c.texts(), now.texts()
+	for _, name := range current.names {
 		switch text, known := old.texts[name]; {
 		case !known:
 			list = append(list, name+" is new")
-		case text != anew.texts[name]:
+		case text != current.texts[name]:
 			list = append(list, name+" changed")
 		}
 	}
 	for _, name := range old.names {
-		if _, stays := anew.texts[name]; !stays {
+		if _, stays := current.texts[name]; !stays {
 			list = append(list, name+" was removed")
 		}
 	}

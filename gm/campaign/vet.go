@@ -238,8 +238,8 @@ func (c *Campaign) strays(report *source.Report) {
 // doubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, and a number that
 // is given outright and changed as well.
 func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
-	_, shown, _ := c.characterFile(key)
-	node := source.Parse(shown, []byte(text), &source.Report{})
+	_, display, _ := c.characterFile(key)
+	node := source.Parse(display, []byte(text), &source.Report{})
 	for _, worn := range sheet.Armour {
 		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.readsWorn(worn.Item) {
 			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)
@@ -283,8 +283,8 @@ func (c *Campaign) readsWorn(item *rules.Item) bool {
 // no power and has a player is held against the usual one by its statistics alone, as ranks are raised later.
 func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
-	_, shown, _ := c.characterFile(key)
-	node := source.Parse(shown, []byte(text), &source.Report{})
+	_, display, _ := c.characterFile(key)
+	node := source.Parse(display, []byte(text), &source.Report{})
 	if err != nil || node == nil || d.Person.Power.Text == "" && d.Person.Player == "" {
 		return
 	}

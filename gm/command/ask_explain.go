@@ -32,15 +32,15 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if err != nil {
 		return nil, "", RefusalOf(message.UnknownOr("value", name, g.Rules.Stats.Names(), "Name a statistic, a pool, a skill, an action or initiative"))
 	}
-	ahead, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
+	outlook, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
 	if err != nil {
 		return nil, "", err
 	}
-	if ahead.Roll == nil {
+	if outlook.Roll == nil {
 		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", rules.MidSentence(skill.Label))
 	}
-	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.MidSentence(skill.Label), Chance(g.Rules, ahead.Roll.Chance))
-	return ahead.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
+	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.MidSentence(skill.Label), Chance(g.Rules, outlook.Roll.Chance))
+	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
 // whyMoment explains what is no number of a sheet: when an actor acts, and what an action would take. found is false

@@ -69,10 +69,10 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 }
 
 // AnswersAhead weighs the answers as Answers, with odds that count on the answers to the questions that may follow, by their keys.
-func (g *Game) AnswersAhead(c Command, need *rules.Need, ahead map[string]string) map[string]Answering {
+func (g *Game) AnswersAhead(c Command, need *rules.Need, answers map[string]string) map[string]Answering {
 	list := map[string]Answering{}
 	planned := c
-	planned.Answers = maps.Clone(ahead)
+	planned.Answers = maps.Clone(answers)
 	if planned.Answers == nil {
 		planned.Answers = map[string]string{}
 	}

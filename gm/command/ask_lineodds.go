@@ -11,7 +11,7 @@ type LineOdds struct {
 	*rules.ActionOdds
 	Worths   []rules.Contribution // what each term of the chance is worth; only where all was asked for
 	Answered []Answered           // by how it could be answered; only where all was asked for
-	Beside   *LineOdds            // that of the first of two actions at the same time, where this is the second's
+	First    *LineOdds            // that of the first of two actions at the same time, where this is the second's
 }
 
 // Answered is how it goes if it is answered in one way.
@@ -48,7 +48,7 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		return first, err
 	}
 	o, err := preview{g}.oddsOf(a, *d.Beside, nil, all)
-	o.Beside = &first
+	o.First = &first
 	return o, err
 }
 
@@ -75,19 +75,19 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	return odds
 }
 
-// AnswersByKey assigns the answers that were given, in the order in which they are asked for, to the questions that an action
-// puts, beside those that are known. Odds works out what stays unanswered with those.
-func AnswersByKey(rs *rules.Ruleset, known map[string]string, given []string, odds func(known map[string]string) (*rules.ActionOdds, error)) error {
-	for len(given) > 0 {
-		o, err := odds(known)
+// AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the
+// answers so far, and so what is still unanswered.
+func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(known map[string]string) (*rules.ActionOdds, error)) error {
+	for len(texts) > 0 {
+		o, err := odds(answers)
 		if err != nil {
 			return err
 		}
 		if len(o.Unanswered) == 0 {
-			return Unasked(given[0])
+			return Unasked(texts[0])
 		}
 		need := o.Unanswered[0]
-		if known[need.Key], given, _, err = TakeAnswer(rs, need, given); err != nil {
+		if answers[need.Key], texts, _, err = TakeAnswer(rs, need, texts); err != nil {
 			return err
 		}
 	}

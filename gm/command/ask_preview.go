@@ -26,7 +26,7 @@ type Preview struct {
 	Prices  []rules.Price
 	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
 	There   float64           // the count at which the actor is where it goes, the earliest where the pace takes rolls (Action); 0 for nowhere
-	Beside  *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
+	First   *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
 // Option is a situation that may be ticked for an action.
@@ -69,7 +69,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 		return first, err
 	}
 	p, err := preview{g}.previewAction(a, d.Beside)
-	p.Beside = &first
+	p.First = &first
 	return p, err
 }
 
@@ -94,19 +94,19 @@ func (g downtime) earliest(x way) float64 {
 	return 0
 }
 
-// oddsOf returns the odds of everything that one action can result in, with the given answers.
-func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool) (LineOdds, error) {
+// oddsOf returns the odds of everything that one action can result in, with these answers, as texts.
+func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
-	known, landing := map[string]string{}, g.landing(a, &d)
-	with := func(known map[string]string) (*rules.ActionOdds, error) {
-		return g.Rules.ActionOdds(landing, a.Key, d, known)
+	answers, landing := map[string]string{}, g.landing(a, &d)
+	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
+		return g.Rules.ActionOdds(landing, a.Key, d, byKey)
 	}
-	if err := AnswersByKey(g.Rules, known, given, with); err != nil {
+	if err := AnswersByKey(g.Rules, answers, texts, with); err != nil {
 		return LineOdds{}, err
 	}
-	odds, err := with(known)
+	odds, err := with(answers)
 	if err != nil {
 		return LineOdds{}, err
 	}
@@ -114,18 +114,18 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, given []string, all bool)
 	if !all {
 		return o, nil
 	}
-	ahead, err := g.Rules.Preview(landing, a.Key, d, known)
+	outlook, err := g.Rules.Preview(landing, a.Key, d, answers)
 	if err != nil {
 		return LineOdds{}, err
 	}
-	if o.Worths, err = odds.Contributions(g.Rules, ahead.Roll); err != nil {
+	if o.Worths, err = odds.Contributions(g.Rules, outlook.Roll); err != nil {
 		return LineOdds{}, err
 	}
 	if len(odds.Unanswered) == 0 {
 		return o, nil
 	}
 	for _, choice := range odds.Unanswered[0].Choices {
-		also := maps.Clone(known)
+		also := maps.Clone(answers)
 		also[odds.Unanswered[0].Key] = choice.Name
 		odds, err := with(also)
 		if err != nil {

@@ -95,7 +95,7 @@ const maxFalls = 20000
 
 // everyFall are dice that fall in every way, one after the other.
 type everyFall struct {
-	faces, shown []int
+	faces, sides []int
 	at, ways     int
 }
 
@@ -104,9 +104,9 @@ func (d *everyFall) next() bool {
 	if d.ways++; d.ways == 1 {
 		return true
 	}
-	for i := len(d.shown) - 1; i >= 0; i-- {
-		if d.shown[i]++; d.shown[i] <= d.faces[i] {
-			d.shown, d.faces = d.shown[:i+1], d.faces[:i+1]
+	for i := len(d.sides) - 1; i >= 0; i-- {
+		if d.sides[i]++; d.sides[i] <= d.faces[i] {
+			d.sides, d.faces = d.sides[:i+1], d.faces[:i+1]
 			return true
 		}
 	}
@@ -118,11 +118,11 @@ func (d *everyFall) Rewind() { d.at = 0 }
 
 // Roll gives a die its face.
 func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
-	if d.at == len(d.shown) {
-		d.shown, d.faces = append(d.shown, 1), append(d.faces, faces)
+	if d.at == len(d.sides) {
+		d.sides, d.faces = append(d.sides, 1), append(d.faces, faces)
 	}
 	d.at++
-	return d.shown[d.at-1], false, nil
+	return d.sides[d.at-1], false, nil
 }
 
 // weight is how likely the dice fall in this way.

@@ -46,7 +46,7 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 	if !slices.ContainsFunc(events, happens) {
 		return nil
 	}
-	e := happening{g: g, who: g.State.Find(who), said: wordsOf(text)}
+	e := happening{g: g, who: g.State.Find(who), words: wordsOf(text)}
 	for i := range events {
 		for d := events[i].Doing; d != nil && events[i].Kind == rules.EventDoing; d = d.Beside {
 			if action, ok := g.Rules.Actions.Get(d.Action); ok {
@@ -67,7 +67,7 @@ type happening struct {
 	g       *Game
 	who     *rules.Actor    // who acted; nil for none
 	actions []*rules.Action // that were declared
-	said    []string        // the words of its text
+	words   []string        // the words of its text
 }
 
 // meets reports whether one clause of what an actor waits for occurred. Every actor named in it must take part; one that is named
@@ -82,14 +82,14 @@ func (e *happening) meets(waiting string, clause []string) bool {
 		}
 		named = true
 		does := e.who != nil && slices.Contains(wordsOf(e.who.Name+" "+e.who.Key), word)
-		if !does && (i < act || !occurs(word, e.said)) {
+		if !does && (i < act || !occurs(word, e.words)) {
 			return false
 		}
 	}
 	if !named {
-		return slices.ContainsFunc(clause, func(word string) bool { return occurs(word, e.said) })
+		return slices.ContainsFunc(clause, func(word string) bool { return occurs(word, e.words) })
 	}
-	return act < 0 || occurs(clause[act], e.said) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return occurs(clause[act], callsOf(a)) })
+	return act < 0 || occurs(clause[act], e.words) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return occurs(clause[act], callsOf(a)) })
 }
 
 // clausesOf splits what an actor waits for at commas and at "or", each part into its words.

@@ -12,12 +12,12 @@ import (
 // afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
 // what a side does at any time.
 func (l *Line) afterwards() bool {
-	return l.beside == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
+	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }
 
-// Meant is dice of which some are meant for what a line does. It is told when what falls is of the time that passes
+// TimedDice is dice of which some are meant for what a line does. It is told when what falls is of the time that passes
 // meanwhile.
-type Meant interface{ Meanwhile(on bool) }
+type TimedDice interface{ SetPassing(on bool) }
 
 // attend decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
 // If the time is interrupted, the action has no effect.
@@ -38,13 +38,13 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.defaultActivity(), Seconds: seconds, Urgent: true}
 	after, passed := g.State, 0.0
 	if seconds > 0 && what.Activity != nil {
-		meant, some := k.Dice.(Meant)
+		timed, some := k.Dice.(TimedDice)
 		if some {
-			meant.Meanwhile(true)
+			timed.SetPassing(true)
 		}
 		w.Decision, passed, err = g.Rules.Pass(g.State, what, k)
 		if some {
-			meant.Meanwhile(false)
+			timed.SetPassing(false)
 		}
 		if err != nil {
 			return w, err

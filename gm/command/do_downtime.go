@@ -68,12 +68,12 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 		return w, err
 	}
 	began := rules.SpanText(seconds) + " of " + rules.MidSentence(what.Activity.Label) + ": "
-	w.Title = began + g.together(who, func(a *rules.Actor) string { return a.Name })
+	w.Title = began + g.describeGroup(who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return w, err
 	}
-	w.shortText = strings.TrimSpace(began + g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
+	w.shortText = strings.TrimSpace(began + g.describeGroup(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
 	return w, nil
 }
 
@@ -107,13 +107,13 @@ func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 	if points, who, ok := g.plainDice(l.Words); ok {
 		return g.throw(points, who, k)
 	}
-	said := l.Words
-	if n := len(l.Options); n > 0 && !slices.Contains(said, "by") { // options may stand before who rolls
+	phrase := l.Words
+	if n := len(l.Options); n > 0 && !slices.Contains(phrase, "by") { // options may stand before who rolls
 		if option, by, found := strings.Cut(l.Options[n-1], " by "); found {
-			l.Options[n-1], said = option, append(slices.Clip(said), "by", by)
+			l.Options[n-1], phrase = option, append(slices.Clip(phrase), "by", by)
 		}
 	}
-	words, who, err := g.by(said, g.one(l))
+	words, who, err := g.by(phrase, g.one(l))
 	if err != nil {
 		return Decided{}, err
 	}
@@ -172,8 +172,8 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 	d := rules.Doing{Called: true}
 	said := false
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
-		if asked, err := Amount(words[n-1], words[0]); err == nil {
-			d.Asked, words, said = asked, words[:n-1], true
+		if amount, err := Amount(words[n-1], words[0]); err == nil {
+			d.Asked, words, said = amount, words[:n-1], true
 		}
 	}
 	text := strings.Join(words, " ")
@@ -477,8 +477,8 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.together(who, func(a *rules.Actor) string { return a.Name })), k)
-	w.shortText = g.together(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + Signed(points)
+	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.describeGroup(who, func(a *rules.Actor) string { return a.Name })), k)
+	w.shortText = g.describeGroup(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + Signed(points)
 	return w, err
 }
 

@@ -49,14 +49,14 @@ type Endings struct{ *Game }
 
 // Ending lists what the end of the encounter under way leaves to be decided: what would go on first.
 func (g Endings) Ending() (e Ending) {
-	var lost []string
+	var lifted []string
 	for _, a := range g.State.Actors {
 		if a.Doing != nil {
 			e.Away = append(e.Away, a.Key)
 		}
 		past := past(g.Rules, a)
 		if past != nil {
-			lost = append(lost, a.Short+" "+rules.MidSentence(past.Label))
+			lifted = append(lifted, a.Short+" "+rules.MidSentence(past.Label))
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
@@ -78,7 +78,7 @@ func (g Endings) Ending() (e Ending) {
 	}
 	e.urgent()
 	e.merge()
-	e.Stays = append(lost, g.stays()...)
+	e.Stays = append(lifted, g.stays()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
 			e.Stays = append(e.Stays, rules.MidSentence(situation.Label))
@@ -187,12 +187,12 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 		return ""
 	}
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // who cannot act does not drop once more
-		alone := *after.State
-		alone.Actors = []*rules.Actor{alone.Find(a.Key)} // what the others roll meanwhile is nothing to it
+		single := *after.State
+		single.Actors = []*rules.Actor{single.Find(a.Key)} // what the others roll meanwhile is nothing to it
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
-		known := rules.Known{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
-		if _, passed, err := g.Rules.Pass(&alone, what, known); err == nil && passed < foreseen {
+		inputs := rules.Known{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
+		if _, passed, err := g.Rules.Pass(&single, what, inputs); err == nil && passed < foreseen {
 			line.soon = passed
 			if dice.rolls > 0 {
 				return "down in about " + rules.SpanText(math.Round(passed))
@@ -241,7 +241,7 @@ func (g Endings) Ended() (Endings, error) {
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finish(l *Line) (Decided, error) {
-	otherwise := map[string]bool{}
+	choices := map[string]bool{}
 	for _, option := range l.Options {
 		words := strings.Fields(option)
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
@@ -261,22 +261,22 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		if !c.Outlasts() {
 			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", rules.MidSentence(c.Label))
 		}
-		otherwise[a.Key+" "+c.Name] = words[0] == "end"
+		choices[a.Key+" "+c.Name] = words[0] == "end"
 	}
 	w := Decided{Title: "the encounter ends: " + g.State.Label}
 	if !g.State.Running {
 		w.Title = "after the encounter"
 	}
-	var gone, still []string
+	var ended, still []string
 	var err error
 	over := func(a *rules.Actor, held *rules.Held) bool {
-		over, said := otherwise[a.Key+" "+held.Condition.Name]
+		over, said := choices[a.Key+" "+held.Condition.Name]
 		if !said {
 			over = held.Condition.Ends()
 		}
 		if list := &still; Endings(g).asked(a, held.Condition) {
 			if over {
-				list = &gone
+				list = &ended
 			}
 			if text := a.Name + " " + held.Condition.Words(""); !slices.Contains(*list, text) {
 				*list = append(*list, text)
@@ -288,8 +288,8 @@ func (g timeline) finish(l *Line) (Decided, error) {
 	if w.titledEvents = len(w.Events); err == nil && w.titledEvents == 0 {
 		return w, Refusal("The encounter is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
-	if len(gone) > 0 {
-		w.Title += fmt.Sprintf("; over: %s", strings.Join(gone, ", "))
+	if len(ended) > 0 {
+		w.Title += fmt.Sprintf("; over: %s", strings.Join(ended, ", "))
 	}
 	if len(still) > 0 {
 		w.Title += fmt.Sprintf("; still: %s", strings.Join(still, ", "))

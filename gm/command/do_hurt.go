@@ -18,7 +18,7 @@ import (
 type Hurt struct {
 	Who     []*rules.Actor
 	Hazard  *rules.Hazard
-	Asked   float64
+	Number  float64
 	Bare    bool // armour does not count
 	hurting rules.Hurting
 }
@@ -140,11 +140,11 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	if len(words) == 0 || !isNumber(words[0]) {
 		return words, Refusal("%s needs %s: `hurt %s %s %s`.", h.Hazard.Label, ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
 	}
-	asked, err := Amount(words[0], h.Hazard.Name)
+	amount, err := Amount(words[0], h.Hazard.Name)
 	if err != nil {
 		return words, err
 	}
-	h.Asked, words = asked, words[1:]
+	h.Number, words = amount, words[1:]
 	for i, unit := range strings.Fields(ask.What) {
 		if len(words) > 0 && (prefixed(unit, words[0]) || i == 0 && words[0] == rules.Single(unit)) {
 			words = words[1:]
@@ -166,11 +166,11 @@ func (h *Hurt) kind(words []string) []string {
 
 // place reads where it hurts: a row of the places of a body, with its side before it.
 func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
-	said := strings.Join(words, " ")
-	places, side, name := rs.WornPlaces(said)
+	text := strings.Join(words, " ")
+	places, side, name := rs.WornPlaces(text)
 	found := matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
 	if len(found) == 1 && side != "" && !places[found[0]].Paired {
-		return Refusal("This game has no %s. Remove “%s”.", said, side)
+		return Refusal("This game has no %s. Remove “%s”.", text, side)
 	}
 	if len(found) == 1 {
 		h.hurting.Place, h.hurting.Side = places[found[0]].Name, side
@@ -184,12 +184,12 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	for _, row := range places {
 		names = append(names, row.Name)
 	}
-	return Refusal("No body location named “%s”. Choose: %s%s.", said, strings.Join(names, ", "), kinds)
+	return Refusal("No body location named “%s”. Choose: %s%s.", text, strings.Join(names, ", "), kinds)
 }
 
 // doing returns the hazard as the action that hurts one target.
 func (h *Hurt) doing(a *rules.Actor) rules.Doing {
-	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Asked}
+	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
 }
 
 // state returns the state in which a target is hurt: without its armour if the damage bypasses it.
@@ -219,7 +219,7 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 			text += " " + strings.ReplaceAll(kind, "_", " ")
 		}
 	case h.Hazard.Ask != nil:
-		text += ", " + Number(h.Asked) + " " + What(h.Hazard.Ask, h.Asked)
+		text += ", " + Number(h.Number) + " " + What(h.Hazard.Ask, h.Number)
 		if h.hurting.Kind != "" {
 			text += ", " + strings.ReplaceAll(h.hurting.Kind, "_", " ")
 		}
@@ -249,7 +249,7 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	whom, are := downtime(g).together(h.Who, func(a *rules.Actor) string { return a.Name }), "is"
+	whom, are := downtime(g).describeGroup(h.Who, func(a *rules.Actor) string { return a.Name }), "is"
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
@@ -288,7 +288,7 @@ func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 
 // Deals returns the dice and points that a hazard deals, and their kind.
 func (h *Hurt) Deals(rs *rules.Ruleset) string {
-	text := h.Hazard.Deals(rs, h.Asked, h.hurting.Dice)
+	text := h.Hazard.Deals(rs, h.Number, h.hurting.Dice)
 	if kind := cmp.Or(h.hurting.Kind, first(h.Hazard.KindNames())); text != "" && kind != "" {
 		text += " " + strings.ReplaceAll(kind, "_", " ")
 	}

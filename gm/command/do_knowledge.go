@@ -90,7 +90,7 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 		words = words[:at]
 	}
 	name := strings.Join(words, " ")
-	if !slices.ContainsFunc(g.shownNames(), func(shown string) bool { return sameFile(shown, name) }) {
+	if !slices.ContainsFunc(g.shownNames(), func(file string) bool { return sameFile(file, name) }) {
 		return w, false, nil
 	}
 	if at >= 0 {
@@ -114,9 +114,9 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 	return w, true, nil
 }
 
-// sameFile reports whether a file that was shown is called so.
-func sameFile(shown, name string) bool {
-	return name != "" && (strings.EqualFold(shown, name) || strings.EqualFold(path.Base(shown), name))
+// sameFile reports whether name means file, which was shown: its path or the last part of it.
+func sameFile(file, name string) bool {
+	return name != "" && (strings.EqualFold(file, name) || strings.EqualFold(path.Base(file), name))
 }
 
 // knowing reads of whom a line speaks, of what, and behind a word whom it is for.
@@ -254,7 +254,7 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	if err != nil {
 		return Decided{}, Refusal("%s", err)
 	}
-	e, err := shown(name, folder, data)
+	e, err := showEvent(name, folder, data)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -271,8 +271,8 @@ func (g knowledge) show(l *Line) (Decided, error) {
 // maxPixels is how wide and high a picture is at the most that is shown: phones do not show larger ones.
 const maxPixels = 8192
 
-// shown returns the event that shows a file of one of the two folders: a picture by the SHA-256 of the file, a text as it is.
-func shown(name, folder string, data []byte) (rules.Event, error) {
+// showEvent returns the event that shows a file of one of the two folders: a picture by the SHA-256 of the file, a text as it is.
+func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	sum, kind := sha256.Sum256(data), http.DetectContentType(data)
 	picture, text := slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind), strings.HasPrefix(kind, "text/plain")
 	switch {

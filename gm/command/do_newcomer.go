@@ -64,8 +64,9 @@ func (l *Line) newcomers() (n newcomers, err error) {
 	return n, nil
 }
 
-// add brings actors in. Those given come in as they are, with their sheets as they were read then.
-func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, error) {
+// add brings actors in. events, if not nil, are joins of an earlier time: these
+// come in with the sheets that were read then.
+func (g timeline) add(l *Line, events []rules.Event, k rules.Known) (Decided, error) {
 	n, err := l.newcomers()
 	if err != nil {
 		return Decided{}, err
@@ -73,7 +74,7 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 	if n.at != nil && *n.at < g.State.Count {
 		return Decided{}, g.over(*n.at)
 	}
-	joins := given
+	joins := events
 	if joins == nil {
 		if joins, err = g.coming(&n); err != nil {
 			return Decided{}, err
@@ -110,9 +111,9 @@ func (g timeline) add(l *Line, given []rules.Event, k rules.Known) (Decided, err
 	if g.unrolled() {
 		return w, nil // the first `next` rolls initiative for everyone, newcomers included
 	}
-	rolled, err := g.Rules.Enter(next, keys, k)
-	w.Events, w.Dice = append(w.Events, rolled.Events...), append(w.Dice, rolled.Dice...)
-	w.Outcomes = append(w.Outcomes, rolled.Outcomes...)
+	entering, err := g.Rules.Enter(next, keys, k)
+	w.Events, w.Dice = append(w.Events, entering.Events...), append(w.Dice, entering.Dice...)
+	w.Outcomes = append(w.Outcomes, entering.Outcomes...)
 	return w, err
 }
 

@@ -28,8 +28,8 @@ func (g timeline) note(l *Line) (Decided, error) {
 			}
 		}
 	}
-	about, said, found := strings.Cut(text, ":")
-	if said = strings.TrimSpace(said); !found || said == "" {
+	about, note, found := strings.Cut(text, ":")
+	if note = strings.TrimSpace(note); !found || note == "" {
 		if on, name, err := g.pinnedTo(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
 			return Decided{}, Refusal("Enter a note: `note %s: …`.", about)
 		}
@@ -49,7 +49,7 @@ func (g timeline) note(l *Line) (Decided, error) {
 	if len(notes) >= maxPinned {
 		return Decided{}, Refusal("%s has %d notes, the most possible. Drop one: `note %s drop 1`.", name, maxPinned, about)
 	}
-	return titled(name+", noted: "+said, g.here(on), pinEvent(on, append(slices.Clip(notes), said))), nil
+	return titled(name+", noted: "+note, g.here(on), pinEvent(on, append(slices.Clip(notes), note))), nil
 }
 
 // here returns the key of the actor that notes are pinned to if it takes part, else an empty text, since the log then names

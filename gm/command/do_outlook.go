@@ -7,23 +7,23 @@ func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) 
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
-	ahead, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
+	outlook, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
-	if ahead.Tool != nil && d.Tool == "" && len(ahead.Action.With) > 0 {
-		d.Tool = ahead.Tool.Name
+	if outlook.Tool != nil && d.Tool == "" && len(outlook.Action.With) > 0 {
+		d.Tool = outlook.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: ahead.Action, Check: ahead.Roll, Time: ahead.Time,
-		Counts: ahead.Counts, At: g.State.Count + ahead.Counts, Points: ahead.Points, Prices: ahead.Prices, Limited: ahead.Limited, Ends: ahead.Ends}
-	if len(ahead.Action.With) > 0 {
-		p.Tool, p.Tools = d.Tool, g.tools(ahead.Action, a)
+	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: outlook.Action, Check: outlook.Roll, Time: outlook.Time,
+		Counts: outlook.Counts, At: g.State.Count + outlook.Counts, Points: outlook.Points, Prices: outlook.Prices, Limited: outlook.Limited, Ends: outlook.Ends}
+	if len(outlook.Action.With) > 0 {
+		p.Tool, p.Tools = d.Tool, g.tools(outlook.Action, a)
 	}
 	if p.Check != nil {
 		p.Odds, _ = p.Check.Odds()
 	}
 	p.Options = append(g.taskSkills(a, d), g.related(a, d)...)
-	for _, situation := range ahead.Options {
+	for _, situation := range outlook.Options {
 		p.Options = append(p.Options, g.choice(situation, d.Options))
 	}
 	return p, nil
@@ -34,11 +34,11 @@ func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
 	}
-	ahead, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	outlook, err := g.Rules.Preview(g.State, a.Key, *d, nil)
 	if err != nil {
 		return g.State
 	}
-	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, ahead.Counts)
+	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, outlook.Counts)
 }
 
 // taskSkills lists the skills of a task that an actor has learnt, each with its chance, where there is a choice.
@@ -53,11 +53,11 @@ func (g preview) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 		}
 		with := *d
 		with.Skill = skill.Name
-		ahead, err := rules.PlainPreview(g.Rules, g.State, a.Key, with)
-		if err != nil || ahead.Roll == nil {
+		outlook, err := rules.PlainPreview(g.Rules, g.State, a.Key, with)
+		if err != nil || outlook.Roll == nil {
 			continue
 		}
-		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: Chance(g.Rules, ahead.Roll.Chance),
+		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: Chance(g.Rules, outlook.Roll.Chance),
 			Ticked: d.Skill == skill.Name})
 	}
 	if len(list) < 2 {

@@ -29,7 +29,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	w.Events = append(w.Events, e.Join(fresh)...)
 	for _, c := range e.Combatants {
-		if known := g.known(c); known && !fresh {
+		if isKnown := g.known(c); isKnown && !fresh {
 			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
@@ -314,12 +314,12 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		}
 	}
 	numbered()
-	tool, named := a.Tool, slices.Index(rest, "with")
-	if named >= 0 {
-		if tool, err = g.Item(a, strings.Join(rest[named+1:], " ")); err != nil {
+	tool, at := a.Tool, slices.Index(rest, "with")
+	if at >= 0 {
+		if tool, err = g.Item(a, strings.Join(rest[at+1:], " ")); err != nil {
 			return Decided{}, err
 		}
-		rest = rest[:named]
+		rest = rest[:at]
 		numbered()
 	}
 	list := g.Rules.Conditions.All
@@ -332,7 +332,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
 	}
 	switch {
-	case !c.Tool && named >= 0:
+	case !c.Tool && at >= 0:
 		return Decided{}, Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
 		return Decided{}, Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
@@ -342,7 +342,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		return g.put(a, c, tool, number, other, k)
 	}
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; named < 0 && held.Condition == c && (other == "" || held.Other == other) {
+		if held := &a.Conditions[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
 				break // of several things the one in hand is meant
 			}

@@ -18,21 +18,21 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	if strings.EqualFold(text, rules.NoAnswer) {
 		return rules.NoAnswer, nil
 	}
-	said, options, optional := strings.Cut(text, "(")
-	said = strings.TrimSpace(said)
+	choice, options, optional := strings.Cut(text, "(")
+	choice = strings.TrimSpace(choice)
 	choices := need.Choices
 	if optional {
 		choices = slices.Concat(choices, need.Raised)
 	}
-	name, err := findChoice(need, choices, said)
-	if first, _, _ := strings.Cut(said, " "); err != nil && optional {
+	name, err := findChoice(need, choices, choice)
+	if first, _, _ := strings.Cut(choice, " "); err != nil && optional {
 		if _, ok := rs.Actions.Get(first); ok {
-			name, err = said, nil // an option may make it possible: the rules decide
+			name, err = choice, nil // an option may make it possible: the rules decide
 		}
 	}
 	if err != nil {
 		for i := range need.Raised {
-			if raised := &need.Raised[i]; raised.Name == said || strings.EqualFold(raised.Label, said) {
+			if raised := &need.Raised[i]; raised.Name == choice || strings.EqualFold(raised.Label, choice) {
 				return "", Refusal("%s needs an option here: %s (%s)", raised.Label, raised.Name, optionWords(raised.Needs))
 			}
 		}
@@ -48,14 +48,14 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// TakeAnswer reads the first of the given answers as an answer to need. An answer to another question than this, such as a
+// TakeAnswer reads the first of texts as an answer to need. An answer to another question than this, such as a
 // parry where a fend is asked about first, waits for its own: this question is answered with nothing, and passed is true.
-func TakeAnswer(rs *rules.Ruleset, need *rules.Need, given []string) (answer string, rest []string, passed bool, err error) {
-	answer, err = FindAnswer(rs, need, given[0])
-	if err != nil && need.Wants == nil && answersElse(rs, need, given[0]) {
-		return rules.NoAnswer, given, true, nil
+func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer string, rest []string, passed bool, err error) {
+	answer, err = FindAnswer(rs, need, texts[0])
+	if err != nil && need.Wants == nil && answersElse(rs, need, texts[0]) {
+		return rules.NoAnswer, texts, true, nil
 	}
-	return answer, given[1:], false, err
+	return answer, texts[1:], false, err
 }
 
 // answersElse reports whether a text names an action that answers, but never the question of need.
@@ -112,8 +112,8 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 		if err != nil || choices[i].Asks == nil {
 			continue
 		}
-		kept, err := choices[i].Asks.Read(strings.Join(words[n:], " "))
-		return choices[i].Name + " " + kept, err
+		answer, err := choices[i].Asks.Read(strings.Join(words[n:], " "))
+		return choices[i].Name + " " + answer, err
 	}
 	return "", Refusal("“%s” can't be an answer here. Choose: %s.", text, strings.Join(need.Names(), ", "))
 }

@@ -117,10 +117,10 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			return d, err
 		}
 	}
-	if l.beside == nil {
+	if l.second == nil {
 		return d, nil
 	}
-	second, err := g.doing(l.beside, a)
+	second, err := g.doing(l.second, a)
 	if err != nil {
 		return d, err
 	}

@@ -27,7 +27,7 @@ type Line struct {
 
 	overrule map[string]string // what is said of a step, by its name
 
-	beside *Line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
+	second *Line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
 }
 
 // longest is how many bytes a line may have.
@@ -43,8 +43,8 @@ func (g *Game) Parse(text string) (Line, error) {
 		return l, Refusal("This line is too long. Use at most %d letters.", longest)
 	}
 	text = l.Text
-	if verb, said, found := g.Verbatim(text); found {
-		l.Verb, l.Words = verb, said
+	if verb, words, found := g.Verbatim(text); found {
+		l.Verb, l.Words = verb, words
 		return l, nil
 	}
 	if before, after, found := strings.Cut(text, reasonWord); found {
@@ -72,11 +72,11 @@ func (g *Game) Parse(text string) (Line, error) {
 	for _, part := range cut[1:] {
 		part = strings.TrimSpace(part)
 		if second, found := strings.CutPrefix(part, besideWord+" "); found {
-			if l.beside != nil {
+			if l.second != nil {
 				return l, Refusal("Only two actions can be combined. Remove: %s", part)
 			}
-			l.beside = &Line{Words: strings.Fields(second)}
-			about = l.beside
+			l.second = &Line{Words: strings.Fields(second)}
+			about = l.second
 		} else if part != "" {
 			about.option(part)
 		}
@@ -89,7 +89,7 @@ func (g *Game) Parse(text string) (Line, error) {
 	}
 	l.liftSubject(g)
 	l.liftActor(g)
-	if l.beside == nil {
+	if l.second == nil {
 		return l, nil
 	}
 	return l, g.besideVerb(&l)
@@ -108,7 +108,7 @@ func (l *Line) liftSubject(g *Game) {
 // verbSecond reads a line whose first word names who acts, without a colon, as on the command line: kira attack grell. It
 // reports whether the line is one.
 func (l *Line) verbSecond(g *Game) bool {
-	if l.Who != "" || l.beside != nil {
+	if l.Who != "" || l.second != nil {
 		return false
 	}
 	actor, rest, err := g.leadActor(l.Words)
@@ -148,13 +148,13 @@ const besideWord = "and"
 
 // besideVerb finds what the second action of a line is, which goes only beside one that takes time.
 func (g *Game) besideVerb(l *Line) error {
-	if err := g.ReadVerb(l.beside); err != nil {
+	if err := g.ReadVerb(l.second); err != nil {
 		return err
 	}
-	if !l.Rolled() || !l.beside.Rolled() {
+	if !l.Rolled() || !l.second.Rolled() {
 		return Refusal("Only two actions can be combined. Enter the rest on its own.")
 	}
-	if len(l.beside.Answers) > 0 || l.beside.overrule != nil {
+	if len(l.second.Answers) > 0 || l.second.overrule != nil {
 		return Refusal("Answers are given when the action takes effect. Add this to `next`.")
 	}
 	return nil
@@ -219,7 +219,7 @@ func clean(text string) bool {
 
 // Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, the
 // time, or an amendment; and the words.
-func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
+func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
 	for _, verb := range verbs().list {
 		if first == "" || !verb.Verbatim || !prefixed(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
@@ -235,8 +235,8 @@ func (g *Game) Verbatim(text string) (verb string, said []string, found bool) {
 // WithoutAnswers returns a line without its answers, and whether it had any.
 func WithoutAnswers(line string) (rest string, found bool) {
 	all := parts(line)
-	kept := slices.DeleteFunc(slices.Clone(all), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), answerWord) })
-	return strings.Join(kept, ","), len(kept) < len(all)
+	remaining := slices.DeleteFunc(slices.Clone(all), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), answerWord) })
+	return strings.Join(remaining, ","), len(remaining) < len(all)
 }
 
 // answerWord begins an answer behind a comma.
@@ -248,11 +248,11 @@ func (l *Line) option(part string) {
 		return
 	}
 	if rest, found := strings.CutPrefix(part, "overrule "); found {
-		step, said, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		step, value, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		if l.overrule == nil {
 			l.overrule = map[string]string{}
 		}
-		l.overrule[step] = strings.TrimSpace(said)
+		l.overrule[step] = strings.TrimSpace(value)
 		return
 	}
 	l.Options = append(l.Options, part)
@@ -367,12 +367,12 @@ func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == "check" || l.
 // IsPlayerAction reports whether a line declares something and leaves to the game master what is the game master's: dice,
 // answers, reasons and overruled steps.
 func (l *Line) IsPlayerAction() bool {
-	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.beside == nil || l.beside.IsPlayerAction())
+	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
 }
 
 // IsOwnUpkeep reports whether a line declares nothing and does for its subject alone what its player may decide: to wait, to
 // give up, what experience buys, how the hours between fights are spent.
 func (l *Line) IsOwnUpkeep() bool {
-	return verbNamed(l.Verb).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.beside == nil &&
+	return verbNamed(l.Verb).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
 }

@@ -356,8 +356,8 @@ func keys(list []*rules.Actor) []string {
 	return names
 }
 
-// together describes some actors in a few words: a whole side by its name, the others by theirs.
-func (g downtime) together(list []*rules.Actor, name func(*rules.Actor) string) string {
+// describeGroup describes some actors in a few words: a whole side by its name, the others by theirs.
+func (g downtime) describeGroup(list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {
 		if slices.Contains(sides, a.Side) {

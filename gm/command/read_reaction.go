@@ -28,7 +28,7 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 		}
 		return g.doing(&l, a)
 	}
-	meant, err := read(text)
+	parsed, err := read(text)
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +43,7 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 			}
 		}
 		plain := strings.Join(words, " ")
-		if same, err := read(plain); err == nil && reflect.DeepEqual(meant, same) {
+		if same, err := read(plain); err == nil && reflect.DeepEqual(parsed, same) {
 			return plain, nil
 		}
 	}

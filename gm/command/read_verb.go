@@ -34,8 +34,8 @@ const verbDone = "done"
 
 // verbTable is the table of verbs.
 type verbTable struct {
-	list  []*Verb // in the order in which they are offered
-	named map[string]*Verb
+	list   []*Verb // in the order in which they are offered
+	byName map[string]*Verb
 }
 
 // table is the table once it is made. As the value of a variable it would depend on itself: deciding a favourite reads a line.
@@ -47,9 +47,9 @@ var table struct {
 // verbs returns the table of verbs.
 func verbs() *verbTable {
 	table.Do(func() {
-		table.list, table.named = listVerbs(), map[string]*Verb{}
+		table.list, table.byName = listVerbs(), map[string]*Verb{}
 		for _, v := range table.list {
-			table.named[v.Name] = v
+			table.byName[v.Name] = v
 		}
 	})
 	return &table.verbTable
@@ -58,10 +58,10 @@ func verbs() *verbTable {
 // verbNamed returns the verb of this name. For the empty name of a line that begins with an action, and for any other, it
 // returns the verb that declares.
 func verbNamed(name string) *Verb {
-	if v := verbs().named[name]; v != nil {
+	if v := verbs().byName[name]; v != nil {
 		return v
 	}
-	return verbs().named["check"]
+	return verbs().byName["check"]
 }
 
 // Verbs returns the names of the program's own verbs. Everything else one can do is an action of the pack.

@@ -78,7 +78,7 @@ func TestPointsAndModifiersOfAnAnswer(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell with sabre")
 	s := newStage(t, session, 80, 24).keys("n", "↓", "Space", "1").types("99").keys("Enter", "Enter")
-	if got := s.frame(); session.Asked() == nil || !strings.Contains(got, "points to spend") {
+	if got := s.frame(); session.OpenQuestion() == nil || !strings.Contains(got, "points to spend") {
 		t.Fatalf("99 points\n%s", got)
 	}
 	s.keys("Space", "1").types("2").keys("Enter", "2").types("-2").keys("Enter", "Enter")
@@ -102,8 +102,8 @@ func TestFendIsOneQuestion(t *testing.T) {
 		if want := "then Scar: block with the hatchet · press on? no · Kira: block with the sabre"; size[0] == 80 && !strings.Contains(frame, want) {
 			t.Errorf("want %s\n%s", want, s.frame())
 		}
-		if s.keys("2"); session.Asked() != nil || !strings.HasPrefix(lastEntry(t, session).Answers["kira.fend"], "fend") {
-			t.Errorf("asked %v\n%s", session.Asked(), s.frame())
+		if s.keys("2"); session.OpenQuestion() != nil || !strings.HasPrefix(lastEntry(t, session).Answers["kira.fend"], "fend") {
+			t.Errorf("asked %v\n%s", session.OpenQuestion(), s.frame())
 		}
 		if got := lastEntry(t, session).Answers; got["kira.answer"] != "" {
 			t.Errorf("an answer that nothing asked for is kept: %v", got)

@@ -43,17 +43,17 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 		t.Errorf("%d dice of initiative are typed:%s\n%s", n, typed, s.frame())
 	}
 	s.keys("u", "n").types("37").keys("Enter", "Ctrl-C")
-	if s.d.mode() != modeDesk || session.Asked() != nil {
+	if s.d.mode() != modeDesk || session.OpenQuestion() != nil {
 		t.Errorf("Ctrl-C stays\n%s", s.frame())
 	}
 	s.keys("n").types("37").keys("Enter", "Esc", "Esc")
-	if s.d.mode() != modeDesk || session.Asked() != nil {
+	if s.d.mode() != modeDesk || session.OpenQuestion() != nil {
 		t.Errorf("Esc does not leave the first die\n%s", s.frame())
 	}
 	s.keys("n").types("37").keys("Enter")
 	s.d.Renewed("taken up: nothing", false) // by other rules what led to the question may ask nothing, and would be done by Esc
 	s.draw()
-	if s.keys("Esc"); s.d.mode() != modeDesk || session.Asked() != nil {
+	if s.keys("Esc"); s.d.mode() != modeDesk || session.OpenQuestion() != nil {
 		t.Errorf("after the rules changed Esc carries out what was typed under the old ones\n%s", s.frame())
 	}
 }

@@ -54,7 +54,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
 	var covered *gm.Question // open below the line
 	if d.asked.id != 0 {
-		covered = d.session.Asked()
+		covered = d.session.OpenQuestion()
 	}
 	entry, err := out()
 	var need *rules.Need
@@ -67,7 +67,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		return false
 	}
 	d.prompt.close()
-	if len(entry.Lines) > 0 && covered != nil && covered == d.session.Asked() {
+	if len(entry.Lines) > 0 && covered != nil && covered == d.session.OpenQuestion() {
 		d.showReply(&entry)
 		return true
 	}

@@ -59,11 +59,11 @@ func (s *shownQuestion) meant(key string) bool {
 // show shows the question that the session asks, in place of an earlier one that it replaced. Nothing led to it but its
 // command, unless who shows it says so afterwards.
 func (s *shownQuestion) show() {
-	if q := s.d.session.Asked(); q != nil {
+	if q := s.d.session.OpenQuestion(); q != nil {
 		if name, planned := s.ahead[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
 			delete(s.ahead, q.Need.Key)
 			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}
-			if question.answer(gm.Reply{Choice: name}); s.d.session.Asked() != q {
+			if question.answer(gm.Reply{Choice: name}); s.d.session.OpenQuestion() != q {
 				return
 			}
 		}
@@ -80,7 +80,7 @@ func (s *shownQuestion) show() {
 // follow closes a question that was settled elsewhere, with what led to it, and shows one that was asked elsewhere as soon
 // as nothing else is open. What is being typed or chosen stays.
 func (s *shownQuestion) follow() {
-	asked := s.d.session.Asked()
+	asked := s.d.session.OpenQuestion()
 	if s.id != 0 && (asked == nil || asked.ID != s.id) {
 		s.id, s.before = 0, nil
 		if len(s.d.overlays) > s.depth {
@@ -196,7 +196,7 @@ func (q *question) answer(r gm.Reply) {
 	d.overlays, d.asked.id = slices.Clone(d.overlays[:min(shown.depth, len(d.overlays))]), 0
 	below, before := len(d.overlays), append(slices.Clone(d.asked.before), q.command)
 	done := runAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
-	switch open := d.session.Asked(); {
+	switch open := d.session.OpenQuestion(); {
 	case done:
 		d.asked.before = nil
 		q.spare(&r)

@@ -15,7 +15,7 @@ import (
 func TestAnsweredElsewhere(t *testing.T) {
 	session := warehouse(t, landing()...)
 	s := newStage(t, session, 120, 40).keys("n")
-	q := session.Asked()
+	q := session.OpenQuestion()
 	if q == nil || !strings.Contains(s.frame(), "Parry") {
 		t.Fatalf("nothing is asked\n%s", s.frame())
 	}
@@ -41,7 +41,7 @@ func TestNothingClosesFromOutside(t *testing.T) {
 		overlays, typed := len(s.d.overlays), s.d.prompt.active
 		before := s.frame()
 		Outside(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
-		if session.Asked() == nil {
+		if session.OpenQuestion() == nil {
 			t.Fatal("nothing is asked")
 		}
 		s.draw()
@@ -50,7 +50,7 @@ func TestNothingClosesFromOutside(t *testing.T) {
 		}
 		for len(s.d.overlays) > 0 || s.d.prompt.active {
 			s.keys("Esc")
-			if session.Asked() == nil {
+			if session.OpenQuestion() == nil {
 				t.Fatalf("%v: Esc withdrew what was not shown", open)
 			}
 			if s.d.asked.id != 0 {
@@ -67,10 +67,10 @@ func TestNothingClosesFromOutside(t *testing.T) {
 func TestEscWithdraws(t *testing.T) {
 	session := warehouse(t, landing()...)
 	s := newStage(t, session, 80, 24).keys("n")
-	q, entries := session.Asked(), len(session.Log())
+	q, entries := session.OpenQuestion(), len(session.Log())
 	s.keys("Esc")
-	if session.Asked() != nil || len(s.d.overlays) > 0 || len(session.Log()) != entries {
-		t.Errorf("asked %v, %d overlays", session.Asked(), len(s.d.overlays))
+	if session.OpenQuestion() != nil || len(s.d.overlays) > 0 || len(session.Log()) != entries {
+		t.Errorf("asked %v, %d overlays", session.OpenQuestion(), len(s.d.overlays))
 	}
 	if _, err := session.Reply(q.ID, gm.Reply{Choice: "parry"}); !errors.Is(err, gm.ErrSettled) {
 		t.Errorf("answered after that: %v", err)
@@ -129,14 +129,14 @@ func TestGivenUpOnce(t *testing.T) {
 		t.Errorf("the fend gives up the boat hook → Dov, and does not say so: %s", row)
 	}
 	reply := func(choice string) { // from elsewhere, so that nothing is planned ahead
-		_, err := session.Reply(session.Asked().ID, gm.Reply{Choice: choice})
+		_, err := session.Reply(session.OpenQuestion().ID, gm.Reply{Choice: choice})
 		var need *rules.Need
 		if !errors.As(err, &need) {
 			t.Fatalf("%s: %v", choice, err)
 		}
 		s.draw()
 	}
-	if reply(session.Asked().Need.Choices[0].Name); !strings.Contains(s.frame(), "how does Kira answer?") {
+	if reply(session.OpenQuestion().Need.Choices[0].Name); !strings.Contains(s.frame(), "how does Kira answer?") {
 		t.Fatalf("Kira is not asked\n%s", s.frame())
 	}
 	if columns := lineOf(s.frame(), "roll "); !strings.Contains(columns, "how likely Hanne is hurt") {
@@ -156,7 +156,7 @@ func TestLineOverAQuestion(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := warehouse(t, landing()...)
 		s := newStage(t, session, size[0], size[1]).keys("n")
-		q, entries := session.Asked(), len(session.Log())
+		q, entries := session.OpenQuestion(), len(session.Log())
 		if q == nil {
 			t.Fatal("nothing is asked")
 		}
@@ -168,32 +168,32 @@ func TestLineOverAQuestion(t *testing.T) {
 			t.Errorf("after the help the question differs\n%s", s.frame())
 		}
 		s.keys(":").types("note kira: wet")
-		if frame := s.frame(); !strings.Contains(frame, ": note kira: wet") || session.Asked() != q {
+		if frame := s.frame(); !strings.Contains(frame, ": note kira: wet") || session.OpenQuestion() != q {
 			t.Errorf("the line is not typed\n%s", frame)
 		}
-		if s.keys("Esc"); s.frame() != open || session.Asked() != q {
+		if s.keys("Esc"); s.frame() != open || session.OpenQuestion() != q {
 			t.Errorf("after Esc the question differs\n%s", s.frame())
 		}
 		s.keys(":").types("why kira PFT").keys("Enter", "Esc")
-		if s.frame() != open || session.Asked() != q || len(session.Log()) != entries {
+		if s.frame() != open || session.OpenQuestion() != q || len(session.Log()) != entries {
 			t.Errorf("a line that only shows something closes the question\n%s", s.frame())
 		}
 		s.keys(":").types("nonsense").keys("Enter")
-		if session.Asked() != q || len(session.Log()) != entries || !s.d.message.bad {
+		if session.OpenQuestion() != q || len(session.Log()) != entries || !s.d.message.bad {
 			t.Errorf("a refused line changed something\n%s", s.frame())
 		}
 		s.keys("Ctrl-C", ":").types("history").keys("Enter", "Esc")
-		if s.frame() != open || session.Asked() != q {
+		if s.frame() != open || session.OpenQuestion() != q {
 			t.Errorf("the history closes the question\n%s", s.frame())
 		}
 		s.keys(":").types("note kira: wet").keys("Enter")
 		if e := lastEntry(t, session); len(session.Log()) != entries+1 || e.Line != "note kira: wet" || len(e.Answers) > 0 {
 			t.Errorf("Enter did %s with %v", e.Line, e.Answers)
 		}
-		if frame := s.frame(); session.Asked() != nil || strings.Contains(frame, "No answer") || !strings.Contains(frame, "Press n to repeat it.") {
+		if frame := s.frame(); session.OpenQuestion() != nil || strings.Contains(frame, "No answer") || !strings.Contains(frame, "Press n to repeat it.") {
 			t.Errorf("the question stays, or nothing says that it is gone\n%s", frame)
 		}
-		if s.keys("n"); session.Asked() == nil || !strings.Contains(s.frame(), "No answer") {
+		if s.keys("n"); session.OpenQuestion() == nil || !strings.Contains(s.frame(), "No answer") {
 			t.Errorf("n does not ask again\n%s", s.frame())
 		}
 	}
@@ -203,17 +203,17 @@ func TestLineOverAQuestion(t *testing.T) {
 func TestQuestionOverAQuestion(t *testing.T) {
 	session := warehouse(t, append([]string{"dice all"}, landing()...)...)
 	s := newStage(t, session, 80, 24).keys("n")
-	q := session.Asked()
+	q := session.OpenQuestion()
 	s.keys(":").types("roll 1d6").keys("Enter")
-	if now := session.Asked(); now == nil || now.ID == q.ID || !strings.Contains(s.frame(), "d6") || len(s.d.overlays) != 1 {
+	if now := session.OpenQuestion(); now == nil || now.ID == q.ID || !strings.Contains(s.frame(), "d6") || len(s.d.overlays) != 1 {
 		t.Fatalf("the die is not asked for, over %d overlays\n%s", len(s.d.overlays), s.frame())
 	}
 	if s.keys("?"); !strings.Contains(s.frame(), "help: typing a die") {
 		t.Errorf("no help at a die\n%s", s.frame())
 	}
 	s.keys("Esc", ":").types("note here: dark").keys("Enter")
-	if lastEntry(t, session).Line != "note here: dark" || session.Asked() != nil || len(s.d.overlays) > 0 {
-		t.Errorf("%s, asked %v, %d overlays\n%s", lastEntry(t, session).Line, session.Asked(), len(s.d.overlays), s.frame())
+	if lastEntry(t, session).Line != "note here: dark" || session.OpenQuestion() != nil || len(s.d.overlays) > 0 {
+		t.Errorf("%s, asked %v, %d overlays\n%s", lastEntry(t, session).Line, session.OpenQuestion(), len(s.d.overlays), s.frame())
 	}
 }
 
@@ -221,12 +221,12 @@ func TestQuestionOverAQuestion(t *testing.T) {
 func TestListOverAQuestion(t *testing.T) {
 	session := warehouse(t, landing()...)
 	s := newStage(t, session, 80, 24).keys("n")
-	q := session.Asked()
+	q := session.OpenQuestion()
 	s.keys(":").types("advise grell").keys("Enter")
 	if !strings.Contains(s.frame(), "value of each action for Grell?") {
 		t.Fatalf("no advice\n%s", s.frame())
 	}
-	if s.keys("Esc"); session.Asked() != q || !strings.Contains(s.frame(), "No answer") {
+	if s.keys("Esc"); session.OpenQuestion() != q || !strings.Contains(s.frame(), "No answer") {
 		t.Errorf("the question does not come back\n%s", s.frame())
 	}
 }

@@ -422,7 +422,7 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 
 // saidOf returns an entry of the log in one line.
 func saidOf(line gm.LogLine) (text string) {
-	told := line.Told()
+	told := line.LogEntry()
 	for i, part := range [][]command.Span{told.Said, told.Head, told.Main, told.Then} {
 		if text != "" && len(part) > 0 {
 			text += []string{"", "", "  ", " · "}[i]

@@ -26,14 +26,16 @@ type tourStep struct {
 
 // tourEnds are the events that end a step, by the name in tour.json.
 var tourEnds = map[string]func(d *Dashboard, began int) bool{
-	"turn":     func(d *Dashboard, _ int) bool { return d.declarer() != "" },
-	"list":     func(d *Dashboard, _ int) bool { return d.mode() == modeList },
-	"odds":     func(d *Dashboard, _ int) bool { return d.showAllOdds },
-	"asked":    func(d *Dashboard, _ int) bool { return d.session.Asked() != nil },
-	"answered": func(d *Dashboard, began int) bool { return d.session.Asked() == nil && standingEntries(d) > began },
-	"undone":   func(d *Dashboard, began int) bool { return standingEntries(d) < began },
-	"entry":    func(d *Dashboard, began int) bool { return standingEntries(d) > began },
-	"over":     func(d *Dashboard, _ int) bool { return !d.session.State().Running },
+	"turn":  func(d *Dashboard, _ int) bool { return d.declarer() != "" },
+	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },
+	"odds":  func(d *Dashboard, _ int) bool { return d.showAllOdds },
+	"asked": func(d *Dashboard, _ int) bool { return d.session.OpenQuestion() != nil },
+	"answered": func(d *Dashboard, began int) bool {
+		return d.session.OpenQuestion() == nil && standingEntries(d) > began
+	},
+	"undone": func(d *Dashboard, began int) bool { return standingEntries(d) < began },
+	"entry":  func(d *Dashboard, began int) bool { return standingEntries(d) > began },
+	"over":   func(d *Dashboard, _ int) bool { return !d.session.State().Running },
 	"declared": func(d *Dashboard, _ int) bool {
 		for _, a := range d.session.State().Actors {
 			if a.Doing != nil {

@@ -131,7 +131,7 @@ func TestOnWhosePhone(t *testing.T) {
 		if _, err := session.Do(command.Command{Line: "roll dodging by kira", Typed: true}); err == nil {
 			t.Fatal("nothing is asked")
 		}
-		now = session.Asked().At.Add(8500 * time.Millisecond)
+		now = session.OpenQuestion().At.Add(8500 * time.Millisecond)
 		s.draw()
 	}
 	ask()
@@ -152,7 +152,7 @@ func TestOnWhosePhone(t *testing.T) {
 		t.Errorf("got\n%s", frame)
 	}
 	s.keys("Esc")
-	if frame := s.frame(); strings.Contains(frame, "here too") || session.Asked() != nil {
+	if frame := s.frame(); strings.Contains(frame, "here too") || session.OpenQuestion() != nil {
 		t.Errorf("taken back\n%s", frame)
 	}
 }

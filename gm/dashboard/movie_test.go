@@ -201,7 +201,7 @@ func TestReadmeMovie(t *testing.T) {
 		m.shoot(s.keys(shot.keys...), shot.seconds, shot.caption)
 	}
 	for range 20 { // the others wait until the attack lands
-		if s.keys("n"); session.Asked() != nil {
+		if s.keys("n"); session.OpenQuestion() != nil {
 			break
 		}
 		s.keys("w")

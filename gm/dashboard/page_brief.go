@@ -25,8 +25,8 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		return [][]draw.StyledText{{{Text: "! " + text, Role: draw.RoleBad}}}
 	}
 	var rows [][]draw.StyledText
-	if v.Beside != nil && v.Beside.Check != nil {
-		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.Beside) + " " + ps.chance(v.Beside.Check.Chance)}})
+	if v.First != nil && v.First.Check != nil {
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.First) + " " + ps.chance(v.First.Check.Chance)}})
 	}
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {

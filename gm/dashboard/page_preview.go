@@ -52,8 +52,8 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	case v.There > 0:
 		p.Pair(draw.RoleText, "there", draw.Tenths(v.There))
 	}
-	if v.Beside != nil {
-		ps.besideLines(p, v.Beside, text)
+	if v.First != nil {
+		ps.besideLines(p, v.First, text)
 	}
 	if v.Check == nil && v.Ends == nil {
 		return p
@@ -161,8 +161,8 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	if first.Check != nil {
 		p.Add(draw.PageLine{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
 	}
-	if o := ps.actionOdds(text, false); o.Beside != nil {
-		for _, l := range likelyEnd(ps.session.Rules(), o.Beside.ActionOdds) {
+	if o := ps.actionOdds(text, false); o.First != nil {
+		for _, l := range likelyEnd(ps.session.Rules(), o.First.ActionOdds) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
 		}

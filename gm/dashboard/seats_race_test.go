@@ -72,7 +72,7 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 		d.Post(func() {
 			before = len(session.Log())
 			d.press(tcell.NewEventKey(tcell.KeyRune, 'n', tcell.ModNone))
-			if session.Asked() == nil {
+			if session.OpenQuestion() == nil {
 				t.Errorf("round %d: nothing is asked", n)
 			}
 		})
@@ -96,8 +96,8 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 		both.Wait()
 		d.Post(func() {
 			list := session.Log()
-			if len(list) != before+1 || session.Asked() != nil || len(d.overlays) > 0 {
-				t.Errorf("round %d: %d entries, %v is asked, %d things are open", n, len(list)-before, session.Asked(), len(d.overlays))
+			if len(list) != before+1 || session.OpenQuestion() != nil || len(d.overlays) > 0 {
+				t.Errorf("round %d: %d entries, %v is asked, %d things are open", n, len(list)-before, session.OpenQuestion(), len(d.overlays))
 			}
 			e, err := session.Entry(list[len(list)-1].Seq())
 			if err != nil || len(e.Answers) != 1 {

@@ -177,7 +177,7 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 // told returns what is told of an entry; of one from before that was kept, its line. Drops of one who is out stand
 // together where the last of them does.
 func (l *logPanel) told(line gm.LogLine, ago int) command.LogEntry {
-	told := line.Told()
+	told := line.LogEntry()
 	if told == nil {
 		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}}
 	}
@@ -190,7 +190,7 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.LogEntry {
 	sum := 0.0
 	lines := l.session.Log()
 	for i := len(lines) - 1 - ago; i >= 0; i-- {
-		other := lines[i].Told()
+		other := lines[i].LogEntry()
 		if parts(other) {
 			break
 		}
@@ -396,7 +396,7 @@ func (l *logPanel) inLog(ago int) bool {
 	if line.Undone() {
 		return false
 	}
-	told := line.Told()
+	told := line.LogEntry()
 	if told == nil || told.Noise == "" && told.Drop == nil {
 		return true
 	}
@@ -404,7 +404,7 @@ func (l *logPanel) inLog(ago int) bool {
 		return false
 	}
 	for i := len(lines) - ago; i < len(lines); i++ {
-		later := lines[i].Told()
+		later := lines[i].LogEntry()
 		if parts(later) {
 			break
 		}
@@ -420,7 +420,7 @@ func (l *logPanel) inLog(ago int) bool {
 func (l *logPanel) inHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
-		told := lines[len(lines)-1-ago].Told()
+		told := lines[len(lines)-1-ago].LogEntry()
 		return ago == 0 || told == nil || told.Noise != command.NoiseTurn
 	}
 	lines := l.session.Log()

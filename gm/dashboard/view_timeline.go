@@ -177,8 +177,8 @@ func (v *view) planned(line string) *plannedAction {
 		return nil
 	}
 	plan := &plannedAction{who: p.Who, whom: p.Whom, marks: []laneMark{v.plannedMark(&p)}}
-	if p.Beside != nil {
-		plan.marks = append(plan.marks, v.plannedMark(p.Beside))
+	if p.First != nil {
+		plan.marks = append(plan.marks, v.plannedMark(p.First))
 		tellTogether(plan.marks)
 	}
 	return plan

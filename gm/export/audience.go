@@ -16,7 +16,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 	heads := newHeading(from.Evenings(), formatter)
 	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.end()
-	told := &passage{} // the same one for all entries
+	whole := &passage{} // the same one for all entries
 	for e, err := range from.History(gm.Everything) {
 		if err != nil {
 			return err
@@ -24,8 +24,8 @@ func tellGameMaster(from Source, formatter formatter) error {
 		if begun, ok := e.Begins(); ok && !e.Undone {
 			heads.begin(prepared(g, begun, e.After))
 		}
-		told.whole(g.Rules, e)
-		heads.entry(e.Evening, told)
+		whole.whole(g.Rules, e)
+		heads.entry(e.Evening, whole)
 		if e.Ends() && !e.Undone {
 			heads.begin(scene{})
 		}
@@ -80,7 +80,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		if e.Undone {
 			continue
 		}
-		told, ok := log.Tell(e)
+		seen, ok := log.Tell(e)
 		if begun, begins := e.Begins(); begins { // what it is called may say too much
 			encounters++
 			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters), Cast: party(log, e.After)}
@@ -90,7 +90,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			heads.begin(sc)
 		}
 		if ok {
-			heads.entry(e.Evening, heard(&told))
+			heads.entry(e.Evening, passageOf(&seen))
 		}
 		if e.Ends() {
 			retold.stands(log.Standing(e.After))
@@ -108,10 +108,10 @@ func party(log *players.Log, s *rules.State) (list []player) {
 	return list
 }
 
-// heard returns an entry as the players are told of it.
-func heard(told *players.Passage) *passage {
-	p := &passage{Number: told.Number, Count: told.Count, Timed: told.Timed, Text: told.Text, Plan: told.Plan}
-	for _, s := range told.Steps {
+// passageOf converts what the players are told of an entry.
+func passageOf(from *players.Passage) *passage {
+	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text, Plan: from.Plan}
+	for _, s := range from.Steps {
 		of := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {
 			of.Dice = append(of.Dice, rules.Die{Die: die.Die, Result: die.Result, Face: die.Face, Typed: die.Typed, For: die.For})

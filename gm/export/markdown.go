@@ -18,7 +18,7 @@ type markdown struct {
 	text  []byte // memory for a line
 	term  []byte // likewise for a term
 
-	known map[string]string // texts that were marked, by what they were: most labels and terms come again and again
+	marked map[string]string // texts that were marked, by what they were: most labels and terms come again and again
 }
 
 // maxKnown is how many marked texts are known at once.
@@ -26,14 +26,14 @@ const maxKnown = 4096
 
 // mark writes a text that may come again behind what is in the line already.
 func (m *markdown) mark(text []byte) {
-	as, ok := m.known[string(text)]
+	as, ok := m.marked[string(text)]
 	if !ok {
-		if m.known == nil || len(m.known) == maxKnown {
-			m.known = make(map[string]string, maxKnown)
+		if m.marked == nil || len(m.marked) == maxKnown {
+			m.marked = make(map[string]string, maxKnown)
 		}
 		of := string(text)
 		as = marked(of)
-		m.known[of] = as
+		m.marked[of] = as
 	}
 	m.text = append(m.text, as...)
 }

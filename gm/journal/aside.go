@@ -93,8 +93,8 @@ func move(from, to string) error {
 	if err := j.release(); err != nil {
 		return err
 	}
-	left, err := family(file)
-	if err != nil || len(left) > 1 {
+	others, err := family(file)
+	if err != nil || len(others) > 1 {
 		return cmp.Or(err, ErrBusy) // another process reads it, and the newest entries are in -wal
 	}
 	if err := disk.Rename(file, target); err != nil {

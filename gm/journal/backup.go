@@ -14,16 +14,16 @@ import (
 // file at path, which can be opened like any campaign. It never overwrites: if
 // there is a file, the error is fs.ErrExist. After an error there is no file at
 // path. It reads the whole campaign, about 3 ms for each megabyte. Meanwhile it
-// tells now and then, in a goroutine of its own, how many entries it has come
-// to, of how many, as far as the length of the file says so; tell may be nil.
-func (j *Journal) Backup(path string, tell func(done, of int)) error {
-	if err := j.backup(path, tell); err != nil {
+// calls progress, if that is not nil, in a goroutine of its own, with the number
+// of entries copied and of all, as far as the length of the file shows that.
+func (j *Journal) Backup(path string, progress func(done, of int)) error {
+	if err := j.backup(path, progress); err != nil {
 		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explain(err))
 	}
 	return nil
 }
 
-func (j *Journal) backup(path string, tell func(done, of int)) error {
+func (j *Journal) backup(path string, progress func(done, of int)) error {
 	if j.db == nil {
 		return os.ErrClosed
 	}
@@ -44,7 +44,7 @@ func (j *Journal) backup(path string, tell func(done, of int)) error {
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	if err := j.copied(part.Name(), tell); err != nil {
+	if err := j.copied(part.Name(), progress); err != nil {
 		return err
 	}
 	if err := part.Sync(); err != nil {
@@ -64,9 +64,9 @@ func (j *Journal) backup(path string, tell func(done, of int)) error {
 const tellEvery = 100 * time.Millisecond
 
 // copied writes the campaign into an empty file.
-func (j *Journal) copied(part string, tell func(done, of int)) error {
-	if tell == nil {
-		tell = func(int, int) {}
+func (j *Journal) copied(part string, progress func(done, of int)) error {
+	if progress == nil {
+		progress = func(int, int) {}
 	}
 	of := int(j.Len())
 	full, err := os.Stat(j.file)
@@ -83,7 +83,7 @@ func (j *Journal) copied(part string, tell func(done, of int)) error {
 				return
 			case <-tick.C:
 				if now, err := os.Stat(part); err == nil {
-					tell(min(of-1, int(float64(of)*float64(now.Size())/float64(full.Size()))), of)
+					progress(min(of-1, int(float64(of)*float64(now.Size())/float64(full.Size()))), of)
 				}
 			}
 		}
@@ -91,6 +91,6 @@ func (j *Journal) copied(part string, tell func(done, of int)) error {
 	err = run(j.db, `VACUUM INTO ?`, part)
 	close(stop)
 	<-stopped
-	tell(of, of)
+	progress(of, of)
 	return err
 }

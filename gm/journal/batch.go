@@ -5,15 +5,15 @@ import "context"
 // AppendAll writes records as the next entries, all of them or none, and sets
 // their Seq. When it returns nil they are on the disk; a crash or a power cut in
 // the middle leaves none. After an error nothing is written, the records are as
-// they were, and the next Append may succeed. tell, unless it is nil, is told how
-// many are written, of how many.
-func (j *Journal) AppendAll(list []*Record, tell func(done, of int)) error {
+// they were, and the next Append may succeed. progress, unless it is nil, is called with
+// how many are written, of how many.
+func (j *Journal) AppendAll(list []*Record, progress func(done, of int)) error {
 	if err := j.writable(); err != nil {
 		return j.fail("append to", err)
 	}
 	err := j.there()
 	if err == nil {
-		err = j.appendAll(list, tell)
+		err = j.appendAll(list, progress)
 	}
 	if err != nil {
 		return j.fail("append to", err)
@@ -26,11 +26,11 @@ func (j *Journal) AppendAll(list []*Record, tell func(done, of int)) error {
 	return nil
 }
 
-func (j *Journal) appendAll(list []*Record, tell func(done, of int)) error {
+func (j *Journal) appendAll(list []*Record, progress func(done, of int)) error {
 	if err := run(j.db, `BEGIN IMMEDIATE`); err != nil {
 		return err
 	}
-	err := j.insertAll(list, tell)
+	err := j.insertAll(list, progress)
 	if err == nil {
 		err = run(j.db, `COMMIT`)
 	}
@@ -40,10 +40,10 @@ func (j *Journal) appendAll(list []*Record, tell func(done, of int)) error {
 	return err
 }
 
-func (j *Journal) insertAll(list []*Record, tell func(done, of int)) error {
+func (j *Journal) insertAll(list []*Record, progress func(done, of int)) error {
 	for i, r := range list {
-		if tell != nil {
-			tell(i, len(list))
+		if progress != nil {
+			progress(i, len(list))
 		}
 		j.bind(j.length+1+int64(i), r)
 		if _, err := j.insert.ExecContext(context.Background(), j.args); err != nil {

@@ -376,7 +376,7 @@ func TestBeside(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	for range 3 {
-		beside, err := j.Beside()
+		beside, err := j.OpenSecond()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -390,7 +390,7 @@ func TestBeside(t *testing.T) {
 	if err := os.Rename(campaign(t), path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Beside(); !errors.Is(err, ErrMoved) {
+	if _, err := j.OpenSecond(); !errors.Is(err, ErrMoved) {
 		t.Errorf("of another file: %v", err)
 	}
 }

@@ -220,7 +220,7 @@ func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
 	if err := j.check(); err != nil {
 		return nil, err
 	}
-	looks, err := j.beside()
+	looks, err := j.openSecond()
 	if err != nil {
 		return nil, err
 	}
@@ -230,18 +230,18 @@ func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
 	return unfit, <-looked
 }
 
-// Beside opens the same file once more for another goroutine, which reads its present content. It is closed with j, which
+// OpenSecond opens the same file once more for another goroutine, which reads its present content. It is closed with j, which
 // must be open only for reading. The error is ErrMoved if the path leads to another file by now.
-func (j *Journal) Beside() (*Journal, error) {
-	beside, err := j.beside()
+func (j *Journal) OpenSecond() (*Journal, error) {
+	second, err := j.openSecond()
 	if err != nil {
 		return nil, j.fail("read", err)
 	}
-	j.besides = append(j.besides, beside)
-	return beside, nil
+	j.besides = append(j.besides, second)
+	return second, nil
 }
 
-func (j *Journal) beside() (*Journal, error) {
+func (j *Journal) openSecond() (*Journal, error) {
 	db, err := connectReadOnly(j.file)
 	if err != nil {
 		return nil, err

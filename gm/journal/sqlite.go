@@ -89,11 +89,11 @@ func firstOf(rows driver.Rows) ([]driver.Value, error) {
 }
 
 func ordered(args []driver.Value) []driver.NamedValue {
-	named := make([]driver.NamedValue, len(args))
+	values := make([]driver.NamedValue, len(args))
 	for i, arg := range args {
-		named[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
+		values[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
 	}
-	return named
+	return values
 }
 
 // blob returns b as a value to write; an empty one becomes NULL.

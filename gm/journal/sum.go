@@ -91,7 +91,7 @@ const closed = "closed"
 // seal writes that down, or where it cannot be said, that it was closed.
 func seal(file string) {
 	text := closed
-	if left, err := family(file); err == nil && len(left) == 1 {
+	if members, err := family(file); err == nil && len(members) == 1 {
 		if sum, err := whole(file); err == nil {
 			text = sum
 		}
@@ -124,7 +124,7 @@ func (j *Journal) checkWhole() error {
 	if err != nil {
 		return j.fail("read", cause(err))
 	}
-	if again, _ := os.ReadFile(j.file + ".lock"); string(again) != string(want) || now == string(want) {
+	if second, _ := os.ReadFile(j.file + ".lock"); string(second) != string(want) || now == string(want) {
 		return nil // it was opened just now
 	}
 	return j.fail("read", damaged("every entry is as it was written, but the file was changed or replaced since it was closed"))

@@ -144,15 +144,15 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 // them, an actor without a player is a foe of some, and of no party.
 func (l *Log) gather(s *rules.State) {
 	l.party = ""
-	players, most := map[string]int{}, 0
+	players, highest := map[string]int{}, 0
 	for _, a := range s.Actors {
 		if a.Sheet.Person.Player == "" || a.Side == "" {
 			continue
 		}
 		players[a.Side]++
-		if n := players[a.Side]; n > most {
-			l.party, most = a.Side, n
-		} else if n == most {
+		if n := players[a.Side]; n > highest {
+			l.party, highest = a.Side, n
+		} else if n == highest {
 			l.party = ""
 		}
 	}

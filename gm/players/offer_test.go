@@ -229,7 +229,7 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 	s, _ := atTheHatch(t, "turn kira 8", "turn hanne 3", "next", "hanne: attack kira", "next", "kira: attack hanne")
 	var q *Question
 	for range 4 {
-		if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.Asked() != nil {
+		if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.OpenQuestion() != nil {
 			seen, err := NewTelling(s).SeenBy("kira")
 			if err != nil {
 				t.Fatal(err)
@@ -239,7 +239,7 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 		}
 	}
 	if q == nil {
-		t.Fatalf("nothing is asked: %v", s.Asked())
+		t.Fatalf("nothing is asked: %v", s.OpenQuestion())
 	}
 	kinds := map[string]int{}
 	for _, c := range q.Choices {
@@ -272,15 +272,15 @@ func TestPriceOfAnAnswerHidesTheAttacker(t *testing.T) {
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin hatch", "turn shooter 500", "turn kira 40", "turn hanne 3", "next", "hanne: attack kira")
 		for range 4 {
-			if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.Asked() != nil {
+			if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.OpenQuestion() != nil {
 				break
 			}
 		}
-		if s.Asked() == nil {
+		if s.OpenQuestion() == nil {
 			t.Fatal("nothing is asked")
 		}
 		log := NewSeatLog(s.Game(), "kira")
-		return log.Question(s.State(), s.Asked())
+		return log.Question(s.State(), s.OpenQuestion())
 	}
 	var told []string
 	for _, force := range []string{"12", "17"} {

@@ -193,7 +193,7 @@ func (w *twin) do(line string, answer uint64) (revealed string, err error) {
 		if !errors.As(err, &need) {
 			break
 		}
-		w.asked = append(w.asked, w.log.Question(w.s.State(), w.s.Asked()))
+		w.asked = append(w.asked, w.log.Question(w.s.State(), w.s.OpenQuestion()))
 		for _, o := range need.SoFar { // between two questions it is told what one's own steps came to
 			if !o.Secret && (o.Who == "kira" || o.Whom == "kira") {
 				revealed += fmt.Sprintln(o.Step, o.Degree, o.Row, o.Side, o.Choice, o.Roll)
@@ -286,7 +286,7 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 func (w *twin) page() string {
 	seen := w.log.Seen(w.s.State())
 	seen.Log = w.all
-	seen.Question = w.log.Question(w.s.State(), w.s.Asked())
+	seen.Question = w.log.Question(w.s.State(), w.s.OpenQuestion())
 	asked := slices.DeleteFunc(slices.Clone(w.asked), func(q *Question) bool { return q == nil })
 	data, err := json.Marshal([]any{seen, asked})
 	if err != nil {

@@ -482,11 +482,11 @@ func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 }
 
 func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
-	most, limited := a.Sheet.Max(pool)
+	maximum, limited := a.Sheet.Max(pool)
 	if !limited {
-		most = 0
+		maximum = 0
 	}
-	return Pool{pool.Name, pool.Label, a.Now(pool), most, false}
+	return Pool{pool.Name, pool.Label, a.Now(pool), maximum, false}
 }
 
 func hand(a *rules.Actor) string {

@@ -131,7 +131,7 @@ func TestQuestionOfASeat(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := secretive(t, row.before, "turn shooter 1", "next", "attack kira")
-			if _, err := s.Do(command.Command{Line: "next"}); s.Asked() == nil {
+			if _, err := s.Do(command.Command{Line: "next"}); s.OpenQuestion() == nil {
 				t.Fatalf("nothing is asked: %v", err)
 			}
 			seen, err := NewTelling(s).SeenBy("kira")

@@ -57,7 +57,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log, seen.Question = append([]*Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.Asked())
+	seen.Log, seen.Question = append([]*Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.OpenQuestion())
 	return seen, nil
 }
 
@@ -69,7 +69,7 @@ func (t *Telling) Log(key string) (*Log, error) {
 
 // Advance tells the players of characters what they were not told yet, at most so many entries, one told to two counting
 // twice. It reports whether that is all.
-func (t *Telling) Advance(keys []string, most int) (all bool, err error) {
+func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}
 	}
@@ -87,7 +87,7 @@ func (t *Telling) Advance(keys []string, most int) (all bool, err error) {
 		}
 		for _, key := range keys {
 			if a := t.accounts[key]; a.at == at {
-				if most--; most < 0 {
+				if limit--; limit < 0 {
 					return false, nil
 				}
 				a.tell(e)

@@ -36,7 +36,7 @@ func anew(t testing.TB, s *gm.Session, key string) *Seen {
 	}
 	seen := log.Seen(s.State())
 	if seen != nil {
-		seen.Log, seen.Question = passages[max(0, len(passages)-MostPassages):], log.Question(s.State(), s.Asked())
+		seen.Log, seen.Question = passages[max(0, len(passages)-MostPassages):], log.Question(s.State(), s.OpenQuestion())
 	}
 	return seen
 }

@@ -328,7 +328,7 @@ func TestWhatIsToComeIsAskedOfNoPhone(t *testing.T) {
 	page.message()
 	tb.carry(command.Command{Line: "pass 8 h sleeping by kira", Typed: true})
 	tb.within(func() {
-		if q := tb.session.Asked(); q == nil || !strings.Contains(q.Need.Text, "Continue?") {
+		if q := tb.session.OpenQuestion(); q == nil || !strings.Contains(q.Need.Text, "Continue?") {
 			t.Fatalf("asked is %+v", q)
 		}
 	})
@@ -348,7 +348,7 @@ func TestASecretDieIsAskedOfNoPhone(t *testing.T) {
 		t.Errorf("asked is\n%s", card)
 	}
 	tb.within(func() {
-		e, err := tb.session.Reply(tb.session.Asked().ID, gm.Reply{Rest: true})
+		e, err := tb.session.Reply(tb.session.OpenQuestion().ID, gm.Reply{Rest: true})
 		if err != nil || len(e.Dice) < 2 || e.Dice[0].Typed {
 			t.Errorf("%+v, %v", e.Dice, err)
 		}

@@ -352,7 +352,7 @@ func (b *browser) playsTwo(tb *table) {
 	tb.carry(command.Command{Line: "roll climbing by bram", Typed: true})
 	b.sees(mark + `.textContent === "is asked" && document.title === "● Bram Teague" && document.body.classList.contains("flash")`)
 	b.looks("seat-two-390")
-	tb.within(func() { _ = tb.session.Withdraw(tb.session.Asked().ID) })
+	tb.within(func() { _ = tb.session.Withdraw(tb.session.OpenQuestion().ID) })
 	b.sees(mark + `.hidden && document.title === "Kira Vance"`)
 }
 

@@ -61,7 +61,7 @@ func (tb *table) truth(key string) (p *page) {
 		seen, err := players.NewTelling(tb.session).SeenBy(key)
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
-		p = draw(look{key: key, seen: seen, err: err, asked: tb.session.Asked(), number: tb.rooms[key].asked.number})
+		p = draw(look{key: key, seen: seen, err: err, asked: tb.session.OpenQuestion(), number: tb.rooms[key].asked.number})
 	})
 	return p
 }
@@ -97,7 +97,7 @@ func TestNoChangeIsLost(t *testing.T) {
 		line := []string{"whisper kira again", "set kira PFT -1", "set kira PFT +1", "undo", "redo", "next", "dice kira", "dice nobody", "attack kira",
 			"put bram prone", "end bram prone", "note nothing to see", "scene light_half", "scene", "accept", "history", "roll climbing by kira", ""}[rng.IntN(18)]
 		tb.within(func() {
-			switch q := tb.session.Asked(); {
+			switch q := tb.session.OpenQuestion(); {
 			case q != nil && rng.IntN(3) == 0:
 				_ = tb.session.Withdraw(q.ID)
 			case q != nil && q.Need.Die == 0:

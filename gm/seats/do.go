@@ -100,7 +100,7 @@ func (s *Server) settle(id int64, said *reply) error {
 	if err == nil || errors.Is(err, gm.ErrSettled) {
 		return err
 	}
-	if open := s.session.Asked(); open != nil && open.ID != id {
+	if open := s.session.OpenQuestion(); open != nil && open.ID != id {
 		return nil
 	}
 	return err

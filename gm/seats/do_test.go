@@ -30,7 +30,7 @@ func (tb *table) carry(c command.Command) {
 	tb.Helper()
 	var err error
 	asked := false
-	tb.within(func() { _, err = tb.session.Do(c); asked = tb.session.Asked() != nil })
+	tb.within(func() { _, err = tb.session.Do(c); asked = tb.session.OpenQuestion() != nil })
 	if !asked {
 		tb.Fatalf("%s: nothing is asked: %v", c.Line, err)
 	}
@@ -111,7 +111,7 @@ func TestOthersAreNotAsked(t *testing.T) {
 func TestWhatIsAnsweredAtTheTableClosesTheCard(t *testing.T) {
 	tb, with, page := attacked(t)
 	page.asks()
-	tb.within(func() { _ = tb.session.Withdraw(tb.session.Asked().ID) })
+	tb.within(func() { _ = tb.session.Withdraw(tb.session.OpenQuestion().ID) })
 	if card := page.asks(); card != "" {
 		t.Errorf("what was taken back is asked\n%s", card)
 	}
@@ -120,7 +120,7 @@ func TestWhatIsAnsweredAtTheTableClosesTheCard(t *testing.T) {
 		t.Errorf("asked again\n%s", card)
 	}
 	tb.within(func() {
-		if _, err := tb.session.Reply(tb.session.Asked().ID, gm.Reply{Choice: "none"}); err != nil {
+		if _, err := tb.session.Reply(tb.session.OpenQuestion().ID, gm.Reply{Choice: "none"}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -157,7 +157,7 @@ func TestDiceFromAPhone(t *testing.T) {
 		t.Errorf("roll it for me: %d %s", w.Code, w.Body)
 	}
 	tb.within(func() {
-		if q := tb.session.Asked(); q != nil { // some dice ask for another one
+		if q := tb.session.OpenQuestion(); q != nil { // some dice ask for another one
 			_, _ = tb.session.Reply(q.ID, gm.Reply{Rest: true})
 		}
 	})
@@ -196,7 +196,7 @@ func TestPhoneAndTableRace(t *testing.T) {
 		tb.mu.Unlock()
 		var before int
 		var id int64
-		tb.within(func() { before, id = len(tb.session.Log()), tb.session.Asked().ID })
+		tb.within(func() { before, id = len(tb.session.Log()), tb.session.OpenQuestion().ID })
 		var both sync.WaitGroup
 		var code int
 		var here error
@@ -279,7 +279,7 @@ func TestDiceOfSeveral(t *testing.T) {
 	for range 4 {
 		who := ""
 		tb.within(func() {
-			if q := tb.session.Asked(); q != nil {
+			if q := tb.session.OpenQuestion(); q != nil {
 				who = q.Need.Who
 			}
 		})

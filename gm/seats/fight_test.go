@@ -174,7 +174,7 @@ func (e *evening) now() (n now) {
 	e.within(func() {
 		s := e.session.State()
 		n.entries, n.running = len(e.session.Log()), s.Running
-		if q := e.session.Asked(); q != nil {
+		if q := e.session.OpenQuestion(); q != nil {
 			n.asked, n.who, n.die = q.ID, q.Need.Who, q.Need.Die
 			if seen, err := e.telling.SeenBy(n.who); err != nil {
 				e.Error(err)
@@ -446,10 +446,10 @@ func TestAFightOnPhones(t *testing.T) {
 		}
 	})
 	e.within(func() { // an attack that both devices are asked about
-		if e.session.Asked() == nil {
+		if e.session.OpenQuestion() == nil {
 			_, _ = e.session.Do(command.Command{Line: "roll dodging by kira", Typed: true})
 		}
-		if q := e.session.Asked(); q == nil || q.Need.Who != "kira" {
+		if q := e.session.OpenQuestion(); q == nil || q.Need.Who != "kira" {
 			t.Errorf("Kira is not asked: %+v", q)
 		}
 	})

@@ -246,7 +246,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	secret := randomText(16)
-	if status, refused := s.take(r, ask.Key, gm.Said(ask.Player, longestName), hashOf(secret)); refused != "" {
+	if status, refused := s.take(r, ask.Key, gm.CleanText(ask.Player, longestName), hashOf(secret)); refused != "" {
 		fail(w, status, refused)
 		return
 	}

@@ -40,7 +40,7 @@ func TestKilledTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	queue := NewQueue()
-	if line := os.Getenv(killAsks); line != "" && session.Asked() == nil {
+	if line := os.Getenv(killAsks); line != "" && session.OpenQuestion() == nil {
 		_, _ = session.Do(command.Command{Line: line, Typed: true})
 	}
 	s, err := Open(session, queue, Options{Addr: cmp.Or(os.Getenv(killAddr), "127.0.0.1:0")})
@@ -75,18 +75,18 @@ func TestKilledBetweenReplyAndEntry(t *testing.T) {
 		rounds = 200
 	}
 	for n := range rounds {
-		if s.Asked() == nil {
+		if s.OpenQuestion() == nil {
 			var need *rules.Need
 			if _, err := s.Do(command.Command{Line: "next"}); !errors.As(err, &need) {
 				t.Fatalf("round %d: nothing is asked: %v", n, err)
 			}
 		}
-		id, entries := s.Asked().ID, len(s.Standing())
+		id, entries := s.OpenQuestion().ID, len(s.Standing())
 		s.Close()
 
 		told := killedWhileAnswering(t, dir, time.Millisecond<<(n%8)/2)
 		s = open()
-		switch done, asked := len(s.Standing())-entries, s.Asked(); {
+		switch done, asked := len(s.Standing())-entries, s.OpenQuestion(); {
 		case done == 1 && asked == nil:
 			answered++
 			gmtest.Do(t, s, "undo")

@@ -76,5 +76,5 @@ func (s *Server) renew() {
 // look is what a seat sees now. It must be called within the loop.
 func (s *Server) look(key string) look {
 	one, err := s.telling.SeenBy(key)
-	return look{seen: one, err: err, asked: s.session.Asked(), plan: s.planOf(key)}
+	return look{seen: one, err: err, asked: s.session.OpenQuestion(), plan: s.planOf(key)}
 }

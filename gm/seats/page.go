@@ -131,14 +131,14 @@ func number(value any) string {
 func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
 
 // rangeText says what a number may be; it is empty for one that may be any.
-func rangeText(least, most *float64) string {
+func rangeText(minimum, maximum *float64) string {
 	switch {
-	case least != nil && most != nil:
-		return number(least) + " to " + number(most)
-	case least != nil:
-		return "from " + number(least)
-	case most != nil:
-		return "up to " + number(most)
+	case minimum != nil && maximum != nil:
+		return number(minimum) + " to " + number(maximum)
+	case minimum != nil:
+		return "from " + number(minimum)
+	case maximum != nil:
+		return "up to " + number(maximum)
 	}
 	return ""
 }

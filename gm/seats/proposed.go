@@ -51,14 +51,14 @@ func ProposalLine(s *gm.Session, o Options, rest string) (said []string, is bool
 // take does what was proposed. That it stops at a question is no error: the question is open then.
 func (o *Options) take(s *gm.Session, of *gm.Proposal) error {
 	do := func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) }
-	before := s.Asked()
+	before := s.OpenQuestion()
 	var err error
 	if o.Outside != nil {
 		_, err = o.Outside(do)
 	} else {
 		_, err = do(s)
 	}
-	if now := s.Asked(); err != nil && now != nil && now != before {
+	if now := s.OpenQuestion(); err != nil && now != nil && now != before {
 		return nil
 	}
 	return err

@@ -283,11 +283,11 @@ func swapsOf(old, now []string) (swaps []any, long int) {
 
 // cutOf is what has changed from one text of a part to another.
 func cutOf(old, now []string) cut {
-	most, c := min(len(old), len(now))-1, cut{} // something is always between
-	for c.Start < most && old[c.Start] == now[c.Start] {
+	shorter, c := min(len(old), len(now))-1, cut{} // something is always between
+	for c.Start < shorter && old[c.Start] == now[c.Start] {
 		c.Start++
 	}
-	for c.Start+c.End < most && old[len(old)-1-c.End] == now[len(now)-1-c.End] {
+	for c.Start+c.End < shorter && old[len(old)-1-c.End] == now[len(now)-1-c.End] {
 		c.End++
 	}
 	c.HTML = template.HTML(strings.Join(now[c.Start:len(now)-c.End], "<"))

@@ -32,7 +32,7 @@ func (b *board) stands() (may, asked string, here, die bool, entries int) {
 				may = a.Key
 			}
 		}
-		if q := b.tb.session.Asked(); q != nil {
+		if q := b.tb.session.OpenQuestion(); q != nil {
 			asked, die, here = q.Need.Who, q.Need.Die > 0, b.mine(q.Need.Who)
 		}
 		entries = len(b.tb.session.Log())
@@ -101,7 +101,7 @@ func (b *board) proposes(key string, n int) bool {
 	b.tb.within(func() {
 		for _, of := range b.tb.session.Proposals().List() {
 			_, err := b.tb.session.Proposals().Take(of.ID)
-			done = err == nil || b.tb.session.Asked() != nil
+			done = err == nil || b.tb.session.OpenQuestion() != nil
 			if !done {
 				_ = b.tb.session.Proposals().Drop(of.ID)
 			}
@@ -158,7 +158,7 @@ func (b *board) play(most int) {
 			b.answers(asked, die)
 		case asked != "":
 			b.tb.within(func() {
-				q, said := b.tb.session.Asked(), gm.Reply{Rest: true}
+				q, said := b.tb.session.OpenQuestion(), gm.Reply{Rest: true}
 				if !die {
 					said = gm.Reply{Choice: q.Need.Unsaid()}
 				}
@@ -179,7 +179,7 @@ func (b *board) play(most int) {
 		default:
 			b.tb.within(func() {
 				for _, line := range []string{"next", "wait", b.tb.session.State().Round.Side() + ": done"} {
-					if _, err := b.tb.session.Do(command.Command{Line: line}); err == nil || b.tb.session.Asked() != nil {
+					if _, err := b.tb.session.Do(command.Command{Line: line}); err == nil || b.tb.session.OpenQuestion() != nil {
 						break
 					}
 				}

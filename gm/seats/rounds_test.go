@@ -87,9 +87,9 @@ func TestATribeAtASeat(t *testing.T) {
 		t.Fatalf("asked is\n%s", card)
 	}
 	answer(reply{Rest: true}, http.StatusOK)
-	for n := 0; n < 9 && tb.session.Asked() != nil; n++ {
+	for n := 0; n < 9 && tb.session.OpenQuestion() != nil; n++ {
 		tb.within(func() {
-			q := tb.session.Asked()
+			q := tb.session.OpenQuestion()
 			if q != nil {
 				_, _ = tb.session.Do(command.Command{Line: q.Command.Line, By: q.Command.By, Answers: map[string]string{q.Need.Key: q.Need.Unsaid()}, Dice: q.Command.Dice})
 			}
@@ -123,7 +123,7 @@ func TestAHeroAtASeat(t *testing.T) {
 	}
 	tb.within(func() {
 		of := tb.session.Proposals().List()[0]
-		if _, err := tb.session.Proposals().Take(of.ID); tb.session.Asked() == nil {
+		if _, err := tb.session.Proposals().Take(of.ID); tb.session.OpenQuestion() == nil {
 			t.Fatalf("%s asks for no die: %v", of.Line, err)
 		}
 	})

@@ -504,7 +504,7 @@ func TestTheOtherCharacterIsMarked(t *testing.T) {
 	if got := beside(bram); !regexp.MustCompile(`^\{"kira":"asked \d+"\}$`).MatchString(got) {
 		t.Errorf("when she is asked: %s", got)
 	}
-	tb.within(func() { _ = tb.session.Withdraw(tb.session.Asked().ID) })
+	tb.within(func() { _ = tb.session.Withdraw(tb.session.OpenQuestion().ID) })
 	if got := beside(bram); got != "{}" {
 		t.Errorf("when that is over: %s", got)
 	}

@@ -336,14 +336,14 @@ func (v *Sheet) height() float64 {
 			height += 3.8 / 2 // of two columns
 		}
 	}
-	left := 2*head + 9 + 4.5*float64(len(v.Counters()))
+	leftColumn := 2*head + 9 + 4.5*float64(len(v.Counters()))
 	for _, list := range [][]string{v.Conditions, v.Gear} {
-		left += 4.5 * lines(len(strings.Join(list, ", ")), 38)
+		leftColumn += 4.5 * lines(len(strings.Join(list, ", ")), 38)
 	}
 	for _, group := range v.Rates {
-		left += head/float64(len(v.Rates)) + 4*lines(17*len(group.Rates), 38)
+		leftColumn += head/float64(len(v.Rates)) + 4*lines(17*len(group.Rates), 38)
 	}
-	return height + max(left, head+columns+row*float64(len(v.Armour)))
+	return height + max(leftColumn, head+columns+row*float64(len(v.Armour)))
 }
 
 // notesLetters is how many letters of a text stand on one line of the page.

@@ -78,9 +78,9 @@ type RollRange struct {
 	degree *rules.Degree
 }
 
-// Rolled returns the faces that come to a degree, such as 10–22; "" where none does. Where the low ones are the good ones a
+// RollRange returns the faces that come to a degree, such as 10–22; "" where none does. Where the low ones are the good ones a
 // degree that is missed goes from its first face on, as in 97+: the next one says where it ends.
-func (r Skill) Rolled(d *rules.Degree) string {
+func (r Skill) RollRange(d *rules.Degree) string {
 	lowIsGood := len(r.Rolls) > 0 && r.Rolls[0].Made
 	for _, roll := range r.Rolls {
 		switch {
@@ -125,8 +125,8 @@ func New(rs *rules.Ruleset, s *rules.State) (*Sheet, error) {
 		if !pool.Shows(a) {
 			continue
 		}
-		most, limited := a.Sheet.Max(pool)
-		v.Pools = append(v.Pools, Pool{pool.Name, pool.Label, a.Now(pool), most, limited})
+		maximum, limited := a.Sheet.Max(pool)
+		v.Pools = append(v.Pools, Pool{pool.Name, pool.Label, a.Now(pool), maximum, limited})
 	}
 	for i := range a.Conditions {
 		v.Conditions = append(v.Conditions, a.Conditions[i].Condition.Label)

@@ -62,7 +62,7 @@ const millionths = 1e6
 // newCounts counts no fight yet.
 func newCounts(of *Fought) *Counts {
 	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
-		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lost())}
+		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount())}
 	for i, side := range of.Sides {
 		t.Losses[i] = make([]int, 1+of.strength(side))
 	}
@@ -72,8 +72,8 @@ func newCounts(of *Fought) *Counts {
 	return t
 }
 
-// lost returns the length of Counts.Lost: one number for each pool of each fighter and side.
-func (of *Fought) lost() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
+// lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
+func (of *Fought) lossCount() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
 
 // lostOf returns what the k-th owner of pools loses of each, on average.
 func (of *Fought) lostOf(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
@@ -127,9 +127,9 @@ func (t *Counts) count(of *Fought, r *ending) {
 	}
 	for k := range of.Fighters {
 		addUp(t.Did[k], r.did[k])
-		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.left[k])
+		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.hasLeft[k])
 	}
-	for k, points := range r.lost {
+	for k, points := range r.losses {
 		t.Lost[k] += int64(math.Round(points * millionths))
 	}
 }
@@ -251,7 +251,7 @@ func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 // Counted reports whether a tally counts what was fought; one that was read from a file may say anything.
 func (of *Fought) Counted(t *Counts) bool {
 	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
-		len(t.Lost) == of.lost() && len(t.Did) == len(of.Fighters)
+		len(t.Lost) == of.lossCount() && len(t.Did) == len(of.Fighters)
 	for k := range t.Did {
 		ok = ok && k < len(of.Fighters) && len(t.Did[k]) == len(of.Fighters[k].Actions)
 	}

@@ -45,7 +45,7 @@ type fight struct {
 	points    []rules.Level // room for the pools of who acts and of its side, as they were before
 	held      []rules.Held  // room for the conditions of who acts, as they were before
 
-	said func(*rules.Doing) // told what is declared; nil in a simulation
+	onDeclare func(*rules.Doing) // told what is declared; nil in a simulation
 }
 
 // fighter is one who takes part in a fight.
@@ -454,7 +454,7 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 		d.Beside = f.doing(m, action, 1)
 		err := f.live.Declare(m.Actor, d)
 		if !rules.Refused(err) {
-			f.tell(d)
+			f.reportDeclared(d)
 			d.Beside = nil
 			return true, f.settle(err)
 		}
@@ -464,15 +464,15 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 	if rules.Refused(err) {
 		return false, nil
 	}
-	f.tell(d)
+	f.reportDeclared(d)
 	f.idleAt = f.state.Count
 	return true, f.settle(err)
 }
 
-// tell passes on what was declared, where it is asked for.
-func (f *fight) tell(d *rules.Doing) {
-	if f.said != nil {
-		f.said(d)
+// reportDeclared passes on what was declared, where it is asked for.
+func (f *fight) reportDeclared(d *rules.Doing) {
+	if f.onDeclare != nil {
+		f.onDeclare(d)
 	}
 }
 
@@ -538,7 +538,7 @@ func away(a, b *rules.Actor) float64 {
 func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	t := f.tactic(who)
 	if t != nil && (offer.Own() || offer.Many()) {
-		return f.named(who, t, offer)
+		return f.chosenAnswer(who, t, offer)
 	}
 	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(f.rules, who) {
 		return -1
@@ -551,13 +551,13 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 		}
 	}
 	if best < 0 {
-		return f.named(who, t, offer)
+		return f.chosenAnswer(who, t, offer)
 	}
 	return best
 }
 
-// named returns the index of the first answer of an offer that the tactic names, or -1.
-func (f *fight) named(who *rules.Actor, t *rules.Tactic, offer rules.Offer) int {
+// chosenAnswer returns the index of the first answer of an offer that the tactic names, or -1.
+func (f *fight) chosenAnswer(who *rules.Actor, t *rules.Tactic, offer rules.Offer) int {
 	list := offer.Answers()
 	for i, action := range t.Actions() {
 		if k := slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == action }); k >= 0 {

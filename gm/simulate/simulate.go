@@ -195,13 +195,13 @@ func (sim *Simulation) ready() (sides []string, err error) {
 
 // ending is how one run ended.
 type ending struct {
-	winner int
-	counts float64
-	turned float64
-	out    []bool
-	left   []bool
-	did    [][]int   // by combatant, and action of its tactic
-	lost   []float64 // by combatant, then side, and pool watched
+	winner  int
+	counts  float64
+	turned  float64
+	out     []bool
+	hasLeft []bool
+	did     [][]int   // by combatant, and action of its tactic
+	losses  []float64 // by combatant, then side, and pool watched
 }
 
 // Run carries the simulation out. Each run rolls its own dice, so that the result does not depend on how many are
@@ -221,11 +221,11 @@ const (
 	minBatch   = 100
 )
 
-// RunUntil carries runs out, a batch at a time, until the intervals of what each side wins are within so much, a share, of
-// their middles. The same seed gives the same result on any number of cores. It calls tell, which may be nil, after each
+// RunUntil carries runs out, a batch at a time, until the intervals of what each side wins are at most precision, a share, from
+// their middles. The same seed gives the same result on any number of cores. It calls progress, which may be nil, after each
 // batch with all runs so far. When the context is done, it stops: what was carried out counts.
-func (sim *Simulation) RunUntil(ctx context.Context, within float64, tell func(*Part)) (*Part, error) {
-	if !(within >= 0.001) {
+func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
+	if !(precision >= 0.001) {
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
 	}
 	next, whole := *sim, (*Part)(nil)
@@ -239,11 +239,11 @@ func (sim *Simulation) RunUntil(ctx context.Context, within float64, tell func(*
 			part.Counts.Add(&whole.Counts)
 		}
 		whole, part.Of.Runs = part, part.Counts.Runs
-		if tell != nil {
-			tell(whole)
+		if progress != nil {
+			progress(whole)
 		}
 		runs := whole.Counts.Runs
-		more := whole.runsWithin(within) - runs
+		more := whole.runsWithin(precision) - runs
 		if more <= 0 || runs >= maxRuns || ctx.Err() != nil {
 			return whole, nil
 		}
@@ -251,14 +251,14 @@ func (sim *Simulation) RunUntil(ctx context.Context, within float64, tell func(*
 	}
 }
 
-// runsWithin estimates how many runs it takes until the intervals of what each side wins are within so much of their middles.
-func (p *Part) runsWithin(within float64) int {
+// runsWithin estimates how many runs it takes until the intervals of what each side wins are at most precision from their middles.
+func (p *Part) runsWithin(precision float64) int {
 	widest := 0.0
 	for i := range p.Of.Sides {
 		wins := wilson(p.Counts.Wins[i], p.Counts.Runs, StandardErrors(p.Of.Sure))
 		widest = max(widest, wins.High-wins.Low)
 	}
-	times := widest / (2 * within)
+	times := widest / (2 * precision)
 	return int(math.Ceil(float64(p.Counts.Runs) * times * times))
 }
 
@@ -375,7 +375,7 @@ func (sim *Simulation) digest(of *Fought) string {
 // ending returns how a fight ended, compared with its beginning.
 func (f *fight) ending(from *rules.State) ending {
 	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
-		out: make([]bool, len(f.all)), left: make([]bool, len(f.all)), did: make([][]int, len(f.all)), lost: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
+		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
 	switch {
 	case f.state.Won == "" && f.up < 2:
 		r.counts = f.aloneAt - from.Count
@@ -389,14 +389,14 @@ func (f *fight) ending(from *rules.State) ending {
 		m := &f.all[i]
 		could, _ := a.CanAct(f.rules)
 		r.did[i] = m.did
-		r.left[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.in)
+		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.in)
 		for p, pool := range f.watch {
-			r.lost[i*len(f.watch)+p] = a.Now(pool) - m.Now(pool)
+			r.losses[i*len(f.watch)+p] = a.Now(pool) - m.Now(pool)
 		}
 	}
 	for i, side := range from.Sides {
 		for p, pool := range f.watch {
-			r.lost[(len(f.all)+i)*len(f.watch)+p] = side.Now(pool) - f.state.Sides[i].Now(pool)
+			r.losses[(len(f.all)+i)*len(f.watch)+p] = side.Now(pool) - f.state.Sides[i].Now(pool)
 		}
 	}
 	return r

@@ -139,7 +139,7 @@ func TestSimulationOfEmptyWeapons(t *testing.T) {
 		}
 		f := newFight(sim, sides)
 		var done []string
-		f.said = func(d *rules.Doing) {
+		f.onDeclare = func(d *rules.Doing) {
 			if d.Whom == "kira" || d.Whom == "" {
 				done = append(done, strings.TrimSpace(d.Action+" "+d.Tool))
 			}

@@ -66,12 +66,12 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	m.target = lastTarget(r, f, m)
 	before := m.target
 	var first *rules.Doing
-	f.said = func(d *rules.Doing) {
+	f.onDeclare = func(d *rules.Doing) {
 		if first == nil {
 			copied := *d
 			if d.Beside != nil {
-				beside := *d.Beside
-				copied.Beside = &beside
+				paired := *d.Beside
+				copied.Beside = &paired
 			}
 			first = &copied
 		}
@@ -197,7 +197,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	}
 	a, t := g.State.Find(need.Who), g.Rules.Tactic(sim.Tactics[need.Who])
 	if a != nil && t != nil && (need.Many || need.Own) {
-		return named(t, need), nil
+		return answerNamed(t, need), nil
 	}
 	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(g.Rules, a) {
 		return rules.NoAnswer, nil
@@ -210,13 +210,13 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 		}
 	}
 	if best == rules.NoAnswer {
-		best = named(t, need)
+		best = answerNamed(t, need)
 	}
 	return best, nil
 }
 
-// named returns the first action of a tactic that answers a question.
-func named(t *rules.Tactic, need *rules.Need) string {
+// answerNamed returns the first action of a tactic that answers a question.
+func answerNamed(t *rules.Tactic, need *rules.Need) string {
 	for _, action := range t.Actions() {
 		if slices.ContainsFunc(need.Choices, func(c rules.Answer) bool { return c.Name == action.Name }) {
 			return action.Name

@@ -16,21 +16,21 @@ import (
 
 // Made is what a workbook comes to in a campaign.
 type Made struct {
-	Skills string   // the file of skills that the campaign lacks; empty if it has all
-	Lacks  []string // their names
-	rows   []learnt
-	sheet  *Contents
-	heard  []remark
+	Skills  string   // the file of skills that the campaign lacks; empty if it has all
+	Lacks   []string // their names
+	rows    []learnt
+	sheet   *Contents
+	remarks []remark
 }
 
 // learnt is a row with the skill that it is.
 type learnt struct {
 	SkillRow
-	skill string // by name
-	known *rules.Skill
-	basis string   // its formula; empty if it has none
-	on    []string // the statistics of it
-	keep  bool     // what the sheet shows counts, if it differs from the rules
+	skill     string // by name
+	ruleSkill *rules.Skill
+	basis     string   // its formula; empty if it has none
+	on        []string // the statistics of it
+	keep      bool     // what the sheet shows counts, if it differs from the rules
 }
 
 // maker holds a sheet against a campaign.
@@ -40,32 +40,32 @@ type maker struct {
 	made *Made
 }
 
-// hear notes something about a place.
-func (m *maker) hear(k kind, where, format string, args ...any) {
-	m.made.heard = append(m.made.heard, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
+// addRemark notes something about a place.
+func (m *maker) addRemark(k kind, where, format string, args ...any) {
+	m.made.remarks = append(m.made.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
 
 // hearOf notes something about a skill's row.
 func (m *maker) hearOf(k kind, row *SkillRow, format string, args ...any) {
-	m.made.heard = append(m.made.heard, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
+	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
 }
 
 // Against finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
 func (s *Contents) Against(c *campaign.Campaign) *Made {
-	m := &maker{s, c, &Made{heard: slices.Clone(s.heard), sheet: s}}
+	m := &maker{s, c, &Made{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
 	taken := map[string]int{}
 	for _, row := range s.Skills {
 		l := learnt{SkillRow: row}
 		l.skill = campaign.FileName(row.Name)
-		if l.known = exact[l.skill]; l.known == nil {
+		if l.ruleSkill = exact[l.skill]; l.ruleSkill == nil {
 			if word := misspelt(l.skill, words); word != "" {
-				l.known = near[word]
-				m.hearOf(spelled, &row, "%s → %s", row.Name, l.known.Label)
+				l.ruleSkill = near[word]
+				m.hearOf(spelled, &row, "%s → %s", row.Name, l.ruleSkill.Label)
 			}
 		}
-		if l.known != nil {
-			l.skill = l.known.Name
+		if l.ruleSkill != nil {
+			l.skill = l.ruleSkill.Name
 		}
 		if l.skill == "" {
 			m.hearOf(noLetters, &row, "“%s” (row %d)", row.Name, row.At)
@@ -124,15 +124,15 @@ func misspelt(name string, words []string) string {
 func (m *maker) basis(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
-			known := m.found.words[word]
-			if _, ok := m.c.Rules.Stats.Get(known); !ok {
-				if known = message.Nearest(word, m.c.Rules.Stats.Names()); known == "" {
+			stat := m.found.words[word]
+			if _, ok := m.c.Rules.Stats.Get(stat); !ok {
+				if stat = message.Nearest(word, m.c.Rules.Stats.Names()); stat == "" {
 					m.hearOf(unknownStat, row, "%s (%s)", word, row.Name)
 					continue
 				}
-				m.hearOf(otherStat, row, "%s → %s (%s)", word, known, row.Name)
+				m.hearOf(otherStat, row, "%s → %s (%s)", word, stat, row.Name)
 			}
-			word = known
+			word = stat
 		}
 		list = append(list, word)
 	}
@@ -158,7 +158,7 @@ func (m *maker) aspects(l *learnt, note bool) (list [][2]string) {
 		if value == "" && code != "" && note {
 			m.hearOf(badCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
 		}
-		if value == "" && l.known == nil {
+		if value == "" && l.ruleSkill == nil {
 			value = entry.Value.Usual
 		}
 		if value != "" {
@@ -173,12 +173,12 @@ func (m *maker) lacking() {
 	var b strings.Builder
 	for i := range m.made.rows {
 		l := &m.made.rows[i]
-		if l.known != nil {
+		if l.ruleSkill != nil {
 			continue
 		}
 		basis := l.basis
 		if basis == "" {
-			basis = m.c.Given()[0].Name
+			basis = m.c.GivenStats()[0].Name
 			m.hearOf(noStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
@@ -198,7 +198,7 @@ func (m *maker) lacking() {
 
 // tags are the tags that most skills of the campaign have whose first aspect is the same; those of the layout where there is none.
 func (m *maker) tags(aspects [][2]string) string {
-	most, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
+	highest, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
 	if len(aspects) == 0 {
 		return usual
 	}
@@ -211,8 +211,8 @@ func (m *maker) tags(aspects [][2]string) string {
 			words = append(words, tag.Text)
 		}
 		tags := strings.Join(words, ", ")
-		if count[tags]++; count[tags] > most {
-			most, usual = count[tags], tags
+		if count[tags]++; count[tags] > highest {
+			highest, usual = count[tags], tags
 		}
 	}
 	return usual
@@ -240,16 +240,16 @@ func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Keep has what the sheet shows of a skill kept where it does not add up: of those that are named, or of all without a name.
 func (made *Made) Keep(skills ...string) error {
-	var known []string
+	var choices []string
 	for i := range made.rows {
 		made.rows[i].keep = made.rows[i].keep || len(skills) == 0
-		known = append(known, made.rows[i].skill, campaign.FileName(made.rows[i].Name))
+		choices = append(choices, made.rows[i].skill, campaign.FileName(made.rows[i].Name))
 	}
 	for _, name := range skills {
 		name = campaign.FileName(name)
-		at := slices.Index(known, name)
+		at := slices.Index(choices, name)
 		if name == "" || at < 0 {
-			return message.Lacks("the spreadsheet", "skill", name, known)
+			return message.Lacks("the spreadsheet", "skill", name, choices)
 		}
 		made.rows[at/2].keep = true
 	}
@@ -259,7 +259,7 @@ func (made *Made) Keep(skills ...string) error {
 // Character is the character file, in a campaign that has all of the skills. What the sheet shows and the rules work out
 // otherwise is told, row by row; where it is to be kept ([Made.Keep]), the file says it for this character alone.
 func (made *Made) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
-	m := &maker{made.sheet, c, &Made{heard: slices.Clone(made.heard)}}
+	m := &maker{made.sheet, c, &Made{remarks: slices.Clone(made.remarks)}}
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")
 	if lines := append(slices.Clone(m.About), m.Notes...); len(lines) > 0 {
@@ -271,7 +271,7 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 			head.WriteString("    " + strings.Join(strings.Fields(line), " ") + "\n")
 		}
 	}
-	stats, changed, err := m.given()
+	stats, changed, err := m.statistics()
 	if err != nil {
 		return "", nil, err
 	}
@@ -294,33 +294,33 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
-	return text, noted(m.made.heard), nil
+	return text, noted(m.made.remarks), nil
 }
 
-// given returns the statistics that a file gives, and what changes them if raw values with changes are what the sheet shows.
-func (m *maker) given() (stats, adjust []string, err error) {
+// statistics returns the statistics that a file gives, and what changes them if raw values with changes are what the sheet shows.
+func (m *maker) statistics() (stats, adjust []string, err error) {
 	var missing []string
-	for _, stat := range m.c.Given() {
+	for _, stat := range m.c.GivenStats() {
 		x, ok := m.Stats[stat.Name]
 		if !ok {
 			missing = append(missing, stat.Name)
 			continue
 		}
-		if most := m.maxOf(stat); x <= 0 || x > most {
-			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s", stat.Name, m.cellOf(stat.Name), plain(x), plain(most))
+		if limit := m.maxOf(stat); x <= 0 || x > limit {
+			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s", stat.Name, m.cellOf(stat.Name), plain(x), plain(limit))
 		}
 		raw, isRaw := m.Raw[stat.Name]
 		change, isChanged := m.Change[stat.Name]
 		isChanged = isChanged && change.apply(raw) != raw
 		switch {
 		case !isRaw && isChanged:
-			m.hear(noRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
+			m.addRemark(noRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		case isRaw && !same(change.apply(raw), x):
-			m.hear(typedOver, m.cellOf(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.apply(raw)))
+			m.addRemark(typedOver, m.cellOf(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.apply(raw)))
 		case isRaw && isChanged:
 			x = raw
 			adjust = append(adjust, m.adjustment(stat.Name, change))
-			m.hear(changed, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
+			m.addRemark(changed, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		}
 		stats = append(stats, stat.Name+": "+plain(x))
 	}
@@ -333,8 +333,8 @@ func (m *maker) given() (stats, adjust []string, err error) {
 // maxOf returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
 func (m *maker) maxOf(stat *rules.Stat) float64 {
 	const times, untold = 4, 1000
-	if _, most := stat.Range(); most > 0 {
-		return times * most
+	if _, limit := stat.Range(); limit > 0 {
+		return times * limit
 	}
 	return untold
 }
@@ -369,46 +369,46 @@ func adjustments(parts []string) string {
 
 // adjusted returns what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
 func (m *maker) adjusted(base *rules.Sheet) (parts []string, err error) {
-	add := func(name string, shown float64, has bool, made float64) {
+	add := func(name string, onSheet float64, has bool, made float64) {
 		const far, atLeast = 20, 10
-		if math.Abs(shown) > far*(math.Abs(made)+atLeast) && err == nil {
-			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell", name, m.cellOf(name), plain(shown), command.Number(made))
+		if math.Abs(onSheet) > far*(math.Abs(made)+atLeast) && err == nil {
+			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell", name, m.cellOf(name), plain(onSheet), command.Number(made))
 		}
-		parts = m.derived(parts, name, shown, has, made)
+		parts = m.derived(parts, name, onSheet, has, made)
 	}
 	for _, entry := range m.layout.Main.Pools {
 		if pool, ok := m.c.Rules.Pools.Get(entry.Name); ok {
-			if most, limited := base.Max(pool); limited {
-				shown, has := m.Pools[entry.Name]
-				add(entry.Name, shown, has, most)
+			if limit, limited := base.Max(pool); limited {
+				onSheet, has := m.Pools[entry.Name]
+				add(entry.Name, onSheet, has, limit)
 			}
 		}
 	}
 	for _, entry := range m.layout.Main.Stats {
 		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.Given() {
-			shown, has := m.Stats[entry.Name]
-			add(entry.Name, shown, has, base.Stat(stat))
+			onSheet, has := m.Stats[entry.Name]
+			add(entry.Name, onSheet, has, base.Stat(stat))
 		}
 	}
 	return parts, err
 }
 
-// derived adds the adjustment of a number that the rules work out, if it has one. What is shown counts; if the workbook says
+// derived adds the adjustment of a number that the rules work out, if it has one. onSheet counts; if the workbook says
 // why it is otherwise, so does the file.
-func (m *maker) derived(parts []string, name string, shown float64, has bool, made float64) []string {
+func (m *maker) derived(parts []string, name string, onSheet float64, has bool, made float64) []string {
 	change, isChanged := m.Change[name]
-	if isChanged && has && !same(change.apply(made), shown) {
+	if isChanged && has && !same(change.apply(made), onSheet) {
 		other := change // players' sheets differ in whether a change is added or a factor
-		if other.Times = !change.Times; same(other.apply(made), shown) {
+		if other.Times = !change.Times; same(other.apply(made), onSheet) {
 			change = other
 		}
 	}
 	isChanged = isChanged && change.apply(made) != made
 	switch {
-	case isChanged && (!has || same(change.apply(made), shown)):
-		m.hear(changed, change.Where, "%s %s (%s)", name, change, change.Where)
+	case isChanged && (!has || same(change.apply(made), onSheet)):
+		m.addRemark(changed, change.Where, "%s %s (%s)", name, change, change.Where)
 		return append(parts, m.adjustment(name, change))
-	case !has || same(shown, made) && !isChanged:
+	case !has || same(onSheet, made) && !isChanged:
 		return parts
 	}
 	cell := m.cellOf(name)
@@ -416,8 +416,8 @@ func (m *maker) derived(parts []string, name string, shown float64, has bool, ma
 	if isChanged {
 		why += fmt.Sprintf(", %s in %s", change, change.Where)
 	}
-	if same(shown, made) {
-		m.hear(disagrees, change.Where, "%s %s (%s)", name, command.Number(shown), why)
+	if same(onSheet, made) {
+		m.addRemark(disagrees, change.Where, "%s %s (%s)", name, command.Number(onSheet), why)
 		return parts
 	}
 	if p, ok := m.found.where[name]; ok {
@@ -427,11 +427,11 @@ func (m *maker) derived(parts []string, name string, shown float64, has bool, ma
 			why += ", typed in"
 		}
 	}
-	change = Adjustment{By: shown - made}
+	change = Adjustment{By: onSheet - made}
 	if slices.Contains(m.layout.Main.Factors, name) && made != 0 {
-		change = Adjustment{By: shown / made, Times: true}
+		change = Adjustment{By: onSheet / made, Times: true}
 	}
-	m.hear(overruled, cell, "%s %s (%s)", name, command.Number(shown), why)
+	m.addRemark(overruled, cell, "%s %s (%s)", name, command.Number(onSheet), why)
 	return append(parts, m.adjustment(name, change))
 }
 
@@ -440,7 +440,7 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 	var parts []string
 	for i := range rows {
 		l := &rows[i]
-		l.known, _ = c.Rules.Skills.Get(l.skill)
+		l.ruleSkill, _ = c.Rules.Skills.Get(l.skill)
 		rank := max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
 			m.hearOf(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
@@ -469,7 +469,7 @@ func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, 
 			own = append(own, "basis: "+l.basis)
 		}
 		for _, aspect := range m.aspects(l, true) {
-			if !l.known.Has(c.Rules, aspect[0], aspect[1]) {
+			if !l.ruleSkill.Has(c.Rules, aspect[0], aspect[1]) {
 				own = append(own, aspect[0]+": "+aspect[1])
 			}
 		}
@@ -511,7 +511,7 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 // rules make none.
 func (m *maker) probe(c *campaign.Campaign) *rules.Actor {
 	var stats []string
-	for i, stat := range c.Given() {
+	for i, stat := range c.GivenStats() {
 		stats = append(stats, fmt.Sprintf("%s: %g", stat.Name, 5+math.Sqrt(float64(7*i+2))))
 	}
 	sheet, err := c.Rules.ReadSheet("probe", []byte("character: {name: probe}\nstats: {"+strings.Join(stats, ", ")+"}\n"))
@@ -524,14 +524,14 @@ func (m *maker) probe(c *campaign.Campaign) *rules.Actor {
 // sameBasis reports whether a row rests on what the campaign's skill rests on.
 func sameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 	if probe == nil {
-		return l.known.Basis.Text == l.basis
+		return l.ruleSkill.Basis.Text == l.basis
 	}
 	sum := 0.0
 	for _, name := range l.on {
 		stat, _ := c.Rules.Stats.Get(name)
 		sum += probe.Sheet.Stat(stat)
 	}
-	return math.Abs(sum/float64(len(l.on))-probe.BasisOf(c.Rules, l.known)) < 1e-6
+	return math.Abs(sum/float64(len(l.on))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
 // compared tells what the sheet shows of a skill otherwise than the rules make it, and is what the file says to keep it.
@@ -543,24 +543,24 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		m.hearOf(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
-	skill := actor.Sheet.Own(l.known)
-	differs := func(ruled, kept kind, head, shown, made string) {
+	skill := actor.Sheet.Own(l.ruleSkill)
+	differs := func(ruled, otherKind kind, head, onSheet, made string) {
 		k := ruled
 		if l.keep {
-			k = kept
+			k = otherKind
 		}
 		why := made + " by the rules"
 		if l.Why[head] != "" {
 			why += ", " + l.Why[head]
 		}
-		m.hearOf(k, &l.SkillRow, "%s %s (%s)", l.Name, shown, why)
+		m.hearOf(k, &l.SkillRow, "%s %s (%s)", l.Name, onSheet, why)
 	}
 	alike := same
 	if l.Chance == nil { // a list without chances has bases in whole numbers
 		alike = rounded
 	}
-	if l.Mean != nil && !alike(*l.Mean, actor.BasisOf(c.Rules, l.known)) {
-		differs(otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.known)))
+	if l.Mean != nil && !alike(*l.Mean, actor.BasisOf(c.Rules, l.ruleSkill)) {
+		differs(otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.ruleSkill)))
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !same(*l.DF, difficulty) {
@@ -578,7 +578,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 			more = append(more, "cost: "+plain(*l.Cost))
 		}
 	}
-	worth, err := l.known.Worth(c.Rules, state, actor.Key)
+	worth, err := l.ruleSkill.Worth(c.Rules, state, actor.Key)
 	if err != nil {
 		return more
 	}
@@ -610,7 +610,7 @@ func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		if err != nil {
 			return 0
 		}
-		worth, err := l.known.Worth(c.Rules, state, actor.Key)
+		worth, err := l.ruleSkill.Worth(c.Rules, state, actor.Key)
 		if err != nil {
 			return 0
 		}

@@ -195,7 +195,7 @@ func (f *finder) byLabel() {
 // byPlace finds the numbers that have neither name nor label where the layout has them, moved by as much as most others are.
 // A cell that is another number's is none.
 func (f *finder) byPlace() {
-	votes, most := map[at]int{}, 0
+	votes, highest := map[at]int{}, 0
 	taken := map[place]bool{}
 	lists := []source.Map[string]{f.layout.Main.Stats, f.layout.Main.Pools}
 	for _, list := range lists {
@@ -206,8 +206,8 @@ func (f *finder) byPlace() {
 				continue
 			}
 			by := at{p.row - usual.row, p.column - usual.column}
-			if votes[by]++; votes[by] > most {
-				most, f.moved = votes[by], by
+			if votes[by]++; votes[by] > highest {
+				highest, f.moved = votes[by], by
 			}
 		}
 	}

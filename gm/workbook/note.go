@@ -121,9 +121,9 @@ func noted(remarks []remark) (list []Note) {
 
 // few joins items. Of skills that the campaign lacks, which the file lists, it names the first dozen.
 func few(k kind, items []string) string {
-	const most = 12
-	if k == lacking && len(items) > most {
-		return strings.Join(items[:most], ", ") + ", …"
+	const maxItems = 12
+	if k == lacking && len(items) > maxItems {
+		return strings.Join(items[:maxItems], ", ") + ", …"
 	}
 	return strings.Join(items, ", ")
 }

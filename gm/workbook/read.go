@@ -17,18 +17,18 @@ import (
 
 // Contents is what a workbook says of a character, in the words of its layout.
 type Contents struct {
-	Name   string
-	About  []string // what is said of looks, a line each
-	Notes  []string
-	Stats  map[string]float64 // as shown
-	Pools  map[string]float64
-	Raw    map[string]float64 // of statistics, before they are changed
-	Change map[string]Adjustment
-	Skills []SkillRow
-	layout *Layout
-	found  *finder
-	list   list
-	heard  []remark
+	Name    string
+	About   []string // what is said of looks, a line each
+	Notes   []string
+	Stats   map[string]float64 // as shown
+	Pools   map[string]float64
+	Raw     map[string]float64 // of statistics, before they are changed
+	Change  map[string]Adjustment
+	Skills  []SkillRow
+	layout  *Layout
+	found   *finder
+	list    list
+	remarks []remark
 }
 
 // Adjustment is what the sheet of statistics says a number is changed by.
@@ -152,15 +152,15 @@ func (r reader) number(p place) *float64 {
 	if x, ok := number(text); ok {
 		return &x
 	}
-	r.sheet.heard = append(r.sheet.heard, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shorten(text))})
+	r.sheet.remarks = append(r.sheet.remarks, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shorten(text))})
 	return nil
 }
 
 // shorten returns a text of at most 24 letters.
 func shorten(text string) string {
-	const most = 24
-	if letters := []rune(strings.Join(strings.Fields(text), " ")); len(letters) > most {
-		return string(letters[:most-1]) + "…"
+	const maxLetters = 24
+	if letters := []rune(strings.Join(strings.Fields(text), " ")); len(letters) > maxLetters {
+		return string(letters[:maxLetters-1]) + "…"
 	}
 	return text
 }
@@ -283,7 +283,7 @@ func (r reader) name() map[at]bool {
 		}
 	})
 	if r.sheet.Name == "" {
-		r.sheet.heard = append(r.sheet.heard, remark{kind: noName, where: r.main, item: r.main})
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: noName, where: r.main, item: r.main})
 	}
 	return used
 }
@@ -351,7 +351,7 @@ func (r reader) statistics() {
 		r.sheet.Raw[name] = *raw
 		if _, shown := r.sheet.Stats[name]; !shown {
 			r.sheet.Stats[name] = r.sheet.Change[name].apply(*raw)
-			r.sheet.heard = append(r.sheet.heard, remark{kind: onlyRaw, where: p.String(), item: fmt.Sprintf("%s (%s)", name, p)})
+			r.sheet.remarks = append(r.sheet.remarks, remark{kind: onlyRaw, where: p.String(), item: fmt.Sprintf("%s (%s)", name, p)})
 		}
 	}
 }
@@ -374,7 +374,7 @@ func (r reader) change(name string, cells []place) {
 		case *x > 0:
 			c.By *= *x
 		default:
-			r.sheet.heard = append(r.sheet.heard, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s × %s (%s)", name, command.Number(*x), p)})
+			r.sheet.remarks = append(r.sheet.remarks, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s × %s (%s)", name, command.Number(*x), p)})
 		}
 	}
 	if c.Where != "" {
@@ -389,20 +389,20 @@ func (r reader) skillRows(l list) {
 	common := r.commonFormulas(l)
 	for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
 		of := func(head string) cell { return r.cells[l.sheet][at{row, l.columns[head]}] }
-		hear := func(k kind, format string, args ...any) {
-			r.sheet.heard = append(r.sheet.heard, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
+		addRemark := func(k kind, format string, args ...any) {
+			r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
 		}
 		name := strings.Join(strings.Fields(clean(of("name").text)), " ")
-		shown := clean(of("rank").text)
-		rank, isRank := number(shown)
+		text := clean(of("rank").text)
+		rank, isRank := number(text)
 		switch {
 		case name == "" && isRank && rank != 0:
-			hear(noSkillName, "row %d", row)
+			addRemark(noSkillName, "row %d", row)
 			continue
-		case name == "" || shown == "":
+		case name == "" || text == "":
 			continue
 		case !isRank || rank < 0:
-			hear(badRank, "%s “%s”", name, shorten(shown))
+			addRemark(badRank, "%s “%s”", name, shorten(text))
 			continue
 		case rank == 0:
 			zero++
@@ -443,7 +443,7 @@ func (r reader) skillRows(l list) {
 		r.sheet.Skills = append(r.sheet.Skills, s)
 	}
 	if zero > 0 {
-		r.sheet.heard = append(r.sheet.heard, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zero)})
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zero)})
 	}
 }
 
@@ -451,11 +451,11 @@ func (r reader) skillRows(l list) {
 func (r reader) commonFormulas(l list) map[string]string {
 	common := map[string]string{}
 	for head, column := range l.columns {
-		count, most := map[string]int{}, 1
+		count, highest := map[string]int{}, 1
 		for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
 			formula := inRow(r.cells[l.sheet][at{row, column}].formula, row)
-			if count[formula]++; formula != "" && count[formula] > most {
-				most, common[head] = count[formula], formula
+			if count[formula]++; formula != "" && count[formula] > highest {
+				highest, common[head] = count[formula], formula
 			}
 		}
 	}

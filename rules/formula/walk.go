@@ -599,17 +599,17 @@ func (c *compiler[E]) unknownFunction(name string, at int) {
 		c.mistake(at, "%s isn't a function.", name)
 		return
 	}
-	known := ". Choose: " + strings.Join(builtins(), " ")
+	choices := ". Choose: " + strings.Join(builtins(), " ")
 	if c.scope.Each != nil {
-		known += " ours theirs"
+		choices += " ours theirs"
 	}
 	if c.scope.Func != nil {
-		known += " and the tables"
+		choices += " and the tables"
 	}
 	if hint := message.Suggest(name, c.functions()); hint != "" {
-		known = hint
+		choices = hint
 	}
-	c.add(source.UnknownName, at, "Unknown function “%s”%s", name, known)
+	c.add(source.UnknownName, at, "Unknown function “%s”%s", name, choices)
 }
 
 // extreme returns a node for min or max of its arguments, taken from left to right.

@@ -62,13 +62,13 @@ func (of Shape[T]) ReadFirst(data []byte, into *T) error {
 // Each reads a list of structs likewise, and gives them one after the other, each in the memory of the one before.
 func (of Shape[T]) Each(data []byte, fn func(*T)) error {
 	var s T
-	given := 0
+	done := 0
 	if decoded(data, func(r *reader) bool {
 		return r.items(func() bool {
 			s = *new(T)
 			ok := read(r, of, &s)
 			if ok {
-				given++
+				done++
 				fn(&s)
 			}
 			return ok
@@ -80,8 +80,8 @@ func (of Shape[T]) Each(data []byte, fn func(*T)) error {
 	if err := json.Unmarshal(data, &list); err != nil {
 		return err
 	}
-	for i := range list[given:] {
-		fn(&list[given+i])
+	for i := range list[done:] {
+		fn(&list[done+i])
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func decoded(data []byte, read func(*reader) bool) bool {
 type reader struct {
 	data  []byte
 	at    int
-	known [1 << knownBits]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
+	texts [1 << knownBits]string // texts that were read, by their hash: most come again and again, and are one piece of memory then
 	files [1 << 6]escaped        // likewise those with lines, such as what a character's file holds
 }
 
@@ -148,11 +148,11 @@ func (r *reader) string(b []byte) string {
 	if len(b) > maxKnown || len(b) == 0 {
 		return string(b)
 	}
-	known := &r.known[place(b)]
-	if *known != string(b) {
-		*known = string(b)
+	slot := &r.texts[place(b)]
+	if *slot != string(b) {
+		*slot = string(b)
 	}
-	return *known
+	return *slot
 }
 
 // place hashes a text to its place among the known ones. It looks at the length and both ends, which differ in most texts.
@@ -318,12 +318,12 @@ func (r *reader) text() (s string, ok bool) {
 			case !escapes:
 				return r.string(text), true
 			default:
-				known := &r.files[place(text)%uint64(len(r.files))]
-				if known.written == string(text) {
-					return known.text, true
+				slot := &r.files[place(text)%uint64(len(r.files))]
+				if slot.written == string(text) {
+					return slot.text, true
 				}
 				if s, ok := unescaped(text); ok {
-					*known = escaped{string(text), s}
+					*slot = escaped{string(text), s}
 					return s, true
 				}
 			}

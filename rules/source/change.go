@@ -56,7 +56,7 @@ func changed(path []string, f Field, under *Node) []Change {
 	case old == nil:
 		c.Kind = Added
 	case f.Value.Kind == Mapping && old.Value.Kind == Mapping:
-		return together(path, f, changes(path, old.Value, f.Value))
+		return mergeChange(path, f, changes(path, old.Value, f.Value))
 	case f.Value.Kind == Null && old.Value.Kind == Mapping:
 		return nil
 	case equal(f.Value, old.Value):
@@ -70,8 +70,8 @@ func changed(path []string, f Field, under *Node) []Change {
 	return []Change{c}
 }
 
-// together makes one change of an entry that is the same altogether; a section is no entry.
-func together(path []string, f Field, below []Change) []Change {
+// mergeChange makes one change of an entry that is the same altogether; a section is no entry.
+func mergeChange(path []string, f Field, below []Change) []Change {
 	if len(path) < 2 || len(below) < 2 {
 		return below
 	}

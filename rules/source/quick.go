@@ -52,10 +52,10 @@ func (q *quick) giveUp() {
 
 // peek returns the next character; a line break at the end of the file.
 func (q *quick) peek() byte {
-	return q.ahead(q.pos)
+	return q.peekAt(q.pos)
 }
 
-func (q *quick) ahead(i int) byte {
+func (q *quick) peekAt(i int) byte {
 	if i >= len(q.text) {
 		return '\n'
 	}
@@ -108,7 +108,7 @@ func (q *quick) endLine() {
 }
 
 func (q *quick) item() bool {
-	return q.peek() == '-' && (q.ahead(q.pos+1) == ' ' || q.ahead(q.pos+1) == '\n')
+	return q.peek() == '-' && (q.peekAt(q.pos+1) == ' ' || q.peekAt(q.pos+1) == '\n')
 }
 
 // deeper counts a level of nesting and reports whether there may be one more.
@@ -197,7 +197,7 @@ func (q *quick) listItem(indent int) *Node {
 func (q *quick) blockValue(indent int) *Node {
 	if !q.atEnd() {
 		var n *Node
-		if q.peek() == '>' && q.ahead(q.pos+1) == '-' {
+		if q.peek() == '>' && q.peekAt(q.pos+1) == '-' {
 			n = q.folded(indent)
 		} else {
 			n = q.inline(false)
@@ -241,11 +241,11 @@ func (q *quick) colon() int {
 		return -1
 	}
 	for i := q.pos; i < q.pos+maximum; i++ {
-		c := q.ahead(i)
+		c := q.peekAt(i)
 		if letter(c) || strings.IndexByte("-+./() ", c) >= 0 {
 			continue
 		}
-		if c == ':' && q.text[i-1] != ' ' && (q.ahead(i+1) == ' ' || q.ahead(i+1) == '\n') {
+		if c == ':' && q.text[i-1] != ' ' && (q.peekAt(i+1) == ' ' || q.peekAt(i+1) == '\n') {
 			return i
 		}
 		break
@@ -282,7 +282,7 @@ func (q *quick) quoted(n *Node) {
 		q.escaped(n, rest)
 		return
 	}
-	if end < 0 || strings.ContainsAny(rest[:end], "\\\n") || q.ahead(q.pos+end+2) == mark {
+	if end < 0 || strings.ContainsAny(rest[:end], "\\\n") || q.peekAt(q.pos+end+2) == mark {
 		q.giveUp()
 		return
 	}
@@ -364,19 +364,19 @@ func (q *quick) bare(n *Node, flow bool) {
 
 // bareEnd returns the position where a value without quotes ends, or -1 if there is none or the slow parser must decide.
 func (q *quick) bareEnd(flow bool) int {
-	first, second := q.peek(), q.ahead(q.pos+1)
+	first, second := q.peek(), q.peekAt(q.pos+1)
 	if first == '-' && !letter(second) && second != '(' || first != '-' && strings.IndexByte("\n ?:,[]{}#&*!|>'\"%@`", first) >= 0 {
 		return -1
 	}
 	for i := q.pos; ; i++ {
-		switch c := q.ahead(i); {
+		switch c := q.peekAt(i); {
 		case c == '\n' && !flow, c == '#' && q.text[i-1] == ' ' && !flow:
 			return i
 		case flow && (c == ',' || c == ']' || c == '}'):
 			return i
 		case c == '\n', flow && strings.IndexByte("[{?#", c) >= 0:
 			return -1
-		case c == ':' && (flow || q.ahead(i+1) == ' ' || q.ahead(i+1) == '\n'):
+		case c == ':' && (flow || q.peekAt(i+1) == ' ' || q.peekAt(i+1) == '\n'):
 			return -1
 		}
 	}

@@ -24,10 +24,10 @@ var parsedFiles struct {
 // parseAgain parses f, or returns the node of the last time if the file has not changed since.
 func parseAgain(f File, r *Report) *Node {
 	parsedFiles.Lock()
-	known := parsedFiles.files[f.Name]
+	parsed := parsedFiles.files[f.Name]
 	parsedFiles.Unlock()
-	if known.node != nil && bytes.Equal(known.data, f.Data) {
-		return known.node
+	if parsed.node != nil && bytes.Equal(parsed.data, f.Data) {
+		return parsed.node
 	}
 	node := Parse(f.Name, f.Data, r)
 	if node == nil {

@@ -57,7 +57,7 @@ type schema struct {
 // of returns the schema of a value of type t; the tag says which names it takes.
 func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 	if t.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[Former]()) {
-		return s.named(t, func() any { return s.forms(t, tag) })
+		return s.defined(t, func() any { return s.forms(t, tag) })
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[Decoder]()) {
 		panic("source: " + t.String() + " decodes itself and does not say what it reads")
@@ -77,7 +77,7 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 		if t.Name() == "" {
 			return orNothing(s.object(t))
 		}
-		return s.named(t, func() any { return orNothing(s.whole(t)) })
+		return s.defined(t, func() any { return orNothing(s.whole(t)) })
 	case reflect.Slice:
 		return s.slice(t, tag)
 	case reflect.String:
@@ -85,13 +85,13 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 	case reflect.Bool:
 		return map[string]any{"type": "boolean"}
 	case reflect.Int:
-		return s.within(map[string]any{"type": "integer"}, tag)
+		return s.bounded(map[string]any{"type": "integer"}, tag)
 	}
-	return s.within(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
+	return s.bounded(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
 }
 
-// within bounds a number as its tags say.
-func (s *schema) within(number map[string]any, tag reflect.StructTag) any {
+// bounded bounds a number as its tags say.
+func (s *schema) bounded(number map[string]any, tag reflect.StructTag) any {
 	bound := func(key, text string) {
 		if x, ok := ReadNumber(text); ok {
 			number[key] = x
@@ -204,8 +204,8 @@ func (s *schema) nameChoice() string {
 	return `(?:other\.)?(?:` + strings.Join(all, "|") + `)\b`
 }
 
-// named puts a type's schema among the definitions, once, and refers to it.
-func (s *schema) named(t reflect.Type, make func() any) any {
+// defined puts a type's schema among the definitions, once, and refers to it.
+func (s *schema) defined(t reflect.Type, make func() any) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}

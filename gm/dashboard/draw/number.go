@@ -10,8 +10,8 @@ import (
 func Tenths(x float64) string { return Decimals(x, 1) }
 
 // Decimals formats x with at most so many decimals, without trailing zeros.
-func Decimals(x float64, most int) string {
-	scale := math.Pow10(most)
+func Decimals(x float64, maximum int) string {
+	scale := math.Pow10(maximum)
 	x = math.Round(x*scale) / scale
 	if x == 0 {
 		return "0"
