@@ -45,15 +45,15 @@ func (s *Session) changes(pool *rules.Pool, err *error) iter.Seq2[*record, []rul
 	name := []byte(`"` + pool.Name + `"`)
 	return func(yield func(*record, []rules.Event) bool) {
 		for _, line := range s.standing(-1) {
-			data, failed := line.kept.written()
+			data, failed := line.record.written()
 			if failed == nil && !bytes.Contains(data, name) {
 				continue
 			}
-			events, unread := line.kept.settled()
+			events, unread := line.record.settled()
 			if *err = errors.Join(failed, unread); *err != nil {
 				return
 			}
-			if !yield(line.kept, events) {
+			if !yield(line.record, events) {
 				return
 			}
 		}
