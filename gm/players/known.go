@@ -137,7 +137,7 @@ func (l *Log) personOf(s *rules.State, key string) acquainted {
 // deedSentence tells a deed of the one of the seat, as its player reads it.
 func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	rs := l.game.Rules
-	p := story.Passage{People: []story.Person{{}, {Name: you, Named: true, You: true}}}
+	p := story.Passage{Proposed: true, People: []story.Person{{}, {Name: you, Named: true, You: true}}}
 	f := story.Fact{Kind: story.Deed, Of: d.Action, Label: d.Action, Who: 1, Tool: d.Tool, Amount: d.Asked}
 	if d.Whom == l.seat {
 		f.Other = 1

@@ -383,3 +383,31 @@ func TestWhoGivesTheDF(t *testing.T) {
 		}
 	}
 }
+
+// TestProposalTellsNoOutcome holds that what a player only proposes is told without what may come of it: that the target stands
+// is told of a blow that has fallen.
+func TestProposalTellsNoOutcome(t *testing.T) {
+	c, err := campaign.Open("two_tribes", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c)
+	gmtest.Do(t, s, "begin skirmish_at_the_well", "next")
+	log := NewSeatLog(s.Game(), "red_prince")
+	for e, err := range s.History(gm.Everything) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Tell(e)
+	}
+	champion := ""
+	for _, o := range log.Seen(s.State()).Others {
+		if o.Name == "Blue champion" {
+			champion = o.ID
+		}
+	}
+	p, refused := log.Proposal(s.State(), Want{Deed: "attack", Whom: champion})
+	if want := "You attack Blue champion."; refused != "" || p.Told != want {
+		t.Errorf("told is %q, want %q; refused: %s", p.Told, want, refused)
+	}
+}

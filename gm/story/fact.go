@@ -80,6 +80,8 @@ type Person struct {
 type Passage struct {
 	Facts  []Fact
 	People []Person // by number; the first stands for none
+	// Proposed reports whether the deed has not happened yet, so that nothing is told of what came of it.
+	Proposed bool
 
 	keys    []string // of the people
 	origins []any    // of each fact: a *rules.Event, a *rules.Outcome, or nil

@@ -108,7 +108,7 @@ func (t *teller) tell() string {
 	for i := range t.p.Facts {
 		t.fact(&t.p.Facts[i], t.p.Facts[i+1:])
 	}
-	t.alone = len(t.clauses) == 0
+	t.alone = len(t.clauses) == 0 && !t.p.Proposed
 	t.flush()
 	return t.text()
 }
