@@ -97,18 +97,25 @@ func archiveFiles(out *zip.Writer, folder fs.FS) error {
 			return err
 		case strings.HasPrefix(entry.Name(), ".") && entry.IsDir():
 			return fs.SkipDir
-		case strings.HasPrefix(entry.Name(), "."), entry.IsDir(), !entry.Type().IsRegular():
+		case strings.HasPrefix(entry.Name(), "."), !entry.IsDir() && !entry.Type().IsRegular():
 			return nil
 		}
-		if err := Portable(name); err != nil {
+		if err := errors.Join(Portable(name), alikeNames(seen, name)); err != nil || entry.IsDir() {
 			return err
 		}
-		if other, twice := seen[strings.ToLower(name)]; twice {
-			return fmt.Errorf("%s and %s differ only in capitals. Rename one, since other systems can't hold both.", other, name)
-		}
-		seen[strings.ToLower(name)] = name
 		return archiveFile(out, archiveCampaign+name, folder, name)
 	})
+}
+
+// alikeNames adds a path to those seen, by its lower-case form. It returns an error if another one differs from it only in
+// capitals.
+func alikeNames(seen map[string]string, name string) error {
+	lower := strings.ToLower(name)
+	if other, twice := seen[lower]; twice {
+		return fmt.Errorf("%s and %s differ only in capitals. Rename one, since other systems can't hold both.", other, name)
+	}
+	seen[lower] = name
+	return nil
 }
 
 func archiveFile(out *zip.Writer, as string, folder fs.FS, name string) error {
@@ -128,6 +135,9 @@ func archiveFile(out *zip.Writer, as string, folder fs.FS, name string) error {
 	return err
 }
 
+// maxName is how many bytes a file's name may have on every system.
+const maxName = 255
+
 // Portable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS
 // and Linux.
 func Portable(name string) error {
@@ -139,7 +149,7 @@ func Portable(name string) error {
 		case "con", "prn", "aux", "nul":
 			device = true
 		}
-		wrong = wrong || device || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
+		wrong = wrong || device || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
 	}
 	if wrong {
 		return fmt.Errorf("“%s” isn't a valid file name on every system. Rename it.", path.Base(name))
@@ -160,9 +170,10 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 	if about.Version > archiveVersion {
 		return about, errors.New("This archive was made by a newer version. Update hybrid.")
 	}
+	seen := map[string]string{}
 	for _, file := range from.File {
 		if !strings.HasSuffix(file.Name, "/") {
-			if err := Portable(file.Name); err != nil {
+			if err := errors.Join(Portable(file.Name), alikeNames(seen, file.Name)); err != nil {
 				return about, err
 			}
 		}

@@ -3,6 +3,7 @@ package gm
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,39 +12,63 @@ import (
 
 // TestPortable holds names to the rules of every system, in both directions.
 func TestPortable(t *testing.T) {
-	for _, name := range []string{"a.yaml", "tables/house.yaml", "pictures/Größe 1.png", "console.yaml", "a..b"} {
+	for _, name := range []string{"a.yaml", "tables/house.yaml", "pictures/Größe 1.png", "console.yaml", "a..b", strings.Repeat("n", 255), strings.Repeat("deep/", 80) + "a"} {
 		if err := Portable(name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range []string{"", ".", "..", "../a", "/etc/a", `..\a`, `a\b`, "C:/a", "a:b", "con", "tables/NUL.yaml", "com1.txt", "a.", "a /b", "a?", "a\x00b", "a//b"} {
+	for _, name := range []string{"", ".", "..", "../a", "/etc/a", `..\a`, `a\b`, "C:/a", "a:b", "con", "tables/NUL.yaml", "com1.txt", "a.", "a /b", "a?", "a\x00b", "a//b", strings.Repeat("n", 256), "tables/" + strings.Repeat("ö", 128)} {
 		if Portable(name) == nil {
 			t.Errorf("“%s” was taken", name)
 		}
 	}
 }
 
+// archiveOf returns an archive of a campaign with files of these names. A path that the standard library finds unsafe is read
+// all the same.
+func archiveOf(t *testing.T, names ...string) *zip.Reader {
+	t.Helper()
+	var b bytes.Buffer
+	out := zip.NewWriter(&b)
+	w, err := out.Create(archiveAbout)
+	for _, name := range names {
+		if err == nil {
+			_, err = w.Write([]byte(`{"version": 1, "name": "mine"}`))
+		}
+		if err == nil {
+			w, err = out.Create(name)
+		}
+	}
+	if err := errors.Join(err, out.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // TestArchiveRefuses reads archives that lead out of their folder, and folders that another system could not hold.
 func TestArchiveRefuses(t *testing.T) {
 	for _, name := range []string{"campaign/../../x", `campaign/..\x`, "campaign/C:/x", "/campaign/x", "campaign/nul"} {
-		var b bytes.Buffer
-		out := zip.NewWriter(&b)
-		for file, text := range map[string]string{archiveAbout: `{"version": 1, "name": "mine"}`, name: "x"} {
-			w, _ := out.Create(file)
-			w.Write([]byte(text))
-		}
-		out.Close()
-		r, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
-		if err == nil {
-			_, err = ReadAbout(r)
-		}
-		if err == nil {
+		if _, err := ReadAbout(archiveOf(t, name)); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	twice := fstest.MapFS{"tables/a.yaml": {}, "Tables/A.yaml": {}}
-	if err := archiveFiles(zip.NewWriter(&bytes.Buffer{}), twice); err == nil || !strings.Contains(err.Error(), "only in capitals") {
-		t.Errorf("two names alike: %v", err)
+	for _, twice := range []fstest.MapFS{
+		{"tables/a.yaml": {}, "tables/A.yaml": {}},
+		{"pictures/a.png": {}, "Pictures/b.png": {}}, // one folder on another system, where neither would be found afterwards
+	} {
+		if err := archiveFiles(zip.NewWriter(&bytes.Buffer{}), twice); err == nil || !strings.Contains(err.Error(), "only in capitals") {
+			t.Errorf("two names alike: %v", err)
+		}
+	}
+	if _, err := ReadAbout(archiveOf(t, "campaign/a.yaml", "campaign/A.yaml")); err == nil || !strings.Contains(err.Error(), "only in capitals") {
+		t.Errorf("an archive with two names alike: %v", err)
+	}
+	if _, err := ReadAbout(archiveOf(t, "campaign/a.yaml", "campaign/tables/a.yaml")); err != nil {
+		t.Error(err)
 	}
 	newer := []byte(`{"version": 2, "name": "mine"}`)
 	var b bytes.Buffer

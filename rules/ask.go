@@ -25,7 +25,7 @@ type Ask struct {
 	Dice    bool       `yaml:"dice"`
 	Flag    string     `yaml:"flag"` // The name of its option on the command line.
 	Pos     source.Pos `yaml:",pos"`
-	Most    *float64   `yaml:"-"` // The highest number allowed, or nil: no limit, or one by formula.
+	Most    *float64   // the highest number allowed, or nil: no limit, or one by formula
 	maximum *Formula
 	table   *Table
 	faced   *FacedDie

@@ -29,8 +29,9 @@ func schemaCommand(p *program) *cobra.Command {
 		Use:   schemaName + " [DIR]",
 		Short: "Write JSON Schemas for editors",
 		Long: "Write JSON Schemas of pack files, characters, encounters and campaigns into a folder, by default " + schemaFolder + "\n" +
-			"in the campaign. Editors use them to complete and explain keys and names. Once a campaign has them, vet and play keep\n" +
-			"them up to date. Files made by `hybrid new` begin with the comment that tells editors where the schema is.",
+			"in the campaign. Editors use them to complete and explain keys and names; inside { }, type the first letter. Once a\n" +
+			"campaign has them, vet and play keep them up to date. Files made by `hybrid new` begin with the comment that tells\n" +
+			"editors where the schema is.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usageError(cmd, "Unexpected argument “%s”.", args[1])
@@ -73,7 +74,7 @@ func schemaNames() []string { return []string{"pack", "character", "encounter", 
 
 // schemas are the JSON Schemas of a campaign's files, by kind.
 func schemas(c *campaign.Campaign) (map[string][]byte, error) {
-	docs, err := fieldDocs()
+	docs, err := hovers()
 	if err != nil {
 		return nil, err
 	}
@@ -146,12 +147,32 @@ func refreshedSchemas(c *campaign.Campaign) error {
 //go:embed fields.json
 var fieldsJSON []byte
 
+// examplesJSON is examples of keys, by the names of fieldsJSON; a test takes them from the games that come along.
+//
+//go:embed examples.json
+var examplesJSON []byte
+
 // fieldDocumentation is doc comments by package, type and field: "rules.Stat.Typical"; of a type by "rules.Stat".
 type fieldDocumentation map[string]string
 
 func fieldDocs() (docs fieldDocumentation, err error) {
 	if err := json.Unmarshal(fieldsJSON, &docs); err != nil {
 		return nil, fmt.Errorf("read the descriptions of fields: %w", err)
+	}
+	return docs, nil
+}
+
+// hovers returns the descriptions of fields with an example for each that has none yet.
+func hovers() (docs fieldDocumentation, err error) {
+	if docs, err = fieldDocs(); err != nil {
+		return nil, err
+	}
+	var examples map[string]string
+	if err := json.Unmarshal(examplesJSON, &examples); err != nil {
+		return nil, fmt.Errorf("read the examples of fields: %w", err)
+	}
+	for name, example := range examples {
+		docs[name] = sentence(docs[name]) + " Example: `" + example + "`."
 	}
 	return docs, nil
 }
@@ -163,7 +184,11 @@ func (d fieldDocumentation) of(t reflect.Type, field string) string {
 	if field != "" {
 		name += "." + field
 	}
-	text := d[name]
+	return sentence(d[name])
+}
+
+// sentence returns text with a capital and a full stop; "" stays "".
+func sentence(text string) string {
 	if text == "" {
 		return ""
 	}

@@ -25,7 +25,7 @@ The results. A command returns a report: facts for --json, lines for --csv, and 
 (write_report.go) alone knows which of them is asked for. Text is written in paragraphs and tables that fit the terminal (write_text.go); what would control the
 terminal is made visible on the way out (write_visible.go). write_json.go builds the objects that --json writes, and output.json is
 the schema of them; write_csv.go writes tables for spreadsheets. words.json holds other words for what help finds. fields.json
-holds the comments of the fields of the YAML, for help and schemas.
+holds the comments of the fields of the YAML, for help and schemas, examples.json an example of each for editors.
 
 # Arrows
 

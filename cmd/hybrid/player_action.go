@@ -32,7 +32,10 @@ const maxShort = 8
 
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	names := []string{"WHO"}
-	if action.Whom {
+	switch {
+	case action.Targets() > 1:
+		names = append(names, "WHOM…")
+	case action.Whom:
 		names = append(names, "WHOM")
 	}
 	use, args := action.Name+" "+strings.Join(names, " "), wantArgs(names...)
@@ -45,11 +48,15 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	checked := args
 	args = func(cmd *cobra.Command, args []string) error {
 		words, _ := cutTool(action, args)
+		words, _ = cutAmong(action, words)
+		if limit := action.Targets(); limit > 1 && !asksNumber(action) && len(words) > limit+1 {
+			return usageError(cmd, "%s takes up to %d targets, not %d. Name fewer.", action.Label, limit, len(words)-1)
+		}
 		return checked(cmd, words)
 	}
 	cmd := &cobra.Command{
 		Use: use, Short: action.Label, Args: args,
-		ValidArgsFunction: p.completeWho(len(names), nil),
+		ValidArgsFunction: p.completeWho(max(len(names), 1+action.Targets()), nil),
 	}
 	if action.Text != "" {
 		cmd.Long = action.Label + ": " + action.Text + "."
@@ -100,13 +107,25 @@ func cutTool(action *rules.Action, args []string) (words []string, item string) 
 	return args[:at], strings.Join(args[at+1:], " ")
 }
 
+// cutAmong cuts the further targets of an area off the arguments, as they are typed at the prompt: burst kira dov among bram.
+func cutAmong(action *rules.Action, args []string) (words, among []string) {
+	at := slices.Index(args, "among")
+	if at < 2 || at == len(args)-1 || !action.Whom {
+		return args, nil
+	}
+	return args[:at], args[at+1:]
+}
+
 // takeNumber cuts the number that an action asks for off the arguments, and sets the flag that stands for it.
 func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
-	n := 1
-	if action.Whom {
-		n = 2
+	n := 1 + action.Targets()
+	if action.Targets() > 1 {
+		n = len(args) - 1 // the last one, if it is a number
 	}
 	if !asksNumber(action) || len(args) <= n {
+		return args, nil
+	}
+	if _, err := command.Amount(args[n], cmd.Name()); err != nil && action.Targets() > 1 {
 		return args, nil
 	}
 	name := askedFlag(cmd, action)
@@ -180,17 +199,21 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 			return nil, err
 		}
 	}
+	args, among := cutAmong(action, args)
 	args, err := takeNumber(cmd, action, args)
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.present(args...)
+	s, err := p.present(append(args, among...)...)
 	if err != nil {
 		return nil, err
 	}
 	e := &declaredAction{state: s, wants: rules.Doing{Action: action.Name}}
 	if action.Whom {
 		e.wants.Whom = s.Actors[1].Key
+		for _, further := range s.Actors[2:] {
+			e.wants.Among = append(e.wants.Among, further.Key)
+		}
 	}
 	if err := p.actionDoing(cmd, action, s, &e.wants); err != nil {
 		return nil, err
@@ -209,6 +232,9 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	return e, nil
 }
 
+// target returns the first target; the actor itself, if there is none.
+func (e *declaredAction) target() *rules.Actor { return e.state.Actors[min(1, len(e.state.Actors)-1)] }
+
 // act carries an action out at once and writes what came of it.
 func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) error {
 	e, err := p.declare(cmd, action, args)
@@ -220,7 +246,7 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	if err != nil {
 		return err
 	}
-	done := &actionResult{program: p, state: e.state, actor: actors[0], target: actors[len(actors)-1], preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
+	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.target(), preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
 	return p.write(report{facts: done.json(), text: done.write})
 }
 

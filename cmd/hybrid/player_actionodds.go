@@ -124,7 +124,7 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 		if err != nil {
 			return badInput(err)
 		}
-		target := x.state.Actors[len(x.state.Actors)-1].Key
+		target := x.target().Key
 		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.Set(target, nil, pool, points) })
 		if err != nil {
 			return err
@@ -174,7 +174,7 @@ func atOnce(list []variant, oddsOf func(name string) (*rules.ActionOdds, error))
 
 // addWearing adds the odds with the target wearing other items.
 func (x *oddsReport) addWearing(names []string, known map[string]string) error {
-	rs, target := x.campaign.Rules, x.state.Actors[len(x.state.Actors)-1]
+	rs, target := x.campaign.Rules, x.target()
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
 		for _, item := range rs.Wearable(x.campaignSheets()) {
@@ -190,7 +190,7 @@ func (x *oddsReport) addWearing(names []string, known map[string]string) error {
 	}
 	return atOnce(x.wearing, func(name string) (*rules.ActionOdds, error) {
 		item, _ := rs.Items.Get(name)
-		return x.oddsOf(changedActor(x.state, len(x.state.Actors)-1, target.Wearing(rs, item)), known)
+		return x.oddsOf(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), known)
 	})
 }
 
@@ -286,9 +286,7 @@ func (x *oddsReport) csv() [][]any {
 func (x *oddsReport) write(w *textWriter) {
 	actors := x.state.Actors
 	title := actors[0].Name + ": " + rules.MidSentence(x.preview.Action.Label)
-	if len(actors) > 1 {
-		title += " → " + actors[1].Name
-	}
+	title += arrowTo(actors[1:])
 	if x.preview.Tool != nil && len(x.preview.Action.With) > 0 {
 		title += " (" + rules.MidSentence(x.preview.Tool.Label) + ")"
 	}
@@ -391,7 +389,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	if len(x.odds.Rows) == 0 {
 		return
 	}
-	target := x.state.Actors[len(x.state.Actors)-1]
+	target := x.target()
 	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", style: dim})}
 	for _, row := range x.odds.Rows {
 		worn := ""

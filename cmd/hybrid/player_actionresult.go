@@ -48,22 +48,30 @@ func (d *actionResult) json() object {
 	return o
 }
 
-// conditions returns the labels of the conditions that the target has now and did not have before.
-func (d *actionResult) conditions() []string {
+// targets returns the actors that it was done to; none where it was done to no other.
+func (d *actionResult) targets() []*rules.Actor {
+	if d.target == d.actor {
+		return nil
+	}
+	return d.state.Actors[1:]
+}
+
+// conditions returns the labels of the conditions that a target has now and did not have before.
+func (d *actionResult) conditions(target *rules.Actor) []string {
 	labels := []string{}
 	for _, e := range d.decision.Events {
-		if e.Kind == rules.EventPut && e.Who == d.target.Key && !d.passing[heldCondition{e.Who, e.ID}] {
+		if e.Kind == rules.EventPut && e.Who == target.Key && !d.passing[heldCondition{e.Who, e.ID}] {
 			labels = append(labels, d.label(e.What))
 		}
 	}
-	return append(labels, d.startedHolding()...)
+	return append(labels, d.startedHolding(target)...)
 }
 
-// startedHolding returns the labels of the conditions that hold by themselves only since the action.
-func (d *actionResult) startedHolding() (labels []string) {
-	after := d.after().Find(d.target.Key)
+// startedHolding returns the labels of the conditions of a target that hold by themselves only since the action.
+func (d *actionResult) startedHolding(target *rules.Actor) (labels []string) {
+	after := d.after().Find(target.Key)
 	before := map[*rules.Condition]bool{}
-	for _, c := range d.target.Holding(d.campaign.Rules) {
+	for _, c := range target.Holding(d.campaign.Rules) {
 		before[c] = true
 	}
 	for _, c := range after.Holding(d.campaign.Rules) {
@@ -97,11 +105,17 @@ func (d *actionResult) name(key string) string {
 	return key
 }
 
+// arrowTo writes the targets of an action behind its name.
+func arrowTo(targets []*rules.Actor) (text string) {
+	for i, target := range targets {
+		text += []string{" → ", ", "}[min(i, 1)] + target.Name
+	}
+	return text
+}
+
 func (d *actionResult) write(w *textWriter) {
 	title := d.actor.Name + ": " + rules.MidSentence(d.preview.Action.Label)
-	if d.target != d.actor {
-		title += " → " + d.target.Name
-	}
+	title += arrowTo(d.targets())
 	if d.preview.Tool != nil && len(d.preview.Action.With) > 0 {
 		title += " (" + rules.MidSentence(d.preview.Tool.Label) + ")"
 	}
@@ -217,7 +231,7 @@ func (d *actionResult) writeLoose(w *textWriter, told map[string]int) {
 	}
 }
 
-// writeSummary writes the action's report and the state of the target after it.
+// writeSummary writes the action's report and the state of each target after it.
 func (d *actionResult) writeSummary(w *textWriter) {
 	var rows [][]cell
 	for _, reported := range d.decision.Report {
@@ -225,7 +239,8 @@ func (d *actionResult) writeSummary(w *textWriter) {
 			rows = append(rows, []cell{{text: rules.Words(reported.Name)}, {text: text}})
 		}
 	}
-	if after := d.after().Find(d.target.Key); d.target != d.actor {
+	for _, target := range d.targets() {
+		after := d.after().Find(target.Key)
 		var levels []string
 		for _, pool := range rules.PoolsFor(d.campaign.Rules, after) {
 			if !pool.Shows(after) {
@@ -237,7 +252,7 @@ func (d *actionResult) writeSummary(w *textWriter) {
 			}
 			levels = append(levels, text)
 		}
-		rows = append(rows, []cell{{text: d.target.Name}, {text: strings.Join(append(levels, d.conditions()...), ", ")}})
+		rows = append(rows, []cell{{text: target.Name}, {text: strings.Join(append(levels, d.conditions(target)...), ", ")}})
 	}
 	w.table(rows)
 }

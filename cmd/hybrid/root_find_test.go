@@ -19,6 +19,10 @@ func TestHelpFindsEverydayWords(t *testing.T) {
 	words := 0
 	for _, line := range strings.Split(strings.TrimSpace(`
 hp = pools: hit points
+d20 = checks: dice rolls
+advantage = checks: dice rolls
+armour class = numbers: derived values
+new game = Step 19: A game of your own
 health = pools: hit points
 mana = pools: hit points
 damage = Effects: damage

@@ -158,7 +158,11 @@ func (s *schema) formula() any {
 		operand := `(?:(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][0-9]+)?|"[^"]*"|'[^']*'|true|false|[0-9]*d[0-9]+|` + s.nameChoice() + `)`
 		operator := `(?:\*\*|==|!=|<=|>=|&&|\|\||[-+*/%^<>?:,]|and\b|or\b)`
 		pattern := "^" + before + operand + `[)\s]*(?:` + operator + before + operand + `[)\s]*)*$`
-		return map[string]any{"anyOf": []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}}
+		forms := []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}
+		if names := s.Names["formula"]; len(names) > 0 {
+			forms = append(forms, map[string]any{"enum": list(names)}) // for completion: each fits the pattern, too
+		}
+		return map[string]any{"anyOf": forms}
 	})
 }
 
