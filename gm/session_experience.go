@@ -30,9 +30,9 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	for k, events := range s.changes(pool, &err) {
 		for i := range events {
 			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
-				earned := Earning{Seq: k.seq, Evening: k.evening, Who: e.Who, Points: e.By, For: k.payload().Reason}
-				earned.explain(&s.game, k.payload().Line, events)
-				list = append(list, earned)
+				entry := Earning{Seq: k.seq, Evening: k.evening, Who: e.Who, Points: e.By, For: k.payload().Reason}
+				entry.explain(&s.game, k.payload().Line, events)
+				list = append(list, entry)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (m menus) experienceMenu() {
 		m.d.say(noCombatants)
 		return
 	}
-	earned, err := m.d.session.Earnings()
+	ledger, err := m.d.session.Earnings()
 	if err != nil {
 		m.d.warn(err)
 		return
@@ -31,7 +31,7 @@ func (m menus) experienceMenu() {
 	var items []listItem
 	for _, a := range m.learners() {
 		items = append(items, listItem{name: a.Key, label: a.Name, role: m.d.sideRole(a), hint: draw.Tenths(a.Now(pool)) + " " + pool.Name,
-			note: func() string { return earningsText(earned, a.Key) }, inspect: func() *draw.Page { return m.d.pages.ledgerPage(a, earned) },
+			note: func() string { return earningsText(ledger, a.Key) }, inspect: func() *draw.Page { return m.d.pages.ledgerPage(a, ledger) },
 			run: func() { m.purchaseMenu(a.Key, pool) }})
 	}
 	l := &picker{title: "Experience", load: func() []listItem { return items }, fixed: true}
@@ -53,14 +53,14 @@ func (m menus) thenExperience(done bool) {
 	if !done {
 		return
 	}
-	said := m.d.message
-	if said.text == "" {
+	reply := m.d.message
+	if reply.text == "" {
 		log := m.d.session.Log()
-		said.text = saidOf(log[len(log)-1]) // the list may lie over the log
+		reply.text = saidOf(log[len(log)-1]) // the list may lie over the log
 	}
 	m.d.overlays = nil
 	m.experienceMenu()
-	m.d.message = said
+	m.d.message = reply
 }
 
 // learners lists those who can use experience: the players' characters or, if there are none, everyone on the first side.
@@ -75,9 +75,9 @@ func (m menus) learners() []*rules.Actor {
 }
 
 // earningsText returns what an actor got and spent in all, such as "got 8, spent 3 · trained 40 h".
-func earningsText(earned []gm.Earning, who string) string {
+func earningsText(ledger []gm.Earning, who string) string {
 	got, spent, hours := 0.0, 0.0, 0.0
-	for _, e := range earned {
+	for _, e := range ledger {
 		switch {
 		case e.Who != who:
 		case e.Points > 0:
@@ -95,10 +95,10 @@ func earningsText(earned []gm.Earning, who string) string {
 }
 
 // ledgerPage shows each award, training and purchase of an actor, the newest first.
-func (ps pages) ledgerPage(a *rules.Actor, earned []gm.Earning) *draw.Page {
+func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": experience"}
 	evening := int64(-1)
-	for _, e := range slices.Backward(earned) {
+	for _, e := range slices.Backward(ledger) {
 		if e.Who != a.Key {
 			continue
 		}
@@ -117,7 +117,7 @@ func (ps pages) ledgerPage(a *rules.Actor, earned []gm.Earning) *draw.Page {
 		p.Text(draw.RoleDim, "No experience yet. Press a to award some.")
 		return p
 	}
-	total := draw.PageLine{Left: earningsText(earned, a.Key), Role: draw.RoleDim}
+	total := draw.PageLine{Left: earningsText(ledger, a.Key), Role: draw.RoleDim}
 	p.Lines = append([]draw.PageLine{total, {}}, p.Lines...)
 	return p
 }
