@@ -95,12 +95,7 @@ func builderBindings() []binding {
 	}
 	return []binding{
 		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", on((*builder).enter)},
-		{modeBuild, []string{"+"}, "add", "add a character or a whole group", on(func(b *builder) {
-			b.d.menus.castMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
-				b.d.close()
-				b.personForm(from, sheet, -1)
-			})
-		})},
+		{modeBuild, []string{"+"}, "add", "add the party, a character or a whole group", on((*builder).add)},
 		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", on((*builder).remove)},
 		{modeBuild, []string{"w"}, "write", "preview the file, then write it", on((*builder).write)},
 		{modeBuild, []string{"Esc", "q"}, "leave", "leave the builder; asks if something isn't written", on((*builder).leave)},

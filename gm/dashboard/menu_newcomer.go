@@ -18,10 +18,10 @@ func (m menus) newcomerMenu() {
 	m.castMenu("Who joins?", func(from string) bool { return hasPlayer(m.d.session.State().Find(from)) }, m.newcomerForm)
 }
 
-// castMenu lists the cast of the campaign, and then all other characters; last come those who are there already.
-func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet)) {
+// castMenu lists first, then the cast of the campaign and all other characters; last come those who are there already.
+func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
-	var items []listItem
+	items := slices.Clone(first)
 	for i, list := range [][]string{c.Cast(), c.Characters()} {
 		group := []string{"cast", "all characters"}[i]
 		for _, from := range list {

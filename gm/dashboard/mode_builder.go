@@ -302,6 +302,43 @@ func (b *builder) join(m campaign.Combatant, n int) {
 	b.e.Enlist(m, n)
 }
 
+// add lists who could take part: in the first row the whole party, if part of it is missing.
+func (b *builder) add() {
+	var first []listItem
+	party, names := b.missingParty()
+	if len(party) > 1 {
+		first = append(first, listItem{name: "the party", label: "The party", group: "everyone", note: func() string { return strings.Join(names, ", ") }, run: func() {
+			b.d.close()
+			at := headRows + len(b.e.Combatants)
+			for _, m := range party {
+				b.join(m, 1)
+			}
+			b.at = at
+			b.change()
+		}})
+	}
+	b.d.menus.castMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
+		b.d.close()
+		b.personForm(from, sheet, -1)
+	}, first...)
+}
+
+// missingParty returns the players' characters of the cast that don't take part yet, and their names.
+func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
+	c := b.d.session.Campaign()
+	for _, from := range c.Cast() {
+		sheet, _, err := c.Character(from)
+		here := slices.ContainsFunc(b.e.Combatants, func(m campaign.Combatant) bool { return m.From == from })
+		if err != nil || here || sheet.Person.Player == "" {
+			continue
+		}
+		m := campaign.Combatant{From: from}
+		m.Side = b.sides(m, sheet)[0]
+		party, names = append(party, m), append(names, cmp.Or(sheet.Person.Short, sheet.Person.Name))
+	}
+	return party, names
+}
+
 // sides lists the sides one may be on: the one it is on, of a player's character that of the others who are played, of
 // others that of the foes, and all of the campaign.
 func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []string) {

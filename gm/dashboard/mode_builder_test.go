@@ -237,3 +237,21 @@ func TestNoBuilderWithoutAFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestPartyInOneRow: the whole party is one row of the builder's list, and joins on its side; once it is there, there is no such row.
+func TestPartyInOneRow(t *testing.T) {
+	s := newStage(t, sampleSession(t), 120, 40)
+	s.d.menus.build(campaign.Encounter{Name: "night", Label: "Night"})
+	s.keys("+")
+	s.shows(t, "The party", "Kira")
+	s.keys("Enter")
+	b := topOverlay[*builder](s.d)
+	var got []string
+	for _, m := range b.e.Combatants {
+		got = append(got, m.Key+" "+m.Side)
+	}
+	if want := "kira party, dov party, ilse party, sefa party, bram party, yann party"; strings.Join(got, ", ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	s.keys("+").shows(t, "not", "The party")
+}
