@@ -23,6 +23,7 @@ d20 = checks: dice rolls
 advantage = checks: dice rolls
 armour class = numbers: derived values
 new game = Step 19: A game of your own
+designer = Step 1: A campaign
 health = pools: hit points
 mana = pools: hit points
 damage = Effects: damage
