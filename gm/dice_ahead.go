@@ -105,6 +105,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 
+// keepAhead stores dice in the journal and then in the session.
 func keepAhead(s *Session, dice thrownAhead) error {
 	if err := s.keepSetting(settingAhead, dice); err != nil {
 		return err

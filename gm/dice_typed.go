@@ -25,6 +25,7 @@ func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	return d
 }
 
+// clone returns a copy whose use of dice does not count in d.
 func (d typedDice) clone() typedDice {
 	d.taken = maps.Clone(d.taken)
 	return d

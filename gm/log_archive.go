@@ -118,6 +118,7 @@ func alikeNames(seen map[string]string, name string) error {
 	return nil
 }
 
+// archiveFile copies the file name of folder into out, under the name as.
 func archiveFile(out *zip.Writer, as string, folder fs.FS, name string) error {
 	f, err := folder.Open(name)
 	if err != nil {
@@ -217,6 +218,7 @@ func UnpackFiles(from *zip.Reader, folder string) error {
 // maxUnpacked is how many bytes a file of an archive may have.
 const maxUnpacked = 4 << 30
 
+// unpackFile writes the content of file to to.
 func unpackFile(to io.Writer, file *zip.File) error {
 	r, err := file.Open()
 	if err != nil {

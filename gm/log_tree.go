@@ -46,6 +46,7 @@ func (t *tree) file(k, before *record) {
 // tip returns the last entry in force, or nil.
 func (t *tree) tip() *record { return last(t.applied) }
 
+// last returns the last of list, or nil if it is empty.
 func last[T any](list []*T) *T {
 	if len(list) == 0 {
 		return nil

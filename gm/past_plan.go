@@ -84,11 +84,13 @@ func amendable(l *command.Line, k *record) Entry {
 	return e.with("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
 }
 
+// with returns e with one more line.
 func (e Entry) with(format string, args ...any) Entry {
 	e.Lines = append(e.Lines, fmt.Sprintf(format, args...))
 	return e
 }
 
+// seqOf returns the number of k, or 0 if it is nil.
 func seqOf(k *record) int64 {
 	if k == nil {
 		return 0
@@ -158,6 +160,7 @@ func withoutDice(line string) string {
 	return line
 }
 
+// beforeReason returns line without its reason.
 func beforeReason(line string) string {
 	before, _, _ := strings.Cut(line, " because ")
 	return before

@@ -98,6 +98,7 @@ func possible(rs *rules.Ruleset, a *rules.Actor) error {
 	return nil
 }
 
+// stillKnown returns an error if d, the action in progress of a, needs something that rs does not have.
 func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 	missing := func(what, name string) error {
 		return fmt.Errorf("not taken up: what %s is doing needs %s %s, which is gone; give it up first", a.Name, what, name)

@@ -342,6 +342,7 @@ func (p Proposals) drop(by string) {
 	}
 }
 
+// find returns the proposal id; ok is false if it is no longer pending.
 func (p Proposals) find(id int64) (Proposal, bool) {
 	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.ID == id })
 	if i < 0 {

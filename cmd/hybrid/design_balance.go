@@ -70,8 +70,8 @@ func balanceCommand(p *program) *cobra.Command {
 }
 
 // sureFlags adds the flags that say how exact the figures of a simulation are to be.
-func sureFlags(set *pflag.FlagSet, within, sure *float64) {
-	set.Var((*percentValue)(within), "within", "half the width of the interval of each `share` of wins")
+func sureFlags(set *pflag.FlagSet, precision, sure *float64) {
+	set.Var((*percentValue)(precision), "within", "half the width of the interval of each `share` of wins")
 	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
 
@@ -94,9 +94,9 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	debug.SetGCPercent(busyHeap)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	shown := newProgress(p.stderr)
-	found, err := s.Run(ctx, searchProgress(p, shown, s))
-	shown.clear()
+	meter := newProgress(p.stderr)
+	found, err := s.Run(ctx, searchProgress(p, meter, s))
+	meter.clear()
 	if err != nil {
 		return badInput(err)
 	}
@@ -208,13 +208,13 @@ func valueList(text string) (list []string, err error) {
 }
 
 // searchProgress shows on a terminal how far a search is, above the table of the best mixes so far.
-func searchProgress(p *program, shown *progress, s *balance.Search) func(balance.Progress) {
+func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	for _, axis := range s.Axes {
 		found.Axes = append(found.Axes, axis.Name)
 	}
 	return func(now balance.Progress) {
-		if !shown.due() {
+		if !meter.due() {
 			return
 		}
 		var table strings.Builder
@@ -226,7 +226,7 @@ func searchProgress(p *program, shown *progress, s *balance.Search) func(balance
 		}
 		w.line("%d of about %d fights  %s", now.Fights, now.Of, bar(float64(now.Fights)/float64(now.Of), 30))
 		w.mixes(found)
-		shown.block(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
+		meter.block(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
 	}
 }
 

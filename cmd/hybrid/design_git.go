@@ -17,7 +17,7 @@ var errNoGit = errors.New("this needs the program git, which is not there; --aga
 
 // campaignAtCommit is a campaign as it stands in a commit of the git repository that its folder is in.
 // Told describes the commit.
-func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, told string, err error) {
+func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, described string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s came along with the program and is in no repository; --against pack compares with the pack by itself", c.Name)
 	}

@@ -191,8 +191,8 @@ func situationList(rs *rules.Ruleset) string {
 	if len(names) == 0 {
 		return ""
 	}
-	const most = 8
-	return ", such as " + strings.Join(names[:min(most, len(names))], ", ")
+	const maxNames = 8
+	return ", such as " + strings.Join(names[:min(maxNames, len(names))], ", ")
 }
 
 // combatants puts the cast on two sides: the players' characters, and the others.

@@ -99,8 +99,8 @@ func (m *characterForm) character(typed string, cmd *cobra.Command) error {
 	if err := d.Check(m.campaign.Rules); err != nil {
 		return err
 	}
-	if left := d.Power.Stats - float64(d.Spent()); left > 0 {
-		m.note("%g points for statistics are left", left)
+	if unspent := d.Power.Stats - float64(d.Spent()); unspent > 0 {
+		m.note("%g points for statistics are left", unspent)
 	}
 	return m.write(name, d, m.comment(d))
 }
@@ -314,8 +314,8 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
-		left := d.Power.Skills - d.SkillCost(rs)
-		text := m.question(lines, fmt.Sprintf("Skill and rank, such as %s 4; %g points left; nothing to go on", rs.Skills.All[0].Name, left), "")
+		unspent := d.Power.Skills - d.SkillCost(rs)
+		text := m.question(lines, fmt.Sprintf("Skill and rank, such as %s 4; %g points left; nothing to go on", rs.Skills.All[0].Name, unspent), "")
 		if text == "" {
 			return
 		}

@@ -37,11 +37,11 @@ func showCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			shown, text := game, func(w *textWriter) { w.names(game) }
+			node, text := game, func(w *textWriter) { w.names(game) }
 			if len(fields) > 0 {
-				shown, text = fields[len(fields)-1].Value, func(w *textWriter) { w.part(fields) }
+				node, text = fields[len(fields)-1].Value, func(w *textWriter) { w.part(fields) }
 			}
-			return p.write(report{facts: object{{"value", later(func() any { return nodeJSON(shown) })}}, text: text})
+			return p.write(report{facts: object{{"value", later(func() any { return nodeJSON(node) })}}, text: text})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			game, err := campaign.Written(p.flags.campaign, nil)
@@ -69,8 +69,8 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 	for i, key := range path {
 		field, ok := game.Find(key)
 		if !ok {
-			known := game.Keys()
-			return nil, message.Lacks(cmp.Or(strings.Join(path[:i], "."), "the game"), "entry", key, known)
+			keys := game.Keys()
+			return nil, message.Lacks(cmp.Or(strings.Join(path[:i], "."), "the game"), "entry", key, keys)
 		}
 		fields, game = append(fields, field), field.Value
 	}

@@ -26,14 +26,14 @@ import (
 
 // simulateFlags are what a simulation is asked for beside the encounter.
 type simulateFlags struct {
-	runs, cores  int
-	within, sure float64
-	counts       float64
-	vary         string
-	with         []string
-	tactics      []string
-	here         bool
-	shard        simulate.Shard
+	runs, cores     int
+	precision, sure float64
+	counts          float64
+	vary            string
+	with            []string
+	tactics         []string
+	here            bool
+	shard           simulate.Shard
 }
 
 func simulateCommand(p *program) *cobra.Command {
@@ -50,8 +50,8 @@ func simulateCommand(p *program) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.IntVar(&flags.runs, "runs", 0, "number of `fights` (default as many as --within takes; with --shard 2000)")
-	flags.within, flags.sure = simulate.UsualWithin, simulate.UsualSure
-	sureFlags(set, &flags.within, &flags.sure)
+	flags.precision, flags.sure = simulate.UsualWithin, simulate.UsualSure
+	sureFlags(set, &flags.precision, &flags.sure)
 	set.IntVar(&flags.cores, "cores", 0, "`number` of fights at once (default the number of cores)")
 	flags.counts = simulate.UsualCounts
 	set.Var((*numberValue)(&flags.counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
@@ -100,7 +100,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if flags.vary != "" {
 		return simulateOver(ctx, p, sim, flags)
 	}
-	part, err := runSimulation(ctx, p, sim, flags.within, "")
+	part, err := runSimulation(ctx, p, sim, flags.precision, "")
 	if err != nil {
 		return err
 	}
@@ -198,15 +198,15 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	return nil
 }
 
-// runSimulation runs a simulation: sim.Runs fights, or as many as it takes for figures within so much, a share. It shows on a
+// runSimulation runs a simulation: sim.Runs fights, or as many as it takes until figures are within precision, a share. It shows on a
 // terminal how far it is, and the figures so far.
-func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, within float64, what string) (*simulate.Part, error) {
-	shown := newProgress(p.stderr)
-	defer shown.clear()
+func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, what string) (*simulate.Part, error) {
+	meter := newProgress(p.stderr)
+	defer meter.clear()
 	if sim.Runs == 0 {
-		return sim.RunUntil(ctx, within, func(part *simulate.Part) {
-			if shown.terminal != nil {
-				shown.line(figuresSoFar(part, what))
+		return sim.RunUntil(ctx, precision, func(part *simulate.Part) {
+			if meter.terminal != nil {
+				meter.line(figuresSoFar(part, what))
 			}
 		})
 	}
@@ -215,7 +215,7 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, wi
 	return sim.RunPart(ctx, func(runs int) {
 		lock.Lock()
 		defer lock.Unlock()
-		shown.show(runs, all, "fights"+what)
+		meter.show(runs, all, "fights"+what)
 	})
 }
 
@@ -265,14 +265,14 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	for _, pool := range of.Pools {
 		head = append(head, right(pool))
 	}
-	losses := func(row []cell, lost []simulate.PoolLost) []cell {
+	losses := func(row []cell, pools []simulate.PoolLost) []cell {
 		for _, pool := range of.Pools {
-			i := slices.IndexFunc(lost, func(l simulate.PoolLost) bool { return l.Pool == pool })
+			i := slices.IndexFunc(pools, func(l simulate.PoolLost) bool { return l.Pool == pool })
 			if i < 0 {
 				row = append(row, cell{})
 				continue
 			}
-			row = append(row, right(command.Signed(roundTenth(-lost[i].Mean))))
+			row = append(row, right(command.Signed(roundTenth(-pools[i].Mean))))
 		}
 		return row
 	}
@@ -345,7 +345,7 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, fla
 		if err != nil {
 			return badInput(err)
 		}
-		part, err := runSimulation(ctx, p, other, flags.within, ", "+path+" "+command.Number(value))
+		part, err := runSimulation(ctx, p, other, flags.precision, ", "+path+" "+command.Number(value))
 		if err != nil {
 			return err
 		}
@@ -387,13 +387,13 @@ func (w *textWriter) varied(path string, list []varied) {
 		return
 	}
 	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
-	fewest, most := all.Runs, all.Runs
+	fewest, highest := all.Runs, all.Runs
 	for _, v := range list {
-		fewest, most = min(fewest, v.part.Counts.Runs), max(most, v.part.Counts.Runs)
+		fewest, highest = min(fewest, v.part.Counts.Runs), max(highest, v.part.Counts.Runs)
 	}
-	fights := strconv.Itoa(most)
-	if fewest < most {
-		fights = fmt.Sprintf("%d to %d", fewest, most)
+	fights := strconv.Itoa(highest)
+	if fewest < highest {
+		fights = fmt.Sprintf("%d to %d", fewest, highest)
 	}
 	w.title("%s: %s, %s fights each, seed %d", of.Label, path, fights, all.Seed)
 	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}

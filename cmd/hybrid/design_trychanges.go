@@ -26,11 +26,11 @@ func tryChangesCommand(p *program) *cobra.Command {
 			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to list\n" +
 			"only those.",
 		RunE: p.reporting(func(args []string) (report, error) {
-			then, told, err := campaignBefore(p, against)
+			then, described, err := campaignBefore(p, against)
 			if err != nil {
 				return report{}, err
 			}
-			return p.tryChanges(then, told, args)
+			return p.tryChanges(then, described, args)
 		}),
 	}
 	cmd.Flags().StringVar(&against, "against", "", "`version` to compare with: pack, or a commit, tag or branch of git (default the last commit)")
@@ -41,11 +41,11 @@ func tryChangesCommand(p *program) *cobra.Command {
 const againstPack = "pack"
 
 // campaignBefore returns the campaign as it was: in a commit, or without its own tables.
-func campaignBefore(p *program, against string) (then *campaign.Campaign, told string, err error) {
+func campaignBefore(p *program, against string) (then *campaign.Campaign, described string, err error) {
 	if against != againstPack {
-		then, told, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
+		then, described, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
 		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
-			return then, told, err
+			return then, described, err
 		}
 	}
 	then, err = p.campaign.PackAlone()
@@ -73,7 +73,7 @@ type numberChange struct {
 	what       string
 	was, is    float64
 	only, gone bool   // there was none, or there is none
-	told       string // instead of numbers
+	described  string // instead of numbers
 }
 
 // since returns the numbers that differ from older ones.
@@ -112,21 +112,21 @@ type changeGroup struct {
 	list       []numberChange
 }
 
-// tryChanges reports what differs from then, an earlier state of the campaign that is called told, for each of who.
-func (p *program) tryChanges(then *campaign.Campaign, told string, who []string) (report, error) {
+// tryChanges reports what differs from then, an earlier state of the campaign that described names, for each of who.
+func (p *program) tryChanges(then *campaign.Campaign, described string, who []string) (report, error) {
 	entries, err := p.campaign.Since(then)
 	if err != nil {
 		return report{}, err
 	}
 	groups := changedRules(p, then)
-	people, asked, err := changedPeople(p, then, who, entries)
+	people, compared, err := changedPeople(p, then, who, entries)
 	if err != nil {
 		return report{}, err
 	}
 	all := slices.Concat(groups, people)
-	facts := object{{"against", told}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", asked}, {"changed", groupsJSON(people, "who")}}
+	facts := object{{"against", described}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", compared}, {"changed", groupsJSON(people, "who")}}
 	return report{facts: facts, csv: changesCSV(entries, all), text: func(w *textWriter) {
-		w.title("%s against %s", p.campaign.Label, told)
+		w.title("%s against %s", p.campaign.Label, described)
 		if len(entries) > 0 {
 			w.table(entryRows(entries, w.width))
 			w.line("")
@@ -134,7 +134,7 @@ func (p *program) tryChanges(then *campaign.Campaign, told string, who []string)
 		for _, group := range all {
 			w.group(group)
 		}
-		w.line("%s of the rules changed, %d of %s", counted(len(entries), "thing", "things"), len(people), counted(asked, "character", "characters"))
+		w.line("%s of the rules changed, %d of %s", counted(len(entries), "thing", "things"), len(people), counted(compared, "character", "characters"))
 	}}, nil
 }
 
@@ -145,8 +145,8 @@ func (w *textWriter) group(g changeGroup) {
 	w.line("%s", w.paint(bold, g.name))
 	var rows [][]cell
 	for _, d := range g.list[:min(maxDifferences, len(g.list))] {
-		if d.told != "" {
-			w.wrappedAt("  ", d.told)
+		if d.described != "" {
+			w.wrappedAt("  ", d.described)
 			continue
 		}
 		rows = append(rows, d.row())
@@ -203,8 +203,8 @@ func groupsJSON(groups []changeGroup, name string) []object {
 		changes := []object{}
 		for _, d := range g.list {
 			o := object{{"what", d.what}, {"was", trimNoise(d.was)}, {"is", trimNoise(d.is)}}
-			if d.told != "" {
-				o = object{{"told", d.told}}
+			if d.described != "" {
+				o = object{{"told", d.described}}
 			}
 			changes = append(changes, o)
 		}
@@ -221,11 +221,11 @@ func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	for _, g := range groups {
 		for _, d := range g.list {
 			was, is := any(d.was), any(d.is)
-			if d.only || d.told != "" {
+			if d.only || d.described != "" {
 				was = ""
 			}
-			if d.gone || d.told != "" {
-				is = d.told
+			if d.gone || d.described != "" {
+				is = d.described
 			}
 			lines = append(lines, []any{g.kind, g.name, d.what, was, is})
 		}
@@ -296,7 +296,7 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 }
 
 // changedPeople returns the characters that differ, and how many were compared.
-func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, asked int, err error) {
+func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, compared int, err error) {
 	if len(who) == 0 {
 		who = append(p.campaign.People(), then.People()...)
 	}
@@ -312,10 +312,10 @@ func changedPeople(p *program, then *campaign.Campaign, who []string, entries []
 	slices.Sort(who)
 	who = slices.Compact(who)
 	tasks := changedEntries(entries, "tasks")
-	shown := newProgress(p.stderr)
-	defer shown.clear()
+	meter := newProgress(p.stderr)
+	defer meter.clear()
 	for i, name := range who {
-		shown.show(i, len(who), "characters")
+		meter.show(i, len(who), "characters")
 		list, err := changedNumbers(p, then, name, tasks)
 		if err != nil {
 			return nil, 0, err
@@ -340,9 +340,9 @@ func changedEntries(list []source.Change, section string) (names []string) {
 func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
 	case !p.campaign.Has(name):
-		return []numberChange{{told: "is gone"}}, nil
+		return []numberChange{{described: "is gone"}}, nil
 	case !then.Has(name):
-		return []numberChange{{told: "is new"}}, nil
+		return []numberChange{{described: "is new"}}, nil
 	}
 	sheet, _, err := p.campaign.Character(name)
 	if err != nil {
@@ -350,7 +350,7 @@ func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []st
 	}
 	before, _, err := then.Character(name)
 	if err != nil {
-		return []numberChange{{told: "cannot be played as things were: " + firstLine(err)}}, nil
+		return []numberChange{{described: "cannot be played as things were: " + firstLine(err)}}, nil
 	}
 	return numbersOf(p.campaign.Rules, sheet, tasks).since(numbersOf(then.Rules, before, tasks)), nil
 }
@@ -368,8 +368,8 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 		f.add(stat.Name, sheet.Stat(stat))
 	}
 	for _, pool := range rs.Pools.All {
-		if most, limited := sheet.Max(pool); limited && !pool.OfSide() {
-			f.add(pool.Name, most)
+		if maximum, limited := sheet.Max(pool); limited && !pool.OfSide() {
+			f.add(pool.Name, maximum)
 		}
 	}
 	one := rs.NewActor("one", sheet)

@@ -66,11 +66,11 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	for _, i := range used {
 		columns = append(columns, column{rs.Degrees.All[i].Name, short[i], asPercentCell})
 	}
-	most := 1e-9
+	highest := 1e-9
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		odds := rs.Odds(check, chance)
-		most = max(most, factor)
+		highest = max(highest, factor)
 		row := object{{"chance", chance}, {"made", made}, {"factor", factor}}
 		for _, i := range used {
 			row.set(rs.Degrees.All[i].Name, odds[i].Probability)
@@ -79,7 +79,7 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	}
 	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
 		w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
-		w.table(tabled(rows, append(columns, column{"factor", "average factor", asBar(most, 24)})...))
+		w.table(tabled(rows, append(columns, column{"factor", "average factor", asBar(highest, 24)})...))
 		w.line("")
 		var key []string
 		for _, i := range used {

@@ -182,16 +182,16 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *rules.S
 		text, at = say.Pattern.Text, say.Pos.String()
 	}
 	var rows [][]cell
-	told := map[string]bool{}
+	written := map[string]bool{}
 	for _, role := range []string{"who", "other"} {
 		for _, reader := range t.readers {
-			said := t.said(r, f, path, say, role, reader)
-			if told[said] || said == "" {
+			sentence := t.sentence(r, f, path, say, role, reader)
+			if written[sentence] || sentence == "" {
 				continue
 			}
-			told[said] = true
-			rows = append(rows, []cell{{text: role, style: dim}, {text: reader.name, style: dim}, {text: said}})
-			t.rows = append(t.rows, object{{"rule", r.name}, {"case", strings.Join(path, " ")}, {"pattern", text}, {"source", at}, {"role", role}, {"as", reader.name}, {"said", said}})
+			written[sentence] = true
+			rows = append(rows, []cell{{text: role, style: dim}, {text: reader.name, style: dim}, {text: sentence}})
+			t.rows = append(t.rows, object{{"rule", r.name}, {"case", strings.Join(path, " ")}, {"pattern", text}, {"source", at}, {"role", role}, {"as", reader.name}, {"said", sentence}})
 		}
 	}
 	t.texts = append(t.texts, func(w *textWriter) {
@@ -202,8 +202,8 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *rules.S
 	})
 }
 
-// said returns a pattern as it is read where a reader, or one whom it knows so, has a role.
-func (t *sayTrial) said(r *sayRule, f story.Fact, path []string, say *rules.Say, role string, reader sayReader) string {
+// sentence returns a pattern as it is read where a reader, or one whom it knows so, has a role.
+func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *rules.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
 	numbers := map[string]int{"who": 1, "other": 2}
@@ -302,12 +302,12 @@ func (t *sayTrial) unsaid(list []sayRule) report {
 		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
 			continue
 		}
-		said := t.said(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])
-		if said == "" {
+		sentence := t.sentence(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])
+		if sentence == "" {
 			continue
 		}
-		lines = append(lines, []cell{{text: r.section, style: dim}, {text: r.name}, {text: said}})
-		t.rows = append(t.rows, object{{"section", r.section}, {"rule", r.name}, {"said", said}})
+		lines = append(lines, []cell{{text: r.section, style: dim}, {text: r.name}, {text: sentence}})
+		t.rows = append(t.rows, object{{"section", r.section}, {"rule", r.name}, {"said", sentence}})
 	}
 	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
 		if len(lines) == 0 {

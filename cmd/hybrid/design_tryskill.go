@@ -34,10 +34,10 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 			steps[int(step.Rank)] = step.Cost
 		}
 	}
-	sum, most := 0.0, 1e-9
+	sum, highest := 0.0, 1e-9
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
-		most = max(most, steps[rank])
+		highest = max(highest, steps[rank])
 		rows = append(rows, object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", trimNoise(skill.Percent * float64(rank))}})
 	}
 	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}
@@ -47,6 +47,6 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 			w.wrapped(text)
 		}
 		w.table(tabled(rows, column{"rank", "rank", asNumber}, column{"start", "at the start", asNumber}, column{"raise", "raise, " + rs.Skill.Currency, asNumber},
-			column{"sum", "in all", asNumber}, column{"percent", "percent", asNumber}, column{"raise", "", asBar(most, 20)}, column{"name", "", asDim}))
+			column{"sum", "in all", asNumber}, column{"percent", "percent", asNumber}, column{"raise", "", asBar(highest, 20)}, column{"name", "", asDim}))
 	}}
 }

@@ -49,9 +49,9 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 	if table.Roll.Text != "" {
 		lines[0] = append(lines[0], right(table.Roll.Text), right("%"), cell{})
 	}
-	most := 0.0
+	highest := 0.0
 	for _, row := range table.All() {
-		most = max(most, table.Share(row))
+		highest = max(highest, table.Share(row))
 	}
 	keys := tableKeys(table, written)
 	for _, key := range keys {
@@ -64,7 +64,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""
 			}
-			line = append(line, right(row.Roll.Text), right(percentCell(share)), cell{text: bar(share/max(most, 1e-9), 20)})
+			line = append(line, right(row.Roll.Text), right(percentCell(share)), cell{text: bar(share/max(highest, 1e-9), 20)})
 		}
 		for _, key := range keys {
 			text := rowText(written.Get(row.Name), key)

@@ -62,10 +62,10 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 
 // attempts are the odds of a task for each of some; best is the place of the one whose chance is the highest.
 func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
-	shown := newProgress(p.stderr)
-	defer shown.clear()
+	meter := newProgress(p.stderr)
+	defer meter.clear()
 	for i, name := range who {
-		shown.show(i, len(who), "characters")
+		meter.show(i, len(who), "characters")
 		one, err := attemptTask(p, task, name)
 		if err != nil {
 			return nil, 0, err

@@ -75,13 +75,13 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, chance
 	if err != nil {
 		return report{}, err
 	}
-	most, _ := rs.Factor(check, chances[len(chances)-1])
+	highest, _ := rs.Factor(check, chances[len(chances)-1])
 	averages := map[string]float64{}
 	columns := []column{{"chance", "chance", asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, field := range rs.DiceFields() {
 		if average, ok := item.Average(rs, hand, field); ok {
 			averages[field] = average
-			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(max(most, 1e-9), 24)})
+			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(max(highest, 1e-9), 24)})
 		}
 	}
 	if len(averages) == 0 {

@@ -33,7 +33,7 @@ func vetCommand(p *program) *cobra.Command {
 			"--fix corrects certain mistakes: a name or key with one near neighbour, and a file that ends in .yml. It shows the\n" +
 			"changes and asks; --yes writes them at once.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v.shown = newProgress(v.stderr)
+			v.display = newProgress(v.stderr)
 			v.words = command.Verbs()
 			for _, own := range cmd.Root().Commands() {
 				if own.GroupID != groupActions {
@@ -91,18 +91,18 @@ type vetRun struct {
 	fix     bool
 	yes     bool
 	format  string
-	shown   *progress
+	display *progress
 }
 
 // saw notes that a file was read.
 func (v *vetRun) saw(name string) {
 	v.seen[name] = true
-	v.shown.show(len(v.seen), 0, "files")
+	v.display.show(len(v.seen), 0, "files")
 }
 
 // result prints every mistake and warning, or how many files have none.
 func (v *vetRun) result() error {
-	v.shown.clear()
+	v.display.clear()
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	warnings := v.report.Warnings()
@@ -326,7 +326,7 @@ func (v *vetRun) pack(name string, files []source.File) {
 	var rs *rules.Ruleset
 	var warnings source.Mistakes
 	var err error
-	v.shown.while("checking "+name, func() {
+	v.display.while("checking "+name, func() {
 		if rs, warnings, err = rules.Vet(layers, nil); err == nil {
 			warnings = append(warnings, rules.VetChoices(layers, nil)...)
 		}
@@ -352,7 +352,7 @@ func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.
 	var c *campaign.Campaign
 	var warnings source.Mistakes
 	var err error
-	v.shown.while("checking "+name, func() {
+	v.display.while("checking "+name, func() {
 		if c, warnings, err = campaign.Vet(name, choices); c != nil {
 			warnings = append(warnings, c.VetChoices()...)
 		}
@@ -435,12 +435,12 @@ func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 
 // readBelow reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
 // load did not come as far.
-func (v *vetRun) readBelow(files fs.FS, folder, shown string) {
+func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {
 			return err
 		}
-		name := filepath.ToSlash(filepath.Join(shown, strings.TrimPrefix(path, folder)))
+		name := filepath.ToSlash(filepath.Join(display, strings.TrimPrefix(path, folder)))
 		data, err := campaign.Read(files, path)
 		if err != nil {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
@@ -454,14 +454,14 @@ func (v *vetRun) readBelow(files fs.FS, folder, shown string) {
 }
 
 // read returns the YAML files of a folder.
-func (v *vetRun) read(files fs.FS, folder, shown string) (list []source.File) {
+func (v *vetRun) read(files fs.FS, folder, display string) (list []source.File) {
 	entries, err := fs.ReadDir(files, folder)
 	v.add(err)
 	for _, entry := range entries {
 		if !campaign.IsData(entry.Name()) {
 			continue
 		}
-		name := filepath.ToSlash(filepath.Join(shown, entry.Name()))
+		name := filepath.ToSlash(filepath.Join(display, entry.Name()))
 		data, err := campaign.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))

@@ -35,7 +35,7 @@ func (v *vetRun) fixed(paths []string) error {
 	for round := 0; ; round++ {
 		v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 		v.vetAll(paths)
-		v.shown.clear()
+		v.display.clear()
 		fixes := v.fixes()
 		w := v.textWriter()
 		if len(fixes) == 0 || round == maxRounds {

@@ -29,7 +29,7 @@ func (v *vetRun) watched(ctx context.Context, args []string) error {
 	for before := ""; ; {
 		if now := changesOf(roots); now != before {
 			before = now
-			if err := v.again(args); err != nil {
+			if err := v.vetAgain(args); err != nil {
 				return err
 			}
 		}
@@ -41,8 +41,8 @@ func (v *vetRun) watched(ctx context.Context, args []string) error {
 	}
 }
 
-// again vets once, from the files as they are now, and says when.
-func (v *vetRun) again(args []string) error {
+// vetAgain vets once, from the files as they are now, and says when.
+func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {
 		v.vetPath(path)

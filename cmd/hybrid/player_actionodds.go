@@ -75,36 +75,36 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	x := &oddsReport{program: p, declaredAction: e}
-	left, err := cmd.Flags().GetStringToString("left")
+	pools, err := cmd.Flags().GetStringToString("left")
 	if err != nil {
 		return err
 	}
-	if err := x.setPools(left); err != nil {
+	if err := x.setPools(pools); err != nil {
 		return err
 	}
-	known := map[string]string{}
-	with := func(known map[string]string) (*rules.ActionOdds, error) { return x.oddsOf(x.state, known) }
-	if err := command.AnswersByKey(p.campaign.Rules, known, e.answers, with); err != nil {
+	answers := map[string]string{}
+	with := func(answers map[string]string) (*rules.ActionOdds, error) { return x.oddsOf(x.state, answers) }
+	if err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, with); err != nil {
 		return err
 	}
-	if x.odds, err = x.oddsOf(x.state, known); err != nil {
+	if x.odds, err = x.oddsOf(x.state, answers); err != nil {
 		return err
 	}
 	// the lines are those of the chance as it is with these answers, and with what is left
-	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, known); err != nil {
+	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, answers); err != nil {
 		return err
 	}
 	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.preview.Roll); err != nil {
 		return err
 	}
-	if err := x.addAnswers(known); err != nil {
+	if err := x.addAnswers(answers); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
 	if err != nil {
 		return err
 	}
-	if err := x.addWearing(wears, known); err != nil {
+	if err := x.addWearing(wears, answers); err != nil {
 		return err
 	}
 	return p.write(report{facts: x.json(), csv: x.csv(), text: x.write})
@@ -136,12 +136,12 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 	return nil
 }
 
-func (x *oddsReport) oddsOf(s *rules.State, known map[string]string) (*rules.ActionOdds, error) {
-	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, known)
+func (x *oddsReport) oddsOf(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
+	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
 // addAnswers adds the odds for each answer to the first question that is left open.
-func (x *oddsReport) addAnswers(known map[string]string) error {
+func (x *oddsReport) addAnswers(answers map[string]string) error {
 	if len(x.odds.Unanswered) == 0 {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (x *oddsReport) addAnswers(known map[string]string) error {
 		x.answers = append(x.answers, variant{name: choice.Name, label: choice.Label})
 	}
 	return atOnce(x.answers, func(name string) (*rules.ActionOdds, error) {
-		with := maps.Clone(known)
+		with := maps.Clone(answers)
 		with[need.Key] = name
 		return x.oddsOf(x.state, with)
 	})
@@ -173,7 +173,7 @@ func atOnce(list []variant, oddsOf func(name string) (*rules.ActionOdds, error))
 }
 
 // addWearing adds the odds with the target wearing other items.
-func (x *oddsReport) addWearing(names []string, known map[string]string) error {
+func (x *oddsReport) addWearing(names []string, answers map[string]string) error {
 	rs, target := x.campaign.Rules, x.target()
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
@@ -190,7 +190,7 @@ func (x *oddsReport) addWearing(names []string, known map[string]string) error {
 	}
 	return atOnce(x.wearing, func(name string) (*rules.ActionOdds, error) {
 		item, _ := rs.Items.Get(name)
-		return x.oddsOf(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), known)
+		return x.oddsOf(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), answers)
 	})
 }
 
@@ -341,10 +341,10 @@ func lostOr(gains bool, x float64) cell {
 	if gains {
 		x = -x
 	}
-	return lost(x)
+	return pointsCell(x)
 }
 
-func lost(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
+func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
 // writeEnds writes what becomes of each actor.
 func (x *oddsReport) writeEnds(w *textWriter) {
@@ -363,7 +363,7 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 		}
 		for _, pool := range end.Pools {
 			for _, part := range pool.Words() {
-				rows = append(rows, []cell{{text: pool.Pool + " " + part.Name + ", on average"}, lost(part.Value)})
+				rows = append(rows, []cell{{text: pool.Pool + " " + part.Name + ", on average"}, pointsCell(part.Value)})
 			}
 		}
 		w.table(rows)
@@ -398,7 +398,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 				worn = armour.Item.Label
 			}
 		}
-		rows = append(rows, []cell{{text: row.Row}, odd(row.Probability), odd(row.Hurt), lost(row.Loss), odd(row.Out), {text: worn, style: dim}})
+		rows = append(rows, []cell{{text: row.Row}, odd(row.Probability), odd(row.Hurt), pointsCell(row.Loss), odd(row.Out), {text: worn, style: dim}})
 	}
 	w.table(dropEmpty(rows))
 	w.line("")

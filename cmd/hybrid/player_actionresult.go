@@ -28,16 +28,16 @@ type heldCondition struct {
 
 // passingConditions returns the conditions that were put and ended within one decision.
 func passingConditions(events []rules.Event) map[heldCondition]bool {
-	came, gone := map[heldCondition]bool{}, map[heldCondition]bool{}
+	came, passing := map[heldCondition]bool{}, map[heldCondition]bool{}
 	for _, e := range events {
 		switch key := (heldCondition{e.Who, e.ID}); e.Kind {
 		case rules.EventPut:
 			came[key] = true
 		case rules.EventEnd:
-			gone[key] = came[key]
+			passing[key] = came[key]
 		}
 	}
-	return gone
+	return passing
 }
 
 func (d *actionResult) json() object {
@@ -125,16 +125,16 @@ func (d *actionResult) write(w *textWriter) {
 		w.table(termRows(d.preview.Time))
 		w.line("")
 	}
-	told := map[string]int{}
+	written := map[string]int{}
 	for i := range d.decision.Outcomes {
-		d.writeStep(w, &d.decision.Outcomes[i], told)
+		d.writeStep(w, &d.decision.Outcomes[i], written)
 	}
-	d.writeLoose(w, told)
+	d.writeLoose(w, written)
 	d.writeSummary(w)
 }
 
 // writeStep writes one step: how it went, why, and what it changed.
-func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, told map[string]int) {
+func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, written map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
 		label += " → " + d.name(o.Whom)
@@ -149,7 +149,7 @@ func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, told map[strin
 	w.table(termRows(o.Terms))
 	w.dice(o.Dice)
 	for _, e := range o.Events {
-		told[eventKey(e)]++
+		written[eventKey(e)]++
 		if text := d.changeText(e); text != "" {
 			w.line("  %s", text)
 		}
@@ -186,11 +186,11 @@ func (d *actionResult) changeText(e rules.Event) string {
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid:
 		if text := command.Changed(&e); text != "" {
-			left := "left"
+			suffix := "left"
 			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && (pool.Max.Text == "none" || pool.OfSide()) {
-				left = "now"
+				suffix = "now"
 			}
-			return fmt.Sprintf("%s: %s, %s %s", d.name(e.Who), text, command.Number(e.Value), left)
+			return fmt.Sprintf("%s: %s, %s %s", d.name(e.Who), text, command.Number(e.Value), suffix)
 		}
 	case rules.EventPut:
 		return d.name(e.Who) + ": " + d.condition(&e)
@@ -214,11 +214,11 @@ func (d *actionResult) condition(e *rules.Event) string {
 func eventKey(e rules.Event) string { return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text) }
 
 // writeLoose writes the events that belong to no step.
-func (d *actionResult) writeLoose(w *textWriter, told map[string]int) {
+func (d *actionResult) writeLoose(w *textWriter, written map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {
-		if told[eventKey(e)] > 0 {
-			told[eventKey(e)]--
+		if written[eventKey(e)] > 0 {
+			written[eventKey(e)]--
 			continue
 		}
 		if text := d.changeText(e); text != "" {
@@ -247,8 +247,8 @@ func (d *actionResult) writeSummary(w *textWriter) {
 				continue
 			}
 			text := pool.Name + " " + command.Number(after.Now(pool))
-			if most, limited := after.Sheet.Max(pool); limited {
-				text += "/" + command.Number(most)
+			if maximum, limited := after.Sheet.Max(pool); limited {
+				text += "/" + command.Number(maximum)
 			}
 			levels = append(levels, text)
 		}

@@ -371,10 +371,10 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	}
 	w.table(rows)
 	w.line("")
-	if left := trimNoise(x.has(a) - plan.Cost); left >= 0 {
-		w.line("%s keeps %s %s; --do buys it.", a.Name, command.Number(left), currency)
+	if remaining := trimNoise(x.has(a) - plan.Cost); remaining >= 0 {
+		w.line("%s keeps %s %s; --do buys it.", a.Name, command.Number(remaining), currency)
 	} else {
-		w.line("%s has %s %s: %s are lacking.", a.Name, command.Number(x.has(a)), currency, command.Number(-left))
+		w.line("%s has %s %s: %s are lacking.", a.Name, command.Number(x.has(a)), currency, command.Number(-remaining))
 	}
 }
 

@@ -64,11 +64,11 @@ func (w *textWriter) rest(rs *rules.Ruleset, a *rules.Actor, list []rules.Recove
 	w.table(rows)
 	none := true
 	for _, pool := range rs.Pools.All {
-		most, limited := a.Sheet.Max(pool)
+		maximum, limited := a.Sheet.Max(pool)
 		counts := pool.Start.Text != "" && by[pool] == 0 // it begins below its maximum, and was never there
-		if limited && a.Now(pool) < most && pool.OwnedBy(a) && !counts {
+		if limited && a.Now(pool) < maximum && pool.OwnedBy(a) && !counts {
 			if none = false; by[pool] == 0 {
-				w.line("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(most-a.Now(pool)))
+				w.line("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.Now(pool)))
 			}
 		}
 	}

@@ -153,20 +153,20 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 	if err != nil {
 		return rules.Decision{}, err
 	}
-	known, left := map[string]string{}, answers
+	byKey, remaining := map[string]string{}, answers
 	var passedOver []string
 	for {
-		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.fromFirst(), Answers: known})
+		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.fromFirst(), Answers: byKey})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Asks() {
-			known[need.Key] = need.Unsaid()
-			if len(left) > 0 {
+			byKey[need.Key] = need.Unsaid()
+			if len(remaining) > 0 {
 				var passed bool
-				if known[need.Key], left, passed, err = command.TakeAnswer(p.campaign.Rules, need, left); err != nil {
+				if byKey[need.Key], remaining, passed, err = command.TakeAnswer(p.campaign.Rules, need, remaining); err != nil {
 					return decision, err
 				}
 				if passed {
-					passedOver = append(passedOver, fmt.Sprintf("“%s” is answered with none. “%s” answers the next question.", need.Text, left[0]))
+					passedOver = append(passedOver, fmt.Sprintf("“%s” is answered with none. “%s” answers the next question.", need.Text, remaining[0]))
 				}
 			}
 			continue
@@ -174,8 +174,8 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 		if errors.As(err, &need) {
 			return decision, fmt.Errorf("%w Add it to --dice.", err)
 		}
-		if err == nil && len(left) > 0 {
-			return decision, command.Unasked(left[0])
+		if err == nil && len(remaining) > 0 {
+			return decision, command.Unasked(remaining[0])
 		}
 		if err == nil {
 			p.noteUnusedDice(dice)

@@ -104,7 +104,7 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 	}
 	tables := [][][]cell{w.rankRows(v.Skills), rollRows(v), weaponRows(v)}
 	for _, t := range []sheet.Table{v.Attacks.Without("skill", "counts"), v.Defences} { // the weapons have them
-		tables = append(tables, w.beside(tableRows(t))...)
+		tables = append(tables, w.splitColumns(tableRows(t))...)
 	}
 	for _, rows := range tables {
 		if len(rows) > 1 {
@@ -124,8 +124,8 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 	return w.err
 }
 
-// beside splits a table that is too wide by columns: those that do not fit stand below, with the first column again.
-func (w *textWriter) beside(rows [][]cell) (tables [][][]cell) {
+// splitColumns splits a table that is too wide by columns: those that do not fit stand below, with the first column again.
+func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
 		n := len(rows[0])
 		for ; n > 2; n-- {

@@ -99,9 +99,9 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 	var check *rules.Outcome
 	w := p.live()
 	began := on.state
-	known := rules.Known{Dice: dice.fromFirst()}
+	inputs := rules.Known{Dice: dice.fromFirst()}
 	for try := 1; ; try++ {
-		decision, err := p.campaign.Rules.Perform(on.state, on.actor.Key, on.doing, known)
+		decision, err := p.campaign.Rules.Perform(on.state, on.actor.Key, on.doing, inputs)
 		var need *rules.Need
 		if errors.As(err, &need) {
 			return badInput(err)
@@ -118,7 +118,7 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 			w.title("%s: %s", on.actor.Name, on.label)
 			w.chance(check.Terms, check.Chance, check.Text)
 		}
-		w.rolled(check, check.Dice)
+		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {
 			over = over || e.Kind == rules.EventGoal && e.At == 0
 			if e.Kind == rules.EventTell {
@@ -177,9 +177,9 @@ func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 		rows = append(rows, []cell{{text: "by try " + command.Number(float64(from.Tries+i+1))}, right(percent(p)), {text: bar(p, 20)}})
 	}
 	w.table(rows)
-	told := "  reached: " + percent(o.Reached) + ", after " + command.Number(math.Round(o.Tries*10)/10) + " tries on average"
+	text := "  reached: " + percent(o.Reached) + ", after " + command.Number(math.Round(o.Tries*10)/10) + " tries on average"
 	if seconds := on.task.Seconds; seconds > 0 {
-		told += ", " + rules.SpanText(seconds*o.Tries)
+		text += ", " + rules.SpanText(seconds*o.Tries)
 	}
-	w.line("%s", told)
+	w.line("%s", text)
 }

@@ -136,17 +136,17 @@ func (x *oddsReport) oddsArmed(a *armedOdds) (*rules.ActionOdds, error) {
 		s = changedActor(s, last, s.Actors[last].Wearing(rs, a.armour))
 	}
 	wants.Tool = a.weapon.Name
-	known := map[string]string{}
-	with := func(known map[string]string) (*rules.ActionOdds, error) {
-		return rs.ActionOdds(s, s.Actors[0].Key, wants, known)
+	answers := map[string]string{}
+	with := func(answers map[string]string) (*rules.ActionOdds, error) {
+		return rs.ActionOdds(s, s.Actors[0].Key, wants, answers)
 	}
 	preview, err := rs.Preview(s, s.Actors[0].Key, wants, nil)
 	if err == nil {
 		a.chance = preview.Roll
-		err = command.AnswersByKey(rs, known, x.declaredAction.answers, with)
+		err = command.AnswersByKey(rs, answers, x.declaredAction.answers, with)
 	}
 	if err == nil {
-		a.odds, err = with(known)
+		a.odds, err = with(answers)
 	}
 	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) {
 		a.err, err = err, nil
@@ -168,7 +168,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		if a.chance != nil {
 			chance = a.chance.Chance
 		}
-		line := []cell{{text: a.weapon.Label}, right(command.Number(trimNoise(chance)) + "%"), odd(end.Hurt), lost(end.Loss), odd(end.Out)}
+		line := []cell{{text: a.weapon.Label}, right(command.Number(trimNoise(chance)) + "%"), odd(end.Hurt), pointsCell(end.Loss), odd(end.Out)}
 		if a.armour != nil {
 			against = a.armour.Name
 		}

@@ -14,23 +14,23 @@ const usualHeap = 64 << 20
 // collection is when garbage is collected.
 var collection struct {
 	sync.Mutex
-	least int // in use before, in bytes; 0 where nothing is put off
-	said  int // what was said last: how much may gather until the next one, in percent of what is in use
+	floor       int // in use before, in bytes; 0 where nothing is put off
+	lastPercent int // what was said last: how much may gather until the next one, in percent of what is in use
 }
 
 // putOffCollection puts garbage collections off while less than so many bytes are in use: most subcommands are over before the
 // first, and at the table they are what a player's page waits for longest. Above that, as much garbage gathers as is usual.
-func putOffCollection(least int) {
+func putOffCollection(floor int) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	defer collection.Unlock()
 	collection.Lock()
-	if collection.least == 0 {
+	if collection.floor == 0 {
 		collectAgain()
 	}
-	collection.least, collection.said = least, least>>20*100/4 // of the 4 MB of Go
-	debug.SetGCPercent(collection.said)
+	collection.floor, collection.lastPercent = floor, floor>>20*100/4 // of the 4 MB of Go
+	debug.SetGCPercent(collection.lastPercent)
 }
 
 // collectAgain says after the next collection how much may gather until the one after it, unless a subcommand has said
@@ -41,13 +41,13 @@ func collectAgain() {
 		metrics.Read(live)
 		defer collection.Unlock()
 		collection.Lock()
-		next := max(100, collection.least*100/int(max(1, live[0].Value.Uint64()))-100)
-		if now := debug.SetGCPercent(next); now != collection.said {
+		next := max(100, collection.floor*100/int(max(1, live[0].Value.Uint64()))-100)
+		if now := debug.SetGCPercent(next); now != collection.lastPercent {
 			debug.SetGCPercent(now)
-			collection.least = 0
+			collection.floor = 0
 			return
 		}
-		collection.said = next
+		collection.lastPercent = next
 		collectAgain()
 	}, 0)
 }

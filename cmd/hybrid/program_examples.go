@@ -260,12 +260,12 @@ func askedExample(cmd *cobra.Command, action *rules.Action) string {
 	if ask == nil || ask.Words || action.Missing() == nil {
 		return ""
 	}
-	name, least := ask.Flag, ask.Least
+	name, bound := ask.Flag, ask.Least
 	if cmd.Flags().Lookup(askedName) != nil {
 		name = askedName
 	}
-	if least == nil {
-		least = ask.Most
+	if bound == nil {
+		bound = ask.Most
 	}
-	return " --" + name + " " + command.Number(*least)
+	return " --" + name + " " + command.Number(*bound)
 }

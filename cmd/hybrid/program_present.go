@@ -14,9 +14,9 @@ import (
 
 // presence is what a program knows of the campaign's session once it has looked.
 type presence struct {
-	read  bool
-	state *rules.State // nil where there is none
-	told  string       // what the last note said
+	read     bool
+	state    *rules.State // nil where there is none
+	lastNote string       // what the last note said
 }
 
 // freshName is the flag by which characters are as their files say, whatever was played.
@@ -29,11 +29,11 @@ func freshFlag(p *program, flags *pflag.FlagSet) {
 // whoFirst returns the words of a roll with the character in front, whom people also name last: check climbing kira. Words
 // that begin with a character, or name none of the campaign, stay as they are.
 func (p *program) whoFirst(args []string) []string {
-	known := p.campaign.Characters()
-	if len(args) < 2 || slices.Contains(known, args[0]) {
+	characters := p.campaign.Characters()
+	if len(args) < 2 || slices.Contains(characters, args[0]) {
 		return args
 	}
-	i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(known, arg) })
+	i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(characters, arg) })
 	if i < 0 {
 		return args
 	}
@@ -78,8 +78,8 @@ func (p *program) present(names ...string) (*rules.State, error) {
 		return s, nil
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
-	if text := strings.Join(slices.Compact(from), " and ") + " as in " + momentOf(p, played) + "; --" + freshName + " for the file"; text != p.now.told {
-		p.now.told = text
+	if text := strings.Join(slices.Compact(from), " and ") + " as in " + momentOf(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
+		p.now.lastNote = text
 		p.note("%s", text)
 	}
 	return s, nil
@@ -111,11 +111,11 @@ func playedState(p *program) *rules.State {
 		if s.Rules() != p.campaign.Rules { // the session remembers what the files do not say any more
 			c := *p.campaign
 			c.Rules = s.Rules()
-			again, _, err := gm.Open(&c, gm.Options{})
+			reopened, _, err := gm.Open(&c, gm.Options{})
 			if err != nil {
 				return err
 			}
-			p.campaign, p.session = &c, again
+			p.campaign, p.session = &c, reopened
 		}
 		p.now.state = s.State()
 		return nil

@@ -31,9 +31,9 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	if !gm.Begun(dir, p.campaign) {
 		return &rules.Refusal{Text: fmt.Sprintf("No saved session for %s in %s. Start one with `hybrid play`.", p.campaign.Label, dir)}
 	}
-	shown := newProgress(p.stderr)
-	defer shown.clear()
-	o.Dir, o.Ask, o.Progress = dir, p.asker(), shown.entries
+	meter := newProgress(p.stderr)
+	defer meter.clear()
+	o.Dir, o.Ask, o.Progress = dir, p.asker(), meter.entries
 	s, notice, err := gm.Open(p.campaign, o)
 	if err != nil {
 		return err

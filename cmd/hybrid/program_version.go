@@ -19,22 +19,22 @@ func versionText(info *debug.BuildInfo) string {
 	if info == nil {
 		return "of unknown version"
 	}
-	said := map[string]string{}
+	settings := map[string]string{}
 	for _, one := range info.Settings {
-		said[one.Key] = one.Value
+		settings[one.Key] = one.Value
 	}
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
 	}
-	commit := said["vcs.revision"]
+	commit := settings["vcs.revision"]
 	if commit == "" {
 		return "built from its folder"
 	}
 	text := "commit " + commit[:min(len(commit), 12)]
-	if said["vcs.modified"] == "true" {
+	if settings["vcs.modified"] == "true" {
 		text += " with changes"
 	}
-	if day := said["vcs.time"]; len(day) >= 10 {
+	if day := settings["vcs.time"]; len(day) >= 10 {
 		text += " of " + day[:10]
 	}
 	return text

@@ -64,17 +64,17 @@ func helpEntries(root *cobra.Command) (list []helpEntry) {
 	return list
 }
 
-// fits returns how well an entry fits the words that were asked for, in small letters.
-func (e *helpEntry) fits(asked string) int {
+// fits returns how well an entry fits words, in small letters.
+func (e *helpEntry) fits(words string) int {
 	other, title := everydayWords()[e.name], helpWords(e.about)
 	all := func(has func(word string) bool) bool {
-		return !slices.ContainsFunc(helpWords(asked), func(word string) bool { return !has(word) })
+		return !slices.ContainsFunc(helpWords(words), func(word string) bool { return !has(word) })
 	}
 	named := func(word string) bool { return slices.Contains(helpWords(e.name), word) }
 	switch {
-	case asked == e.name:
+	case words == e.name:
 		return helpName0
-	case slices.Contains(other, asked):
+	case slices.Contains(other, words):
 		return helpOther
 	case all(func(word string) bool { return named(word) || slices.Contains(title, word) }):
 		return helpTitle
@@ -95,11 +95,11 @@ func helpWords(text string) []string {
 }
 
 // findHelp lists the commands and pages that fit some words, the best first.
-func findHelp(root *cobra.Command, asked string) []helpEntry {
+func findHelp(root *cobra.Command, words string) []helpEntry {
 	list := helpEntries(root)
 	fit := map[string]int{}
 	for i := range list {
-		fit[list[i].name] = list[i].fits(asked)
+		fit[list[i].name] = list[i].fits(words)
 	}
 	list = slices.DeleteFunc(list, func(e helpEntry) bool { return fit[e.name] == helpNot })
 	slices.SortStableFunc(list, func(a, b helpEntry) int { return cmp.Compare(fit[a.name], fit[b.name]) })
@@ -135,15 +135,15 @@ func terms() map[string]string {
 
 // writeFound writes the help that fits some words best: a term in one line, then a page or a command, or else rules of the game;
 // below it the other entries. It reports whether it found anything.
-func writeFound(p *program, root *cobra.Command, asked string) (bool, error) {
+func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	w := p.textWriter()
-	term, isTerm := terms()[asked]
+	term, isTerm := terms()[words]
 	if isTerm {
 		w.line("%s", term)
 	}
-	list := findHelp(root, asked)
-	book := namedRules(p, asked)
-	if len(list) > 0 && (len(book) == 0 || !strings.EqualFold(book[0].Head.Label, asked) || list[0].fits(asked) <= helpOther) {
+	list := findHelp(root, words)
+	book := namedRules(p, words)
+	if len(list) > 0 && (len(book) == 0 || !strings.EqualFold(book[0].Head.Label, words) || list[0].fits(words) <= helpOther) {
 		if isTerm {
 			w.line("")
 		}
@@ -161,16 +161,16 @@ func writeFound(p *program, root *cobra.Command, asked string) (bool, error) {
 	} else if !isTerm {
 		return false, nil
 	}
-	writeAlso(w, list, book, asked)
+	writeAlso(w, list, book, words)
 	return true, w.err
 }
 
 // namedRules lists the rules of the campaign's game that are named by some words, the best first.
-func namedRules(p *program, asked string) []rules.Rule {
+func namedRules(p *program, words string) []rules.Rule {
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return nil
 	}
-	book, meant := rules.FindRules(rules.Rulebook(p.campaign.Rules), asked)
+	book, meant := rules.FindRules(rules.Rulebook(p.campaign.Rules), words)
 	if meant != "" {
 		return nil
 	}
@@ -190,14 +190,14 @@ func (e *helpEntry) write(p *program, w *textWriter) error {
 }
 
 // writeAlso lists other help that fits, and how the rules are shown.
-func writeAlso(w *textWriter, list []helpEntry, book []rules.Rule, asked string) {
-	const most = 5
+func writeAlso(w *textWriter, list []helpEntry, book []rules.Rule, words string) {
+	const maxEntries = 5
 	var rows [][]cell
-	for _, e := range list[:min(len(list), most)] {
+	for _, e := range list[:min(len(list), maxEntries)] {
 		rows = append(rows, []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}})
 	}
 	if len(book) > 0 {
-		rows = append(rows, []cell{{text: "hybrid rule " + asked, style: bold}, {text: counted(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
+		rows = append(rows, []cell{{text: "hybrid rule " + words, style: bold}, {text: counted(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
 		if len(book) == 1 {
 			rows[len(rows)-1][1].text = book[0].Head.Label
 		}
@@ -209,22 +209,22 @@ func writeAlso(w *textWriter, list []helpEntry, book []rules.Rule, asked string)
 }
 
 // nearestHelp returns ". Did you mean “tables”?" for words that nothing fits, or how to list everything.
-func nearestHelp(p *program, root *cobra.Command, asked string) string {
-	var known []string
+func nearestHelp(p *program, root *cobra.Command, words string) string {
+	var names []string
 	for _, e := range helpEntries(root) {
-		known = append(append(known, e.name), everydayWords()[e.name]...)
+		names = append(append(names, e.name), everydayWords()[e.name]...)
 	}
 	for term := range terms() {
-		known = append(known, term)
+		names = append(names, term)
 	}
 	if p.campaign != nil && p.campaign.Rules != nil {
 		book := rules.Rulebook(p.campaign.Rules)
 		for i := range book {
-			known = append(append(known, strings.ToLower(book[i].Head.Label)), book[i].Head.Also...)
+			names = append(append(names, strings.ToLower(book[i].Head.Label)), book[i].Head.Also...)
 		}
 	}
-	slices.Sort(known)
-	if near := message.Nearest(asked, known); near != "" {
+	slices.Sort(names)
+	if near := message.Nearest(words, names); near != "" {
 		return " Did you mean “" + near + "”?"
 	}
 	return " `hybrid help manual` lists the pages, `hybrid --help` the commands."

@@ -104,14 +104,14 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	look := func() (text seats.Text, changed bool, trouble string) {
 		changed, err := on.Look()
 		if err != nil {
-			again, reader, err2 := openAgain(p, who)
+			reopened, reader, err2 := openAgain(p, who)
 			if err2 != nil {
 				return text, false, err.Error()
 			}
 			if opened != nil {
 				opened.Close()
 			}
-			opened, on, r, changed = again, gm.NewFollower(again), reader, true
+			opened, on, r, changed = reopened, gm.NewFollower(reopened), reader, true
 		}
 		if !changed && !first {
 			return text, false, ""

@@ -61,9 +61,9 @@ func playSession(p *program) error {
 	}
 	begun := gm.Begun(dir, p.campaign)
 	refreshSchemas(p, p.campaign)
-	shown := newProgress(p.stderr)
-	s, _, err := p.openSession(dir, shown)
-	shown.end() // from now on the dashboard is drawn there
+	meter := newProgress(p.stderr)
+	s, _, err := p.openSession(dir, meter)
+	meter.end() // from now on the dashboard is drawn there
 	if err != nil {
 		return err
 	}
@@ -152,8 +152,8 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
-func (p *program) openSession(dir string, shown *progress) (*gm.Session, string, error) {
-	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: shown.entries}
+func (p *program) openSession(dir string, meter *progress) (*gm.Session, string, error) {
+	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: meter.entries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.newDice()
 		if err != nil {

@@ -41,9 +41,9 @@ func restoreCommand(p *program) *cobra.Command {
 			if _, err := os.Stat(from); err != nil {
 				from = filepath.Join(dir, from)
 			}
-			shown := newProgress(p.stderr)
-			aside, err := gm.Restore(path, from, time.Now(), shown.entries)
-			shown.clear()
+			meter := newProgress(p.stderr)
+			aside, err := gm.Restore(path, from, time.Now(), meter.entries)
+			meter.clear()
 			if err != nil {
 				return err
 			}

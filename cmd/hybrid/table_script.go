@@ -26,13 +26,13 @@ func scriptCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			shown := newProgress(p.stderr)
-			s, _, err := p.openSession(p.flags.state, shown)
-			shown.again()
+			meter := newProgress(p.stderr)
+			s, _, err := p.openSession(p.flags.state, meter)
+			meter.reset()
 			if err != nil {
 				return err
 			}
-			defer shown.end()
+			defer meter.end()
 			defer s.Close()
 			err = runScript(p, s, name, text)
 			for _, notice := range s.Notices() {
@@ -43,7 +43,7 @@ func scriptCommand(p *program) *cobra.Command {
 	}
 }
 
-func readScript(p *program, name string) (shown, text string, err error) {
+func readScript(p *program, name string) (meter, text string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(p.stdin)
 		return "standard input", string(data), err

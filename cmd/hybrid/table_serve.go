@@ -79,9 +79,9 @@ func serveCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			shown := newProgress(p.stderr)
-			s, _, err := p.openSession(dir, shown)
-			shown.end()
+			meter := newProgress(p.stderr)
+			s, _, err := p.openSession(dir, meter)
+			meter.end()
 			if err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func (p *program) serve(s *gm.Session) error {
 	options := p.seats.Options
 	options.Addr = strings.TrimSpace(options.Addr)
 	options.Auto = true
-	told, proposed := map[int64]bool{}, int64(0)
+	written, proposed := map[int64]bool{}, int64(0)
 	var server *seats.Server
 	through := func() {
 		if _, err := seats.GoThrough(s, options); err != nil {
@@ -114,8 +114,8 @@ func (p *program) serve(s *gm.Session) error {
 	options.Notify = func() {
 		go queue.Post(func() {
 			for _, a := range server.Asking() {
-				if !told[a.ID] {
-					told[a.ID] = true
+				if !written[a.ID] {
+					written[a.ID] = true
 					w.line("%s: seats accept %d lets in", a.Text(), a.ID)
 				}
 			}
@@ -189,11 +189,11 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 }
 
 func (p *program) seatsLine(w *textWriter, server *seats.Server, rest string) {
-	said, err := server.Line(rest)
+	texts, err := server.Line(rest)
 	if err != nil {
 		p.note("%v", err)
 	}
-	for _, line := range said {
+	for _, line := range texts {
 		w.line("%s", line)
 	}
 }

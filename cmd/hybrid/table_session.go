@@ -150,17 +150,17 @@ func showEveningCommand(p *program) *cobra.Command {
 // logJSON is the entries of a log as JSON objects, with how far it is where they go elsewhere than to the terminal.
 func logJSON(p *program, s *gm.Session, log []gm.LogLine) objects {
 	return func(yield func(object, error) bool) {
-		shown := newProgress(p.stderr)
+		meter := newProgress(p.stderr)
 		if terminalOf(p.stdout) != nil {
-			shown.end()
+			meter.end()
 		}
-		defer shown.clear()
+		defer meter.clear()
 		for i, l := range log {
 			entry, err := s.Entry(l.Seq())
 			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.LogEntry().Sentences(), nil, nil)), err) || err != nil {
 				return
 			}
-			shown.entries(i+1, len(log))
+			meter.entries(i+1, len(log))
 		}
 	}
 }

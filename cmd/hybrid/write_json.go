@@ -503,8 +503,8 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object 
 			continue
 		}
 		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.Over(pool)}}
-		if most, limited := a.Sheet.Max(pool); limited {
-			level[1].value = most
+		if maximum, limited := a.Sheet.Max(pool); limited {
+			level[1].value = maximum
 		}
 		pools.set(pool.Name, level)
 	}

@@ -12,7 +12,7 @@ import (
 type progress struct {
 	terminal *os.File // nil where there is none
 	began    time.Time
-	shown    time.Time // when the line was written that stands there; zero without one
+	drawnAt  time.Time // when the line was written that stands there; zero without one
 	lines    int       // how many lines stand above it
 }
 
@@ -32,7 +32,7 @@ func (s *progress) show(done, of int, what string) {
 		return
 	}
 	if done == of {
-		s.again()
+		s.reset()
 		return
 	}
 	line := fmt.Sprintf("%d %s", done, what)
@@ -44,19 +44,19 @@ func (s *progress) show(done, of int, what string) {
 
 // due reports whether it is time for a line.
 func (s *progress) due() bool {
-	return s.terminal != nil && time.Since(s.began) >= patience && time.Since(s.shown) >= pause
+	return s.terminal != nil && time.Since(s.began) >= patience && time.Since(s.drawnAt) >= pause
 }
 
 // line shows a line in the place of the one that stands there.
 func (s *progress) line(text string) {
-	s.shown = time.Now()
+	s.drawnAt = time.Now()
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
 // block shows lines, cut to a width, in the place of those that stand there.
 func (s *progress) block(lines []string, width int) {
 	s.clear()
-	s.shown, s.lines = time.Now(), len(lines)-1
+	s.drawnAt, s.lines = time.Now(), len(lines)-1
 	for i, line := range lines {
 		if cells := []rune(line); len(cells) >= width {
 			lines[i] = string(cells[:width-1])
@@ -88,7 +88,7 @@ func (s *progress) while(what string, do func()) {
 	defer func() {
 		close(done)
 		<-ended
-		s.again()
+		s.reset()
 	}()
 	do()
 }
@@ -102,16 +102,16 @@ func (s *progress) end() {
 	s.terminal = nil
 }
 
-// again takes the line away: what comes next is another thing, which shows none before it has taken as long.
-func (s *progress) again() {
+// reset takes the line away: what comes next is another thing, which shows none before it has taken as long.
+func (s *progress) reset() {
 	s.clear()
 	s.began = time.Now()
 }
 
 // clear takes the line away.
 func (s *progress) clear() {
-	if !s.shown.IsZero() {
+	if !s.drawnAt.IsZero() {
 		fmt.Fprint(s.terminal, strings.Repeat("\r\x1b[K\x1b[A", s.lines), "\r\x1b[K")
-		s.shown, s.lines = time.Time{}, 0
+		s.drawnAt, s.lines = time.Time{}, 0
 	}
 }

@@ -120,11 +120,11 @@ func asFixed(decimals int) func(any) cell {
 	}
 }
 
-// asBar returns a function that shows a number as a bar; most is the number whose bar is as long as cells.
-func asBar(most float64, cells int) func(any) cell {
+// asBar returns a function that shows a number as a bar; maximum is the number whose bar is as long as cells.
+func asBar(maximum float64, cells int) func(any) cell {
 	return func(value any) cell {
 		x, _ := value.(float64)
-		return cell{text: bar(x/most, cells)}
+		return cell{text: bar(x/maximum, cells)}
 	}
 }
 

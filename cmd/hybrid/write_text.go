@@ -261,12 +261,12 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 }
 
 // chance writes how a chance adds up.
-func (w *textWriter) chance(terms []rules.Term, chance float64, told string) {
+func (w *textWriter) chance(terms []rules.Term, chance float64, notice string) {
 	rows := termRows(terms)
 	rows = append(rows, []cell{{text: "Chance", style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
 	w.table(rows)
-	if told != "" {
-		w.line("  %s", w.paint(bad, "! "+told))
+	if notice != "" {
+		w.line("  %s", w.paint(bad, "! "+notice))
 	}
 	w.line("")
 }
@@ -331,8 +331,8 @@ func fileLine(source string) string {
 	return source
 }
 
-// rolled writes how a check went.
-func (w *textWriter) rolled(check *rules.Outcome, dice []rules.Die) {
+// writeRoll writes how a check went.
+func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 	w.line("  %s", w.verdict(check))
 	w.dice(dice)
 }
@@ -373,13 +373,13 @@ func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
 		}
 	}
 	var rows [][]cell
-	most := 0.0
+	highest := 0.0
 	for _, odd := range odds {
-		most = max(most, odd.Probability)
+		highest = max(highest, odd.Probability)
 	}
 	for _, odd := range odds {
 		rows = append(rows, []cell{{text: odd.Name}, right("×" + command.Number(odd.Factor)), right(shows[odd.Degree]), right(percent(odd.Probability)),
-			right(odd.Exact), {text: bar(odd.Probability/most, 20)}})
+			right(odd.Exact), {text: bar(odd.Probability/highest, 20)}})
 	}
 	w.table(rows)
 }

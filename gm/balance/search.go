@@ -136,6 +136,7 @@ func (s *Search) check() (mixes int, err error) {
 
 func (s *Search) copied() *campaign.Encounter { return clone(s.Encounter) }
 
+// clone returns a copy of e whose combatants can be changed.
 func clone(e *campaign.Encounter) *campaign.Encounter {
 	copied := *e
 	copied.Combatants = slices.Clone(e.Combatants)
@@ -211,6 +212,7 @@ func (s *Search) harder(a, b *Mix) bool {
 	return true
 }
 
+// gcd returns the greatest common divisor of a and b.
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b

@@ -134,6 +134,7 @@ func (c *Campaign) CharacterFile(name string) (file string, text []byte, err err
 	return file, text, nil
 }
 
+// fileThere reports whether a file or folder of that name exists.
 func fileThere(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil

@@ -39,6 +39,7 @@ func Diff(old, now string) (list []DiffLine) {
 	return list
 }
 
+// lines splits text into lines, without one after the last line break.
 func lines(text string) []string {
 	if text == "" {
 		return nil

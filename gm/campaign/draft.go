@@ -253,6 +253,7 @@ func (c *Campaign) another(name string, rng *rand.Rand) string {
 	return list[rng.IntN(len(list))]
 }
 
+// sameTags reports whether a and b have the same tags.
 func sameTags(a, b *rules.Item) bool {
 	if len(a.Tags) != len(b.Tags) {
 		return false
@@ -357,6 +358,7 @@ func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 	}
 }
 
+// affords reports whether the points for skills suffice to set skill to rank.
 func (d *Draft) affords(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
 	before := 0.0
 	if old, has := d.Skills[skill]; has {

@@ -139,6 +139,7 @@ func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error
 	return e, nil
 }
 
+// encounter decodes and checks the encounter in node. Mistakes go to report.
 func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)

@@ -107,7 +107,7 @@ func (q *question) askChoice() {
 
 // answerTitle is what is asked, by whom, above the answers.
 func (q *question) answerTitle(weighed map[string]command.Answering) string {
-	text := q.asked(weighed)
+	text := q.heading(weighed)
 	if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
 		text = strings.TrimSuffix(text, " "+before) // it stands below
 		action, actor := q.underway()
@@ -198,11 +198,11 @@ func (q *question) likelyPut(weighed map[string]command.Answering) (name string)
 	if mayHurt(weighed) {
 		return ""
 	}
-	most := 0.0
+	highest := 0.0
 	for _, a := range weighed {
 		put := likelyPut(q.d.session.Rules(), a.Odds)
-		if put != nil && (put.Probability > most || put.Probability == most && put.Name < name) {
-			name, most = put.Name, put.Probability
+		if put != nil && (put.Probability > highest || put.Probability == highest && put.Name < name) {
+			name, highest = put.Name, put.Probability
 		}
 	}
 	return name
@@ -289,9 +289,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			hurt = rules.Percent(0)
 		}
 	}
-	if given := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && rules.GivesUpToAnswer(q.d.session.Rules(), actor) && !given {
+	if freely := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && rules.GivesUpToAnswer(q.d.session.Rules(), actor) && !freely {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
-	} else if a.GivesUp && !given {
+	} else if a.GivesUp && !freely {
 		it.sign = "✗"
 	}
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
@@ -344,8 +344,8 @@ func laterText(was, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
-// asked says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
-func (q *question) asked(weighed map[string]command.Answering) string {
+// heading says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
+func (q *question) heading(weighed map[string]command.Answering) string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	text, actor := q.underway()
 	if text == "" || other == nil || q.aboutThrow() {
@@ -408,11 +408,11 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 	parts := []string{a.Short}
 	for i, pool := range rules.PoolsFor(q.d.session.Rules(), a) {
 		level := draw.Tenths(a.Now(pool))
-		if most, limited := a.Sheet.Max(pool); limited {
-			if i > 1 && a.Now(pool) > most/2 {
+		if highest, limited := a.Sheet.Max(pool); limited {
+			if i > 1 && a.Now(pool) > highest/2 {
 				continue // there is enough of it
 			}
-			level += "/" + draw.Tenths(most)
+			level += "/" + draw.Tenths(highest)
 		}
 		parts = append(parts, level)
 	}

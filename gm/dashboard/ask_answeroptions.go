@@ -33,7 +33,7 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 
 // openOptions shows the second page of an answer: the questions that may follow, and what may be ticked for it.
 func (q *question) openOptions(choice *rules.Answer) {
-	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), said: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
+	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), value: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {
 		if choice.Name != rules.NoAnswer {
 			q.d.say("nothing is ticked for " + rules.MidSentence(choice.Label))

@@ -15,8 +15,8 @@ import (
 // askDie asks for a die that was thrown at the table, with what it must show above it.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)
-	if left := q.need.Count - q.need.Nth; left > 0 {
-		hint += fmt.Sprintf(", die %d of %d; or %s", q.need.Nth, q.need.Count, strings.TrimSuffix(strings.Repeat("3 ", left+1), " ")+" for all")
+	if more := q.need.Count - q.need.Nth; more > 0 {
+		hint += fmt.Sprintf(", die %d of %d; or %s", q.need.Nth, q.need.Count, strings.TrimSuffix(strings.Repeat("3 ", more+1), " ")+" for all")
 	} else if q.need.Count > 0 {
 		hint += fmt.Sprintf(", die %d of %d", q.need.Nth, q.need.Count)
 	}

@@ -104,11 +104,11 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.say(map[bool]string{true: "undone: ", false: "redone: "}[entry.Undone] + entry.Title)
 	}
 	if covered != nil && d.message.text == "" {
-		again := "Enter `" + covered.Command.Line + "` again"
+		remedy := "Enter `" + covered.Command.Line + "` again"
 		if covered.Command.Line == "next" {
-			again = "Press n"
+			remedy = "Press n"
 		}
-		d.say("The question was withdrawn. " + again + " to repeat it.")
+		d.say("The question was withdrawn. " + remedy + " to repeat it.")
 	}
 	if err := d.session.Saved(); err != nil {
 		d.message = message{text: err.Error(), bad: true}

@@ -71,21 +71,21 @@ func (f *followUps) unanswered(c command.Command) command.Command { return f.wit
 
 // choose replies with an answer, and lets the plan answer the questions that follow. Those of players on phones are asked there.
 func (q *question) choose(text string) {
-	ahead := map[string]string{}
+	planned := map[string]string{}
 	name, _, _ := strings.Cut(text, " (")
 	if q.plan.need != nil {
 		game, line, _ := q.of.Moment(q.d.session.Game())
 		q.plan.settle(game, line)
 	}
 	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
-		ahead[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
+		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
 	for _, next := range q.plan.after[name] {
 		if !q.d.phones.seated(next.Who) {
-			ahead[next.Key] = q.plan.answers[next.Key]
+			planned[next.Key] = q.plan.answers[next.Key]
 		}
 	}
-	q.d.asked.ahead, q.d.asked.line, q.d.asked.state = ahead, q.command.Line, q.d.session.State()
+	q.d.asked.ahead, q.d.asked.line, q.d.asked.state = planned, q.command.Line, q.d.session.State()
 	q.answer(gm.Reply{Choice: text})
 }
 

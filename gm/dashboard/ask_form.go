@@ -24,19 +24,19 @@ type form struct {
 
 // formField is a value in a form: typed, or one of several choices.
 type formField struct {
-	label   string
-	edit    draw.InputField
-	fresh   bool // what is typed next takes the place of the value
-	choices []string
-	chosen  int
-	own     bool                         // letters that begin none of the choices are a choice of their own
-	typed   bool                         // the last of the choices was typed
-	said    string                       // the letters by which the choice was made
-	after   func() string                // stands behind it; nil for nothing
-	turned  func(by int)                 // ← → where it is typed; nil to move the cursor
-	hidden  func() bool                  // nil: never
-	follow  func(chosen int)             // another choice was made
-	letters func(text string) *formField // the field that letters are typed into, or choose in, instead of this one; nil, or returning nil, for none
+	label         string
+	edit          draw.InputField
+	fresh         bool // what is typed next takes the place of the value
+	choices       []string
+	chosen        int
+	own           bool                         // letters that begin none of the choices are a choice of their own
+	typed         bool                         // the last of the choices was typed
+	choiceLetters string                       // the letters by which the choice was made
+	after         func() string                // stands behind it; nil for nothing
+	turned        func(by int)                 // ← → where it is typed; nil to move the cursor
+	hidden        func() bool                  // nil: never
+	follow        func(chosen int)             // another choice was made
+	letters       func(text string) *formField // the field that letters are typed into, or choose in, instead of this one; nil, or returning nil, for none
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -50,7 +50,7 @@ func (q *formField) shown() bool { return q.hidden == nil || !q.hidden() }
 // move goes on to the next field that is shown, or back.
 func (f *form) move(by int) {
 	for _, q := range f.fields {
-		q.said = ""
+		q.choiceLetters = ""
 	}
 	for range f.fields {
 		if f.at = (f.at + by + len(f.fields)) % len(f.fields); f.field().shown() {
@@ -113,11 +113,11 @@ func (f *form) insert(text string) string {
 
 // choose makes the choice that begins with the letters typed so far, or else the next one that begins with the last of them.
 func (q *formField) choose(text string) string {
-	for _, typed := range []string{q.said + text, text} {
+	for _, typed := range []string{q.choiceLetters + text, text} {
 		from := q.chosen
 		if typed == text {
 			from++ // the same letter again goes on
-			if q.own && q.said != "" {
+			if q.own && q.choiceLetters != "" {
 				break
 			}
 		}
@@ -125,16 +125,16 @@ func (q *formField) choose(text string) string {
 			at := (from + i) % len(q.choices)
 			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(typed)) {
 				q.turn(at - q.chosen)
-				q.said = typed
+				q.choiceLetters = typed
 				return ""
 			}
 		}
 	}
 	if q.own {
-		q.make(q.said + strings.ReplaceAll(text, " ", "_"))
+		q.make(q.choiceLetters + strings.ReplaceAll(text, " ", "_"))
 		return ""
 	}
-	q.said = ""
+	q.choiceLetters = ""
 	return "No choice here begins with “" + text + "”. Press ← or → to change it."
 }
 
@@ -143,7 +143,7 @@ func (q *formField) make(text string) {
 	if q.typed {
 		q.choices = q.choices[:len(q.choices)-1]
 	}
-	if q.typed, q.said = text != "", text; q.typed {
+	if q.typed, q.choiceLetters = text != "", text; q.typed {
 		q.choices = append(slices.Clip(q.choices), text)
 		q.chosen = len(q.choices) - 1
 		return

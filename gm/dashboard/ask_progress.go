@@ -10,10 +10,10 @@ import (
 // progress shows how far something has come that takes longer than a second, in the place of the keys: these do nothing
 // meanwhile, but Esc leaves a past that is decided again.
 type progress struct {
-	d     *Dashboard
-	now   func() time.Time
-	began time.Time // when it was told of first since the last frame; zero before that
-	shown time.Time // when the line was drawn that stands there; zero without one
+	d       *Dashboard
+	now     func() time.Time
+	began   time.Time // when it was told of first since the last frame; zero before that
+	drawnAt time.Time // when the line was drawn that stands there; zero without one
 }
 
 // patience is after how long anything is shown, and pause how long a line stands at least.
@@ -22,19 +22,19 @@ const (
 	pause    = time.Second / 10
 )
 
-// tell is told how many entries were gone through, as by [gm.OnProgress].
-func (p *progress) tell(done, of int, plan bool) (leave bool) {
+// report is told how many entries were gone through, as by [gm.OnProgress].
+func (p *progress) report(done, of int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false
 	}
 	now := p.now()
 	switch {
-	case p.shown.IsZero() && done == of:
+	case p.drawnAt.IsZero() && done == of:
 		p.began = time.Time{} // what comes next is another thing, which shows nothing before it has taken as long
 	case p.began.IsZero():
 		p.began = now
-	case now.Sub(p.began) >= patience && now.Sub(p.shown) >= pause:
-		p.shown = now
+	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:
+		p.drawnAt = now
 		p.draw(done, of, plan)
 	}
 	return plan && p.d.screen.Escaped()
@@ -63,8 +63,8 @@ func (p *progress) draw(done, of int, plan bool) {
 
 // end is said when a frame is drawn: it has come to its end.
 func (p *progress) end() {
-	if !p.shown.IsZero() {
+	if !p.drawnAt.IsZero() {
 		p.d.screen.Release()
 	}
-	p.began, p.shown = time.Time{}, time.Time{}
+	p.began, p.drawnAt = time.Time{}, time.Time{}
 }

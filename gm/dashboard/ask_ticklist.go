@@ -11,7 +11,7 @@ import (
 type tickList struct {
 	d     *Dashboard
 	ticks []tick
-	said  map[string]string          // of those ticked, what was said with them
+	value map[string]string          // of those ticked, what was said with them
 	line  func(ticked string) string // what those ticked, one after the other, are part of
 	check func(line string) error    // refuses what cannot be said; nil for nothing
 
@@ -56,8 +56,8 @@ func (t *tickList) items() []listItem {
 	items := make([]listItem, len(t.ticks))
 	for i, o := range t.ticks {
 		items[i] = listItem{name: o.name, label: o.label, sign: "[ ]", hint: o.wants}
-		if said, ticked := t.said[o.name]; ticked {
-			items[i].sign, items[i].hint = "[x]", strings.ReplaceAll(said, "_", " ")
+		if value, ticked := t.value[o.name]; ticked {
+			items[i].sign, items[i].hint = "[x]", strings.ReplaceAll(value, "_", " ")
 		}
 	}
 	if t.before != nil {
@@ -69,13 +69,13 @@ func (t *tickList) items() []listItem {
 // toggle ticks an option or takes it back; what it asks for is asked.
 func (t *tickList) toggle(name string) {
 	d := t.d
-	if _, ticked := t.said[name]; ticked {
-		delete(t.said, name)
+	if _, ticked := t.value[name]; ticked {
+		delete(t.value, name)
 		return
 	}
 	o := t.ticks[slices.IndexFunc(t.ticks, func(o tick) bool { return o.name == name })]
 	if o.wants == "" {
-		t.said[name] = ""
+		t.value[name] = ""
 		return
 	}
 	title, plain := o.label+": "+o.wants, "number"
@@ -88,7 +88,7 @@ func (t *tickList) toggle(name string) {
 				return err
 			}
 		}
-		t.said[name] = text
+		t.value[name] = text
 		d.close()
 		return nil
 	}})
@@ -98,8 +98,8 @@ func (t *tickList) toggle(name string) {
 func (t *tickList) ticked() string {
 	var parts []string
 	for _, o := range t.ticks {
-		if said, ticked := t.said[o.name]; ticked {
-			parts = append(parts, strings.TrimSpace(o.name+" "+said))
+		if value, ticked := t.value[o.name]; ticked {
+			parts = append(parts, strings.TrimSpace(o.name+" "+value))
 		}
 	}
 	return strings.Join(parts, ", ")

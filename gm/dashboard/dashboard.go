@@ -95,7 +95,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.asked.d, d.prompt.d = d, d
 	d.progress = progress{d: d, now: time.Now}
-	gm.OnProgress(session, d.progress.tell)
+	gm.OnProgress(session, d.progress.report)
 	if d.offerTour = opts.OfferTour; opts.Tour {
 		d.tour = newTour()
 	}

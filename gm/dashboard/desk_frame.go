@@ -239,8 +239,8 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.drawBelow(box.Part(0, high, box.W, box.H-high))
 }
 
-// drawSum draws those whom a line is about, and what it would do, in at most so many rows. It returns how many it took.
-func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
+// drawSum draws those whom a line is about, and what it would do, in at most maxRows rows. It returns how many it took.
+func (d *Dashboard) drawSum(c draw.Canvas, line string, maxRows int) int {
 	p, err := d.preview(line)
 	y := 0
 	if err == nil && !d.inRounds() {
@@ -254,11 +254,11 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, most int) int {
 		d.combatants.drawOnly(c.Part(0, 0, c.W, len(list)), list)
 		y = len(list)
 	}
-	rows := d.pages.brief(line, c.W-2, most-y)
-	if y+1+len(rows) <= most {
+	rows := d.pages.brief(line, c.W-2, maxRows-y)
+	if y+1+len(rows) <= maxRows {
 		y++
 	}
-	for _, row := range rows[:max(0, min(len(rows), most-y))] {
+	for _, row := range rows[:max(0, min(len(rows), maxRows-y))] {
 		c.Spans(1, y, c.W-2, row)
 		y++
 	}

@@ -35,7 +35,7 @@ func (b *keyBar) own() (list []binding) {
 		if k.run == nil {
 			run = b.d.bindings.of(b.d.mode(), k.name).run
 		}
-		list = append(list, binding{names: []string{cmp.Or(k.shown, k.name)}, label: k.label, run: run})
+		list = append(list, binding{names: []string{cmp.Or(k.inBar, k.name)}, label: k.label, run: run})
 	}
 	return list
 }

@@ -113,7 +113,7 @@ func (d *Dashboard) rollSide() {
 
 // rollSideWith asks what counts in the roll of a side; where nothing can, it rolls.
 func (d *Dashboard) rollSideWith(side string) {
-	ticks := &tickList{d: d, ticks: situationTicks(rules.SideRollTicks(d.session.Rules(), d.session.State(), side)), said: map[string]string{}, line: func(ticked string) string {
+	ticks := &tickList{d: d, ticks: situationTicks(rules.SideRollTicks(d.session.Rules(), d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}
 	if len(ticks.ticks) == 0 {

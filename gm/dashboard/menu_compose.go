@@ -18,7 +18,7 @@ type actionDraft struct {
 	prefix   string        // names the subject if it is not the one who may declare now; see view.prefix
 	verb     string
 	object   string // the target, or the skill or task
-	given    string // the answer to what the action itself asks
+	copied   string // the answer to what the action itself asks
 	tool     string // empty for the one in hand
 	ticks    []tickedOption
 	points   int
@@ -34,8 +34,8 @@ func (draft *actionDraft) line() string {
 	if draft.object != "" {
 		text += " " + draft.object
 	}
-	if draft.given != "" {
-		text += " " + draft.given
+	if draft.copied != "" {
+		text += " " + draft.copied
 	}
 	if draft.tool != "" {
 		text += " with " + draft.tool
@@ -51,18 +51,18 @@ func (draft *actionDraft) line() string {
 
 // with returns the draft with one more option ticked, if it is not already.
 func (draft *actionDraft) with(name, value string) *actionDraft {
-	given := *draft
+	copied := *draft
 	if draft.ticked(name) < 0 {
-		given.ticks = append(append([]tickedOption(nil), draft.ticks...), tickedOption{name, value})
+		copied.ticks = append(append([]tickedOption(nil), draft.ticks...), tickedOption{name, value})
 	}
-	return &given
+	return &copied
 }
 
 // without returns the draft without an option.
 func (draft *actionDraft) without(name string) *actionDraft {
-	given := *draft
-	given.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
-	return &given
+	copied := *draft
+	copied.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
+	return &copied
 }
 
 func (draft *actionDraft) ticked(name string) int {
@@ -155,13 +155,13 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 
 // candidates lists those an action may be meant for: those to whom it is possible, not of the own side where it goes toward
 // the others.
-func (m menus) candidates(list []command.Choice, action *rules.Action) (meant []command.Choice) {
+func (m menus) candidates(list []command.Choice, action *rules.Action) (likely []command.Choice) {
 	for _, choice := range list {
 		if choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom)) {
-			meant = append(meant, choice)
+			likely = append(likely, choice)
 		}
 	}
-	return meant
+	return likely
 }
 
 // isOwn reports whether one is of the side of the selected combatant.
@@ -172,15 +172,15 @@ func (m menus) isOwn(a *rules.Actor) bool {
 
 // aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
 func (m menus) aimed(draft *actionDraft, seen bool) {
-	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.given == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
+	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.copied == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
 		ask := m.askWords
 		if !action.Ask.Words {
 			ask = m.askNumber
 		}
-		ask(command.Option{Label: m.doer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(said string) {
-			told := *draft
-			told.given = said
-			m.aimed(&told, seen)
+		ask(command.Option{Label: m.doer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(text string) {
+			copied := *draft
+			copied.copied = text
+			m.aimed(&copied, seen)
 		})
 		return
 	}
@@ -197,7 +197,7 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 		m.d.do(draft.line())
 		return
 	}
-	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.given != "") {
+	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.copied != "") {
 		if _, _, relevant := m.ranked(draft, &v); relevant == 0 {
 			m.d.do(draft.line())
 			return
@@ -209,7 +209,7 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 // plain reports whether a draft leaves nothing to say: an action in a round that rolls nothing, asks nothing, and of which
 // nothing may be ticked.
 func (m menus) plain(draft *actionDraft, v *command.Preview) bool {
-	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.given != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
+	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.copied != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
 // wanting is the option without which an action cannot be done, and with which it can: one about it that asks for a row.
@@ -394,7 +394,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	if at >= 0 {
 		value = draft.ticks[at].value
 	} else if o.Name == "" {
-		value = draft.given
+		value = draft.copied
 	}
 	if at >= 0 || o.Ticked || value != "" {
 		sign = "[x]"
@@ -504,8 +504,8 @@ func toolAt(v *command.Preview) int {
 
 // toggleOption ticks an option or takes the tick away. An option that asks for something asks now.
 func (m menus) toggleOption(draft *actionDraft, name string) {
-	if name == "" && draft.given != "" {
-		draft.given = ""
+	if name == "" && draft.copied != "" {
+		draft.copied = ""
 		return
 	}
 	if at := draft.ticked(name); at >= 0 {
@@ -523,7 +523,7 @@ func (m menus) toggleOption(draft *actionDraft, name string) {
 func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	set := func(value string) {
 		if o.Name == "" {
-			draft.given = value
+			draft.copied = value
 			return
 		}
 		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return m.exclude(t.name, o.Name) })

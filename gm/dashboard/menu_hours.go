@@ -154,7 +154,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	if front > 0 {
 		enter = "choose"
 	}
-	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}, {name: "→", shown: "←→", label: "otherwise"}}
+	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}, {name: "→", inBar: "←→", label: "otherwise"}}
 	if who, _ := m.tended(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
 			if settle() {
@@ -518,7 +518,7 @@ func (m menus) hoursMenu() {
 	}
 	l.line = func() string { return currentLine(l) }
 	l.header = func() []draw.PageLine { return head }
-	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shown: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
+	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", inBar: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
 	if len(m.hurting()) > 0 {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
 	}

@@ -97,10 +97,10 @@ func (m menus) hurtFormBy(name string) {
 // hurtsAPlace reports whether what a line that hurts does is done to a place of the body, where there may be armour, and not to all
 // of it; a line is worked out once.
 func hurtsAPlace(d *Dashboard, line func() string) func() bool {
-	said, placed := "", true
+	previous, placed := "", true
 	return func() bool {
-		if now := line(); now != said {
-			said = now
+		if now := line(); now != previous {
+			previous = now
 			_, odds, err := command.Hurts{Game: d.session.Game()}.Odds(now)
 			placed = err != nil || len(odds.Rows) > 0
 		}
@@ -110,10 +110,10 @@ func hurtsAPlace(d *Dashboard, line func() string) func() bool {
 
 // hurtText says what a line that hurts would likely do; a line is worked out once.
 func (d *Dashboard) hurtText(line func() string) func() string {
-	said, text := "", ""
+	previous, text := "", ""
 	return func() string {
-		if now := line(); now != said {
-			said = now
+		if now := line(); now != previous {
+			previous = now
 			g := command.Hurts{Game: d.session.Game()}
 			h, odds, err := g.Odds(now)
 			if err != nil {

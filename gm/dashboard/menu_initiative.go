@@ -17,17 +17,17 @@ func (m menus) rollInitiative() {
 		return
 	}
 	line := "initiative " + a.Key
-	known := ""
+	state := ""
 	switch {
 	case d.inRounds():
 		d.do(line)
 		return
 	case a.Open:
-		known = "declares now"
+		state = "declares now"
 	case a.Doing != nil:
-		known = "has an action in progress, due at " + draw.Tenths(a.Doing.At)
+		state = "has an action in progress, due at " + draw.Tenths(a.Doing.At)
 	case a.Turn >= 0:
-		known = "is ready at " + draw.Tenths(a.Turn)
+		state = "is ready at " + draw.Tenths(a.Turn)
 	default:
 		d.do(line)
 		return
@@ -36,7 +36,7 @@ func (m menus) rollInitiative() {
 		{name: "again", label: "Roll again", line: line, run: func() { d.do(line) }},
 		{name: "stay", label: "Leave it", run: d.close},
 	}
-	l := &picker{title: a.Name + " " + known + " › roll initiative again?", load: func() []listItem { return items }}
+	l := &picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }}
 	l.line = func() string { return currentLine(l) }
 	d.push(l)
 }

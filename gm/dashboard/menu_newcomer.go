@@ -68,15 +68,15 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	}
 	many := &formField{label: name + " ×"}
 	many.set("1")
-	named := &formField{label: "named"}
-	named.set(name)
-	many.letters = func(string) *formField { return named }
+	nameField := &formField{label: "named"}
+	nameField.set(name)
+	many.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !rules.Sided(m.d.session.Rules())}
 	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
 	count.set(draw.Tenths(m.d.session.State().Count + 10))
-	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, named, side, comes, count}}
+	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, nameField, side, comes, count}}
 	when := ""
 	if m.d.inRounds() { // there is no choice
 		f.fields, when = f.fields[:3], "acts from the next "+rules.CountWord(m.d.session.Rules())+" on"
@@ -87,7 +87,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 			words = append(words, text)
 		}
 		words = append(words, from)
-		if text := strings.TrimSpace(named.edit.Text); text != "" && text != name {
+		if text := strings.TrimSpace(nameField.edit.Text); text != "" && text != name {
 			words = append(words, "as", text)
 		}
 		words = append(words, "side", side.choices[side.chosen])

@@ -41,23 +41,23 @@ func (d *Dashboard) simulate(text string) {
 	}()
 }
 
-// simulationLines simulates each scenario until its figures are within so much, a share, or ctx is done. It calls tell with the
+// simulationLines simulates each scenario until its figures are within precision, a share, or ctx is done. It calls show with the
 // lines so far whenever there are new figures.
-func simulationLines(ctx context.Context, list []simulate.Scenario, within float64, tell func([]draw.PageLine)) {
+func simulationLines(ctx context.Context, list []simulate.Scenario, precision float64, show func([]draw.PageLine)) {
 	var done draw.Page
 	for i := range list {
 		sim := &list[i]
 		sim.Workers = max(1, runtime.GOMAXPROCS(0)-1) // one is left for the dashboard
 		done.Gap()
 		done.Text(draw.RoleTitle, sim.Title)
-		part, err := sim.RunUntil(ctx, within, func(part *simulate.Part) {
+		part, err := sim.RunUntil(ctx, precision, func(part *simulate.Part) {
 			so := draw.Page{Lines: slices.Clone(done.Lines)}
 			likelyFightEnd(&so, sim.Rules, part.Of.Result(&part.Counts))
-			tell(so.Lines)
+			show(so.Lines)
 		})
 		if err != nil {
 			done.Text(draw.RoleBad, err.Error())
-			tell(done.Lines)
+			show(done.Lines)
 			continue
 		}
 		likelyFightEnd(&done, sim.Rules, part.Of.Result(&part.Counts))
@@ -107,11 +107,11 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 
 // lossText is what is lost of pools on average.
 func lossText(pools []simulate.PoolLost) string {
-	var lost []string
+	var losses []string
 	for _, pool := range pools {
-		lost = append(lost, pool.Pool+" "+draw.Signed(-math.Round(pool.Mean)))
+		losses = append(losses, pool.Pool+" "+draw.Signed(-math.Round(pool.Mean)))
 	}
-	return strings.Join(lost, ", ")
+	return strings.Join(losses, ", ")
 }
 
 func oneDecimal(x float64) string { return draw.Tenths(math.Round(10*x) / 10) }

@@ -153,9 +153,9 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 			continue // of one that is refilled each round nothing is lost for good
 		}
 		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
-		if most, limited := now.Sheet.Max(pool); limited && most > 0 {
-			l.Right += "/" + draw.Tenths(most)
-			l.Bar, l.Share, l.Role = 8, now.Now(pool)/most, poolRole(now.Now(pool)/most)
+		if maximum, limited := now.Sheet.Max(pool); limited && maximum > 0 {
+			l.Right += "/" + draw.Tenths(maximum)
+			l.Bar, l.Share, l.Role = 8, now.Now(pool)/maximum, poolRole(now.Now(pool)/maximum)
 		}
 		p.Add(l)
 	}

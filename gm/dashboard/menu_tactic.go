@@ -83,7 +83,7 @@ func (m menus) unplayed() (sides []string) {
 }
 
 // maxSteps is how many entries a side makes by itself at the most.
-const mostSteps = 60
+const maxSideSteps = 60
 
 // actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party
 // is concerned: has a turn, is aimed at by what takes effect next, or was touched by what did.
@@ -106,7 +106,7 @@ func (m menus) actOn() {
 		}
 		side = others[0]
 	}
-	for ; steps < mostSteps && why == ""; steps++ {
+	for ; steps < maxSideSteps && why == ""; steps++ {
 		before := m.d.session.State()
 		if why = m.halt(side); why != "" {
 			break
@@ -144,7 +144,7 @@ func (m menus) actOn() {
 // sideTurn lets the side whose turn it is act, if none of it is played, until one of the party is concerned or none of it may.
 func (m menus) sideTurn() {
 	rs, steps, why := m.d.session.Rules(), 0, ""
-	for ; steps < mostSteps && why == ""; steps++ {
+	for ; steps < maxSideSteps && why == ""; steps++ {
 		before := m.d.session.State()
 		side := before.Round.Side()
 		at := slices.IndexFunc(before.Actors, func(a *rules.Actor) bool { return a.Side == side && rules.MayAct(rs, before, a) })

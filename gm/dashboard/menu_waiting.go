@@ -100,8 +100,8 @@ func (m menus) offerPlanned(a *rules.Actor) {
 	if line == "" || len(m.d.overlays) > 0 {
 		return
 	}
-	_, said, _ := strings.Cut(line, ": ")
-	items := []listItem{{name: line, label: said, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
+	_, text, _ := strings.Cut(line, ": ")
+	items := []listItem{{name: line, label: text, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
 		inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}}
 	m.pushLineMenu(&picker{title: a.Name + " planned this; Esc for something else", load: func() []listItem { return items }})
 }

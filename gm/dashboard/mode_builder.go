@@ -120,7 +120,7 @@ func (b *builder) weigh() {
 		return
 	}
 	sim.Workers, sim.Runs = 1, firstFights
-	tell := func(result *simulate.Result, err error) {
+	deliver := func(result *simulate.Result, err error) {
 		p := &draw.Page{}
 		if err != nil {
 			text, _ := errorText(err)
@@ -131,7 +131,7 @@ func (b *builder) weigh() {
 		b.odds = p
 	}
 	if !b.d.running {
-		tell(sim.Run(context.Background(), nil))
+		deliver(sim.Run(context.Background(), nil))
 		return
 	}
 	b.odds.Text(draw.RoleDim, "fighting …")
@@ -140,7 +140,7 @@ func (b *builder) weigh() {
 	post := func(result *simulate.Result, err error) {
 		b.d.Post(func() {
 			if ctx.Err() != context.Canceled {
-				tell(result, err)
+				deliver(result, err)
 			}
 		})
 	}
@@ -237,11 +237,11 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	}
 	many := &formField{label: own + " ×", hidden: func() bool { return at >= 0 }}
 	many.set("1")
-	named := &formField{label: "named"}
-	if named.set(own); was.Name != "" {
-		named.set(was.Name)
+	nameField := &formField{label: "named"}
+	if nameField.set(own); was.Name != "" {
+		nameField.set(was.Name)
 	}
-	many.letters = func(string) *formField { return named }
+	many.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: b.sides(was, sheet)}
 	if side.own = !rules.Sided(b.d.session.Rules()); side.own {
 		side.after = func() string { return "or typed" }
@@ -261,7 +261,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		}
 		return ""
 	}
-	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{many, named, side, tactic, place, short, looks}}
+	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{many, nameField, side, tactic, place, short, looks}}
 	if at >= 0 {
 		f.at = 1
 	}
@@ -269,7 +269,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	f.below = func() string { return below }
 	f.take = func() error {
 		now := was
-		now.Name, now.Short, now.Looks = otherThan(named, own), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
+		now.Name, now.Short, now.Looks = otherThan(nameField, own), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
 		now.Side, now.Tactic, now.Place = side.choices[side.chosen], "", nil
 		if tactic.chosen > 0 {
 			now.Tactic = tactic.choices[tactic.chosen]

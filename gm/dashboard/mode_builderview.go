@@ -111,13 +111,13 @@ func (b *builder) lines(w, high int) (list []builderLine) {
 		for _, part := range strings.Split(text, "\n") {
 			wrapped = append(wrapped, draw.Wrap(part, w)...)
 		}
-		most := 1 + spare
+		maxLines := 1 + spare
 		if i == rowRead {
-			most = 1 + spare*2/3
+			maxLines = 1 + spare*2/3
 		}
-		if len(wrapped) > most {
-			rest := strings.Join(wrapped[most-1:], " ")
-			wrapped = append(wrapped[:most-1], draw.Clip(rest, w))
+		if len(wrapped) > maxLines {
+			rest := strings.Join(wrapped[maxLines-1:], " ")
+			wrapped = append(wrapped[:maxLines-1], draw.Clip(rest, w))
 		}
 		if len(wrapped) == 0 {
 			wrapped = []string{""}
@@ -198,9 +198,9 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 // drawRight draws the odds, and where there is room a page below them or at their right.
 func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 	var odds, pager draw.Pager
-	beside := c.Part(1, 0, c.W-1, c.H)
+	right := c.Part(1, 0, c.W-1, c.H)
 	if page == nil || !at.inspecting {
-		odds.Draw(beside, b.odds)
+		odds.Draw(right, b.odds)
 		return
 	}
 	var below draw.Canvas
@@ -209,12 +209,12 @@ func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 		for y := range c.H {
 			c.Text(half, y, "│", draw.RoleRule)
 		}
-		beside, below = c.Part(1, 0, half-1, c.H), c.Part(half+2, 0, c.W-half-2, c.H)
+		right, below = c.Part(1, 0, half-1, c.H), c.Part(half+2, 0, c.W-half-2, c.H)
 	} else {
 		high := min(b.odds.Height(c.W-2), c.H*2/3)
 		c.Rule(high, "", draw.RoleDim)
-		beside, below = c.Part(1, 0, c.W-1, high), c.Part(1, high+1, c.W-1, c.H-high-1)
+		right, below = c.Part(1, 0, c.W-1, high), c.Part(1, high+1, c.W-1, c.H-high-1)
 	}
-	odds.Draw(beside, b.odds)
+	odds.Draw(right, b.odds)
 	pager.Draw(below, page)
 }

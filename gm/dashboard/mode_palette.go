@@ -74,7 +74,7 @@ func (p *palette) collect() {
 	p.group = "the session"
 	p.bindings(false)
 	p.promptVerbs()
-	p.otherwise()
+	p.listSubstitutes()
 	p.notes()
 	p.encounters()
 	p.hidden = true
@@ -180,7 +180,7 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 func (p *palette) side(a *rules.Actor) {
 	p.group = "what " + a.Name + " does"
 	p.actions(a, a.Key+": ")
-	shown := p.hidden
+	hidden := p.hidden
 	p.hidden = true
 	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
 		text := "set " + a.Key + " " + pool.Name + " "
@@ -195,7 +195,7 @@ func (p *palette) side(a *rules.Actor) {
 			p.add(listItem{name: verb + " side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
 		}
 	}
-	p.hidden = shown
+	p.hidden = hidden
 }
 
 // afterwards makes an action that helps, once no encounter is under way, the question who helps whom.
@@ -432,8 +432,8 @@ func (p *palette) encounters() {
 	}
 }
 
-// otherwise lists what there is no command for, and what to do instead.
-func (p *palette) otherwise() {
+// listSubstitutes lists what there is no command for, and what to do instead.
+func (p *palette) listSubstitutes() {
 	still := "Nothing happens until you press n or r."
 	p.add(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.say(still) }}, "")
 	if s := p.d.session.State(); s.Encounter != "" {

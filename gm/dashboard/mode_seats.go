@@ -42,12 +42,12 @@ func (l *phones) goThrough() {
 	if l.d.Busy() || l.d.inPast() || len(l.d.session.Proposals().List()) == 0 {
 		return
 	}
-	said, err := seats.GoThrough(l.d.session, l.outside())
+	texts, err := seats.GoThrough(l.d.session, l.outside())
 	switch {
 	case err != nil:
 		l.d.warn(err)
-	case len(said) > 0:
-		l.d.say("done automatically: " + strings.Join(said, " · "))
+	case len(texts) > 0:
+		l.d.say("done automatically: " + strings.Join(texts, " · "))
 	}
 }
 
@@ -76,13 +76,13 @@ func (l *phones) close() {
 // line carries out a line about seats.
 func (l *phones) line(rest string) {
 	verb, _, _ := strings.Cut(rest, " ")
-	if said, is, err := seats.ProposalLine(l.d.session, l.outside(), rest); is {
+	if texts, is, err := seats.ProposalLine(l.d.session, l.outside(), rest); is {
 		if err != nil {
 			l.d.warn(err)
 			return
 		}
 		l.d.prompt.close()
-		l.d.say(strings.Join(said, " · "))
+		l.d.say(strings.Join(texts, " · "))
 		return
 	}
 	switch {
@@ -104,7 +104,7 @@ func (l *phones) line(rest string) {
 		}
 		verb, rest = "", ""
 	}
-	said, err := l.server.Line(rest)
+	texts, err := l.server.Line(rest)
 	if err != nil {
 		l.d.refuse(err.Error())
 		return
@@ -114,7 +114,7 @@ func (l *phones) line(rest string) {
 		l.show()
 		return
 	}
-	l.d.say(strings.Join(said, " · "))
+	l.d.say(strings.Join(texts, " · "))
 }
 
 // networks asks in which network the seats are opened.
@@ -135,12 +135,12 @@ func (l *phones) show() {
 	}
 	do := func(rest string) func() {
 		return func() {
-			said, err := server.Line(rest)
+			texts, err := server.Line(rest)
 			if err != nil {
 				l.d.refuse(err.Error())
 				return
 			}
-			l.d.say(strings.Join(said, " · "))
+			l.d.say(strings.Join(texts, " · "))
 		}
 	}
 	add := func(list *[]listItem, group, label, hint, rest string) {

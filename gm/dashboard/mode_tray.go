@@ -152,7 +152,7 @@ func (t *tray) note() string {
 		case one.Open == 0:
 			return strings.Join(one.Players, ", ") + " is away: answer here"
 		default:
-			t.again()
+			t.redrawSoon()
 			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.now().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
 		}
 	}
@@ -166,8 +166,8 @@ func (t *tray) unnoticed(need *rules.Need) bool {
 	return a != nil && by != nil && !need.Own && !players.SeesDeed(t.d.session.Rules(), a, by)
 }
 
-// again has the next frame drawn in a second.
-func (t *tray) again() {
+// redrawSoon has the next frame drawn in a second.
+func (t *tray) redrawSoon() {
 	if t.ticking || !t.d.running {
 		return
 	}

@@ -135,9 +135,9 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 	p.Gap()
 	p.Text(draw.RoleTitle, end.Name)
-	add := func(left string, x float64) {
+	add := func(label string, x float64) {
 		if x > 0 {
-			p.Add(draw.PageLine{Left: left, Right: rules.Percent(x), Indent: 2})
+			p.Add(draw.PageLine{Left: label, Right: rules.Percent(x), Indent: 2})
 		}
 	}
 	add("hurt", end.Hurt)

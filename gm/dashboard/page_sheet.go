@@ -31,11 +31,11 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 		if !pool.Shows(a) {
 			continue
 		}
-		most, limited := a.Sheet.Max(pool)
+		maximum, limited := a.Sheet.Max(pool)
 		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(a.Now(pool))}
-		if limited && most > 0 {
-			l.Right += "/" + draw.PadLeft(draw.Tenths(most), 2)
-			l.Bar, l.Share, l.Role = 10, a.Now(pool)/most, poolRole(a.Now(pool)/most)
+		if limited && maximum > 0 {
+			l.Right += "/" + draw.PadLeft(draw.Tenths(maximum), 2)
+			l.Bar, l.Share, l.Role = 10, a.Now(pool)/maximum, poolRole(a.Now(pool)/maximum)
 		}
 		p.Add(l)
 	}

@@ -209,10 +209,10 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 
 // pool draws the value of a pool, in colour only where it is at half or less.
 func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
-	most, limited := a.Sheet.Max(pool)
+	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
-	if limited && most > 0 {
-		share = a.Now(pool) / most
+	if limited && maximum > 0 {
+		share = a.Now(pool) / maximum
 		r = poolRole(share)
 	}
 	if i < cols.bars {

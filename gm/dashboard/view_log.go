@@ -152,8 +152,8 @@ func (l *logPanel) needs(c draw.Canvas) (rows int) {
 	if l.back > 0 || l.inPast() {
 		return c.H
 	}
-	const most = 12
-	for _, e := range l.entries(0, c.Part(0, 0, c.W, most)) {
+	const maxRows = 12
+	for _, e := range l.entries(0, c.Part(0, 0, c.W, maxRows)) {
 		rows += len(e.rows)
 	}
 	return rows
@@ -229,22 +229,22 @@ func (l *logPanel) rowsOf(told *command.LogEntry, cells int) [][]draw.StyledText
 	} else if len(main) == 0 {
 		whole = then
 	}
-	most := maxLogRows
+	maxRows := maxLogRows
 	if l.inRounds() {
-		most = maxInRounds
+		maxRows = maxInRounds
 	}
 	if len(then) == 0 || len(main) == 0 || l.inPast() || draw.SpanWidth(whole) <= cells {
-		rows := wrapSpans(whole, cells, most)
+		rows := wrapSpans(whole, cells, maxRows)
 		if l.inPast() {
 			rows = [][]draw.StyledText{whole}
 		}
 		return rows
 	}
-	return append(wrapSpans(main, cells, most), wrapSpans(then, cells, most)...)
+	return append(wrapSpans(main, cells, maxRows), wrapSpans(then, cells, maxRows)...)
 }
 
-// wrapSpans breaks spans into rows, most of them at most: between words, and between the parts of numbers, which are dim.
-func wrapSpans(spans []draw.StyledText, cells, most int) (rows [][]draw.StyledText) {
+// wrapSpans breaks spans into rows, maxRows of them at most: between words, and between the parts of numbers, which are dim.
+func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
 	var row, word []draw.StyledText // word is what is not parted
 	x, gap := 0, ""
 	add := func(s draw.StyledText) {
@@ -263,7 +263,7 @@ func wrapSpans(spans []draw.StyledText, cells, most int) (rows [][]draw.StyledTe
 			add(draw.StyledText{Text: gap, Role: word[0].Role})
 		}
 		for _, s := range word {
-			for ; draw.Width(s.Text) > cells && len(rows) <= most; end() {
+			for ; draw.Width(s.Text) > cells && len(rows) <= maxRows; end() {
 				part := draw.Prefix(s.Text, cells)
 				row, s.Text = append(row, draw.StyledText{Text: part, Role: s.Role}), s.Text[len(part):]
 			}
@@ -290,9 +290,9 @@ func wrapSpans(spans []draw.StyledText, cells, most int) (rows [][]draw.StyledTe
 		}
 	}
 	flush("")
-	if end(); len(rows) > most {
-		rows = rows[:most]
-		rows[most-1] = append(rows[most-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
+	if end(); len(rows) > maxRows {
+		rows = rows[:maxRows]
+		rows[maxRows-1] = append(rows[maxRows-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
 	}
 	return rows
 }
@@ -446,9 +446,9 @@ func (l *logPanel) seek(words string) bool {
 }
 
 // historyRows returns how many rows the history takes: no more than so many, and fewer where it lists fewer, but three.
-func (l *logPanel) historyRows(most int) int {
+func (l *logPanel) historyRows(maxRows int) int {
 	rows := 0
-	for ago := 0; ago < len(l.session.Log()) && rows < most; ago++ {
+	for ago := 0; ago < len(l.session.Log()) && rows < maxRows; ago++ {
 		if l.inLog(ago) {
 			rows++
 		}

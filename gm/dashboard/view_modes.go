@@ -33,7 +33,7 @@ func (list bindings) of(at mode, name string) *binding {
 // barKey is a key of one overlay alone; one that runs nothing is a key of the mode under another label.
 type barKey struct {
 	name  string
-	shown string // instead of the name
+	inBar string // instead of the name
 	label string
 	run   func()
 }

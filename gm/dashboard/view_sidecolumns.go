@@ -404,8 +404,8 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 	for i, pool := range cols.pools {
 		x += 1 + cols.value[i]
 		value := draw.RoleText
-		if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-			value = poolRole(a.Now(pool) / most)
+		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
+			value = poolRole(a.Now(pool) / maximum)
 		}
 		c.Right(x, y, cols.poolText(a, i), value)
 	}
@@ -455,8 +455,8 @@ func (p *sidesPanel) at(x, y int) string {
 	return ""
 }
 
-// beside returns who stands in the next column, or the one before, in the row of the selected combatant or near it.
-func (p *sidesPanel) beside(by int) string {
+// neighbour returns who stands in the next column, or the one before, in the row of the selected combatant or near it.
+func (p *sidesPanel) neighbour(by int) string {
 	at := slices.IndexFunc(p.hits, func(h sideHit) bool { return h.who == p.selected })
 	if at < 0 {
 		return ""
@@ -481,7 +481,7 @@ func abs(x int) int { return max(x, -x) }
 
 // toSide selects who stands beside the selected combatant, in the next column or the one before.
 func toSide(d *Dashboard, by int) {
-	if who := d.columns.beside(by); who != "" && d.inRounds() {
+	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)
 	}
 }

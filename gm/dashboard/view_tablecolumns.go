@@ -122,10 +122,10 @@ func (cols *combatantColumns) dropNumber() bool {
 // fold takes the column of the fullest pool away, of equals the last one, and reports whether there is one that every
 // combatant has more than half of.
 func (cols *combatantColumns) fold(s *rules.State) bool {
-	at, most := -1, 0.5
+	at, maximum := -1, 0.5
 	for i := minPools; i < len(cols.pools); i++ {
-		if share := minShare(s, cols.pools[i]); share > 0.5 && share >= most {
-			at, most = i, share
+		if share := minShare(s, cols.pools[i]); share > 0.5 && share >= maximum {
+			at, maximum = i, share
 		}
 	}
 	if at < 0 {
@@ -159,13 +159,13 @@ func (cols *combatantColumns) said(rs *rules.Ruleset) (list []string) {
 
 // minShare is what the one who has least of a pool has of all that it holds; 1 where it holds no limited number.
 func minShare(s *rules.State, pool *rules.Pool) float64 {
-	least := 1.0
+	lowest := 1.0
 	for _, actor := range s.Actors {
-		if most, limited := actor.Sheet.Max(pool); limited && most > 0 {
-			least = min(least, actor.Now(pool)/most)
+		if maximum, limited := actor.Sheet.Max(pool); limited && maximum > 0 {
+			lowest = min(lowest, actor.Now(pool)/maximum)
 		}
 	}
-	return least
+	return lowest
 }
 
 // widen sets the widths of the values of each pool.
@@ -183,8 +183,8 @@ func (cols *combatantColumns) widen(s *rules.State) {
 func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	pool := cols.pools[i]
 	now := poolPoints(a.Now(pool))
-	if most, limited := a.Sheet.Max(pool); limited && i < cols.maxima {
-		return now + "/" + draw.Tenths(most)
+	if maximum, limited := a.Sheet.Max(pool); limited && i < cols.maxima {
+		return now + "/" + draw.Tenths(maximum)
 	}
 	return now
 }

@@ -135,15 +135,15 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	if going, ok := t.goingMark(s, a); ok {
 		list = append(list, going)
 	}
-	named := map[*rules.Condition]bool{}
+	labelled := map[*rules.Condition]bool{}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Next < 0 {
 			continue
 		}
 		m := laneMark{from: held.Next, at: held.Next, sign: "·", role: draw.RoleLow, textRole: draw.RoleLow}
-		if !named[held.Condition] {
-			named[held.Condition], m.text = true, t.tickText(held)
+		if !labelled[held.Condition] {
+			labelled[held.Condition], m.text = true, t.tickText(held)
 		}
 		list = append(list, m)
 	}

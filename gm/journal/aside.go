@@ -24,6 +24,8 @@ func SetAside(path string, now time.Time) (moved string, err error) {
 	return moved, nil
 }
 
+// setAside moves the journal at path and its side files out of the way, under a name with the time now, and returns that
+// name.
 func setAside(path string, now time.Time) (string, error) {
 	file, err := resolve(path)
 	if err != nil {
@@ -63,6 +65,7 @@ func Move(from, to string) error {
 	return nil
 }
 
+// move moves the journal from and its side files to the name to.
 func move(from, to string) error {
 	file, err := resolve(from)
 	if err != nil {

@@ -23,6 +23,7 @@ func (j *Journal) Backup(path string, progress func(done, of int)) error {
 	return nil
 }
 
+// backup writes the copy that Backup promises; its errors are not explained yet.
 func (j *Journal) backup(path string, progress func(done, of int)) error {
 	if j.db == nil {
 		return os.ErrClosed

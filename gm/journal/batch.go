@@ -26,6 +26,7 @@ func (j *Journal) AppendAll(list []*Record, progress func(done, of int)) error {
 	return nil
 }
 
+// appendAll writes list in one transaction.
 func (j *Journal) appendAll(list []*Record, progress func(done, of int)) error {
 	if err := run(j.db, `BEGIN IMMEDIATE`); err != nil {
 		return err
@@ -40,6 +41,7 @@ func (j *Journal) appendAll(list []*Record, progress func(done, of int)) error {
 	return err
 }
 
+// insertAll inserts list within the transaction that appendAll began, calling progress unless it is nil.
 func (j *Journal) insertAll(list []*Record, progress func(done, of int)) error {
 	for i, r := range list {
 		if progress != nil {

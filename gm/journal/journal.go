@@ -125,6 +125,7 @@ func (j *Journal) Append(r *Record) error {
 	return nil
 }
 
+// bind sets the arguments of the prepared insert to entry seq with the content of r.
 func (j *Journal) bind(seq int64, r *Record) {
 	j.args[0].Value = seq
 	j.args[1].Value = r.Session
@@ -414,6 +415,7 @@ func (j *Journal) release() error {
 	return nil
 }
 
+// writable returns an error if j is closed or open only for reading.
 func (j *Journal) writable() error {
 	if j.db == nil {
 		return os.ErrClosed

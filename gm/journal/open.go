@@ -241,6 +241,7 @@ func (j *Journal) OpenSecond() (*Journal, error) {
 	return second, nil
 }
 
+// openSecond opens a connection of its own for reading to the file of j.
 func (j *Journal) openSecond() (*Journal, error) {
 	db, err := connectReadOnly(j.file)
 	if err != nil {
@@ -266,6 +267,7 @@ func locate(path string) (string, error) {
 	return resolve(full)
 }
 
+// resolve returns the absolute path of the file that path leads to, through links.
 func resolve(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -492,6 +494,7 @@ func checkEntries(db conn) (int64, error) {
 	return count, nil
 }
 
+// number returns the integer that statement selects.
 func number(db conn, statement string) (int64, error) {
 	row, err := first(db, statement)
 	if err != nil {
@@ -527,6 +530,7 @@ func prepareWriting(db conn) error {
 	return nil
 }
 
+// prepareInsert prepares the statement that appends an entry.
 func (j *Journal) prepareInsert() error {
 	s, err := j.db.Prepare(sqlInsert)
 	if err != nil {
@@ -541,6 +545,7 @@ func (j *Journal) prepareInsert() error {
 	return nil
 }
 
+// present reports whether file exists.
 func present(file string) (bool, error) {
 	_, err := os.Lstat(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -549,6 +554,7 @@ func present(file string) (bool, error) {
 	return err == nil, cause(err)
 }
 
+// removeAll removes files; that one is missing is no error.
 func removeAll(files ...string) error {
 	for _, file := range files {
 		err := os.Remove(file)

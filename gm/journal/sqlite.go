@@ -56,6 +56,7 @@ func address(path, mode string) string {
 	return u.String()
 }
 
+// run executes statement with args.
 func run(db conn, statement string, args ...driver.Value) error {
 	_, err := db.ExecContext(context.Background(), statement, ordered(args))
 	return err
@@ -88,6 +89,7 @@ func firstOf(rows driver.Rows) ([]driver.Value, error) {
 	return row, nil
 }
 
+// ordered numbers args from 1, as the driver wants them.
 func ordered(args []driver.Value) []driver.NamedValue {
 	values := make([]driver.NamedValue, len(args))
 	for i, arg := range args {

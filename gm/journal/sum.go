@@ -181,6 +181,7 @@ func renew(db conn) error {
 	}
 }
 
+// renewSettings computes the checksums of all settings.
 func renewSettings(db conn) error {
 	list, err := all(db, `SELECT key, value FROM meta`)
 	if err != nil {

@@ -489,6 +489,7 @@ func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
 	return Pool{pool.Name, pool.Label, a.Now(pool), maximum, false}
 }
 
+// hand returns the label of the item in a's hand, or "".
 func hand(a *rules.Actor) string {
 	if a.Tool == nil {
 		return ""

@@ -69,6 +69,7 @@ func (s *Server) addressOf(r *http.Request) string {
 	return host
 }
 
+// isJSON reports whether the body of r is declared as JSON.
 func isJSON(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && kind == "application/json"

@@ -123,6 +123,7 @@ func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 // maxSeats is how many seats a device may have.
 const maxSeats = 8
 
+// secretsOf returns the secrets of the seats in the cookie of r.
 func secretsOf(r *http.Request) []string {
 	cookie, err := r.Cookie(cookieName)
 	if err != nil || cookie.Value == "" {
@@ -132,6 +133,7 @@ func secretsOf(r *http.Request) []string {
 	return list[:min(len(list), maxSeats)]
 }
 
+// hashesOf returns the hashes of the secrets in the cookie of r.
 func hashesOf(r *http.Request) (list []string) {
 	for _, secret := range secretsOf(r) {
 		list = append(list, hashOf(secret))
@@ -443,6 +445,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
 	return true
 }
 
+// writeJSON writes value as the answer to a request.
 func writeJSON(w http.ResponseWriter, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(value)

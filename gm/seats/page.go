@@ -110,6 +110,7 @@ func lean(text string) string {
 	return b.String()
 }
 
+// sum returns the SHA-256 of text in base64, as a Content-Security-Policy names it.
 func sum(text string) string {
 	hash := sha256.Sum256([]byte(text))
 	return base64.StdEncoding.EncodeToString(hash[:])
@@ -235,6 +236,7 @@ func sameFor(part string, before, now *view) bool {
 // render is a part as HTML.
 func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
+// drawnBy returns what the template name makes of value.
 func drawnBy(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, name, value); err != nil {

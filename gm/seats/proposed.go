@@ -13,6 +13,7 @@ func Proposed(s *gm.Session, of *gm.Proposal) string {
 	return nameOf(s, of.By) + ": " + s.Proposals().Says(of)
 }
 
+// nameOf returns the name of the actor key, or key itself if there is none.
 func nameOf(s *gm.Session, key string) string {
 	if a := s.State().Find(key); a != nil {
 		return a.Name

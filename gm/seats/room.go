@@ -323,6 +323,7 @@ func added(old, now []line) (drop int, lines []line, goesOn bool) {
 	return len(old) - int(at) - same, now[same:], same > 0
 }
 
+// join concatenates the HTML of lines.
 func join(lines []line) template.HTML {
 	var all strings.Builder
 	for _, l := range lines {

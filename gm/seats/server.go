@@ -164,6 +164,7 @@ func (s *Server) Close() {
 	s.done.Wait()
 }
 
+// routes registers the handlers of all pages and requests.
 func (s *Server) routes() {
 	s.mux.HandleFunc("GET /{$}", s.joinPage)
 	s.mux.HandleFunc("GET /{code}", s.joinPage)
@@ -196,6 +197,7 @@ func (s *Server) URL() string {
 	return "http://" + s.hosts[0] + "/"
 }
 
+// scheme returns https behind a proxy, else http.
 func (s *Server) scheme() string {
 	if s.options.Behind {
 		return "https"

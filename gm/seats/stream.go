@@ -131,6 +131,7 @@ func (s *Server) leave(room *room, one *stream, others *beside) {
 	others.leave(s, one)
 }
 
+// current returns the latest page of room.
 func (s *Server) current(room *room) *page {
 	s.mu.Lock()
 	defer s.mu.Unlock()

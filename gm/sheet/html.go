@@ -266,6 +266,7 @@ func (v *Sheet) Limited() []Pool { return v.poolsBy(true) }
 // Counters returns the pools without a maximum.
 func (v *Sheet) Counters() []Pool { return v.poolsBy(false) }
 
+// poolsBy returns the pools that have a maximum, or those that have none.
 func (v *Sheet) poolsBy(limited bool) (list []Pool) {
 	for _, p := range v.Pools {
 		if p.Limited == limited {

@@ -152,6 +152,7 @@ func New(rs *rules.Ruleset, s *rules.State) (*Sheet, error) {
 	return v, nil
 }
 
+// addStats adds the statistics that the sheet shows.
 func (v *Sheet) addStats(rs *rules.Ruleset) {
 	for _, stat := range rs.Stats.All {
 		if !v.Actor.Sheet.Shows(stat) {
@@ -184,6 +185,7 @@ func (v *Sheet) addStats(rs *rules.Ruleset) {
 // maxStatRows is how many statistics stand in a column at the most; a group of more is several columns.
 const maxStatRows = 8
 
+// addSkills adds the skills with their chances, and the degrees these can reach.
 func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 	possible := map[*rules.Degree]bool{}
 	for _, skill := range v.Actor.Sheet.Skills {

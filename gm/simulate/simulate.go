@@ -402,6 +402,7 @@ func (f *fight) ending(from *rules.State) ending {
 	return r
 }
 
+// oneIf returns 1 for true and 0 for false.
 func oneIf(yes bool) int {
 	if yes {
 		return 1

@@ -218,6 +218,7 @@ func (m *maker) tags(aspects [][2]string) string {
 	return usual
 }
 
+// who returns the character's name for messages.
 func (m *maker) who() string {
 	if m.Name == "" {
 		return "an unnamed character"

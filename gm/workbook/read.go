@@ -106,6 +106,7 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	return r.sheet, nil
 }
 
+// pathless returns the cause of err without the path.
 func pathless(err error) error {
 	var of *os.PathError
 	if errors.As(err, &of) {

@@ -152,6 +152,7 @@ func (b *book) decode(name string, into any) error {
 	return nil
 }
 
+// relations reads which files the part name refers to, by ID.
 func (b *book) relations(name string) error {
 	var list struct {
 		Relations []struct {
@@ -185,6 +186,7 @@ func (t *richText) String() string {
 	return text
 }
 
+// sharedStrings reads the texts that cells refer to by number.
 func (b *book) sharedStrings(name string) error {
 	var list struct {
 		Items []richText `xml:"si"`

@@ -14,7 +14,7 @@ type hold struct {
 }
 
 // Hold passes no key on for some time, or until Release.
-func (s *Screen) Hold(within time.Duration) { s.hold.until.Store(time.Now().Add(within).UnixNano()) }
+func (s *Screen) Hold(limit time.Duration) { s.hold.until.Store(time.Now().Add(limit).UnixNano()) }
 
 // Escaped reports whether Esc or Ctrl-C was pressed since Hold.
 func (s *Screen) Escaped() bool { return s.hold.escape.Load() }

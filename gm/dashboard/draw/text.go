@@ -63,16 +63,16 @@ func SpanWidth(spans []StyledText) (cells int) {
 
 // Prefix returns what of a text's beginning fits into some cells.
 func Prefix(text string, cells int) string {
-	kept, used := 0, 0
+	prefix, used := 0, 0
 	for rest := text; rest != ""; {
 		_, after, wide := firstGrapheme(rest)
 		if used += wide; used > cells {
 			break
 		}
-		kept += len(rest) - len(after)
+		prefix += len(rest) - len(after)
 		rest = after
 	}
-	return text[:kept]
+	return text[:prefix]
 }
 
 // Clip shortens a text to some cells, between two words unless that would leave less than half; an ellipsis stands for
@@ -84,11 +84,11 @@ func Clip(text string, cells int) string {
 	if cells <= 0 {
 		return ""
 	}
-	kept := Prefix(text, cells-1)
-	if at := strings.LastIndexByte(kept, ' '); strings.IndexAny(text[len(kept):], " ·,:…") != 0 && 2*Width(kept[:max(at, 0)]) >= cells {
-		kept = kept[:at]
+	prefix := Prefix(text, cells-1)
+	if at := strings.LastIndexByte(prefix, ' '); strings.IndexAny(text[len(prefix):], " ·,:…") != 0 && 2*Width(prefix[:max(at, 0)]) >= cells {
+		prefix = prefix[:at]
 	}
-	return strings.TrimRight(kept, " ·,…") + "…"
+	return strings.TrimRight(prefix, " ·,…") + "…"
 }
 
 // ClipName shortens a name as [Clip] does, but keeps a number at its end, which tells equal names apart.

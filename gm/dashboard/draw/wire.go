@@ -90,8 +90,8 @@ func paletteColour(out []byte, n int, front bool) []byte {
 
 // pen returns the sequence that sets a style, whatever was set before.
 func (w *wire) pen(style tcell.Style) string {
-	if known, ok := w.pens[style]; ok {
-		return known
+	if sequence, ok := w.pens[style]; ok {
+		return sequence
 	}
 	front, back, attrs := style.Decompose()
 	out := []byte("\x1b[0")
