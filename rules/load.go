@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -159,17 +161,11 @@ func (s *layerStack) loadPartial(layers []Layer, choices map[string]string) *Rul
 	return nil
 }
 
+// vetChoice returns the mistakes that come with another choice of a ruling, beside the choices that are made.
 func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string) source.Mistakes {
-	made := map[string]string{ruling: choice}
-	for name, other := range choices {
-		if name != ruling {
-			made[name] = other
-		}
-	}
-	with := &layerStack{root: s.root, report: &source.Report{}, laid: slices.Clone(s.laid), layers: s.layers}
-	with.compile(made)
+	stack := s.variant([][2]string{{ruling, choice}}, choices)
 	var mistakes source.Mistakes
-	errors.As(with.report.Err(), &mistakes)
+	errors.As(stack.report.Err(), &mistakes)
 	for i, m := range mistakes {
 		if pos, found := s.culprit(s.root.At(rulingsKey, ruling, choicesKey, choice), m); found {
 			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
@@ -178,6 +174,134 @@ func (s *layerStack) vetChoice(ruling, choice string, choices map[string]string)
 		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)
 	}
 	return mistakes
+}
+
+// otherChoices returns the choices of rulings that change something and are not made, with their rulings.
+func (s *layerStack) otherChoices(choices map[string]string) (others [][2]string) {
+	for _, ruling := range s.root.Get(rulingsKey).Entries() {
+		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
+			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(choices[ruling.Key], ruling.Value.Get("choice").Word()) {
+				others = append(others, [2]string{ruling.Key, choice.Key})
+			}
+		}
+	}
+	return others
+}
+
+// fits reports whether several choices can be made together, each of another ruling.
+func (s *layerStack) fits(others [][2]string, choices map[string]string) bool {
+	return s.variant(others, choices).report.Len() == 0
+}
+
+// variant returns the layers compiled with other choices, beside those that are made.
+func (s *layerStack) variant(others [][2]string, choices map[string]string) *layerStack {
+	made := maps.Clone(choices)
+	if made == nil {
+		made = map[string]string{}
+	}
+	for _, other := range others {
+		made[other[0]] = other[1]
+	}
+	stack := &layerStack{root: s.root, report: &source.Report{}, laid: slices.Clone(s.laid), layers: s.layers}
+	_, _ = stack.compile(made) // its mistakes are in the report
+	return stack
+}
+
+// trials puts choices into groups that are tried at once, in their order: choices of different rulings, none of which changes an
+// entry that another one changes, or addWord of a name that stands in another one's change. What is wrong with one of a group is
+// wrong with the whole group, and then each is tried alone. Forty choices make some seven groups.
+func (s *layerStack) trials(others [][2]string, choices map[string]string) (list [][][2]string) {
+	var reaches []choiceReach
+	format := s.formatKeys()
+	for _, other := range others {
+		reach, at := s.reach(other[0], other[1], choices, format), 0
+		for at < len(list) && (slices.ContainsFunc(list[at], func(o [2]string) bool { return o[0] == other[0] }) || reaches[at].touches(reach)) {
+			at++
+		}
+		if at == len(list) {
+			list, reaches = append(list, nil), append(reaches, choiceReach{map[string]bool{}, map[string]bool{}})
+		}
+		list[at] = append(list[at], other)
+		maps.Copy(reaches[at].changes, reach.changes)
+		maps.Copy(reaches[at].words, reach.words)
+	}
+	return list
+}
+
+// choiceReach is what a choice of a ruling has to do with.
+type choiceReach struct {
+	changes map[string]bool // the names in what it lays over the game, and those in what the choice that it replaces does
+	words   map[string]bool // of the entries that it changes, as they are and as they become
+}
+
+// touches reports whether one of two choices changes what the other one addWord of, or changes too.
+func (r choiceReach) touches(other choiceReach) bool {
+	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
+		for name := range two[0].changes {
+			if two[1].words[name] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reach returns what a choice has to do with, of which the keys of the format are no names.
+func (s *layerStack) reach(ruling, choice string, choices map[string]string, format map[string]bool) choiceReach {
+	reach := choiceReach{changes: map[string]bool{ruling: true}, words: map[string]bool{ruling: true}}
+	addWord := func(word string, _ bool) { reach.words[word] = true }
+	options := s.root.At(rulingsKey, ruling, choicesKey)
+	current := cmp.Or(choices[ruling], s.root.At(rulingsKey, ruling, choiceKey).Word())
+	for _, layer := range []*source.Node{options.Get(choice), options.Get(current)} {
+		for _, section := range layer.Entries() {
+			for _, entry := range section.Value.Entries() {
+				reach.changes[entry.Key], reach.words[entry.Key] = true, true
+				eachWord(entry.Value, func(word string, key bool) {
+					reach.words[word] = true
+					if key && !format[word] {
+						reach.changes[word] = true
+					}
+				})
+				if base := s.root.At(section.Key, entry.Key); base != nil {
+					eachWord(base, addWord)
+				}
+			}
+		}
+	}
+	return reach
+}
+
+// formatKeys returns the keys that entries of several sections have, such as label.
+func (s *layerStack) formatKeys() map[string]bool {
+	first, format := map[string]string{}, map[string]bool{}
+	for _, section := range s.root.Entries() {
+		for _, entry := range section.Value.Entries() {
+			eachWord(entry.Value, func(word string, key bool) {
+				if !key {
+					return
+				}
+				if at, known := first[word]; known && at != section.Key {
+					format[word] = true
+				}
+				first[word] = section.Key
+			})
+		}
+	}
+	return format
+}
+
+// eachWord gives the keys of a node and the words of its texts, at any depth.
+func eachWord(n *source.Node, give func(word string, key bool)) {
+	for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool { return !inWord(r) }) {
+		give(word, false)
+	}
+	for _, item := range n.Items {
+		eachWord(item, give)
+	}
+	for _, f := range n.Fields {
+		give(f.Key, true)
+		eachWord(f.Value, give)
+	}
 }
 
 // itemFieldsKey is the section whose entries are lists of names themselves: any file may add to them.
@@ -225,21 +349,20 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
 	on := &layerStack{report: &source.Report{}}
 	on.read(layers)
-	var others [][2]string
-	for _, ruling := range on.root.Get(rulingsKey).Entries() {
-		for _, choice := range ruling.Value.Get(choicesKey).Entries() {
-			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(choices[ruling.Key], ruling.Value.Get("choice").Word()) {
-				others = append(others, [2]string{ruling.Key, choice.Key})
-			}
-		}
-	}
-	found := make([]source.Mistakes, len(others))
+	trials := on.trials(on.otherChoices(choices), choices)
+	found := make([]source.Mistakes, len(trials))
 	var next atomic.Int32
 	var all sync.WaitGroup
-	for range min(len(others), runtime.GOMAXPROCS(0)) {
+	for range min(len(trials), runtime.GOMAXPROCS(0)) {
 		all.Go(func() {
-			for i := next.Add(1) - 1; int(i) < len(others); i = next.Add(1) - 1 {
-				found[i] = on.vetChoice(others[i][0], others[i][1], choices)
+			for i := next.Add(1) - 1; int(i) < len(trials); i = next.Add(1) - 1 {
+				trial := trials[i]
+				if len(trial) > 1 && on.fits(trial, choices) {
+					continue
+				}
+				for _, one := range trial {
+					found[i] = append(found[i], on.vetChoice(one[0], one[1], choices)...)
+				}
 			}
 		})
 	}

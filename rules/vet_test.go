@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -231,5 +232,40 @@ func TestVetOfBrokenPacks(t *testing.T) {
 	}
 	if broken < 20 {
 		t.Errorf("only %d of 60 were wrong", broken)
+	}
+}
+
+// TestChoicesTogether: choices are tried several at once, and what is wrong with one is found as where each is tried alone. One
+// may take what another one needs no longer.
+func TestChoicesTogether(t *testing.T) {
+	sequential(t)
+	own := Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(`stats:
+  GLO: {label: Gloom, formula: PST / 10}
+  DIM: {label: Dimness, formula: GLO * 2}
+  MUR: {label: Murk, formula: "1"}
+rulings:
+  gloom: {src: ours, choice: some, choices: {some: {}, gone: {stats: {GLO: removed}}}}
+  dimness: {src: ours, choice: some, choices: {some: {}, even: {stats: {DIM: {formula: "3"}}}}}
+  brink: {src: ours, choice: near, choices: {near: {stats: {MUR: {formula: PST}}}, far: {}}}
+  murk: {src: ours, choice: some, choices: {some: {}, wrong: {stats: {MUR: {formula: PTS}}}}}
+`)}}}
+	layers := []Layer{hybridLayer(t), own}
+	on := &layerStack{report: &source.Report{}}
+	on.read(layers)
+	var want source.Mistakes
+	others := on.otherChoices(nil)
+	for _, other := range others {
+		want = append(want, on.vetChoice(other[0], other[1], nil)...)
+	}
+	text := func(list source.Mistakes) string {
+		lines := strings.Split(strings.TrimSuffix(list.Error(), "\n"), "\n")
+		slices.Sort(lines)
+		return strings.Join(lines, "\n")
+	}
+	if got := VetChoices(layers, nil); len(want) < 2 || text(got) != text(want) {
+		t.Errorf("several at once:\n%s\neach alone:\n%s", text(got), text(want))
+	}
+	if trials := on.trials(others, nil); len(trials) > len(others)/3 {
+		t.Errorf("%d choices in %d groups", len(others), len(trials))
 	}
 }

@@ -41,3 +41,16 @@ func BenchmarkVetMistakes(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkRatioChoices holds looking for mistakes in every choice of the rulings to opening the campaign.
+func BenchmarkRatioChoices(b *testing.B) {
+	c, err := campaign.Open(campaign.Sample, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	gmtest.Ratio(b, "sample", func() { c.VetChoices() }, func() {
+		if _, err := campaign.Open(campaign.Sample, nil); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
