@@ -101,7 +101,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		return Entry{}, err
 	}
 	all, left := ThrownAhead(s, a.Key)
-	text := fmt.Sprintf("%s has %s ahead this evening; %d wait for a roll that is not seen", a.Name, command.Plural(all, "die", "dice"), left)
+	text := fmt.Sprintf("%s has rolled %s ahead this session; %d are left for hidden rolls", a.Name, command.Plural(all, "die", "dice"), left)
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 

@@ -23,7 +23,7 @@ func TestThrownAhead(t *testing.T) {
 		}
 		return e.Lines
 	}
-	if got := lines("dice kira ahead 37 4 00"); !slices.Equal(got, []string{"Kira Vance has 3 dice ahead this evening; 3 wait for a roll that is not seen"}) {
+	if got := lines("dice kira ahead 37 4 00"); !slices.Equal(got, []string{"Kira Vance has rolled 3 dice ahead this session; 3 are left for hidden rolls"}) {
 		t.Errorf("it says %q", got)
 	}
 	for _, line := range []string{"dice kira ahead", "dice kira ahead red", "dice kira ahead -1", "dice kira ahead 1001", "dice nobody_here ahead 3", "dice kira ahead" + strings.Repeat(" 7", 98)} {

@@ -34,7 +34,7 @@ func (s *store) failOver(list []*journal.Record) {
 		return
 	}
 	s.lost, s.broken, s.refuge = false, nil, to
-	s.notices = append(s.notices, fmt.Sprintf("%s was removed or replaced while it was played. Nothing is lost: everything is in %s, where it goes on.", s.path, to))
+	s.notices = append(s.notices, fmt.Sprintf("%s was removed or replaced during play. Nothing is lost: the session continues in %s.", s.path, to))
 }
 
 // rewrite makes a new file of everything in memory, with more records behind it, and makes it the session's journal.
@@ -144,7 +144,7 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 		if err != nil {
 			return "", "", err
 		}
-		notice = fmt.Sprintf("; the older one that was there is %s now", filepath.Base(aside))
+		notice = fmt.Sprintf("; the older file there is %s now", filepath.Base(aside))
 	}
 	if missing { // what belonged to it may be left, or it is damaged
 		if _, err := journal.SetAside(path, clock()); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -154,7 +154,7 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 	if err := journal.Move(from, path); err != nil {
 		return "", "", err
 	}
-	return path, fmt.Sprintf("%s was gone when it was played last; what was kept in %s is in its place again%s", path, filepath.Base(from), notice), nil
+	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
 }
 
 // playedElsewhere returns the notice that the file from has what was played while the file at path was gone.

@@ -81,7 +81,7 @@ func TestFileGone(t *testing.T) {
 				}
 				defer again.Close()
 			}
-			if !strings.Contains(notice, "in its place again") {
+			if !strings.Contains(notice, "was missing at the end") {
 				t.Errorf("said: %s", notice)
 			}
 			if again.seq != seq || len(again.applied) != stands || print(again.State()) != now || again.evenings.notes[1] != "the tide" {

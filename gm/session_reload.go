@@ -69,7 +69,7 @@ func unfit(k *record, err error) error {
 func fits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {
-			return fmt.Errorf("not taken up: situation %s holds for everybody; end it first: scene", name)
+			return fmt.Errorf("The files weren't reloaded: situation %s is in effect. End it first with `scene`.", name)
 		}
 	}
 	for i, a := range state.Actors {

@@ -268,7 +268,7 @@ func TestReloadOfACharacter(t *testing.T) {
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
 	before := f.s.State()
-	f.takes("characters/captain_moreau.yaml", "PST: 12", "PST: 15", "saved: characters/captain_moreau.yaml; whoever is here already stays as before", false)
+	f.takes("characters/captain_moreau.yaml", "PST: 12", "PST: 15", "saved: characters/captain_moreau.yaml; present combatants keep their values", false)
 	for _, a := range f.s.State().Actors {
 		if !reflect.DeepEqual(a.Levels, before.Find(a.Key).Levels) {
 			t.Errorf("%s changed", a.Name)

@@ -43,7 +43,7 @@ func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 		}
 		s.typists = now
 	}
-	return Entry{Line: l.Text, Title: "whose dice are typed", Count: s.game.State.Count, Lines: []string{typistsText(s)}}, nil
+	return Entry{Line: l.Text, Title: "typed dice", Count: s.game.State.Count, Lines: []string{typistsText(s)}}, nil
 }
 
 // typistsText says whose dice are typed.

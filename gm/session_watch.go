@@ -129,7 +129,7 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 	if changed == "" {
 		line = "saved: " + strings.Join(saved.Files, ", ") + "; "
 		if len(s.game.State.Actors) > 0 && slices.ContainsFunc(saved.Files, func(name string) bool { return strings.HasPrefix(name, "characters/") }) {
-			return line + "whoever is here already stays as before", false
+			return line + "present combatants keep their values", false
 		}
 		return line + "the rules are the same", false
 	}

@@ -95,7 +95,7 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)
-		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", by what is rolled before it"
+		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", depending on the rolls before it"
 	}
 	for _, share := range first.shares {
 		p.shares = append(p.shares, trimShare(share/first.reached))

@@ -170,7 +170,7 @@ func (c *compiler) knows(e *Effect, p nameScope) {
 	for _, what := range e.Know {
 		if _, pool := c.rs.Pools.Get(what.Text); AspectOf(what.Text) == 0 && !pool {
 			names := append(aspectNames[:len(aspectNames):len(aspectNames)], c.rs.Pools.Names()...)
-			c.mistake(source.UnknownName, what.Pos, "%s", message.UnknownOr("part of knowledge", what.Text, names, "Choose a pool, or: "+strings.Join(aspectNames[:], ", ")))
+			c.mistake(source.UnknownName, what.Pos, "%s", message.UnknownOr("part of knowledge", what.Text, names, "Choose a pool or one of these: "+strings.Join(aspectNames[:], ", ")))
 		}
 	}
 	e.by = c.num(e.By, p)

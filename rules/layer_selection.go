@@ -283,7 +283,7 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	}
 	for _, item := range items {
 		if at, gone := k.removed[[2]string{of, item.Text}]; gone {
-			pos, why = at, "without "+item.Text+" it has nothing to go by"
+			pos, why = at, "without "+item.Text+" it has nothing to depend on"
 			continue
 		}
 		remaining.Items = append(remaining.Items, item)

@@ -230,7 +230,7 @@ func (p *Pool) ofThings(c *compiler) {
 		pos source.Pos
 	}{{"drain", drainPos(p.Drain)}, {"beyond", p.Beyond.Pos}} {
 		if said.pos.Line > 0 {
-			c.mistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't go on to another pool. Remove %s.", p.Name, said.key)
+			c.mistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't pass to another pool. Remove %s.", p.Name, said.key)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		return badInput(err)
 	}
 	if ctx.Err() != nil {
-		p.note("interrupted after %d fights; these are the best mixes so far", found.Fights)
+		p.note("Interrupted after %d fights. These are the best mixes so far.", found.Fights)
 	}
 	if err := writeMixes(p, found); err != nil || flags.write == "" {
 		return err
@@ -143,7 +143,7 @@ func (flags *balanceFlags) axes(c *campaign.Campaign) error {
 		name, values, found := strings.Cut(text, "=")
 		list, err := valueList(values)
 		if !found || err != nil {
-			return fmt.Errorf("--%s %s: write %s", flag, text, example)
+			return fmt.Errorf("“--%s %s” has no values. Write %s.", flag, text, example)
 		}
 		axis, err := make(strings.TrimSpace(name), list)
 		s.Axes = append(s.Axes, axis)
@@ -189,7 +189,7 @@ func valueList(text string) (list []string, err error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
-			return nil, errors.New("nothing between the commas")
+			return nil, errors.New("there is nothing between two commas")
 		}
 		_, number := source.ReadNumber(part)
 		if !number && !strings.Contains(part, "..") {
@@ -269,7 +269,7 @@ func (w *textWriter) found(found *balance.Found) {
 	case 0:
 		w.wrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
 	default:
-		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is how many of the %d of %s are out at the end, on average; the columns behind it are what each of them loses of the pools.", of, found.Side))
+		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. The columns after it are the average losses of each in the pools.", of, found.Side))
 	}
 }
 
@@ -364,13 +364,13 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == sameName {
 		if err == nil && len(own) == 0 {
-			err = fmt.Errorf("%s is none of the campaign's encounters; name the file it is to be written to: --write=NAME", e.Name)
+			err = fmt.Errorf("%s isn't an encounter of this campaign. Name a new file: --write=NAME.", e.Name)
 		}
 		return own, err
 	}
 	called := campaign.FileName(name)
 	if called == "" {
-		return nil, fmt.Errorf("--write=%s: an encounter is called by letters and digits", name)
+		return nil, fmt.Errorf("--write=%s isn't a name. Use letters and digits.", name)
 	}
 	file, there, err := p.campaign.EncounterFile(called)
 	if err != nil {
@@ -386,7 +386,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 // writeMix writes the best mix into the file of an encounter; what that says otherwise stays, with comments and order.
 func writeMix(p *program, s *balance.Search, found *balance.Found, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
-		return errors.New("nothing was found that could be written")
+		return errors.New("No mix was found, so nothing was written.")
 	}
 	mixed, err := s.With(found.Best[0].Values)
 	if err != nil {
@@ -402,7 +402,7 @@ func writeMix(p *program, s *balance.Search, found *balance.Found, into *campaig
 		return err
 	}
 	if into.Name == s.Encounter.Name && !slices.Equal(now, old) {
-		return fmt.Errorf("the file of %s was saved meanwhile; nothing was written", into.Name)
+		return fmt.Errorf("The file of %s was changed meanwhile. Nothing was written.", into.Name)
 	}
 	file, err := p.campaign.WriteEncounter(into.Name, text, now)
 	if err == nil {

@@ -13,31 +13,31 @@ import (
 )
 
 // errNoGit is returned where git is needed and not installed.
-var errNoGit = errors.New("this needs the program git, which is not there; --against pack compares with the pack by itself")
+var errNoGit = errors.New("This needs git, which isn't installed. Compare with the pack instead: --against pack.")
 
 // campaignAtCommit is a campaign as it stands in a commit of the git repository that its folder is in.
 // Told describes the commit.
 func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, described string, err error) {
 	if c.Home() == "" {
-		return nil, "", fmt.Errorf("%s came along with the program and is in no repository; --against pack compares with the pack by itself", c.Name)
+		return nil, "", fmt.Errorf("%s is built in and has no repository. Compare with the pack instead: --against pack.", c.Name)
 	}
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, "", errNoGit
 	}
 	if _, err := runGit(c, "rev-parse", "--show-toplevel"); err != nil {
-		return nil, "", fmt.Errorf("%s is in no git repository (%w); --against pack compares with the pack by itself", c.Home(), err)
+		return nil, "", fmt.Errorf("%s isn't in a git repository (%w). Compare with the pack instead: --against pack.", c.Home(), err)
 	}
 	hash, err := runGit(c, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", revision+"^{commit}")
 	if err != nil && revision == lastCommit {
-		return nil, "", fmt.Errorf("nothing is committed yet in the repository of %s; --against pack compares with the pack by itself", c.Home())
+		return nil, "", fmt.Errorf("The repository of %s has no commit yet. Compare with the pack instead: --against pack.", c.Home())
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("the repository of %s has no commit %s; name one that `git log` or `git tag` shows, or pack", c.Home(), revision)
+		return nil, "", fmt.Errorf("The repository of %s has no commit %s. Name one from `git log` or `git tag`, or pack.", c.Home(), revision)
 	}
 	commit := strings.TrimSpace(string(hash))
 	files, err := filesAtCommit(c, commit)
 	if err != nil {
-		return nil, "", fmt.Errorf("commit %s does not have %s; name another one, or --against pack", commit, c.Home())
+		return nil, "", fmt.Errorf("Commit %s doesn't have %s. Name another commit, or pack.", commit, c.Home())
 	}
 	if then, err = c.At(files, commit+":"+c.Home()); err != nil {
 		return nil, "", err

@@ -64,7 +64,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 	called := cmp.Or(sheet.Name, base)
 	key := campaign.FileName(cmp.Or(as, called))
 	if key == "" {
-		return fmt.Errorf("%q has no letter from a to z that a file could be called by; name one with --as", called)
+		return fmt.Errorf("“%s” has no letter from a to z for a file name. Name the file with --as.", called)
 	}
 	home := c.Home()
 	file, tables := filepath.Join(home, "characters", key+".yaml"), filepath.Join(home, "tables", key+"_skills.yaml")

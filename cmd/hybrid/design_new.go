@@ -261,7 +261,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 	text := editorLine("pack", 1) + write(c.Rules, name, label)
 	file := filepath.Join(c.Home(), "tables", name+".yaml")
 	if _, err := c.VetLayer(source.File{Name: file, Data: []byte(text)}); err != nil {
-		return fmt.Errorf("the new entry does not fit this pack: %w", err)
+		return fmt.Errorf("The new entry doesn't fit this pack: %w", err)
 	}
 	if err := createFile(file, text); err != nil {
 		return err
@@ -279,7 +279,7 @@ func skillText(rs *rules.Ruleset, name, label string) string {
 	stats := rs.Stats.Names()
 	fmt.Fprintf(&b, "    basis: %s # a statistic or a formula: %s\n", stats[0], strings.Join(stats, " "))
 	fmt.Fprintf(&b, "    tags: [%s] # tags of its rolls\n", rs.CommonTag())
-	fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can stand in: %s\n", firstOf(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
+	fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can be used instead: %s\n", firstOf(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
 	b.WriteString("    # supports: [another_skill]   a skill whose checks it helps\n    src: ours\n")
 	return b.String()
 }

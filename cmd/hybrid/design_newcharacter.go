@@ -139,7 +139,7 @@ func (m *characterForm) draft() (*campaign.Draft, error) {
 	for _, text := range m.packages {
 		name, rank, err := nameAndNumber(text)
 		if err != nil {
-			return nil, fmt.Errorf("--package %s: write NAME=RANK", text)
+			return nil, fmt.Errorf("“--package %s” has no rank. Write NAME=RANK.", text)
 		}
 		pack, err := m.pack(name)
 		if err != nil {
@@ -164,7 +164,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 	for _, text := range m.stats {
 		name, value, err := nameAndNumber(text)
 		if err != nil {
-			return fmt.Errorf("--stat %s: write NAME=VALUE", text)
+			return fmt.Errorf("“--stat %s” has no value. Write NAME=VALUE.", text)
 		}
 		stat, ok := m.campaign.Rules.Stats.Get(strings.ToUpper(name))
 		if !ok {
@@ -189,7 +189,7 @@ func givenNames(c *campaign.Campaign) (names []string) {
 func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 	name, rank, err := nameAndNumber(text)
 	if err != nil {
-		return fmt.Errorf("--skill %s: write NAME=RANK", text)
+		return fmt.Errorf("“--skill %s” has no rank. Write NAME=RANK.", text)
 	}
 	skill, err := m.skill(name)
 	if err != nil {
@@ -222,7 +222,7 @@ func nameAndNumber(text string) (name string, value int, err error) {
 	if !found {
 		i := strings.LastIndexByte(strings.TrimSpace(text), ' ')
 		if i < 0 {
-			return "", 0, fmt.Errorf("%s has no number", text)
+			return "", 0, fmt.Errorf("%s has no number. Write NAME=NUMBER.", text)
 		}
 		name, number = text[:i], text[i+1:]
 	}
@@ -269,7 +269,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 	for _, stat := range m.campaign.GivenStats() {
 		room := d.Room(m.campaign.Rules, stat)
 		if room.Most < room.Least {
-			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s takes at least %d; choose another --power", d.Power.Label, room.Unspent, room.Open, stat.Name, room.Least)
+			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s needs at least %d. Choose another --power.", d.Power.Label, room.Unspent, room.Open, stat.Name, room.Least)
 		}
 		for {
 			text := m.question(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Unspent, room.Open), strconv.Itoa(room.Usual))
@@ -278,7 +278,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 				d.Stats[stat] = value
 				break
 			}
-			fmt.Fprintf(m.stderr, "a whole number from %d to %d, please\n", room.Least, room.Most)
+			fmt.Fprintf(m.stderr, "Enter a whole number from %d to %d.\n", room.Least, room.Most)
 		}
 	}
 	return nil
@@ -287,14 +287,14 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
-		text := m.question(lines, fmt.Sprintf("Package of skills and rank, such as %s 2; there are %s; %g points left; nothing to go on",
+		text := m.question(lines, fmt.Sprintf("Skill package and rank, such as %s 2 (packages: %s; %g points left; Enter to continue)",
 			rs.Packages.All[0].Name, strings.Join(rs.Packages.Names(), ", "), d.Power.Skills-d.SkillCost(rs)), "")
 		if text == "" {
 			return
 		}
 		name, rank, err := nameAndNumber(text)
 		if err != nil {
-			fmt.Fprintln(m.stderr, "a package and its rank, please")
+			fmt.Fprintln(m.stderr, "Enter a package and its rank.")
 			continue
 		}
 		pack, err := m.pack(name)
@@ -315,13 +315,13 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
 		unspent := d.Power.Skills - d.SkillCost(rs)
-		text := m.question(lines, fmt.Sprintf("Skill and rank, such as %s 4; %g points left; nothing to go on", rs.Skills.All[0].Name, unspent), "")
+		text := m.question(lines, fmt.Sprintf("Skill and rank, such as %s 4 (%g points left; Enter to continue)", rs.Skills.All[0].Name, unspent), "")
 		if text == "" {
 			return
 		}
 		name, rank, err := nameAndNumber(text)
 		if err != nil {
-			fmt.Fprintln(m.stderr, "a skill and its rank, please")
+			fmt.Fprintln(m.stderr, "Enter a skill and its rank.")
 			continue
 		}
 		skill, err := m.skill(name)
@@ -357,7 +357,7 @@ func (m *characterForm) items(text string) (list []string, err error) {
 
 func (m *characterForm) comment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
-		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` is what is worn, `pools: {shared: […]}` skills learnt together.", d.Power.Label)
+		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)
 }
 
 // write puts a character into the campaign's folder, and notes how to add it to the cast.
@@ -376,7 +376,7 @@ func (m *characterForm) write(name string, d *campaign.Draft, comment string) er
 	if slices.Contains(m.campaign.Cast(), name) {
 		return nil
 	}
-	m.note("to make %s one of the campaign's own, add it to `cast` in %s", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
+	m.note("To make %s part of the campaign, add it to `cast` in %s.", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
 	return nil
 }
 
@@ -418,12 +418,12 @@ func (m *characterForm) adversaries(n int) error {
 	for i := 0; i < n; i++ {
 		d := m.campaign.Vary(model, rng)
 		d.Person.Name = names(i, model.Person.Name)
-		d.Person.Notes = "One of those like " + model.Person.Name + "."
+		d.Person.Notes = "A variant of " + model.Person.Name + "."
 		file, err := m.free(key.Key)
 		if err != nil {
 			return err
 		}
-		text := editorLine("character", 1) + d.File(m.campaign.Rules, "Like "+model.Person.Name+", and a little different.")
+		text := editorLine("character", 1) + d.File(m.campaign.Rules, "Like "+model.Person.Name+", slightly different.")
 		if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
 			return err
 		}
@@ -466,5 +466,5 @@ func (m *characterForm) free(key string) (string, error) {
 			return file, nil
 		}
 	}
-	return "", fmt.Errorf("there are a thousand like %s already", key)
+	return "", fmt.Errorf("There are a thousand variants of %s already. Remove some first.", key)
 }

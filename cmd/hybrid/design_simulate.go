@@ -88,7 +88,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 		return err
 	}
 	if !flags.shard.Whole() && !p.flags.json { // a part has no text
-		return errors.New("a part is to be put together with the others: write --json too, and the output to a file")
+		return errors.New("A part of a simulation needs --json. Add it, and write the output to a file.")
 	}
 	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Sure = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.sure
 	if sim.Runs == 0 && !sim.Shard.Whole() {
@@ -176,7 +176,7 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	for _, text := range flags.with {
 		name, side, found := strings.Cut(text, "=")
 		if !found {
-			return fmt.Errorf("--with %s: write CHARACTER=SIDE", text)
+			return fmt.Errorf("“--with %s” has no side. Write CHARACTER=SIDE.", text)
 		}
 		more, err := sim.Join(p.campaign, name, side)
 		if err != nil {
@@ -187,7 +187,7 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	for _, text := range flags.tactics {
 		who, tactic, found := strings.Cut(text, "=")
 		if !found {
-			return fmt.Errorf("--tactic %s: write WHO=TACTIC", text)
+			return fmt.Errorf("“--tactic %s” has no tactic. Write WHO=TACTIC.", text)
 		}
 		other, err := sim.Fight(who, tactic)
 		if err != nil {
@@ -239,17 +239,17 @@ func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 	w.table(append(rows, winRow("nobody", l.Undecided, "")))
 	w.line("")
 	if of.Count > 0 {
-		w.line("  over after %s, %s (eight of ten: %s to %s)", of.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+		w.line("  over after %s, %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
-		w.line("  over after %s (eight of ten: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
+		w.line("  over after %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
 	if l.Undecided.Times < l.Runs {
-		w.wrappedAt("  ", fmt.Sprintf("turns at %s %s (eight of ten: %s to %s): from then on the winner has the greater part left", of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
+		w.wrappedAt("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads", of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
 	}
 	w.line("")
 	w.table(fighterRows(of, l))
 	w.line("")
-	w.line("  declared by each in a fight, on average:")
+	w.line("  actions per combatant and fight, on average:")
 	for _, deeds := range l.Deeds() {
 		var parts []string
 		for _, deed := range deeds.Did {
@@ -375,7 +375,7 @@ func writeVaried(p *program, path string, list []varied) error {
 func namedRange(text string) (path string, values []float64, err error) {
 	path, reach, found := strings.Cut(text, "=")
 	if !found {
-		return "", nil, fmt.Errorf("--vary %s: write WHO.SECTION.NAME=4..12", text)
+		return "", nil, fmt.Errorf("“--vary %s” has no range. Write WHO.SECTION.NAME=4..12.", text)
 	}
 	values, err = numberRange(strings.TrimSpace(reach), 1)
 	return strings.TrimSpace(path), values, err

@@ -40,17 +40,17 @@ func readParts(names []string) ([]partFile, error) {
 	for i, name := range names {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", name, withoutPath(err))
+			return nil, fmt.Errorf("%s can't be read: %w", name, withoutPath(err))
 		}
 		if err := json.Unmarshal(data, &list[i]); err != nil {
-			return nil, fmt.Errorf("%s is not what --shard and --json write: %w", name, err)
+			return nil, fmt.Errorf("%s isn't a part of a simulation (%w). Make one with --shard and --json.", name, err)
 		}
 		whole := list[i].Part != nil || len(list[i].Rows) > 0
 		for _, row := range list[i].Rows {
 			whole = whole && row.Part != nil
 		}
 		if !whole {
-			return nil, fmt.Errorf("%s is no part of a simulation: write it with --shard and --json", name)
+			return nil, fmt.Errorf("%s isn't a part of a simulation. Make one with --shard and --json.", name)
 		}
 	}
 	return list, nil
@@ -69,11 +69,11 @@ func mergeParts(p *program, names []string) error {
 		for i, file := range list {
 			switch {
 			case file.Vary != first.Vary || len(file.Rows) != len(first.Rows):
-				return fmt.Errorf("%s is of another simulation than %s", names[i], names[0])
+				return fmt.Errorf("%s and %s are from different simulations. Merge the parts of one only.", names[i], names[0])
 			case first.Vary == "":
 				parts = append(parts, file.Part)
 			case file.Rows[row].Value != first.Rows[row].Value:
-				return fmt.Errorf("%s varies over other numbers than %s", names[i], names[0])
+				return fmt.Errorf("%s and %s vary different numbers. Merge the parts of one simulation only.", names[i], names[0])
 			default:
 				parts = append(parts, file.Rows[row].Part)
 			}

@@ -49,7 +49,7 @@ func campaignBefore(p *program, against string) (then *campaign.Campaign, descri
 		}
 	}
 	then, err = p.campaign.PackAlone()
-	return then, "the pack by itself", err
+	return then, "the pack alone", err
 }
 
 // namedNumbers are numbers by name, in order.
@@ -153,7 +153,7 @@ func (w *textWriter) group(g changeGroup) {
 	}
 	w.table(rows)
 	if more := len(g.list) - maxDifferences; more > 0 {
-		w.line("  and %d more; --json and --csv have all", more)
+		w.line("  and %d more. Show all with --json or --csv.", more)
 	}
 	w.line("")
 }
@@ -245,8 +245,8 @@ func changedRules(p *program, then *campaign.Campaign) (groups []changeGroup) {
 	}
 	costs := slices.DeleteFunc(costFigures(now).since(costFigures(was)), func(d numberChange) bool { return d.only || d.gone })
 	groups = append(groups,
-		changeGroup{"item", "What items do on average, in the hands of nobody in particular", itemFigures(now).since(itemFigures(was))},
-		changeGroup{"skill", "What skills cost, in all", costs})
+		changeGroup{"item", "Average effect of items, without a character's modifiers", itemFigures(now).since(itemFigures(was))},
+		changeGroup{"skill", "Total cost of skills", costs})
 	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.list) == 0 })
 }
 
@@ -350,7 +350,7 @@ func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []st
 	}
 	before, _, err := then.Character(name)
 	if err != nil {
-		return []numberChange{{described: "cannot be played as things were: " + firstLine(err)}}, nil
+		return []numberChange{{described: "can't be played by the old rules: " + firstLine(err)}}, nil
 	}
 	return numbersOf(p.campaign.Rules, sheet, tasks).since(numbersOf(then.Rules, before, tasks)), nil
 }

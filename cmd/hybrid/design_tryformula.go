@@ -92,7 +92,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 	}
 	if flags.over != "" {
 		if !strings.Contains(flags.over, "=") {
-			return m, "", nil, fmt.Errorf("--over %s: write NAME=0..20", flags.over)
+			return m, "", nil, fmt.Errorf("“--over %s” has no range. Write NAME=0..20.", flags.over)
 		}
 		if over, values, err = namedRange(flags.over); err != nil {
 			return m, "", nil, err

@@ -32,7 +32,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 		}),
 	}
 	if throwsFaces(p.campaign.Rules) {
-		cmd.Short = "How likely each degree of a ladder is, over dice and difficulties"
+		cmd.Short = "Odds of each degree of a ladder, over dice and difficulties"
 		return cmd
 	}
 	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 30), "`range` of chances, with its step")
@@ -43,7 +43,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, error) {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok {
-		return nil, "", errors.New("this pack has no check")
+		return nil, "", errors.New("This pack has no check. Add `check:` to its tables.")
 	}
 	if len(args) == 0 {
 		return check, check.Ladder.Text, nil
@@ -53,7 +53,7 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 		return nil, "", message.Unknown("ladder", args[0], rs.Ladders.Names())
 	}
 	if check = rs.With(check, ladder); check == nil {
-		return nil, "", fmt.Errorf("ladder %s reads numbers that check %s does not have", ladder.Name, rs.Pack.Check)
+		return nil, "", fmt.Errorf("Ladder %s reads numbers that check %s doesn't have. Choose another ladder.", ladder.Name, rs.Pack.Check)
 	}
 	return check, ladder.Name, nil
 }

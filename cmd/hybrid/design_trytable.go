@@ -24,10 +24,10 @@ func tryTableCommand(p *program) *cobra.Command {
 			tables, name := &p.campaign.Rules.Tables, campaign.FileName(strings.Join(args, " "))
 			table, ok := tables.Get(name)
 			if len(tables.All) == 0 {
-				return report{}, errors.New("this pack has no table")
+				return report{}, errors.New("This pack has no table. Create one with `hybrid new table NAME`.")
 			}
 			if name == "" {
-				return report{}, errors.New("TABLE is missing; there are " + strings.Join(tables.Names(), ", "))
+				return report{}, errors.New("TABLE is missing. Choose: " + strings.Join(tables.Names(), ", "))
 			}
 			if !ok {
 				return report{}, message.Unknown("table", name, tables.Names())

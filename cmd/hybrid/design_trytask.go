@@ -50,7 +50,7 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 		return taskOdds{}, err
 	}
 	if preview.Roll == nil {
-		return taskOdds{}, fmt.Errorf("%s rolls nothing here", task.Label)
+		return taskOdds{}, fmt.Errorf("%s needs no roll here.", task.Label)
 	}
 	a := taskOdds{who: one, preview: preview, skill: task.Basis.Text}
 	a.odds, _ = preview.Roll.Odds()

@@ -36,7 +36,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 		}),
 	}
 	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "`range` of chances, with its step")
-	cmd.Flags().StringVar(&who, "who", "", "`character` who uses it (default the first of the cast)")
+	cmd.Flags().StringVar(&who, "who", "", "`character` with the weapon (default the first of the cast)")
 	p.completePeople(cmd, "who")
 	return cmd
 }
@@ -45,9 +45,9 @@ func tryWeaponCommand(p *program) *cobra.Command {
 func noWeapons(rs *rules.Ruleset) error {
 	switch {
 	case throwsFaces(rs):
-		return errors.New("the check of these rules throws dice with faces instead of going by a chance; hybrid odds ACTION WHO WHOM says what comes of it")
+		return errors.New("Checks of this game have no chance in percent. Use `hybrid odds ACTION WHO TARGET` instead.")
 	case len(rs.DiceFields()) == 0:
-		return errors.New("nothing in these rules says dice of its own (fields: item), so that there is no average; hybrid odds ACTION WHO WHOM says what comes of it")
+		return errors.New("Items of this game have no dice, so there is no average. Use `hybrid odds ACTION WHO TARGET` instead.")
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, chance
 		}
 	}
 	if len(averages) == 0 {
-		return report{}, fmt.Errorf("%s says nothing with dice in it (%s)", item.Label, strings.Join(rs.DiceFields(), ", "))
+		return report{}, fmt.Errorf("%s has no dice in its fields (%s).", item.Label, strings.Join(rs.DiceFields(), ", "))
 	}
 	var rows []object
 	for _, chance := range chances {
@@ -99,7 +99,7 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, chance
 		rows = append(rows, row)
 	}
 	return report{facts: object{{"item", item.Name}, {"who", hand.Key}, {"average", averages}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s in the hand of %s: %s; on average, misses included", item.Label, hand.Name, item.Note(rs))
+		w.title("%s used by %s: %s; average, including misses", item.Label, hand.Name, item.Note(rs))
 		w.table(tabled(rows, columns...))
 	}}, nil
 }

@@ -41,7 +41,7 @@ func vetCommand(p *program) *cobra.Command {
 				}
 			}
 			if !slices.Contains(formats(), v.format) {
-				return fmt.Errorf("--format is one of %s, not %s", strings.Join(formats(), ", "), v.format)
+				return fmt.Errorf("--format must be one of %s, not %s.", strings.Join(formats(), ", "), v.format)
 			}
 			if len(args) == 0 && !v.flags.set.Changed("campaign") && defaultCampaign() != campaign.Sample {
 				args = []string{defaultCampaign()}
@@ -210,7 +210,7 @@ func (v *vetRun) vetPath(path string) {
 	case info.IsDir():
 		v.folder(path)
 	case !info.Mode().IsRegular():
-		v.report.Add(source.NoFile, source.Pos{File: path}, "neither a file nor a folder")
+		v.report.Add(source.NoFile, source.Pos{File: path}, "This is neither a file nor a folder. Remove it.")
 	default:
 		v.file(path)
 	}
@@ -232,7 +232,7 @@ func (v *vetRun) folder(path string) {
 		v.characterOrEncounter(file)
 	}
 	if len(files) == 0 {
-		v.report.Add(source.NoFile, source.Pos{File: path}, "no YAML file (.yaml) in this folder; name a campaign (which has a campaign.yaml), a pack or a file")
+		v.report.Add(source.NoFile, source.Pos{File: path}, "This folder has no .yaml file. Name a campaign's folder, a pack or a file.")
 	}
 	if len(pack) > 0 {
 		v.pack(path, pack)
@@ -378,7 +378,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 	for _, action := range rs.Actions.All {
 		if action.ByName(rs) && slices.Contains(v.words, action.Name) {
-			v.report.Warn(source.Hidden, action.Pos, "%s is a word of the program's own, so nobody can declare this action by it; call it otherwise", action.Name)
+			v.report.Warn(source.Hidden, action.Pos, "%s is a command of the program, so this action can't be declared. Rename it.", action.Name)
 		}
 		if action.Ask != nil && ownFlag(action.Ask.Flag) {
 			v.warnFlag(action.Ask.Pos, action.Ask.Flag, action.Name)
@@ -394,7 +394,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 		case ownFlag(flag) || slices.Contains(command.OptionWords(), flag):
 			v.warnFlag(head.Pos, flag, head.Name)
 		case taken:
-			v.report.Warn(source.Hidden, head.Pos, "--%s is the flag of %s already, so %s has none; call it otherwise", flag, other, head.Name)
+			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", flag, other, head.Name)
 		default:
 			flags[flag] = head.Name
 		}
@@ -425,12 +425,12 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 // warnWord warns of a name that is one of some words which a line of the prompt takes otherwise.
 func (v *vetRun) warnWord(head *rules.Head, words []string, what string) {
 	if slices.Contains(words, head.Name) {
-		v.report.Warn(source.Hidden, head.Pos, "%s is a word of the program's own, so nobody can %s by it; call it otherwise", head.Name, what)
+		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, what)
 	}
 }
 
 func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
-	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program's own, so %s has none; call it otherwise", flag, name)
+	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program, so %s has none. Rename it.", flag, name)
 }
 
 // readBelow reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
@@ -443,7 +443,7 @@ func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 		name := filepath.ToSlash(filepath.Join(display, strings.TrimPrefix(path, folder)))
 		data, err := campaign.Read(files, path)
 		if err != nil {
-			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "This can't be read: %v.", withoutPath(err))
 			return nil
 		}
 		v.saw(name)
@@ -464,7 +464,7 @@ func (v *vetRun) read(files fs.FS, folder, display string) (list []source.File) 
 		name := filepath.ToSlash(filepath.Join(display, entry.Name()))
 		data, err := campaign.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
-			v.report.Add(source.NoFile, source.Pos{File: name}, "cannot be read: %v", withoutPath(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "This can't be read: %v.", withoutPath(err))
 			continue
 		}
 		v.saw(name)

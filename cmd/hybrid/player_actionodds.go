@@ -304,8 +304,8 @@ func (x *oddsReport) write(w *textWriter) {
 	x.writeEnds(w)
 	x.writeRows(w)
 	x.writeWorths(w)
-	x.writeVariants(w, "If it is answered", "unanswered", x.answers)
-	x.writeVariants(w, "If the other one wears at every place", "what it wears", x.wearing)
+	x.writeVariants(w, "If the target defends", "unanswered", x.answers)
+	x.writeVariants(w, "If the target wears this everywhere", "its armour", x.wearing)
 }
 
 func heads(names ...string) []cell {
@@ -321,7 +321,7 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 		return
 	}
 	gains := !slices.ContainsFunc(x.odds.Degrees, func(d rules.DegreeOdds) bool { return d.Loss > 0 })
-	rows := [][]cell{heads("Degree", "", "likely", map[bool]string{false: "then loses", true: "then gains"}[gains], "cannot act")}
+	rows := [][]cell{heads("Degree", "", "likely", map[bool]string{false: "then loses", true: "then gains"}[gains], "can't act")}
 	for _, d := range x.odds.Degrees {
 		row := []cell{{text: d.Name}, right("×" + command.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
 		if d.Probability > 0 {
@@ -354,9 +354,9 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 		}
 		rows := [][]cell{heads(end.Name, "")}
 		if end.Hurt > 0 {
-			rows = append(rows, []cell{{text: "hurt"}, odd(end.Hurt)}, []cell{{text: "cannot act any more"}, odd(end.Out)})
+			rows = append(rows, []cell{{text: "hurt"}, odd(end.Hurt)}, []cell{{text: "can't act any more"}, odd(end.Out)})
 		} else if end.Out > 0 {
-			rows = append(rows, []cell{{text: "cannot act any more"}, odd(end.Out)})
+			rows = append(rows, []cell{{text: "can't act any more"}, odd(end.Out)})
 		}
 		for _, put := range end.Puts {
 			rows = append(rows, []cell{{text: lowerLabel(put.Name)}, odd(put.Probability)})
@@ -390,7 +390,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 		return
 	}
 	target := x.target()
-	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "cannot act"), cell{text: "worn there", style: dim})}
+	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "can't act"), cell{text: "worn there", style: dim})}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {
@@ -408,7 +408,7 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
 	}
-	rows := [][]cell{heads("What it is worth", "chance", "made", "cannot act")}
+	rows := [][]cell{heads("Effect", "chance", "made", "can't act")}
 	for _, worth := range x.worths {
 		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
@@ -435,7 +435,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 	}
 	all := append([]variant{{label: bare, odds: x.odds}}, list...)
 	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.Whom().Loss > 0 })
-	names := []string{title, "hurt", map[bool]string{false: "loses", true: "gains"}[gains], "cannot act"}
+	names := []string{title, "hurt", map[bool]string{false: "loses", true: "gains"}[gains], "can't act"}
 	for _, put := range puts {
 		names = append(names, lowerLabel(put.Name))
 	}

@@ -67,12 +67,12 @@ func advanceCommand(p *program) *cobra.Command {
 		case skill != "" && x.news:
 			return fmt.Errorf("Remove %s, or --new.", skill)
 		case skill == "" && flags.Changed("to"):
-			return errors.New("--to is the rank of one skill; name it")
+			return errors.New("--to is the rank of one skill. Name the skill.")
 		case skill == "" && x.do && !planned:
-			return errors.New("say what to buy: a skill, or --spend and --for")
+			return errors.New("There is nothing to buy. Name a skill, or use --spend and --for.")
 		}
 		if _, ok := p.campaign.Rules.Pools.Get(p.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.do) {
-			return &rules.Refusal{Text: "these rules keep no experience"}
+			return &rules.Refusal{Text: "This game has no experience points."}
 		}
 		switch {
 		case planned:
@@ -159,11 +159,11 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []rules.P
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
 	if dear && (len(list) == 0 || list[0].Cost > has) {
-		w.line("%s %s buys nothing yet; the table says what each would cost.", command.Number(has), rs.Skill.Currency)
+		w.line("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
-	w.wrappedAt("", "speed: points that a use adds, to be spent on its time; "+hoursMean(rs))
+	w.wrappedAt("", "speed: speed points that a use adds; "+hoursMean(rs))
 	if !x.news {
-		w.line("--new lists what is not learnt yet; --spend %s --for SKILLS plans.", command.Number(max(has, 10)))
+		w.line("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(has, 10)))
 	}
 }
 
@@ -220,7 +220,7 @@ func (x *advancing) writeStats(w *textWriter, list []rules.Purchase, has float64
 		}
 	}
 	w.line("")
-	w.wrappedAt("", "chances: what a plain roll on it and all that was learnt gain together.")
+	w.wrappedAt("", "chances: the total gain of a plain roll on it and of all skills learnt with it.")
 }
 
 func btoi(b bool) int {
@@ -268,7 +268,7 @@ func hoursMean(rs *rules.Ruleset) string {
 	if len(ways) == 0 {
 		return ""
 	}
-	return "hours: of training that earn as much, " + strings.ReplaceAll(strings.Join(ways, " / "), "_", " ") + "."
+	return "hours: the training that earns as much, " + strings.ReplaceAll(strings.Join(ways, " / "), "_", " ") + "."
 }
 
 // hoursText returns the hours of training that earn so many points, in every way.
@@ -307,7 +307,7 @@ func (x *advancing) planned(a *rules.Actor) (aims []rules.RankAim, err error) {
 		aim := rules.RankAim{Skill: skill, Weight: 1}
 		if weighed {
 			if aim.Weight, err = command.Amount(strings.TrimSpace(weight), ""); err != nil || aim.Weight <= 0 {
-				return nil, fmt.Errorf("--for %s: say how much it counts as a number above 0, such as %s=2", text, skill.Name)
+				return nil, fmt.Errorf("“--for %s” has no weight above 0. Write, for example, %s=2.", text, skill.Name)
 			}
 		}
 		if !slices.ContainsFunc(aims, func(other rules.RankAim) bool { return other.Skill == skill }) {
@@ -333,7 +333,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 	}
 	if x.do {
 		if plan.Raises == nil {
-			return &rules.Refusal{Text: fmt.Sprintf("%s %s buys nothing that helps", command.Number(x.spend), rs.Skill.Currency)}
+			return &rules.Refusal{Text: fmt.Sprintf("%s %s buys nothing that helps.", command.Number(x.spend), rs.Skill.Currency)}
 		}
 		return x.buy(a, plan.Raises)
 	}
@@ -353,7 +353,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
 	w.title("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
 	if plan.Raises == nil {
-		w.line("  nothing that helps can be bought for that")
+		w.line("  these points buy nothing that helps")
 		return
 	}
 	rows := [][]cell{{{text: "Buy", style: bold}, right("from"), right("to"), right(currency), {text: hoursHead(rs)}}}
@@ -372,7 +372,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	w.table(rows)
 	w.line("")
 	if remaining := trimNoise(x.has(a) - plan.Cost); remaining >= 0 {
-		w.line("%s keeps %s %s; --do buys it.", a.Name, command.Number(remaining), currency)
+		w.line("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
 	} else {
 		w.line("%s has %s %s: %s are lacking.", a.Name, command.Number(x.has(a)), currency, command.Number(-remaining))
 	}
@@ -406,11 +406,11 @@ func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 		cost += r.Cost
 	}
 	if cost > has {
-		return &rules.Refusal{Text: fmt.Sprintf("%s has %s %s, this costs %s; award and train give more", a.Name, command.Number(has), x.campaign.Rules.Skill.Currency, command.Number(cost))}
+		return &rules.Refusal{Text: fmt.Sprintf("%s has %s %s, and this costs %s. Earn more with `award` or `train`.", a.Name, command.Number(has), x.campaign.Rules.Skill.Currency, command.Number(cost))}
 	}
 	return x.withSession(false, func(s *gm.Session) error {
 		if s.State().Find(a.Key) == nil {
-			return &rules.Refusal{Text: fmt.Sprintf("%s takes no part in what is played now; add %s, or begin an encounter with %s", a.Name, a.Key, a.Name)}
+			return &rules.Refusal{Text: fmt.Sprintf("%s isn't in the scene. Type `add %s`, or start an encounter with %s.", a.Name, a.Key, a.Name)}
 		}
 		w := x.textWriter()
 		for _, r := range raises {

@@ -76,7 +76,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 		}
 	}
 	if x.actor == nil {
-		return nil, &rules.Refusal{Text: sheet.Person.Name + " took no part in the session, so there is nothing to write"}
+		return nil, &rules.Refusal{Text: sheet.Person.Name + " wasn't in the session, so there is nothing to write."}
 	}
 	path := sheet.Key
 	if isPath(name) {
@@ -84,7 +84,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	}
 	file, text, err := p.campaign.CharacterFile(path)
 	if err != nil && to == "" {
-		return nil, fmt.Errorf("%w; --to FILE writes one of your own", err)
+		return nil, fmt.Errorf("%w Write a file of your own with --to FILE.", err)
 	}
 	if err != nil { // a new file, from the one that came along
 		_, own, err := p.campaign.Character(path)
@@ -122,7 +122,7 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 		case has > says:
 			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: inFile(has)})
 		case has < says:
-			x.kept = append(x.kept, fmt.Sprintf("%s stays at %s, as the file says; in the session it is %s", what.Label(), command.Number(says), command.Number(has)))
+			x.kept = append(x.kept, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(has)))
 		}
 	}
 	pool, ok := rs.Pools.Get(rs.Skill.Currency)
@@ -143,7 +143,7 @@ func (x *characterDraft) write(yes bool) error {
 	}
 	if len(x.settings) == 0 {
 		return x.program.write(report{facts: x.json(false), text: func(w *textWriter) {
-			w.line("%s says all that the session made of %s", x.file, x.actor.Name)
+			w.line("%s is up to date with the session's values of %s.", x.file, x.actor.Name)
 		}})
 	}
 	w := x.live()
@@ -179,7 +179,7 @@ func (x *characterDraft) write(yes bool) error {
 		if yes {
 			w.line("written")
 		} else {
-			w.line("nothing was written; --yes does")
+			w.line("Nothing was written. Use --yes to write.")
 		}
 	}}))
 }

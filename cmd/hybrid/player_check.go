@@ -251,6 +251,6 @@ func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
 	}
 	for _, other := range on.actor.Stands(rs, on.skill) {
 		rank := on.actor.StandIn(rs, on.skill, other)
-		w.line("hint: %s could stand in at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
+		w.line("hint: %s can be used instead, at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
 	}
 }

@@ -61,7 +61,7 @@ func oddsCommand(p *program) *cobra.Command {
 // contestOdds writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
 func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
-		return fmt.Errorf("say who and what on both sides: odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules))
+		return fmt.Errorf("Name both sides and their skills. Usage: odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules))
 	}
 	words, options := splitOptions(one)
 	first, err := newSubject(p, cmd, words)
@@ -158,7 +158,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		}
 		w.table(tabled(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})[1:])
 		w.line("")
-		w.line("  the second is lowered by the margin of the first: it is made with %s", percent(c.Opposed))
+		w.line("  the margin of the first lowers the second, which then succeeds in %s", percent(c.Opposed))
 	}})
 }
 
@@ -172,7 +172,7 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 		return nil, err
 	}
 	if preview.Roll == nil {
-		return nil, fmt.Errorf("nothing is rolled for %s", cmp.Or(on.label, "this"))
+		return nil, fmt.Errorf("%s needs no roll.", cmp.Or(on.label, "this"))
 	}
 	return preview.Roll, nil
 }

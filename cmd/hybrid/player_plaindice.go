@@ -30,7 +30,7 @@ func rollCommand(p *program) *cobra.Command {
 			return rollInSession(p, text, by, nil)
 		}
 		if by != "" {
-			return errors.New("--by says who rolls in the session; add --do")
+			return errors.New("--by names who rolls in the session. Add --do.")
 		}
 		dice, err := p.newDice()
 		if err != nil {

@@ -103,7 +103,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 			return err
 		}
 		if a == nil {
-			return &rules.Refusal{Text: who + " took no part in the session"}
+			return &rules.Refusal{Text: who + " wasn't in the session."}
 		}
 		key = a.Key
 		list = slices.DeleteFunc(list, func(r loggedRoll) bool { return r.Who != key })
@@ -117,7 +117,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 // loggedRolls writes a line for each roll in list, with its actor's name if named, and how many secret ones there are besides.
 func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
 	if len(list) == 0 {
-		w.line("nothing was rolled yet")
+		w.line("No rolls yet.")
 	}
 	var rows [][]cell
 	day := ""
@@ -136,7 +136,7 @@ func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
 	w.table(rows)
 	if secret > 0 {
 		w.line("")
-		w.line("%s for the game master's eyes", counted(secret, "more is", "more are"))
+		w.line("%s only for the game master", counted(secret, "more is", "more are"))
 	}
 }
 

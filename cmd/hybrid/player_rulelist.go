@@ -55,7 +55,7 @@ func listRules(p *program, book []rules.Rule, kind, word string) error {
 			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + sectionOf(kind) + "` lists them."}
 		}
 		if meant != "" {
-			p.note("nothing is named %s; this is %s", word, meant)
+			p.note("No rule named %s. This is %s.", word, meant)
 		}
 		list = found
 	}

@@ -39,7 +39,7 @@ func writeStats(p *program, s *gm.Session, name string) error {
 		}
 	}
 	if len(rows) == 0 && name != "" {
-		return &rules.Refusal{Text: fmt.Sprintf("nobody called %s has rolled anything", name)}
+		return &rules.Refusal{Text: fmt.Sprintf("No rolls by “%s” yet.", name)}
 	}
 	return p.write(report{facts: object{{"rolls", rows}}, text: func(w *textWriter) { w.rollStatistics(rows) }})
 }

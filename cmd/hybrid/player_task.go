@@ -110,7 +110,7 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 			return err
 		}
 		if check = checkOf(decision.Outcomes, on.actor.Key); check == nil {
-			return errors.New("these rules roll nothing for a skill")
+			return errors.New("This game has no skill rolls.")
 		}
 		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
 		over := false

@@ -158,7 +158,7 @@ func (x *oddsReport) oddsArmed(a *armedOdds) (*rules.ActionOdds, error) {
 func (x *oddsReport) writeArmed(all []armedOdds) error {
 	rows := []object{}
 	worn := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })
-	head := heads("Weapon", "chance", "hurt", "loses", "cannot act")
+	head := heads("Weapon", "chance", "hurt", "loses", "can't act")
 	if worn {
 		head = slices.Insert(head, 1, cell{text: "against", style: dim})
 	}

@@ -89,7 +89,7 @@ func choicesOf(rulings []string) (map[string]string, error) {
 	for _, text := range rulings {
 		ruling, choice, found := strings.Cut(text, "=")
 		if !found {
-			return nil, fmt.Errorf("--ruling %s: write NAME=CHOICE", text)
+			return nil, fmt.Errorf("“--ruling %s” has no choice. Write NAME=CHOICE.", text)
 		}
 		choices[ruling] = choice
 	}

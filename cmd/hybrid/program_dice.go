@@ -67,5 +67,5 @@ func (p *program) noteUnusedDice(d *commandDice) {
 		return
 	}
 	text := strings.Trim(fmt.Sprint(d.latest.Unused()), "[]")
-	p.note("not needed of --dice: %s", strings.ReplaceAll(text, " ", ", "))
+	p.note("Unused numbers in --dice: %s. Remove them.", strings.ReplaceAll(text, " ", ", "))
 }

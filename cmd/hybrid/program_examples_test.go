@@ -122,7 +122,7 @@ func TestExamplesOfTheHelps(t *testing.T) {
 			}
 		}
 		code, said, told := do(words)
-		notNow := strings.Contains(told, "isn't possible: ") || strings.Contains(told, " has no item for this") || strings.Contains(told, "there is no backup")
+		notNow := strings.Contains(told, "isn't possible: ") || strings.Contains(told, " has no item for this") || strings.Contains(told, "No backup of ")
 		if code != exitDone && !(code == exitRefused && notNow) {
 			t.Errorf("%s: code %d\n%s", example[1], code, told)
 		}

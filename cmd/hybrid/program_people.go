@@ -108,7 +108,7 @@ func readable(name string) error {
 		return fmt.Errorf("%s: %w", name, withoutPath(err))
 	}
 	if info.IsDir() {
-		return fmt.Errorf("%s is a folder; name a character file in it", name)
+		return fmt.Errorf("%s is a folder. Name a character file in it.", name)
 	}
 	return nil
 }

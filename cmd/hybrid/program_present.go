@@ -122,7 +122,7 @@ func playedState(p *program) *rules.State {
 	})
 	if err != nil {
 		line, _, _ := strings.Cut(err.Error(), "\n")
-		p.note("the session cannot be read, so everybody is as the files say: %s", line)
+		p.note("The session can't be read, so all values are from the files: %s", line)
 	}
 	return p.now.state
 }

@@ -75,7 +75,7 @@ func (p *program) asker() func(string) (bool, error) {
 		for lines := bufio.NewScanner(in); ; {
 			fmt.Fprintf(p.stderr, "%s [y/n] ", question)
 			if !lines.Scan() {
-				return false, errors.New("nobody answers")
+				return false, errors.New("There is no terminal to ask.")
 			}
 			switch strings.ToLower(strings.TrimSpace(lines.Text())) {
 			case "y", "yes":

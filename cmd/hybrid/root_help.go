@@ -402,7 +402,7 @@ func groupNames(names []string) (lines []string) {
 		lines = append(lines, beginning+" … "+strings.Join(same, " "))
 	}
 	if other {
-		lines = append(lines, "other. before any of these but tag. and ruling.: the same of the other one")
+		lines = append(lines, "other. before any of these except tag. and ruling.: the same for the opponent")
 	}
 	return lines
 }

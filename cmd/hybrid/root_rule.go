@@ -43,9 +43,9 @@ func ruleCommand(p *program) *cobra.Command {
 			concerned := p.concerned()
 			return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) {
 				if some {
-					p.note("no rule has all of these words; these have some")
+					p.note("No rule has all of these words. These have some.")
 				} else if meant != "" {
-					p.note("nothing is named %s; this is %s", text, meant)
+					p.note("No rule named %s. This is %s.", text, meant)
 				}
 				w.rules(list, all, concerned)
 			}})

@@ -72,7 +72,7 @@ func followTable(p *program, s *gm.Session) error {
 		}
 	}()
 	if err := d.Run(options); err != nil {
-		return fmt.Errorf("this needs a terminal (%w); without one: hybrid follow --seat NAME, hybrid session show", withoutPath(err))
+		return fmt.Errorf("This needs a terminal (%w). Use `hybrid follow --seat NAME` or `hybrid session show`.", withoutPath(err))
 	}
 	return nil
 }

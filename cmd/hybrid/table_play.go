@@ -105,7 +105,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 		}
 	}
 	if err := d.Run(options); err != nil {
-		return d, fmt.Errorf("the dashboard needs a terminal (%w); without one: hybrid script FILE", withoutPath(err))
+		return d, fmt.Errorf("The dashboard needs a terminal (%w). Use `hybrid script FILE` instead.", withoutPath(err))
 	}
 	return d, nil
 }

@@ -48,14 +48,14 @@ func restoreCommand(p *program) *cobra.Command {
 				return err
 			}
 			w := p.textWriter()
-			w.line("%s is the session of %s again", from, p.campaign.Label)
+			w.line("%s is now the log of %s.", from, p.campaign.Label)
 			if aside != "" {
-				w.line("the one that was there is %s now", aside)
+				w.line("The previous log is %s now.", aside)
 			}
 			return w.err
 		},
 	}
-	cmd.Flags().BoolVar(&none, "none", false, "an empty log instead of one from another folder of this name")
+	cmd.Flags().BoolVar(&none, "none", false, "an empty log, instead of the one from another folder of the same name")
 	return cmd
 }
 
@@ -65,7 +65,7 @@ func listCopies(p *program, list []gm.Copy) error {
 		all[i] = object{{"file", c.Path}, {"kind", c.Kind}, {"entries", c.Entries}, {"evening", c.Evening}, {"last", c.Last.Format(time.RFC3339)}}
 	}
 	if len(list) == 0 && !p.forPrograms() {
-		return &rules.Refusal{Text: fmt.Sprintf("there is no backup of %s; one is made when an evening begins", p.campaign.Label)}
+		return &rules.Refusal{Text: fmt.Sprintf("No backup of %s yet. One is made at the start of each session.", p.campaign.Label)}
 	}
 	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.copies(list) }})
 }
@@ -78,8 +78,8 @@ func (w *textWriter) copies(list []gm.Copy) {
 		if c.Entries > 0 {
 			last = c.Last.Local().Format("2006-01-02 15:04")
 		}
-		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("evening %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, style: dim}})
+		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("session %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, style: dim}})
 	}
 	w.table(rows)
-	w.line("in %s; hybrid session restore FILE takes one back", filepath.Dir(list[0].Path))
+	w.line("The backups are in %s. Restore one with `hybrid session restore FILE`.", filepath.Dir(list[0].Path))
 }

@@ -33,12 +33,12 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	blind := gm.BlindDice(s, e.Number)
 	return p.write(report{facts: object{{"seeds", list}, {"ahead", blind}}, text: func(w *textWriter) {
 		for _, promise := range list {
-			w.line("evening %d, dice from entry %d on", promise.Evening, promise.From)
+			w.line("session %d, dice from entry %d on", promise.Evening, promise.From)
 			w.line("  seed     %s", promise.Seed)
 			w.line("  SHA-256  %s", promise.Hash)
 		}
 		for _, die := range blind {
-			w.line("  entry %d, %s: %s threw %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
+			w.line("  entry %d, %s: %s rolled %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
 		}
 	}})
 }

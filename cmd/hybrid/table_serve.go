@@ -116,14 +116,14 @@ func (p *program) serve(s *gm.Session) error {
 			for _, a := range server.Asking() {
 				if !written[a.ID] {
 					written[a.ID] = true
-					w.line("%s: seats accept %d lets in", a.Text(), a.ID)
+					w.line("%s: admit with `seats accept %d`", a.Text(), a.ID)
 				}
 			}
 			through()
 			for _, of := range s.Proposals().List() {
 				if of.ID > proposed {
 					proposed = of.ID
-					w.line("%s: seats take %s does it", seats.Proposed(s, &of), of.By)
+					w.line("%s: carry it out with `seats take %s`", seats.Proposed(s, &of), of.By)
 				}
 			}
 		})

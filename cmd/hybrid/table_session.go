@@ -65,14 +65,14 @@ func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	}
 	number, err := strconv.ParseInt(args[0], 10, 64)
 	if err != nil {
-		return gm.Evening{}, fmt.Errorf("%s is no number of an evening; hybrid session list has them", args[0])
+		return gm.Evening{}, fmt.Errorf("“%s” isn't the number of a session. `hybrid session list` lists them.", args[0])
 	}
 	for _, e := range list {
 		if e.Number == number {
 			return e, nil
 		}
 	}
-	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("there is no evening %d; hybrid session list has them", number)}
+	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
 // eveningJSON returns an evening as a JSON object.
@@ -173,7 +173,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 	log, seeds := s.EveningLog(e.Number), eveningSeeds(s, e.Number)
 	facts := append(eveningJSON(e), object{{"log", logJSON(p, s, log)}, {"hashes", seeds}}...)
 	return p.write(report{facts: facts, text: func(w *textWriter) {
-		w.title("%s, evening %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
+		w.title("%s, session %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
 		w.evening(e, log, seeds)
 	}})
 }

@@ -22,8 +22,8 @@ func verifySession(p *program, s *gm.Session) error {
 	}
 	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, elsewhere...)}, {"same", err == nil}, {"difference", text}}
 	if err != nil && !p.forPrograms() {
-		if strings.Contains(text, "): decided again it ") {
-			text += "; what was played stays as it was settled: either the file was changed, or another version of the program decided it"
+		if strings.Contains(text, "): replayed, it ") {
+			text += ". The recorded result stays. Either the file was changed, or another version of the program decided it."
 		}
 		return &rules.Refusal{Text: text}
 	}
@@ -32,23 +32,23 @@ func verifySession(p *program, s *gm.Session) error {
 
 // verified writes that so many entries and dice of a session are as they were decided; dice have seeds from entry first on.
 func (p *program) verified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
-	w.line("%s the same when decided again", counted(entries, "entry comes out", "entries come out"))
+	w.line("%s the same when replayed", counted(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {
-		w.wrappedAt("", fmt.Sprintf("%s: %s", counted(len(list), "entry was decided under other rules than now, and stands as it was", "entries were decided under other rules than now, and stand as they were"), entryRanges(list)))
+		w.wrappedAt("", fmt.Sprintf("%s: %s", counted(len(list), "entry was decided by older rules, and stays as recorded", "entries were decided by older rules, and stay as recorded"), entryRanges(list)))
 	}
 	for _, c := range s.ChangedDefaults() {
 		ruling, ok := p.campaign.Rules.Rulings.Get(c.Ruling)
 		if ok {
-			w.wrappedAt("", fmt.Sprintf("up to entry %d the default of %s %s was %s; it is %s", c.Upto, ruling.Src, c.Ruling, c.Was, ruling.Choice.Text))
+			w.wrappedAt("", fmt.Sprintf("up to entry %d the default of %s %s was %s; now it is %s", c.Upto, ruling.Src, c.Ruling, c.Was, ruling.Choice.Text))
 		}
 	}
 	switch {
 	case dice == 0:
-		w.line("no rolled die comes from a seed")
+		w.line("no die was rolled from a seed")
 	case first > 1:
-		w.line("%s from entry %d on, as its seed has it", counted(dice, "die shows", "dice show"), first)
+		w.line("%s from entry %d on, as its seed gives", counted(dice, "die shows", "dice show"), first)
 	default:
-		w.line("%s what the seed says", counted(dice, "rolled die shows", "rolled dice show"))
+		w.line("%s what the seed gives", counted(dice, "rolled die shows", "rolled dice show"))
 	}
 }
 

@@ -44,7 +44,7 @@ func (p *program) exitCode(err error) int {
 	}
 	fmt.Fprintln(p.stderr, "hybrid:", strings.ReplaceAll(err.Error(), "\n", " "))
 	if p.campaign != nil && p.campaign.TablesLeftOut {
-		p.note("the campaign's tables have mistakes and are ignored until these are fixed: hybrid vet")
+		p.note("the campaign's tables have mistakes and are ignored. Run `hybrid vet`, and fix them.")
 	}
 	var refused *rules.Refusal
 	var need *rules.Need

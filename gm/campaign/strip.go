@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-var errPicture = errors.New("this is no picture that can be shown")
+var errPicture = errors.New("the picture can't be shown")
 
 // StripPicture returns a picture without what does not show: comments, where and by whom it was taken, what lies behind its end.
 // How it is to be turned stays. It fails with data that are no PNG, JPEG, GIF or WebP.

@@ -148,7 +148,7 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 		text = strings.Trim(text, ",")
 		i, err := pick("thing to know", text, len(names), at)
 		if err != nil && len(matching(text, len(names), at)) == 0 && message.Nearest(text, names) == "" {
-			return nil, nil, nil, Refusal("“%s” can't be used with %s. Choose a pool, or: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
+			return nil, nil, nil, Refusal("“%s” can't be used with %s. Choose a pool or one of these: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
 		}
 		if err != nil {
 			return nil, nil, nil, err

@@ -39,9 +39,9 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 		list = append(list, g.OwedText(o))
 	}
 	if len(list) == 0 {
-		return rules.Owed{}, Refusal("%s is owed nothing", a.Name)
+		return rules.Owed{}, Refusal("%s has no pending event.", a.Name)
 	}
-	return rules.Owed{}, Refusal("that is not owed; there is: %s", strings.Join(list, ", "))
+	return rules.Owed{}, Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
 }
 
 // tick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
@@ -76,7 +76,7 @@ func (g timeline) act(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	if a.Doing == nil {
-		return Decided{}, Refusal("%s has nothing in the making", a.Name)
+		return Decided{}, Refusal("%s has no action in progress.", a.Name)
 	}
 	return titled(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil

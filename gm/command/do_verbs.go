@@ -90,9 +90,9 @@ func listVerbs() []*Verb {
 		{Name: "turn", Also: []string{"turn order"}, Decide: with(timeline.turn),
 			Help: func(rs *rules.Ruleset) (does, takes string) {
 				if rs.Order.InRounds() {
-					return "somebody takes its turn, or a side has its turn", "WHO, or SIDE"
+					return "start the turn of a combatant or side", "WHO, or SIDE"
 				}
-				return "move somebody's turn to a count", "WHO COUNT"
+				return "move a combatant's turn to a count", "WHO COUNT"
 			},
 			Next: func(g Completions, fields []string) []Completion {
 				if len(fields) == 1 {
@@ -122,8 +122,8 @@ func listVerbs() []*Verb {
 			Idle: anytime, Options: anyOptions, Decide: with(downtime.contest)},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
-		{Name: "place", Also: []string{"position"}, Help: says("put somebody somewhere on the line", "WHO METRES"), Decide: without(downtime.place)},
-		{Name: "move", Exists: hasActivities, Help: says("somebody goes somewhere", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move),
+		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Decide: without(downtime.place)},
+		{Name: "move", Exists: hasActivities, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move),
 			Next: func(g Completions, fields []string) []Completion {
 				switch {
 				case len(fields) == 1:
@@ -164,7 +164,7 @@ func listVerbs() []*Verb {
 				return nil
 			}},
 		{Name: "favourite", Verbatim: true, Help: says("keep a line at hand on a number key", "WHO LINE, or WHO drop 1"), Idle: anytime, Decide: without(timeline.favourite)},
-		{Name: "replace", Incomplete: true, Help: says("say what stands for what somebody has", "conditions OLD with NEW"), Idle: anytime, Decide: without(timeline.replace)},
+		{Name: "replace", Incomplete: true, Help: says("replace an entry that a character has", "conditions OLD with NEW"), Idle: anytime, Decide: without(timeline.replace)},
 		{Name: "amend", Old: []string{"mend"}, Verbatim: true, Session: true},
 		{Name: "accept", Session: true},
 		{Name: "refuse", Session: true},
@@ -190,9 +190,9 @@ func listVerbs() []*Verb {
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: says("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
 			Idle: anytime, Decide: without(timeline.clock)},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Decide: with(roundGame.done)},
-		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: says("let players know something of somebody", "WHO name, hand, … to WHOM"),
+		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: says("reveal facts about a character to players", "WHO name, hand, … to WHOM"),
 			Idle: anytime, Decide: without(knowledge.reveal), Next: knowable},
-		{Name: "conceal", Help: says("take back what players learnt of somebody", "WHO name, hand, … from WHOM"),
+		{Name: "conceal", Help: says("withdraw revealed facts about a character", "WHO name, hand, … from WHOM"),
 			Idle: anytime, Decide: without(knowledge.conceal), Next: func(g Completions, fields []string) []Completion {
 				if len(fields) == 1 {
 					return append(g.people(), completions(knowledge(g).shownNames())...)

@@ -137,7 +137,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 		t.Errorf("got %s\n%s", lastEntry(t, s.d.session).Line, s.frame())
 	}
 	if play(t, s.d.session, "end grell unconscious"); s.keys("Esc", "F").d.message.text == "" {
-		t.Errorf("F asks though nothing is going on\n%s", s.frame())
+		t.Errorf("F asks though nothing is in progress\n%s", s.frame())
 	}
 }
 
@@ -257,7 +257,7 @@ func TestWhatGoesOnAfterAFight(t *testing.T) {
 		t.Errorf("got\n%s", frame)
 	}
 	play(t, s.d.session, "end kira bleeding", "end kira bleeding", "end grell unconscious")
-	if s.draw(); !strings.Contains(s.frame(), "nothing is going on") {
+	if s.draw(); !strings.Contains(s.frame(), "nothing in progress") {
 		t.Errorf("got\n%s", s.frame())
 	}
 }

@@ -25,7 +25,7 @@ func (m menus) knowledgeMenu() {
 			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.do(line) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: "Who knows what about " + actor.Name + "?", load: func() []listItem { return items }, empty: "No other combatant here has a player."})
+	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
 // knower is what one knows of a combatant.

@@ -39,7 +39,7 @@ func (d *Dashboard) summary() {
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	what := "so far"
 	if !now.Running {
-		what = "what it did"
+		what = "summary"
 	}
 	p := &draw.Page{Title: now.Label + ": " + what}
 	p.Text(draw.RoleDim, ps.elapsedText(now))

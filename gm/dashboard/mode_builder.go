@@ -252,7 +252,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if was.Place != nil {
 		place.set(draw.Tenths(*was.Place))
 	}
-	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "to those who don't know the name" }}
+	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "shown until the name is known" }}
 	short.set(cmp.Or(was.Short, sheet.Person.Short))
 	looks.set(cmp.Or(was.Looks, sheet.Person.Looks))
 	otherThan := func(q *formField, own string) string {

@@ -13,7 +13,7 @@ func TestAPlayerIsLetIn(t *testing.T) {
 	t.Cleanup(s.d.phones.close)
 	server := s.d.phones.server
 	frame := s.frame()
-	for _, want := range []string{server.URL(), "code " + server.Code(), "whoever is in this network can read", "No one is waiting to join yet.", "█▄▄▄▄▄▄▄█"} {
+	for _, want := range []string{server.URL(), "code " + server.Code(), "everyone on this network can read", "No one is waiting to join yet.", "█▄▄▄▄▄▄▄█"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q on\n%s", want, frame)
 		}

@@ -89,7 +89,7 @@ func TestUndoThatIsAskedFor(t *testing.T) {
 func TestAuto(t *testing.T) {
 	session := warehouse(t, "turn kira 37")
 	s := newStage(t, session, 80, 24).keys(":").types("seats auto kira").keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "Kira Vance's proposals are carried out") {
+	if frame := s.frame(); !strings.Contains(frame, "Kira's proposals are carried out") {
 		t.Errorf("got\n%s", frame)
 	}
 	proposes(t, session, gm.Proposal{By: "kira", Line: "kira: wait"})

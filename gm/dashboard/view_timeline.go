@@ -413,7 +413,7 @@ func idleText(v *view) string {
 		}
 	}
 	if len(list) == 0 {
-		return "nothing is going on"
+		return "nothing in progress"
 	}
 	return "continues with time: " + strings.Join(list, " · ")
 }

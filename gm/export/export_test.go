@@ -225,7 +225,7 @@ func TestExportOfOne(t *testing.T) {
 	if err := Write(&out, s, Markdown, Players, 2); err != nil {
 		t.Fatal(err)
 	}
-	if text := out.String(); strings.Contains(text, "Evening 1") || !strings.Contains(text, "## Evening 2, 2024-05-08") || !strings.Contains(text, "knife rolled") {
+	if text := out.String(); strings.Contains(text, "Session 1") || !strings.Contains(text, "## Session 2, 2024-05-08") || !strings.Contains(text, "knife rolled") {
 		t.Errorf("of the second evening:\n%s", text)
 	}
 }

@@ -69,7 +69,7 @@ func (m *markdown) evening(e gm.Evening) {
 }
 
 // eveningTitle returns the heading of an evening.
-func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Evening %d, %s", e.Number, e.Day()) }
+func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Session %d, %s", e.Number, e.Day()) }
 
 func (m *markdown) scene(s scene) {
 	m.line("\n### %s", marked(s.title()))

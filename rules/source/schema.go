@@ -60,7 +60,7 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 		return s.defined(t, func() any { return s.forms(t, tag) })
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[Decoder]()) {
-		panic("source: " + t.String() + " decodes itself and does not say what it reads")
+		panic("source: " + t.String() + " has a decoder but no description of its input")
 	}
 	switch {
 	case t == reflect.TypeFor[FormulaForm]():

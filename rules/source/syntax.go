@@ -323,7 +323,7 @@ func plainWords(message string) string {
 	case "did not find expected ',' or ']'":
 		return "The [ in this line isn't closed, or a comma is missing in it."
 	case contentMessage:
-		return "A value is missing here. Put one that starts with a bracket or a comma in quotes."
+		return "A value is missing here. If it starts with a bracket or comma, put it in quotes."
 	case "did not find expected alphabetic or numeric character":
 		return "A value can't start with & or *. Put it in quotes."
 	case "did not find expected <document start>":
