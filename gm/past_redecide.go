@@ -338,8 +338,8 @@ func (m *redeciding) make(it *replayed) error {
 	c, w, dice, err := m.decideKeepingDice(it, &l)
 	var need *rules.Need
 	if errors.As(err, &need) && need.Die == 0 {
-		question := *need
-		question.Key, question.Text = it.name+":"+need.Key, fmt.Sprintf("entry %s: %s", it.name, need.Text)
+		question, lead := *need, "entry "+it.name+": "
+		question.Key, question.Text, question.Lead = it.name+":"+need.Key, lead+need.Text, lead+need.Lead
 		return &askedThen{Need: &question, game: m.game, line: c, need: need}
 	}
 	if err == nil {

@@ -273,6 +273,14 @@ func (a *Ask) question() string {
 	return a.Wanted()
 }
 
+// wanted returns what is asked for, without the faces that there are.
+func (a *Ask) wanted() string {
+	if a.faced != nil {
+		return a.What
+	}
+	return a.Wanted()
+}
+
 func (p stepper) toldAsk(total float64) {
 	if p.record && p.step.Ask.faced != nil {
 		p.out.Throw = p.step.Ask.text(total)

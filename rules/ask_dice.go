@@ -71,6 +71,9 @@ type Need struct {
 	Key     string    // under which name the answer is given
 	Who     string    // the actor who is asked
 	Text    string    // the question, one line
+	Lead    string    // of an answer: what Text begins with: who is asked, after the entry where a past one asks
+	About   string    // of an answer: what Text asks, without Lead, Before and the faces of a die
+	Before  string    // of an answer: what was thrown just before, as Text ends with it; empty for nothing
 	Choices []Answer  // what may be answered; empty for a die
 	Raised  []Answer  // the answers that are possible only with an option
 	Die     int       // the faces of the die asked for; 0 if it is not a die

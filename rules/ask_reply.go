@@ -288,7 +288,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	text, known := p.answersByKey[key]
 	if !known {
 		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.thrown(o.step),
-			Text: who.Name + ": " + MidSentence(got.action.Label) + ", " + ask.question()}
+			Text: who.Name + ": " + MidSentence(got.action.Label) + ", " + ask.question(), Lead: who.Name + ": ", About: MidSentence(got.action.Label) + ", " + ask.wanted()}
 	}
 	var err error
 	got.askedNumber, err = ask.parse(got.action.Label, text)
@@ -299,10 +299,10 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 func (o Offer) need(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: responder.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Choices: o.choices(answers)}
+		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers)}
 	need.Raised = o.raised()
-	if before := o.f.seq.throwsBefore(o.step); before != "" {
-		need.Text += " " + before
+	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
+		need.Text += " " + need.Before
 	}
 	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
 		need.Fallen = slices.Clone(o.run.rolledDice)
@@ -419,14 +419,13 @@ func (p stepper) ask() {
 	text, known := p.answersByKey[key]
 	if !known {
 		p.roller.unanswered(key, func() *Need {
-			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question()}
-			before := p.f.seq.throwsBefore(p.step)
-			if need.Thrown = p.f.seq.thrown(p.step); before == "" {
-				before = p.rolledBefore(who)
-				need.Thrown = before
+			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question(), Lead: who.Name + ": ", About: ask.wanted(), Before: p.f.seq.throwsBefore(p.step)}
+			if need.Thrown = p.f.seq.thrown(p.step); need.Before == "" {
+				need.Before = p.rolledBefore(who)
+				need.Thrown = need.Before
 			}
-			if before != "" {
-				need.Text += " · " + before
+			if need.Before != "" {
+				need.Text += " · " + need.Before
 			}
 			return need
 		})

@@ -198,7 +198,7 @@ func values() []string {
 
 // The cases that each kind of place takes, beside tags and those that every place takes.
 var (
-	sayOfAction    = []string{"deed", "declared", "asked", "stops", "gives_up", "alone"}
+	sayOfAction    = []string{"deed", "declared", "asked", "question", "stops", "gives_up", "alone"}
 	sayOfStep      = []string{overruleMade, overruleMissed}
 	sayOfCondition = []string{"put", "again", "from", "end", "tick"}
 	sayOfPool      = []string{"lost", "gained"}

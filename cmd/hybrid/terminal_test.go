@@ -31,7 +31,7 @@ func TestTerminal(t *testing.T) {
 	s.line("attack grell")
 	s.wait("▶ † sabre → Grell")
 	s.keys("n")
-	s.wait("how does Grell answer?")
+	s.wait("How does Grell defend?")
 	s.keys("\r") // the first choice is to do nothing
 	s.wait("rolled 20", "chest")
 	s.keys("u")

@@ -44,7 +44,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 		var need *rules.Need
 		switch {
 		case errors.As(err, &need) && len(need.Choices) > 0 && p.Stops == "":
-			p.Stops = strings.TrimSuffix(need.Text, ". Continue?")
+			p.Stops = need.About
 			answers[need.Key] = rules.NoAnswer
 			continue
 		case err != nil && p.Stops != "":

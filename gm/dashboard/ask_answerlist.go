@@ -10,7 +10,9 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
+	"hybrid/gm/story"
 	"hybrid/rules"
+	words "hybrid/rules/message"
 )
 
 // The list of answers to a question (ask_question.go), each with what it is worth; its options are in ask_answeroptions.go.
@@ -36,7 +38,7 @@ func (q *question) askChoice() {
 		}
 		return items
 	}}
-	title := func() string { return q.answerTitle(weighed) }
+	title := func() string { return q.answerTitle() }
 	l.title = title()
 	chosen := func(it *listItem) *rules.Answer {
 		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
@@ -49,7 +51,7 @@ func (q *question) askChoice() {
 			q.openOptions(choice)
 			return
 		}
-		q.choose(it.name)
+		q.choose(it.name, it.name)
 	}
 	if q.aboutThrow() {
 		answers[0].Label = "As it is"
@@ -106,29 +108,19 @@ func (q *question) askChoice() {
 }
 
 // answerTitle is what is asked, by whom, above the answers.
-func (q *question) answerTitle(weighed map[string]command.Answering) string {
-	text := q.heading(weighed)
-	if before, _, _ := strings.Cut(q.need.Thrown, " · "); before != "" && q.aboutThrow() {
-		text = strings.TrimSuffix(text, " "+before) // it stands below
-		action, actor := q.underway()
-		switch own, acts := strings.CutPrefix(text, nameBefore(actor)); {
-		case action == "":
-		case acts:
-			text = action + " · " + own
-		default: // who is asked is the one to whom it is done, and stands first
-			by, _, _ := strings.Cut(action, " "+q.d.sideOf(actor).line()+"▶ ")
-			text += " · " + by
-		}
+func (q *question) answerTitle() string {
+	if q.need.Thrown == "" || !q.aboutThrow() {
+		return q.heading()
 	}
-	return text
-}
-
-// nameBefore is the name of an actor as it stands before what is asked of it; empty for none.
-func nameBefore(a *rules.Actor) string {
-	if a == nil {
-		return ""
+	d, actor := q.underway()
+	switch own := q.need.Lead + q.need.About + "?"; {
+	case d == nil:
+		return own
+	case actor.Key == q.need.Who:
+		return q.deedText(d, actor) + " " + words.Capital(q.need.About) + "?"
+	default:
+		return own + " · " + d.Whose(actor.Short, q.d.session.Rules())
 	}
-	return a.Name + ": "
 }
 
 // answerHeader is the line above the answers: who answers, and what the columns are called.
@@ -277,7 +269,12 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		}
 	}
 	if a.Odds != nil {
-		if none := weighed[rules.NoAnswer]; none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance && q.answered() == nil && !q.aboutThrow() {
+		none := weighed[rules.NoAnswer]
+		switch differs := none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance; {
+		case q.answered() != nil || q.aboutThrow() || !differs && choice.Name != rules.NoAnswer:
+		case q.need.Within == "" && a.Odds.Percent() <= 1:
+			add(", no real chance")
+		case q.need.Within == "" || differs:
 			add(", hits " + wholeChance(a.Odds.Percent()))
 		}
 		end := a.Odds.Whom()
@@ -344,44 +341,53 @@ func laterText(was, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
-// heading says what is to be answered, and by whom: whose action it is, with what, and what its die must show.
-func (q *question) heading(weighed map[string]command.Answering) string {
+// heading tells what is to be answered, and asks how.
+func (q *question) heading() string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
-	text, actor := q.underway()
-	if text == "" || other == nil || q.aboutThrow() {
+	d, actor := q.underway()
+	if d == nil || other == nil || q.aboutThrow() {
 		return q.need.Text
 	}
+	rs := q.d.session.Rules()
 	if answer := q.answered(); by != nil && by != other && answer != nil {
-		text = by.Short + "'s " + rules.MidSentence(answer.Label) + " " + q.d.sideOf(by).line() + "▶ " + other.Short
-		return text + " · how does " + other.Short + " answer?"
-	}
-	none := weighed[rules.NoAnswer]
-	switch {
-	case other == actor:
+		d, actor = &rules.Doing{Action: answer.Name, Whom: other.Key}, by
+	} else if other == actor {
 		return q.need.Text
-	case q.need.Within != "":
-		text += ", " + strings.ToLower(q.need.Within)
-	case none.Odds != nil && none.Odds.Percent() > 1:
-		text += ", hits " + wholeChance(none.Odds.Percent())
-	case none.Odds != nil:
-		text += ", no real chance"
 	}
-	return text + " · how does " + other.Short + " answer?"
+	text := q.deedText(d, actor) + " " + story.TellQuestion(rs, d.Action, story.PersonOf(other))
+	if q.need.Within != "" && q.answered() == nil {
+		text += " · " + strings.ToLower(q.need.Within)
+	}
+	return text
 }
 
-// underway says what the question is about, and who does it: whose action it is, with what, and to whom. It is empty where
-// that is no action that is done to one.
-func (q *question) underway() (text string, actor *rules.Actor) {
+// deedText tells what an actor does, as it is asked how someone answers it.
+func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
+	return q.d.deedSentence(story.Asked, d, actor)
+}
+
+// deedSentence tells a deed of an actor, or a plan, in a sentence.
+func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor) string {
+	var whom story.Person
+	if a := v.session.State().Find(d.Whom); a != nil {
+		whom = story.PersonOf(a)
+	}
+	return story.TellDeed(v.session.Rules(), story.DeedOf(v.session.Rules(), kind, d), story.PersonOf(actor), whom)
+}
+
+// underway returns the action that the question is about, and who does it; nil where that is no action that is done to one.
+func (q *question) underway() (*rules.Doing, *rules.Actor) {
 	game := q.d.session.Game()
 	l, err := game.Parse(q.command.Line)
 	if err != nil {
-		return "", nil
+		return nil, nil
 	}
 	key, d, ok := game.Underway(&l)
-	if actor = q.d.session.State().Find(key); !ok || actor == nil || d.Whom == "" {
-		return "", nil
+	actor := q.d.session.State().Find(key)
+	if !ok || actor == nil || d.Whom == "" {
+		return nil, nil
 	}
-	return d.Whose(actor.Short, q.d.session.Rules()) + " " + q.d.sideOf(actor).line() + "▶ " + q.d.shortNameOf(d.Whom), actor
+	return &d, actor
 }
 
 // answered is the answer that is answered in its turn; nil where it is the action itself.

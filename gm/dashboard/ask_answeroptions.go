@@ -54,5 +54,5 @@ func (q *question) openOptions(choice *rules.Answer) {
 		_, err := command.FindAnswer(q.d.session.Rules(), need, line)
 		return err
 	}
-	ticks.open(choice.Label+": options", func() { q.choose(ticks.text()) })
+	ticks.open(choice.Label+": options", func() { q.choose(choice.Name, ticks.text()) })
 }

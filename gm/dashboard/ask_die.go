@@ -76,16 +76,13 @@ func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 
 // title says who throws the die, and for what.
 func (q *question) title() string {
-	purpose := rules.MidSentence(strings.TrimSuffix(q.need.Text, fmt.Sprintf(": d%d", q.need.Die)))
+	purpose := rules.MidSentence(q.need.For)
 	called := strings.HasSuffix(purpose, " roll") // it is called a roll already
-	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && !strings.Contains(strings.ToLower(q.text()), strings.ToLower(item.Label)) {
+	d, actor := q.underway()
+	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
 	}
-	if q.need.Of != nil {
-		purpose, _, _ = strings.Cut(purpose, ": ")
-	}
 	who := q.d.nameOf(q.need.Who)
-	about, actor := q.underway()
 	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
 		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor || a.Short == a.Sheet.Person.Player {
 			who = a.Sheet.Person.Player
@@ -93,18 +90,16 @@ func (q *question) title() string {
 	}
 	switch {
 	case who == "":
-	case called && actor != nil && actor.Key == q.need.Who && actor.Sheet.Person.Player == "":
-		return about + ": " + purpose
 	case called:
 		purpose = who + ": " + purpose
 	default:
 		purpose = who + " rolls " + purpose
 	}
-	if about == "" && !q.d.inRounds() {
-		about = q.text()
-	}
-	if about != "" && about != "next" {
-		purpose += ": " + about
+	switch line := q.text(); {
+	case d != nil:
+		purpose += " · " + q.deedText(d, actor)
+	case !q.d.inRounds() && line != "" && line != "next":
+		purpose += ": " + line
 	}
 	return purpose
 }

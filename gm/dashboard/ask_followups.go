@@ -70,9 +70,9 @@ func (f *followUps) with(c command.Command, name string) command.Command {
 func (f *followUps) unanswered(c command.Command) command.Command { return f.with(c, rules.NoAnswer) }
 
 // choose replies with an answer, and lets the plan answer the questions that follow. Those of players on phones are asked there.
-func (q *question) choose(text string) {
+// text is the answer called name with what is ticked for it.
+func (q *question) choose(name, text string) {
 	planned := map[string]string{}
-	name, _, _ := strings.Cut(text, " (")
 	if q.plan.need != nil {
 		game, line, _ := q.of.Moment(q.d.session.Game())
 		q.plan.settle(game, line)
@@ -122,9 +122,8 @@ func (q *question) plannedText(next *rules.Need) string {
 	case at >= 0:
 		return rules.MidSentence(answerLabel(q.d.session.Rules(), &next.Choices[at]))
 	}
-	_, asked, _ := strings.Cut(next.Text, ": ")
-	if text, _, ok := strings.Cut(asked, "?"); ok && next.Action != "" && text != "answer" {
-		return text + "? no"
+	if len(next.Choices) == 1 {
+		return next.About + "? no"
 	}
 	return "no answer"
 }
@@ -132,8 +131,7 @@ func (q *question) plannedText(next *rules.Need) string {
 // followUpItems lists the questions that may follow on an answer; one that is picked asks for another answer.
 func (q *question) followUpItems(name string) (items []listItem) {
 	for _, next := range q.plan.after[name] {
-		label, _, _ := strings.Cut(next.Text, "? ")
-		items = append(items, listItem{name: next.Key, label: strings.TrimSuffix(label, "?"), sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }})
+		items = append(items, listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }})
 	}
 	return items
 }

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"hybrid/gm"
@@ -11,6 +10,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/guard"
 	"hybrid/rules"
+	words "hybrid/rules/message"
 )
 
 // question is what a command stopped at: an answer to be chosen, or a die to be read. Each answer carries the command out
@@ -131,19 +131,16 @@ func (q *question) ask() {
 
 // askWanted asks for a number, or for faces, in the middle of an action.
 func (q *question) askWanted() {
-	ask, who := q.need.Wants, q.d.nameOf(q.need.Who)
-	hint, label, title := "Enter: "+q.need.Unsaid(), "number", q.need.Text
+	ask, label := q.need.Wants, "number"
+	hint, title := "Enter: "+q.need.Unsaid(), q.need.Lead+q.need.About
 	if die := ask.Die(); die != nil {
 		hint, label = die.FaceList(), rules.MidSentence(die.Label)
-		title = strings.TrimSuffix(title, ": "+die.FaceList())
 		if usual := q.need.Unsaid(); usual != "" {
 			hint = "Enter: " + usual
 		}
 	}
-	before, _, _ := strings.Cut(q.need.Thrown, " · ")
-	title = strings.TrimSuffix(title, " · "+before)
-	if text, actor := q.underway(); text != "" && actor.Name == who {
-		title = text + ": " + strings.TrimPrefix(title, who+": ")
+	if d, actor := q.underway(); d != nil && actor.Key == q.need.Who {
+		title = q.deedText(d, actor) + " " + words.Capital(q.need.About)
 	}
 	q.d.push(&dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
 		if text == "" {

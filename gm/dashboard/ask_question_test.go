@@ -116,7 +116,7 @@ func TestGivenUpOnce(t *testing.T) {
 	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
 		"next", "attack hanne with dagger")
 	s := newStage(t, session, 120, 40).keys("n")
-	for !strings.Contains(s.frame(), "closing in · how does Hanne answer?") {
+	for !strings.Contains(s.frame(), "How does Hanne defend? · clos") {
 		if len(s.d.overlays) == 0 {
 			t.Fatalf("nobody is asked\n%s", s.frame())
 		}
@@ -136,13 +136,13 @@ func TestGivenUpOnce(t *testing.T) {
 		}
 		s.draw()
 	}
-	if reply(session.OpenQuestion().Need.Choices[0].Name); !strings.Contains(s.frame(), "how does Kira answer?") {
+	if reply(session.OpenQuestion().Need.Choices[0].Name); !strings.Contains(s.frame(), "How does Kira answer?") {
 		t.Fatalf("Kira is not asked\n%s", s.frame())
 	}
 	if columns := lineOf(s.frame(), "roll "); !strings.Contains(columns, "how likely Hanne is hurt") {
 		t.Errorf("the columns do not say that Hanne is hurt by it: %s", columns)
 	}
-	if reply(rules.NoAnswer); !strings.Contains(s.frame(), "how does Hanne answer?") {
+	if reply(rules.NoAnswer); !strings.Contains(s.frame(), "How does Hanne defend?") {
 		t.Fatalf("Hanne is not asked again\n%s", s.frame())
 	}
 	frame := s.frame()

@@ -130,7 +130,7 @@ func TestAnswersAreAsked(t *testing.T) {
 		t.Errorf("the answers are not shown\n%s", s.frame())
 	}
 	s.keys("2")
-	if !strings.Contains(s.frame(), "Ana rolls to hit: Kira's short sword") || !strings.Contains(s.frame(), "55 or less │ 1–5 ×2") {
+	if !strings.Contains(s.frame(), "Ana rolls to hit · Kira attacks Grell with their short sword.") || !strings.Contains(s.frame(), "55 or less │ 1–5 ×2") {
 		t.Errorf("the die is not asked for\n%s", s.frame())
 	}
 	s.keys("x", "Enter")

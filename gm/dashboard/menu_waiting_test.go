@@ -70,7 +70,7 @@ func TestPlannedReaction(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, s.frame())
 	}
 	for n := 0; n < 5 && !strings.Contains(s.frame(), "Dov Hallam had this in mind"); n++ {
-		if s.keys("n"); strings.Contains(s.frame(), "how does") {
+		if s.keys("n"); strings.Contains(s.frame(), "How does") {
 			s.keys("Enter")
 		}
 	}

@@ -136,23 +136,13 @@ func (l *Log) personOf(s *rules.State, key string) acquainted {
 
 // deedSentence tells a deed of the one of the seat, as its player reads it.
 func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
-	rs := l.game.Rules
-	p := story.Passage{Proposed: true, People: []story.Person{{}, {Name: you, Named: true, You: true}}}
-	f := story.Fact{Kind: story.Deed, Of: d.Action, Label: d.Action, Who: 1, Tool: d.Tool, Amount: d.Asked}
+	var whom story.Person
 	if d.Whom == l.seat {
-		f.Other = 1
+		whom = reader
 	} else if d.Whom != "" {
-		p.People = append(p.People, l.personOf(s, d.Whom).Person)
-		f.Other = 2
+		whom = l.personOf(s, d.Whom).Person
 	}
-	if action, ok := rs.Actions.Get(d.Action); ok {
-		f.Label = rules.MidSentence(action.Label)
-	}
-	if skill, ok := rs.Skills.Get(d.Skill); ok {
-		f.Label = rules.MidSentence(skill.Label)
-	}
-	p.Facts = []story.Fact{f}
-	return story.Tell(rs, p)
+	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
 }
 
 // Person returns one of those whom the character of the seat notices, by the ID, with what may be done to it; nil where nobody is

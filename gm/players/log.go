@@ -373,7 +373,7 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	case known == nil || known.Name == unknown:
 		return story.Person{Unknown: true}
 	case known.Name == you:
-		return story.Person{Name: you, You: true, Named: true}
+		return reader
 	case known.Name == a.Name:
 		return story.PersonOf(a)
 	}

@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Seen is all that the player of one character may know at a moment: strings and numbers, no key and nothing of the
@@ -42,8 +43,8 @@ type Question struct {
 	Text    string // one line
 	Who     string // who does what is answered, as the character knows it
 	Deed    string // what that is, where it is seen
-	Said    string // all of it in sentences, with the question; empty where a step asks
-	Tells   string // likewise without the question; of a die what it is rolled for
+	Tells   string // all of it in a sentence; of a die what it is rolled for; empty where a step asks
+	How     string // how it is answered, as a question
 	With    string // with what, where it is seen; of a die with what it is rolled
 	Choices []Answer
 	Asks    *Wanted // what has to be said, where nothing is listed to choose from
@@ -327,17 +328,14 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 		}
 		return q
 	}
-	q.Text = capital(strings.TrimPrefix(need.Text, a.Name+": "))
+	q.Text = message.Capital(need.About)
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
-		q.Asks, q.Faces = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die())
-		if q.Faces != nil {
-			q.Thrown = need.Thrown
-		}
+		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die()), need.Thrown
+	} else {
+		q.Text += "?"
 	}
 	if len(q.Choices) > 0 && (need.Own || !rs.Knowledge.Kept()) {
 		q.Thrown = need.Thrown
-		first, _, _ := strings.Cut(need.Thrown, " · ")
-		q.Text = strings.TrimSuffix(q.Text, " "+first) // it stands below
 	}
 	by := s.Find(need.Whom)
 	if by == nil || need.Own {
@@ -360,12 +358,12 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
 		q.With = item.Label
 	}
-	q.Tells, q.Said = l.askedSentence(q, need, by)
+	q.Tells, q.How = l.askedSentence(q, need, by), story.TellQuestion(rs, need.Action, reader)
 	return q
 }
 
-// askedSentence returns the action that is answered, as the character knows it, alone and with the question.
-func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) (alone, whole string) {
+// askedSentence tells the action that is answered, as the character knows it.
+func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) string {
 	person := story.Person{Name: q.Who}
 	switch q.Who {
 	case unknown:
@@ -373,14 +371,11 @@ func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) (alo
 	case by.Name:
 		person = story.PersonOf(by)
 	}
-	f := story.Fact{Kind: story.Asked, Of: need.Action, Label: rules.MidSentence(q.Deed), Who: 1, Other: 2}
+	d := rules.Doing{Action: need.Action}
 	if q.With != "" {
-		f.Tool = need.Tool
+		d.Tool = need.Tool
 	}
-	p := story.Passage{People: []story.Person{{}, person, {Name: you, Named: true, You: true}}, Facts: []story.Fact{f}}
-	alone = story.Tell(l.game.Rules, p)
-	p.Facts = append(p.Facts, story.Fact{Kind: story.Question, Who: 2})
-	return alone, story.Tell(l.game.Rules, p)
+	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Asked, &d), person, reader)
 }
 
 // SeesDeed reports whether a character sees what another one does to it. If not, its player isn't asked for an answer: the

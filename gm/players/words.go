@@ -8,19 +8,14 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // you is what the one of a seat is called on its own page.
 const you = "you"
 
-// capital is a text as a sentence begins.
-func capital(text string) string {
-	first, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return text
-	}
-	return string(unicode.ToUpper(first)) + text[n:]
-}
+// reader is the one of the seat, as its player reads it.
+var reader = story.Person{Name: you, Named: true, You: true}
 
 // uncapital is a sentence as the middle of one has it.
 func uncapital(text string) string {
@@ -41,7 +36,7 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Known {
 	if !p.Named {
 		whole, noun = story.Bare(rs, p.Name)
 	}
-	k := Known{Short: capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
+	k := Known{Short: message.Capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
 	for _, word := range strings.Fields(noun) {
 		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) {
 			k.Initials += string(unicode.ToUpper(first))

@@ -54,7 +54,7 @@ func replyBody(said reply) string {
 func TestAnAnswerFromAPhone(t *testing.T) {
 	tb, with, page := attacked(t)
 	card := page.asks()
-	for _, want := range []string{`data-question="1"`, `<h2 tabindex="-1">Tilde takes aim at you with her light crossbow.</h2>`, `data-choice="none"`, "How do you answer?", `<i class="n">80 or less</i>`, "Takes part of the harm", "Doubles your defence."} {
+	for _, want := range []string{`data-question="1"`, `<h2 tabindex="-1">Tilde takes aim at you with her light crossbow.</h2>`, `data-choice="none"`, "How do you defend?", `<i class="n">80 or less</i>`, "Takes part of the harm", "Doubles your defence."} {
 		if !strings.Contains(card, want) {
 			t.Errorf("no %s in\n%s", want, card)
 		}

@@ -110,18 +110,6 @@ func (v *view) turnText() string {
 	return ""
 }
 
-// askedText returns what is asked where it is no action of another combatant.
-func askedText(q *players.Question) string {
-	text := cmp.Or(q.Who, "You are asked")
-	if q.Deed != "" {
-		text += ": " + players.Within(q.Deed)
-	}
-	if q.With != "" {
-		text += " with " + players.Within(q.With)
-	}
-	return text + ". How do you answer?"
-}
-
 // askedRows is the question that is open. It is answered elsewhere.
 func (v *view) askedRows() (rows []TextRow) {
 	q := v.Question
@@ -131,9 +119,9 @@ func (v *view) askedRows() (rows []TextRow) {
 	if q.Die > 0 {
 		return []TextRow{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
 	}
-	text := q.Said
-	if text == "" {
-		text = askedText(q)
+	text := q.Text
+	if q.Tells != "" {
+		text = q.Tells + " " + q.How
 	}
 	rows = append(rows, TextRow{Text: text, Loud: true})
 	for _, c := range q.Choices {

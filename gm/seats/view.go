@@ -197,15 +197,6 @@ func (v *view) RollFor() string {
 	return text
 }
 
-// AskedFor returns what is asked where no action of another one is answered.
-func (v *view) AskedFor() string {
-	q := v.Question
-	if q.Who == "" {
-		return q.Text
-	}
-	return strings.TrimSuffix(askedText(q), " How do you answer?")
-}
-
 // Keys returns the keys of the pad: the faces of a small die, else digits.
 func (v *view) Keys() (keys []int) {
 	if die := v.Question.Die; die > 0 && die <= 10 {

@@ -267,21 +267,47 @@ func (c *collector) action(kind Kind, who string, d *rules.Doing) {
 	if c.others(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
 		whom, tool = "", ""
 	}
-	f := Fact{Kind: kind, Of: d.Action, Label: d.Action, Who: c.number(who), Other: c.number(whom), Tool: tool, At: d.At, Amount: d.Asked}
+	f := DeedOf(c.rs, kind, d)
+	f.Who, f.Other, f.Tool, f.At = c.number(who), c.number(whom), tool, d.At
 	if c.v.Own(who) {
 		f.Text = d.Words
 	}
-	if a, ok := c.rs.Actions.Get(d.Action); ok {
-		f.Label = c.rs.Language.MidSentence(a.Label)
-	}
-	if task, ok := c.rs.Tasks.Get(d.Task); ok {
-		f.Of, f.Label = d.Task, c.rs.Language.MidSentence(task.Label)
-	} else if skill, ok := c.rs.Skills.Get(d.Skill); ok {
-		f.Label = c.rs.Language.MidSentence(skill.Label)
-	} else if stat, ok := c.rs.Stats.Get(d.Stat); ok {
-		f.Label = c.rs.Language.MidSentence(stat.Label)
-	}
 	c.add(f)
+}
+
+// DeedOf returns an action as a fact of a kind, without the people.
+func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.Doing) Fact {
+	f := Fact{Kind: kind, Of: d.Action, Label: d.Action, Tool: d.Tool, Amount: d.Asked}
+	if a, ok := rs.Actions.Get(d.Action); ok {
+		f.Label = rs.Language.MidSentence(a.Label)
+	}
+	if task, ok := rs.Tasks.Get(d.Task); ok {
+		f.Of, f.Label = d.Task, rs.Language.MidSentence(task.Label)
+	} else if skill, ok := rs.Skills.Get(d.Skill); ok {
+		f.Label = rs.Language.MidSentence(skill.Label)
+	} else if stat, ok := rs.Stats.Get(d.Stat); ok {
+		f.Label = rs.Language.MidSentence(stat.Label)
+	}
+	return f
+}
+
+// TellDeed tells one deed, or one that is planned or answered, by its fact: who does it, and to whom, the same person for oneself
+// and none for no one. What comes of it is not told.
+func TellDeed(rs *rules.Ruleset, f Fact, who, whom Person) string {
+	p := Passage{Proposed: true, People: []Person{{}, who}}
+	switch f.Who = 1; {
+	case whom == who:
+		f.Other = 1
+	case whom != (Person{}):
+		p.People, f.Other = append(p.People, whom), 2
+	}
+	p.Facts = []Fact{f}
+	return Tell(rs, p)
+}
+
+// TellQuestion asks how someone answers an action, by its name; empty in a language that has no such question.
+func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
+	return Tell(rs, Passage{People: []Person{{}, who}, Facts: []Fact{{Kind: Question, Of: action, Who: 1}}})
 }
 
 // hazard tells what hurts without an actor, to those who see whom it hurts.

@@ -281,7 +281,7 @@ func (t *teller) downs(who int) bool {
 func (t *teller) sayOf(f *Fact) *rules.Say {
 	var own *rules.Say
 	switch f.Kind {
-	case Deed, Declared, Stops, GivesUp, Asked, Answer:
+	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer:
 		if action, ok := t.rs.Actions.Get(f.Of); ok {
 			own = action.Say
 		} else if task, ok := t.rs.Tasks.Get(f.Of); ok {

@@ -27,7 +27,7 @@ func UnknownOr(kind, name string, names []string, fix string) Text {
 
 // Lacks says that something named owner has nothing of a kind with this name, as [Unknown] does.
 func Lacks(owner, kind, name string, names []string) Text {
-	return withHint(capital(owner)+" has no "+kind+" “"+name+"”", name, names, choose(names))
+	return withHint(Capital(owner)+" has no "+kind+" “"+name+"”", name, names, choose(names))
 }
 
 // NotOneOf says that a key, a flag or an option can't have this value. It suggests the nearest choice, or lists them all.
@@ -40,7 +40,7 @@ func NotA(value, what string) Text { return Text("“" + value + "” isn't " + 
 
 // Range says that a number is outside of the bounds, both of which are allowed.
 func Range(what string, low, high, got any) Text {
-	return Text(fmt.Sprintf("%s must be %v–%v, not %v.", capital(what), low, high, got))
+	return Text(fmt.Sprintf("%s must be %v–%v, not %v.", Capital(what), low, high, got))
 }
 
 // NotNow says how things are, and what to do instead of what was asked for.
@@ -108,8 +108,8 @@ func sentence(text string) string {
 	return text + "."
 }
 
-// capital returns text with its first letter as a capital.
-func capital(text string) string {
+// Capital returns text with its first letter as a capital.
+func Capital(text string) string {
 	for i, r := range text {
 		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
 	}
