@@ -356,7 +356,7 @@ func (q *question) heading() string {
 	}
 	text := q.deedText(d, actor) + " " + story.TellQuestion(rs, d.Action, story.PersonOf(other))
 	if q.need.Within != "" && q.answered() == nil {
-		text += " · " + strings.ToLower(q.need.Within)
+		text = q.need.Within + ": " + text
 	}
 	return text
 }

@@ -116,7 +116,7 @@ func TestGivenUpOnce(t *testing.T) {
 	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
 		"next", "attack hanne with dagger")
 	s := newStage(t, session, 120, 40).keys("n")
-	for !strings.Contains(s.frame(), "How does Hanne defend? · clos") {
+	for !strings.Contains(s.frame(), "Closing in: Kira goes for Hanne") {
 		if len(s.d.overlays) == 0 {
 			t.Fatalf("nobody is asked\n%s", s.frame())
 		}
