@@ -92,7 +92,7 @@ func (q *question) askChoice() {
 		q.working = true
 		plan := q.plan
 		q.later(func() func() {
-			plan.settle(game, line)
+			plan.settle(game, line, slices.Sorted(maps.Keys(plan.after))...)
 			list := game.AnswersAhead(line, need, plan.answers)
 			if plan.own != nil {
 				maps.Copy(list, game.Answers(plan.unanswered(line), plan.own))

@@ -35,12 +35,13 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settle gives each question that may follow the answer of a tactic, unless it has one. It reads no dashboard.
-func (f *followUps) settle(g *command.Game, c command.Command) {
+// settle gives each question that may follow on one of choices the answer of a tactic, unless it has one. Each takes as long as
+// its odds. It reads no dashboard.
+func (f *followUps) settle(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
 	}
-	for _, choice := range slices.Sorted(maps.Keys(f.after)) {
+	for _, choice := range choices {
 		c := f.with(c, choice)
 		for _, next := range f.after[choice] {
 			name, known := f.answers[next.Key]
@@ -73,12 +74,12 @@ func (f *followUps) unanswered(c command.Command) command.Command { return f.wit
 // text is the answer called name with what is ticked for it.
 func (q *question) choose(name, text string) {
 	planned := map[string]string{}
-	if q.plan.need != nil {
-		game, line, _ := q.of.Moment(q.d.session.Game())
-		q.plan.settle(game, line)
-	}
 	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
+	}
+	if len(q.plan.after[name]) > 0 {
+		game, line, _ := q.of.Moment(q.d.session.Game())
+		q.plan.settle(game, line, name)
 	}
 	for _, next := range q.plan.after[name] {
 		if !q.d.phones.seated(next.Who) {
