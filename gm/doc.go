@@ -46,7 +46,7 @@ A key press becomes a line, the same that could be typed. Six functions take it 
     disk; only then does the session show it.
  5. Dashboard.Draw draws the next frame from the session.
 
-A question interrupts this. Where a die or an answer is missing, Decide returns a [rules.Need], and Session.Asked holds the
+A question interrupts this. Where a die or an answer is missing, Decide returns a [rules.Need], and Session.OpenQuestion holds the
 question. [Session.Reply] adds the answer and decides the whole command again, with the same dice. The question is stored
 with the session, so it is still open after a crash, and any screen or phone may answer it. A command that the rules do
 not allow is a [rules.Refusal].

@@ -18,7 +18,7 @@ All mixes race in one field, those with the fewest opponents first.
  2. The nearer half fights as often again as it has fought, and so on, until as many are left as are wanted. A mix that is
     certainly farther than that many others is dropped at once.
  3. These fight with other dice, by which none of them was chosen, until their intervals are as narrow as asked for
-    ([Search.Within], [Search.Sure]). So a mix that was only lucky does not look better than it is.
+    ([Search.Precision], [Search.Sure]). So a mix that was only lucky does not look better than it is.
 
 All mixes of a round fight with the same dice, and rounds are counted in fights, never in seconds. The same seed gives the
 same result on any number of cores.
