@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // thrownAhead is the dice that players threw before it was known what for. Rolls that their players must not see take them in
@@ -86,7 +87,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	for _, word := range words {
 		face, err := strconv.Atoi(word)
 		if err != nil || face < 0 || face > largestAhead {
-			return Entry{}, refusal("“%.12s” isn't a die's face. Type numbers up to %d.", word, largestAhead)
+			return Entry{}, command.RefusalOf(message.NotA(fmt.Sprintf("%.12s", word), "a die's face", fmt.Sprintf("Type numbers up to %d", largestAhead)))
 		}
 		if face == 0 {
 			face = 100 // as a die shows it that has no more places

@@ -14,6 +14,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/journal"
+	"hybrid/rules/message"
 )
 
 // The parts of an archive, which carries a campaign from one computer to another: a zip file.
@@ -153,7 +154,7 @@ func Portable(name string) error {
 		wrong = wrong || device || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
 	}
 	if wrong {
-		return fmt.Errorf("“%s” isn't a valid file name on every system. Rename it.", path.Base(name))
+		return message.NotA(path.Base(name), "a valid file name on every system", "Rename it")
 	}
 	return nil
 }
@@ -185,7 +186,7 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 // UnpackFiles writes the campaign of an archive into a folder, which must not exist or be empty.
 func UnpackFiles(from *zip.Reader, folder string) error {
 	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s already exists; nothing was changed. Choose another folder.", folder)
+		return message.Exists(folder, "Choose another folder")
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

@@ -10,8 +10,10 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // tree is the entries of a session as they came after each other: what stands, what was undone, and what was played
@@ -240,7 +242,7 @@ func (t *tree) Standing() []LogLine { return t.standing(-1) }
 func (t *tree) entryOf(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {
-		return nil, refusal("“%s” isn't an entry number. `history` lists them.", word)
+		return nil, command.RefusalOf(message.NotA(word, "an entry number", "`history` lists them"))
 	}
 	k, err := t.numbered(seq)
 	var refused *rules.Refusal

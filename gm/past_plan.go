@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Plan returns what accept would do, or nil if no amendment is planned or something was done since it was planned.
@@ -188,7 +189,7 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 			return nil, err
 		}
 		if len(list) != 1 {
-			return nil, refusal("“%s” isn't a die. Type numbers such as 17 5.", word)
+			return nil, command.RefusalOf(message.NotA(word, "a die", "Type numbers such as 17 5"))
 		}
 		faces[i] = list[0]
 	}

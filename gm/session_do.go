@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/guard"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
@@ -68,7 +69,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 		return c, l, command.Decided{}, err
 	}
 	if l.OfSession() {
-		return c, l, command.Decided{}, refusal("“%s” isn't a command of this game.", l.Verb)
+		return c, l, command.Decided{}, command.RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	c.Line = l.Text
 	if l.NeedsRules() {

@@ -364,7 +364,7 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 // checkPronouns reports pronouns that the language doesn't have.
 func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
 	if names := rs.Language.PronounNames(); are.Text != "" && len(names) > 0 && !slices.Contains(names, are.Text) {
-		report.Add(source.UnknownName, are.Pos, "No pronouns named “%s”. Choose: %s.", are.Text, strings.Join(names, ", "))
+		report.Add(source.UnknownName, are.Pos, "%s", message.Unknown("pronouns", are.Text, names))
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *compiler) compileAspect(a *Aspect) {
 	for _, entry := range a.Words {
 		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
 		if !ok || from < 0 || from > 1 {
-			c.mistake(source.BadValue, entry.Pos, "“%s” isn't a share of the pool. Write a number such as 0, 1/4, 0.5 or 1.", entry.Name)
+			c.mistake(source.BadValue, entry.Pos, "%s", message.NotA(entry.Name, "a share of the pool", "Write a number such as 0, 1/4, 0.5 or 1"))
 		}
 		a.marks = append(a.marks, healthMark{from, entry.Value.Text})
 	}

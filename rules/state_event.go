@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -190,7 +191,7 @@ func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 		actor = s.Find(e.Who)
 	}
 	if actor == nil {
-		return fmt.Errorf("No combatant named “%s”.", e.Who)
+		return message.Unknown("combatant", e.Who, nil)
 	}
 	s.taken(rs, actor, e)
 	return actor.apply(rs, e)

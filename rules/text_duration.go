@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -33,12 +34,12 @@ func Seconds(text string) (seconds float64, err error) {
 		n, ok := source.ReadNumber(words[i])
 		unit := secondsOf(words[i+1])
 		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
-			return 0, refuse("“%s” isn't a duration. Write, for example, 20 min, 45 s, 1 h 30 min or 2 d.", text)
+			return 0, refuse("%s", message.NotA(text, "a duration", "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"))
 		}
 		seconds += n * unit
 	}
 	if len(words) == 0 || len(words)%2 != 0 {
-		return 0, refuse("%q isn't a duration. Write, for example, 20 min, 45 s, 1 h 30 min or 2 d.", text)
+		return 0, refuse("%s", message.NotA(text, "a duration", "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"))
 	}
 	return seconds, nil
 }

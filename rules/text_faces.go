@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -155,7 +156,7 @@ func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	for _, word := range words {
 		typed, ok := TypedFace(word)
 		if !ok {
-			return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.FaceList())
+			return 0, refuse("%s", message.NotA(word, "a face of "+d.called(), "Choose: "+d.FaceList()))
 		}
 		side, err := d.TypedSide(typed)
 		if err != nil {
@@ -212,13 +213,13 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 		case name == word:
 			return d.upTo[i], nil
 		case strings.HasPrefix(name, word) && found != noFace:
-			return 0, refuse("“%s” of %s could be %s or %s. Type more of it.", word, d.called(), d.names[found], name)
+			return 0, refuse("%s", message.Ambiguous(word, []string{d.names[found], name}))
 		case strings.HasPrefix(name, word):
 			found = i
 		}
 	}
 	if found == noFace {
-		return 0, refuse("“%s” isn't a face of %s. Choose: %s.", word, d.called(), d.FaceList())
+		return 0, refuse("%s", message.NotA(word, "a face of "+d.called(), "Choose: "+d.FaceList()))
 	}
 	return d.upTo[found], nil
 }

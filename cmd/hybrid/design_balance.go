@@ -19,6 +19,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -370,7 +371,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 	}
 	called := campaign.FileName(name)
 	if called == "" {
-		return nil, fmt.Errorf("--write=%s isn't a name. Use letters and digits.", name)
+		return nil, message.NotA("--write="+name, "a name", "Use letters and digits")
 	}
 	file, there, err := p.campaign.EncounterFile(called)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -41,7 +41,7 @@ func schemaCommand(p *program) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if output {
 				if len(args) > 0 || p.flags.json {
-					return errors.New("--output can't be combined with a folder or --json.")
+					return message.Conflict("--output", "a folder or --json", "Remove one")
 				}
 				_, err := p.stdout.Write(outputJSON)
 				return err

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 func tryCommand(p *program) *cobra.Command {
@@ -36,7 +37,7 @@ func numberRange(text string, step float64) (list []float64, err error) {
 		step, err3 = command.Amount(stepped, text)
 	}
 	if errors.Join(err1, err2, err3) != nil || !(step > 0 && to >= from && (to-from)/step <= 1000) {
-		return nil, fmt.Errorf("“%s” isn't a range. Write 5..150, or 5..150/10 with a step.", text)
+		return nil, message.NotA(text, "a range", "Write 5..150, or 5..150/10 with a step")
 	}
 	for i := 0; from+float64(i)*step <= to; i++ {
 		list = append(list, from+float64(i)*step)

@@ -30,7 +30,7 @@ var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 // fixed shows the certain corrections of what vet finds below some paths, asks, makes them, and vets again.
 func (v *vetRun) fixed(paths []string) error {
 	if v.flags.json || v.watch || v.format == formatSarif || v.format == formatGithub {
-		return errors.New("--fix can't be combined with --json, --watch, --format github or --format sarif. Remove one.")
+		return message.Conflict("--fix", "--json, --watch, --format github or --format sarif", "Remove one")
 	}
 	for round := 0; ; round++ {
 		v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their
@@ -130,7 +131,7 @@ func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]stri
 	}
 	name := askedFlag(cmd, action)
 	if cmd.Flags().Changed(name) {
-		return nil, fmt.Errorf("%s can't be combined with --%s", args[n], name)
+		return nil, message.Conflict(args[n], "--"+name, "Remove one")
 	}
 	return args[:n], cmd.Flags().Set(name, args[n])
 }
@@ -193,7 +194,7 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	args, item := cutTool(action, args)
 	if item != "" {
 		if cmd.Flags().Changed("weapon") || cmd.Flags().Changed("with") {
-			return nil, fmt.Errorf("with %s can't be combined with --weapon. Remove one.", item)
+			return nil, message.Conflict("with "+item, "--weapon", "Remove one")
 		}
 		if err := cmd.Flags().Set("weapon", item); err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 func checkCommand(p *program) *cobra.Command {
@@ -61,7 +62,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 			return wantArgs("WHO", checkWord(p.campaign.Rules)+"…")(cmd, args)
 		}
 		if len(args) > 0 {
-			return fmt.Errorf("--chance can't be combined with a name. Remove %s or --chance.", args[0])
+			return message.Conflict("--chance", "a name", "Remove "+args[0]+" or --chance")
 		}
 		return nil
 	}
@@ -132,7 +133,7 @@ func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
 func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
-			err = fmt.Errorf("--chance can't be combined with --%s. Remove it, or name WHO and %s.", flag.Name, word)
+			err = message.Conflict("--chance", "--"+flag.Name, "Remove it, or name WHO and "+word)
 		}
 	})
 	if err != nil {

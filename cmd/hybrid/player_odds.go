@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 func oddsCommand(p *program) *cobra.Command {
@@ -61,7 +62,7 @@ func oddsCommand(p *program) *cobra.Command {
 // contestOdds writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
 func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
-		return fmt.Errorf("Name both sides and their skills. Usage: odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules))
+		return message.Missing("Name both sides and their skills", fmt.Sprintf("odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules)))
 	}
 	words, options := splitOptions(one)
 	first, err := newSubject(p, cmd, words)

@@ -58,7 +58,7 @@ type percentValue float64
 func (n *percentValue) Set(text string) error {
 	value, err := command.Amount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
 	if err != nil || !(value > 0 && value < 100) {
-		return fmt.Errorf("“%s” isn't a percentage from 0 to 100. Write, for example, 3%%.", text)
+		return message.NotA(text, "a percentage from 0 to 100", "Write, for example, 3%")
 	}
 	*n = percentValue(value / 100)
 	return nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -15,7 +14,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
-	"hybrid/rules"
+	"hybrid/gm/command"
+	"hybrid/rules/message"
 )
 
 func mcpCommand(p *program) *cobra.Command {
@@ -30,7 +30,7 @@ func mcpCommand(p *program) *cobra.Command {
 		Args: wantArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if a.seat != "" && a.folder != "" {
-				return errors.New("--seat can't be combined with --write. Remove one.")
+				return message.Conflict("--seat", "--write", "Remove one")
 			}
 			server, err := a.server()
 			if err != nil {
@@ -176,7 +176,7 @@ func jsonResult(text []byte) *mcp.CallToolResult {
 func (a *assistant) carryOut(line []string) ([]byte, error) {
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "-") && !ownWord(word) {
-			return nil, &rules.Refusal{Text: fmt.Sprintf("“%s” isn't a name. Flags can't be used here.", word)}
+			return nil, command.RefusalOf(message.NotA(word, "a name", "Flags can't be used here"))
 		}
 	}
 	a.one.Lock()

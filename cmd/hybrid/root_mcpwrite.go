@@ -15,6 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"hybrid/gm/campaign"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -96,9 +97,9 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 func writable(name, text string) error {
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(name)) || name != path.Clean(name) || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):
-		return fmt.Errorf("“%s” isn't a path inside the campaign. Write it like tables/house.yaml.", name)
+		return message.NotA(name, "a path inside the campaign", "Write it like tables/house.yaml")
 	case !strings.HasSuffix(name, ".yaml"):
-		return fmt.Errorf("“%s” isn't a YAML file. Its name must end in .yaml.", name)
+		return message.NotA(name, "a YAML file", "Its name must end in .yaml")
 	case len(text) > maxFile:
 		return fmt.Errorf("%s is longer than %d bytes. Split it.", name, maxFile)
 	}

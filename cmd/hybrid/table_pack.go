@@ -12,6 +12,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/disk"
+	"hybrid/rules/message"
 )
 
 func packCommand(p *program) *cobra.Command {
@@ -23,7 +24,7 @@ func packCommand(p *program) *cobra.Command {
 		Args: wantArgs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if _, err := os.Lstat(args[0]); err == nil {
-				return fmt.Errorf("%s already exists; nothing was changed. Choose another name.", args[0])
+				return message.Exists(args[0], "Choose another name")
 			}
 			dir, err := p.stateDir()
 			if err != nil {

@@ -2,6 +2,7 @@ package balance
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}
 	for _, value := range values {
 		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > maxOfOne {
-			return Axis{}, command.Refusal("“%s” isn't a number of combatants. Write, for example, 0..6, with at most %d.", value, maxOfOne)
+			return Axis{}, command.RefusalOf(message.NotA(value, "a number of combatants", fmt.Sprintf("Write, for example, 0..6, with at most %d", maxOfOne)))
 		}
 	}
 	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {

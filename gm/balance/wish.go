@@ -1,10 +1,10 @@
 package balance
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -47,7 +47,7 @@ func ReadWish(text string, share bool) (Wish, error) {
 		if share {
 			example = "70%, 60..75% or >60%"
 		}
-		return Wish{}, fmt.Errorf("“%s” isn't a target. Write %s.", text, example)
+		return Wish{}, message.NotA(text, "a target", "Write "+example)
 	}
 	return w, nil
 }

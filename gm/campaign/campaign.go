@@ -244,7 +244,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 		return os.DirFS(name), name, filepath.Base(whole), nil
 	}
 	if _, err := fs.Stat(campaigns.Files, name+"/campaign.yaml"); err != nil {
-		return nil, "", "", fmt.Errorf("No campaign named “%s”. Name a folder with a campaign.yaml, or a built-in campaign (%s).", name, strings.Join(Folders(campaigns.Files), ", "))
+		return nil, "", "", message.UnknownOr("campaign", name, Folders(campaigns.Files), "Name a folder with a campaign.yaml, or a built-in campaign ("+strings.Join(Folders(campaigns.Files), ", ")+")")
 	}
 	folder, err = fs.Sub(campaigns.Files, name)
 	return folder, "campaigns/" + name, name, err
@@ -275,7 +275,7 @@ func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool
 	if text := file.Campaign.Begins; text.Text != "" {
 		at, ok := rules.ReadDate(text.Text)
 		if c.Begins = &at; !ok {
-			report.Add(source.BadValue, text.Pos, "“%s” isn't a calendar time. Write, for example, day 1 21:40.", text.Text)
+			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a calendar time", "Write, for example, day 1 21:40"))
 		}
 	}
 	if c.Label == "" {

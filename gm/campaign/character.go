@@ -115,7 +115,7 @@ func (c *Campaign) findByName(name string) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("“%s” could be %s. Type more of the name.", name, strings.Join(found, " or "))
+	return "", message.Ambiguous(name, found)
 }
 
 // CharacterFile returns the path and the content of a character's file, by its name or path. A built-in character has no

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -36,7 +37,7 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 		return nil, errors.New("This game has no character creation. Write the character file yourself (`hybrid help character`), or add the section generation.")
 	}
 	if p == nil {
-		return nil, fmt.Errorf("No power named “%s”. Choose: %s.", power, strings.Join(g.PowerNames(), ", "))
+		return nil, message.Unknown("power", power, g.PowerNames())
 	}
 	d := &Draft{Power: p, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
 	d.Fill(c.Rules)

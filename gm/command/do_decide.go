@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Decide asks the rules, again and again as the answers in the line become due.
@@ -37,7 +38,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	verb := verbNamed(l.Verb)
 	if verb.Session {
-		return Decided{}, Refusal("“%s” isn't a command of this game.", l.Verb)
+		return Decided{}, RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	if err := verb.rejectOptions(l); err != nil {
 		return Decided{}, err

@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // by cuts `… by WHO` off the end of some words; without it, fallback says which actors are meant.
@@ -213,7 +214,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	for i, side := range l.sides() {
 		a, rest, err := g.leadActor(side.Words)
 		if err != nil {
-			return w, Refusal("Name both sides and their skills. Usage: contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(CheckWord(g.Rules)))
+			return w, RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(CheckWord(g.Rules)))))
 		}
 		d, label, err := g.rolling(rest, &side)
 		if err != nil {

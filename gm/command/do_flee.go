@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // flee lets an actor get away from its opponents, or from those that are named, as move does: through the nearest exit that it
@@ -40,7 +41,7 @@ func (g downtime) flight(l *Line) (move Line, err error) {
 	if len(pace) == 0 {
 		usual := UsualPace(g.Rules, a)
 		if usual == nil {
-			return move, Refusal("%s has no pace. Usage: flee to WHERE ACTIVITY", a.Name)
+			return move, RefusalOf(message.Missing(a.Name+" has no pace", "flee to WHERE ACTIVITY"))
 		}
 		pace = []string{usual.Name}
 	}
@@ -54,7 +55,7 @@ func (g downtime) flight(l *Line) (move Line, err error) {
 		}
 		from = slices.DeleteFunc(from, func(o *rules.Actor) bool { return o == a })
 	case len(rest) > 0:
-		return move, Refusal("“%s” isn't a way out. Usage: flee from WHOM, or flee to EXIT", strings.Join(rest, " "))
+		return move, RefusalOf(message.NotA(strings.Join(rest, " "), "a way out", "Type `flee from WHOM` or `flee to EXIT`"))
 	}
 	if to == "" {
 		if to, err = g.wayOut(a, from); err != nil {
@@ -138,7 +139,7 @@ func (g downtime) wayOut(a *rules.Actor, from []*rules.Actor) (string, error) {
 		clear = math.Max(clear, tactic.Clear)
 	}
 	if clear == 0 {
-		return "", Refusal("This encounter has no exits. Usage: flee to METRES")
+		return "", RefusalOf(message.Missing("This encounter has no exits", "flee to METRES"))
 	}
 	var nearest *rules.Actor
 	for _, o := range from {

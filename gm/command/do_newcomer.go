@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // maxAtOnce is how many may come in by one line.
@@ -59,7 +60,7 @@ func (l *Line) newcomers() (n newcomers, err error) {
 		}
 	}
 	if n.from == "" || l.Who != "" {
-		return n, Refusal("Name a character file. Usage: add [NUMBER] FILE [as NAME] [side SIDE] [now]")
+		return n, RefusalOf(message.Missing("Name a character file", "add [NUMBER] FILE [as NAME] [side SIDE] [now]"))
 	}
 	return n, nil
 }

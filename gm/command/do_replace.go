@@ -48,7 +48,7 @@ func (l Labels) Beyond(now Labels) bool {
 // wet`; without `with …` it is dropped.
 func (g timeline) replace(l *Line) (Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
-		return Decided{}, Refusal("Name an entry and its replacement. Usage: replace SECTION OLD [with NEW]")
+		return Decided{}, RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
 	}
 	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[in]

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 
 	"hybrid/rules"
 	"hybrid/rules/message"
@@ -65,7 +64,7 @@ func (w *Decided) checkOverrules(l *Line) error {
 		if len(names) == 0 {
 			return Refusal("Nothing to overrule yet. Add it when this takes effect: `next, overrule %s %s`.", step, l.overrule[step])
 		}
-		return Refusal("No step named “%s” in this result. Choose: %s.", step, strings.Join(names, ", "))
+		return RefusalOf(message.Unknown("step", step, names))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or
@@ -153,7 +154,7 @@ func (g *Game) answerOption(text string) (string, error) {
 	case word == "points":
 		return word + " " + number(d.Points), nil
 	}
-	return "", Refusal("“%s” isn't an option of an answer. Remove it.", text)
+	return "", RefusalOf(message.NotA(text, "an option of an answer", "Remove it"))
 }
 
 // tickedWords returns a ticked situation as it is typed, with what it asks for.

@@ -51,7 +51,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	for _, a := range found {
 		names = append(names, a.Key)
 	}
-	return nil, Refusal("“%s” could be %s. Type more of the name.", name, strings.Join(names, " or "))
+	return nil, RefusalOf(message.Ambiguous(name, names))
 }
 
 // subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
@@ -252,7 +252,7 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 		if _, label := at(found[0]); strings.EqualFold(label, strings.TrimSpace(text)) {
 			return 0, Refusal("%s have the label “%s”. Use the name.", strings.Join(names, " and "), label)
 		}
-		return 0, Refusal("“%s” could be %s. Type more of it.", text, strings.Join(names, ", "))
+		return 0, RefusalOf(message.Ambiguous(text, names))
 	}
 	for i := range n {
 		name, _ := at(i)

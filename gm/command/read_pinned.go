@@ -76,7 +76,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 		for _, i := range found[:min(4, len(found))] {
 			names = append(names, list[i].key)
 		}
-		return on, "", Refusal("“%s” could be %s. Type more of it.", text, strings.Join(names, ", "))
+		return on, "", RefusalOf(message.Ambiguous(text, names))
 	}
 	p := list[found[0]]
 	return p.on, p.name, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // reactionWord comes before the planned reaction in the words of a preset, behind a comma: `hanne shoots, then attack hanne`.
@@ -24,7 +25,7 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 			return d, err
 		}
 		if !l.IsPlayerAction() {
-			return d, Refusal("“%s” isn't an action. Name one after `then`.", text)
+			return d, RefusalOf(message.NotA(text, "an action", "Name one after `then`"))
 		}
 		return g.doing(&l, a)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are the highest face of the die that is
@@ -14,7 +15,7 @@ func Faces(text string, named bool) ([]int, error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		face, ok := rules.TypedFace(word)
 		if !ok || face < 0 && !named {
-			return nil, Refusal("“%s” isn't a die. Type numbers such as 17 5.", word)
+			return nil, RefusalOf(message.NotA(word, "a die", "Type numbers such as 17 5"))
 		}
 		faces = append(faces, face)
 	}

@@ -3,6 +3,7 @@ package simulate
 import (
 	"cmp"
 	"fmt"
+	"hybrid/rules/message"
 )
 
 // Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is all there is.
@@ -35,7 +36,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), 
 func (s *Shard) Set(text string) error {
 	var part, of int
 	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > maxShards {
-		return fmt.Errorf("“%s” isn't a part. Write, for example, 3/16 for the third of sixteen.", text)
+		return message.NotA(text, "a part", "Write, for example, 3/16 for the third of sixteen")
 	}
 	*s = Shard{part, of}
 	return nil

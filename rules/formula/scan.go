@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"hybrid/rules/message"
 	"strconv"
 	"strings"
 	"unicode"
@@ -138,10 +139,10 @@ func (c *compiler[E]) word(i, end int, masked []rune) {
 	if '0' <= written[0] && written[0] <= '9' && !numeric(written) {
 		hint := ""
 		if strings.ContainsAny(written, "DwW") {
-			hint = " Write dice as 2d6."
+			hint = "Write dice as 2d6"
 		}
 		at, number := c.around(i)
-		c.mistake(at, "“%s” isn't a number.%s", number, hint)
+		c.mistake(at, "%s", message.NotA(number, "a number", hint))
 	}
 }
 

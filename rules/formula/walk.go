@@ -93,7 +93,7 @@ func (c *compiler[E]) syntax(err error) {
 		c.mistake(c.point(at), "Expected a name after the point.")
 	case strings.HasPrefix(e.Message, "bad number") || strings.Contains(e.Message, "literal:"):
 		at, found = c.around(at)
-		c.mistake(at, "“%s” isn't a number.", found)
+		c.mistake(at, "%s", message.NotA(found, "a number", ""))
 	default:
 		c.mistake(at, "%s", e.Message)
 	}

@@ -6,15 +6,13 @@ sentences: what was typed is in “quotes”, choices follow "Choose:", a comman
 	Unknown    No skill named “swrd”. Did you mean “sword”?
 	Lacks      Table hits has no row “hed”. Did you mean “head”?
 	NotOneOf   unit can't be “acton”. Did you mean “action”?
-	NotA       “four” isn't a whole number.
-	Range      Rank must be 1–20, not 25.
-	NotNow     It's Grell's turn. Declare an action, or type `wait`.
-	Cant       Dov can't act: unconscious.
-	Conflict   --csv can't be combined with --json.
+	NotA       “four” isn't a whole number. Write it in digits.
+	Conflict   --csv can't be combined with --json. Remove one.
 	Missing    Name a combatant. Usage: attack WHOM
 	Exists     skills.yaml already exists; nothing was changed. Choose another name.
 	Ambiguous  “cut” could be cutter_1 or cutter_2. Type more of the name.
 
-[Suggest] finds the word that was meant. The package knows no word of a game and imports nothing of the program.
+What is true of one place only, such as whose turn it is, is worded there. [Suggest] finds the word that was meant. The
+package knows no word of a game and imports nothing of the program.
 */
 package message

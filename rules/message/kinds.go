@@ -1,7 +1,6 @@
 package message
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -35,23 +34,12 @@ func NotOneOf(key, value string, choices []string) Text {
 	return withHint(key+" can't be “"+value+"”", value, choices, "Choose: "+strings.Join(choices, ", "))
 }
 
-// NotA says that a value isn't what it must be, such as "a whole number".
-func NotA(value, what string) Text { return Text("“" + value + "” isn't " + sentence(what)) }
-
-// Range says that a number is outside of the bounds, both of which are allowed.
-func Range(what string, low, high, got any) Text {
-	return Text(fmt.Sprintf("%s must be %v–%v, not %v.", Capital(what), low, high, got))
-}
-
-// NotNow says how things are, and what to do instead of what was asked for.
-func NotNow(state, fix string) Text { return Text(sentence(state) + " " + sentence(fix)) }
-
-// Cant says that someone can't do something, such as "act", and why.
-func Cant(who, do, why string) Text { return Text(who + " can't " + do + ": " + sentence(why)) }
+// NotA says that a value isn't what it must be, such as "a whole number". An empty fix adds nothing.
+func NotA(value, what, fix string) Text { return withFix("“"+value+"” isn't "+what, "", fix) }
 
 // Conflict says that two flags or options exclude each other.
-func Conflict(one, other string) Text {
-	return Text(one + " can't be combined with " + sentence(other))
+func Conflict(one, other, fix string) Text {
+	return withFix(one+" can't be combined with "+other, "", fix)
 }
 
 // Missing asks for what is missing, in the imperative, and gives the usage.
