@@ -100,10 +100,10 @@ func TestCampaignPageLastTime(t *testing.T) {
 		s.draw()
 		return session, s
 	}
-	session, s := open()
+	session, _ := open()
 	play(t, session, "begin warehouse", "put scar unconscious", "finish")
 	session.Close()
-	session, s = open()
+	session, s := open()
 	s.shows(t, "not", "Last time", "Encounters")
 	session.Close()
 	at = at.AddDate(0, 0, 7)
