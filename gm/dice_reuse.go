@@ -36,7 +36,7 @@ type reusedDice struct {
 	wrong     bool   // one of them cannot be what was typed
 	retyped   []int  // those of them that are typed now, and that must be taken
 
-	keeps    map[string]bool      // of whom nobody else takes a die
+	keeps    map[string]bool      // actors whose dice stay their own
 	borrowed map[borrowedDie]bool // which dice of others were taken
 	robbed   map[string]bool      // who then had to roll a new one
 

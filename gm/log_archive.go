@@ -137,7 +137,7 @@ func archiveFile(out *zip.Writer, as string, folder fs.FS, name string) error {
 	return err
 }
 
-// maxName is how many bytes a file's name may have on every system.
+// maxName is the greatest length in bytes of a file name that every system takes.
 const maxName = 255
 
 // Portable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS

@@ -17,7 +17,6 @@ type Earning struct {
 	Who     string  // key of the actor
 	Points  float64 // negative if it was spent
 	For     string  // the reason, the training or what was bought; empty if none was given
-	Bought  bool
 	Hours   float64 // of training; 0 if it wasn't training
 }
 
@@ -28,10 +27,11 @@ func (s *Session) Earnings() (list []Earning, err error) {
 		return nil, nil
 	}
 	for k, events := range s.changes(pool, &err) {
+		entered := k.payload()
 		for i := range events {
 			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
-				entry := Earning{Seq: k.seq, Evening: k.evening, Who: e.Who, Points: e.By, For: k.payload().Reason}
-				entry.explain(&s.game, k.payload().Line, events)
+				entry := Earning{Seq: k.seq, Evening: k.evening, Who: e.Who, Points: e.By, For: entered.Reason}
+				entry.explain(&s.game, entered.Line, events)
 				list = append(list, entry)
 			}
 		}
@@ -70,7 +70,7 @@ func (e *Earning) explain(g *command.Game, line string, events []rules.Event) {
 			label = command.Reached(rules.Learnable{Stat: stat}, bought.Value)
 		}
 		if label != "" && bought.Who == e.Who {
-			e.For, e.Bought = label, true
+			e.For = label
 			return
 		}
 	}

@@ -1,7 +1,3 @@
-// Systems checks the types of all packages and their tests for other systems, without compiling what they import: of that only
-// the declarations are read. Compiling it for each system would take minutes.
-//
-//	go run ./.ci/systems windows/amd64 darwin/arm64
 package main
 
 import (
@@ -20,7 +16,7 @@ import (
 	"strings"
 )
 
-// listed is a package as go list describes it.
+// listed is the part of go list's output that check reads.
 type listed struct {
 	Dir, ImportPath string
 	GoFiles         []string

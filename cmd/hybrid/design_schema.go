@@ -147,7 +147,7 @@ func refreshedSchemas(c *campaign.Campaign) error {
 //go:embed fields.json
 var fieldsJSON []byte
 
-// examplesJSON is examples of keys, by the names of fieldsJSON; a test takes them from the games that come along.
+// examplesJSON holds an example of each key, named as in fieldsJSON. A test takes them from the built-in games.
 //
 //go:embed examples.json
 var examplesJSON []byte

@@ -15,8 +15,8 @@ func (l *Line) afterwards() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }
 
-// TimedDice is dice of which some are meant for what a line does. It is told when what falls is of the time that passes
-// meanwhile.
+// TimedDice are dice that tell a line's own rolls from those of the time that passes before it. SetPassing marks the rolls that
+// follow as the latter.
 type TimedDice interface{ SetPassing(on bool) }
 
 // attend decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.

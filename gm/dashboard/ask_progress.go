@@ -22,7 +22,7 @@ const (
 	pause    = time.Second / 10
 )
 
-// report is told how many entries were gone through, as by [gm.OnProgress].
+// report shows that done of the entries are read, and reports whether to stop. It is passed to [gm.OnProgress].
 func (p *progress) report(done, of int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false

@@ -19,7 +19,8 @@ func (m menus) experienceMenu() {
 		m.d.refuse("This game has no experience.")
 		return
 	}
-	if len(m.learners()) == 0 {
+	learners := m.learners()
+	if len(learners) == 0 {
 		m.d.say(noCombatants)
 		return
 	}
@@ -29,7 +30,7 @@ func (m menus) experienceMenu() {
 		return
 	}
 	var items []listItem
-	for _, a := range m.learners() {
+	for _, a := range learners {
 		items = append(items, listItem{name: a.Key, label: a.Name, role: m.d.sideRole(a), hint: draw.Tenths(a.Now(pool)) + " " + pool.Name,
 			note: func() string { return earningsText(ledger, a.Key) }, inspect: func() *draw.Page { return m.d.pages.ledgerPage(a, ledger) },
 			run: func() { m.purchaseMenu(a.Key, pool) }})
@@ -167,7 +168,7 @@ func purchaseText(rs *rules.Ruleset, b *rules.Purchase) string {
 	return strings.TrimSpace(draw.PadRight(gain, gainCells) + hoursFor(rs, b.Cost))
 }
 
-// gainCells is the width of the column of gains in the list of purchases.
+// gainCells is the width of the gain column in the list of purchases.
 const gainCells = 9
 
 // hoursFor returns the hours of training that earn some experience, by each way to train; empty if the game has no training.
@@ -213,14 +214,15 @@ func (m menus) awardForm(pool *rules.Pool) {
 	points.set("1")
 	to := &formField{label: "to"}
 	var keys []string
-	if people := m.learners(); len(people) > 1 {
+	people := m.learners()
+	if len(people) > 1 {
 		all := make([]string, len(people))
 		for i, a := range people {
 			all[i] = a.Key
 		}
 		to.choices, keys = append(to.choices, "everyone"), append(keys, strings.Join(all, " "))
 	}
-	for _, a := range m.learners() {
+	for _, a := range people {
 		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
 	}
 	why := &formField{label: "because"}

@@ -6,7 +6,7 @@ import "context"
 // their Seq. When it returns nil they are on the disk; a crash or a power cut in
 // the middle leaves none. After an error nothing is written, the records are as
 // they were, and the next Append may succeed. progress, unless it is nil, is called with
-// how many are written, of how many.
+// the number of records written so far and the number of all.
 func (j *Journal) AppendAll(list []*Record, progress func(done, of int)) error {
 	if err := j.writable(); err != nil {
 		return j.fail("append to", err)

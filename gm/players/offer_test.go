@@ -384,8 +384,8 @@ func TestWhoGivesTheDF(t *testing.T) {
 	}
 }
 
-// TestProposalTellsNoOutcome holds that what a player only proposes is told without what may come of it: that the target stands
-// is told of a blow that has fallen.
+// TestProposalTellsNoOutcome checks that the sentence of a proposal gives no outcome: "but she stands" belongs to a blow that has
+// landed.
 func TestProposalTellsNoOutcome(t *testing.T) {
 	c, err := campaign.Open("two_tribes", nil)
 	if err != nil {

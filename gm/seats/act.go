@@ -49,7 +49,7 @@ type weighed struct {
 	Less      string // what is not in its chance
 }
 
-// Facts returns what is said below the label: why it is offered, its time, what its chance leaves out, its costs.
+// Facts returns the line below the label: the reason for the offer, its time, what its chance leaves out, and its costs.
 func (w *weighed) Facts() string {
 	facts := deedFacts(w.Weight.Counts, w.Less, w.Weight.Costs)
 	if w.Weight.Counts == 0 && w.Counted {
