@@ -12,7 +12,7 @@ import (
 	"hybrid/gm/simulate"
 	"hybrid/gm/story"
 	"hybrid/rules"
-	words "hybrid/rules/message"
+	"hybrid/rules/message"
 )
 
 // The list of answers to a question (ask_question.go), each with what it is worth; its options are in ask_answeroptions.go.
@@ -117,7 +117,7 @@ func (q *question) answerTitle() string {
 	case d == nil:
 		return own
 	case actor.Key == q.need.Who:
-		return q.deedText(d, actor) + " " + words.Capital(q.need.About) + "?"
+		return q.deedText(d, actor) + " " + message.Capital(q.need.About) + "?"
 	default:
 		return own + " · " + d.Whose(actor.Short, q.d.session.Rules())
 	}

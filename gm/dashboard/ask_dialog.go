@@ -67,7 +67,7 @@ func (q *dialog) tell() {
 // enter takes what is typed, and says why it cannot be taken.
 func (q *dialog) enter() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
-		q.d.message = message{text: err.Error(), bad: true}
+		q.d.message = bottomLine{text: err.Error(), bad: true}
 		if !q.words {
 			q.edit.Set("")
 		}

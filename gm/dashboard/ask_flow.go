@@ -111,7 +111,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.say("The question was withdrawn. " + remedy + " to repeat it.")
 	}
 	if err := d.session.Saved(); err != nil {
-		d.message = message{text: err.Error(), bad: true}
+		d.message = bottomLine{text: err.Error(), bad: true}
 	}
 	d.leaving = false
 	return true

@@ -10,7 +10,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/guard"
 	"hybrid/rules"
-	words "hybrid/rules/message"
+	"hybrid/rules/message"
 )
 
 // question is what a command stopped at: an answer to be chosen, or a die to be read. Each answer carries the command out
@@ -140,7 +140,7 @@ func (q *question) askWanted() {
 		}
 	}
 	if d, actor := q.underway(); d != nil && actor.Key == q.need.Who {
-		title = q.deedText(d, actor) + " " + words.Capital(q.need.About)
+		title = q.deedText(d, actor) + " " + message.Capital(q.need.About)
 	}
 	q.d.push(&dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
 		if text == "" {

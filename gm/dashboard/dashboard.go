@@ -45,7 +45,7 @@ type Dashboard struct {
 	overlays    []overlay
 	asked       shownQuestion
 	prompt      prompt
-	message     message
+	message     bottomLine
 	staleRules  string // why the rules that were saved last are not taken up; empty if they are
 	running     bool   // Run is under way, so that what takes long may come in later
 	leaving     bool   // quit was pressed, though not everything is on disk
@@ -73,8 +73,8 @@ type Dashboard struct {
 // focus is what the arrow keys move in.
 type focus int
 
-// message is one line of the session or the dashboard. It is shown until the next key.
-type message struct {
+// bottomLine is one line of the session or the dashboard. It is shown until the next key.
+type bottomLine struct {
 	text string
 	bad  bool
 }
@@ -153,7 +153,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 		bindKeys(d)
 		d.keepSelected()
 	}
-	d.message = message{text: line, bad: bad}
+	d.message = bottomLine{text: line, bad: bad}
 }
 
 // InputHandler handles all keys.
@@ -193,7 +193,7 @@ func (d *Dashboard) quit() {
 		return
 	}
 	if err := d.session.Saved(); err != nil && !d.leaving {
-		d.message = message{text: "Press q again to quit anyway: " + err.Error(), bad: true}
+		d.message = bottomLine{text: "Press q again to quit anyway: " + err.Error(), bad: true}
 		d.leaving = true
 		return
 	}

@@ -38,7 +38,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	})
 	d.look("Display", func() { d.drawOver(c) })
 	if d.failed != nil {
-		d.message, d.failed = message{text: d.failed.Error(), bad: true}, nil
+		d.message, d.failed = bottomLine{text: d.failed.Error(), bad: true}, nil
 	}
 	d.look("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
 	d.look("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })

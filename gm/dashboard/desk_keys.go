@@ -367,7 +367,7 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 
 func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
-	d.message = message{}
+	d.message = bottomLine{}
 	if d.asked.meant(name) {
 		return
 	}

@@ -26,7 +26,7 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 }
 
 func (d *Dashboard) click(x, y int) {
-	d.message = message{}
+	d.message = bottomLine{}
 	if d.layout.keys.Contains(x, y) {
 		d.keyBar.click(x)
 		return

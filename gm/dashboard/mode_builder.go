@@ -382,7 +382,7 @@ func (b *builder) remove() {
 func (b *builder) leave() {
 	if b.changed && !b.leaving {
 		b.leaving = true
-		b.d.message = message{text: "Not written yet. Press w to write it, Esc again to leave.", bad: true}
+		b.d.message = bottomLine{text: "Not written yet. Press w to write it, Esc again to leave.", bad: true}
 		return
 	}
 	if b.stop != nil {

@@ -13,10 +13,10 @@ type overlay interface {
 func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
 
 // say shows a message until the next key.
-func (d *Dashboard) say(text string) { d.message = message{text: text} }
+func (d *Dashboard) say(text string) { d.message = bottomLine{text: text} }
 
 // refuse shows why something cannot be done until the next key.
-func (d *Dashboard) refuse(text string) { d.message = message{text: text, bad: true} }
+func (d *Dashboard) refuse(text string) { d.message = bottomLine{text: text, bad: true} }
 
 // warn shows an error until the next key.
 func (d *Dashboard) warn(err error) {
@@ -24,7 +24,7 @@ func (d *Dashboard) warn(err error) {
 	if grave {
 		text = "nothing happened: " + text
 	}
-	d.message = message{text: text, bad: true}
+	d.message = bottomLine{text: text, bad: true}
 }
 
 // mode returns the mode of the prompt or the overlay on top, or else of the past or the desk.

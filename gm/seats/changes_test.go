@@ -23,7 +23,7 @@ type shown struct {
 }
 
 // apply does with a message what the script of the page does.
-func (s *shown) apply(m message) {
+func (s *shown) apply(m update) {
 	if m.Title != "" {
 		s.title = m.Title
 	}
@@ -122,7 +122,7 @@ func TestNoChangeIsLost(t *testing.T) {
 				for beats := 0; event == "beat" && beats < 3; beats++ { // a slow machine draws longer than from beat to beat
 					event, data = streams[i].next()
 				}
-				var m message
+				var m update
 				if event != "" || json.Unmarshal([]byte(data), &m) != nil {
 					t.Fatalf("after %d, %s, %s waits in vain, with %q %q: %s", n, line, key, event, data, differs)
 				}

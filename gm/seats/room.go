@@ -175,8 +175,8 @@ func (s *Server) show(key string, l look) {
 	}
 }
 
-// message is what has changed of a page, as it is sent.
-type message struct {
+// update is the difference between two states of a page, as it is sent to a device.
+type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
 	Cuts  map[string]cut           `json:"cuts,omitempty"`
@@ -196,12 +196,12 @@ type cut struct {
 
 // changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
 // shows.
-func changes(from, to *page) *message {
+func changes(from, to *page) *update {
 	first := from == nil
 	if first {
 		from = &page{}
 	}
-	m := &message{Parts: map[string]template.HTML{}}
+	m := &update{Parts: map[string]template.HTML{}}
 	if from.title != to.title {
 		m.Title = to.title
 	}
@@ -224,12 +224,12 @@ func changes(from, to *page) *message {
 // logPart is the part that the log is.
 const logPart = "log"
 
-func (m *message) nothing() bool {
+func (m *update) nothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
 
 // names are the parts that it is about, but for the log.
-func (m *message) names() (list []string) {
+func (m *update) names() (list []string) {
 	for name := range m.Parts {
 		if name != logPart {
 			list = append(list, name)
@@ -239,7 +239,7 @@ func (m *message) names() (list []string) {
 }
 
 // cut makes cuts of the parts that a device has as they were, where that is shorter.
-func (m *message) cut(from *page, has func(name string) bool) *message {
+func (m *update) cut(from *page, has func(name string) bool) *update {
 	for _, name := range m.names() {
 		if !has(name) {
 			continue
@@ -295,7 +295,7 @@ func cutOf(old, now []string) cut {
 }
 
 // data is how it is sent.
-func (m *message) data() []byte {
+func (m *update) data() []byte {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false) // it is no part of a page there

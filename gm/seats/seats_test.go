@@ -215,7 +215,7 @@ func (l *listener) next() (event, data string) {
 }
 
 // message is the next ordinary message, with whole parts instead of cuts.
-func (l *listener) message() (m message) {
+func (l *listener) message() (m update) {
 	l.Helper()
 	event, data := l.next()
 	for event == "beat" || event == "beside" {
@@ -228,7 +228,7 @@ func (l *listener) message() (m message) {
 }
 
 // whole is a message with whole parts instead of cuts, as the script of the page makes them.
-func (l *listener) whole(m message) message {
+func (l *listener) whole(m update) update {
 	if m.Parts == nil {
 		m.Parts = map[string]template.HTML{}
 	}

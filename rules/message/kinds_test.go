@@ -17,8 +17,8 @@ var spelledOut = regexp.MustCompile(`^[^:]*” isn't (a|an) |can't be combined w
 
 // spellOut are the folders whose messages spell a kind out, each with why.
 var spellOut = map[string]string{
-	"gm/seats":     "has a type named message: what is sent to a page",
-	"gm/dashboard": "has a type named message: the line at the foot of the screen",
+	"gm/seats":     "not reworded yet",
+	"gm/dashboard": "not reworded yet",
 }
 
 // otherHint are the messages that spell a kind out, each with the hint that a constructor has no place for.
