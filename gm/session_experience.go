@@ -3,7 +3,6 @@ package gm
 import (
 	"bytes"
 	"errors"
-	"iter"
 	"strings"
 
 	"hybrid/gm/command"
@@ -26,7 +25,7 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	if !ok {
 		return nil, nil
 	}
-	for k, events := range s.changes(pool, &err) {
+	err = s.changes(pool, func(k *record, events []rules.Event) {
 		entered := k.payload()
 		for i := range events {
 			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
@@ -35,29 +34,26 @@ func (s *Session) Earnings() (list []Earning, err error) {
 				list = append(list, entry)
 			}
 		}
-	}
+	})
 	return list, err
 }
 
-// changes yields the entries in force that change a pool, with their events, the oldest first. It stops at an entry that can't be
-// read and sets err.
-func (s *Session) changes(pool *rules.Pool, err *error) iter.Seq2[*record, []rules.Event] {
+// changes calls visit for each entry in force that changes pool, with its events, the oldest first. It returns the error of the
+// first entry that can't be read and visits none after it.
+func (s *Session) changes(pool *rules.Pool, visit func(*record, []rules.Event)) error {
 	name := []byte(`"` + pool.Name + `"`)
-	return func(yield func(*record, []rules.Event) bool) {
-		for _, line := range s.standing(-1) {
-			data, failed := line.record.written()
-			if failed == nil && !bytes.Contains(data, name) {
-				continue
-			}
-			events, unread := line.record.settled()
-			if *err = errors.Join(failed, unread); *err != nil {
-				return
-			}
-			if !yield(line.record, events) {
-				return
-			}
+	for _, line := range s.standing(-1) {
+		data, err := line.record.written()
+		if err == nil && !bytes.Contains(data, name) {
+			continue
 		}
+		events, unread := line.record.settled()
+		if err := errors.Join(err, unread); err != nil {
+			return err
+		}
+		visit(line.record, events)
 	}
+	return nil
 }
 
 // explain fills in what the experience was for, by the line and the events of its entry.

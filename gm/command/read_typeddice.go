@@ -9,7 +9,7 @@ import (
 )
 
 // Faces reads typed dice: numbers with spaces or commas between. 0 and 00 are the highest face of the die that is
-// asked for, see rules.Shown. Where the game has dice whose faces are named, their beginnings may be typed as well.
+// asked for, see rules.FaceOf. Where the game has dice whose faces are named, their beginnings may be typed as well.
 func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
