@@ -59,21 +59,29 @@ func (s *stage) types(text string) *stage {
 	return s
 }
 
+// press presses a key by its name: one character, a special key, or Ctrl- and a capital. Another name fails the test.
 func (s *stage) press(name string) {
 	special := map[string]tcell.Key{
 		"Enter": tcell.KeyEnter, "Esc": tcell.KeyEsc, "Tab": tcell.KeyTab, "Shift-Tab": tcell.KeyBacktab, "↑": tcell.KeyUp,
 		"↓": tcell.KeyDown, "←": tcell.KeyLeft, "→": tcell.KeyRight, "PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn,
-		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2, "Ctrl-W": tcell.KeyCtrlW, "Ctrl-O": tcell.KeyCtrlO,
-		"Ctrl-D": tcell.KeyCtrlD, "Ctrl-C": tcell.KeyCtrlC,
+		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2,
 	}
 	if key, ok := special[name]; ok {
 		s.d.press(tcell.NewEventKey(key, 0, tcell.ModNone))
 		return
 	}
+	if letter, ok := strings.CutPrefix(name, "Ctrl-"); ok && len(letter) == 1 && letter >= "A" && letter <= "Z" {
+		s.d.press(tcell.NewEventKey(tcell.KeyCtrlA+tcell.Key(letter[0]-'A'), 0, tcell.ModCtrl))
+		return
+	}
 	if name == "Space" {
 		name = " "
 	}
-	s.d.press(tcell.NewEventKey(tcell.KeyRune, []rune(name)[0], tcell.ModNone))
+	runes := []rune(name)
+	if len(runes) != 1 {
+		s.t.Fatalf("no key is named %q", name)
+	}
+	s.d.press(tcell.NewEventKey(tcell.KeyRune, runes[0], tcell.ModNone))
 }
 
 // frame is what the terminal shows, row by row.

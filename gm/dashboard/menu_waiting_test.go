@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 )
 
 // TestTriggerIsOffered: an action is preset with its trigger in words by keys alone; the words stand in the state, and
@@ -69,10 +70,14 @@ func TestPlannedReaction(t *testing.T) {
 	if want := "planned: attack Tilde, all out"; !strings.Contains(s.frame(), want) {
 		t.Errorf("no %q in\n%s", want, s.frame())
 	}
-	for n := 0; n < 5 && !strings.Contains(s.frame(), "Dov Hallam had this in mind"); n++ {
+	offered := "Dov Hallam planned this"
+	for n := 0; n < 5 && !strings.Contains(s.frame(), offered); n++ {
 		if s.keys("n"); strings.Contains(s.frame(), "How does") {
 			s.keys("Enter")
 		}
+	}
+	if !strings.Contains(s.frame(), offered) {
+		t.Fatalf("the planned reaction is not offered\n%s", s.frame())
 	}
 	s.keys("Enter")
 	if got := lastEntry(t, session).Line; got != "dov: attack Tilde, all out" {
@@ -109,5 +114,31 @@ func TestTriggerNamesWhoActs(t *testing.T) {
 	s.d.selected = "hanne"
 	if s.keys("z"); !strings.Contains(s.frame(), hint) {
 		t.Errorf("not offered at %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+}
+
+// TestTriggerStopsTactics: where a tactic meets a trigger, z and Z stop and ask. Esc lets nothing go, leaves the hint, and P asks again.
+func TestTriggerStopsTactics(t *testing.T) {
+	for _, key := range []string{"z", "Z"} {
+		t.Run(key, func(t *testing.T) {
+			session := sampleSession(t)
+			play(t, session, "begin warehouse", "turn dov 1", "turn hanne 3", "turn grell 4", "next", "preset Hanne attacks, then attack hanne", "next")
+			s := newStage(t, session, 80, 24)
+			if s.d.selected = "hanne"; key == "Z" && s.d.menus.halt("gang") != "" {
+				t.Fatal("the gang does not act: ", s.d.menus.halt("gang"))
+			}
+			s.keys(key)
+			entry := lastEntry(t, session)
+			if entry.Who != "hanne" || !strings.Contains(s.frame(), "A prepared action is triggered") {
+				t.Fatalf("%s did %q and asked nothing\n%s", key, entry.Line, s.frame())
+			}
+			s.keys("Esc")
+			if hint := "P: Dov Hallam was waiting for this (Hanne attacks)"; !strings.Contains(s.frame(), hint) || len(command.Waits(session.Game())) != 1 {
+				t.Errorf("Esc let it go, or left no hint\n%s", s.frame())
+			}
+			if s.keys("P", "Enter"); lastEntry(t, session).Line != "dov: release" {
+				t.Errorf("P Enter made %s", lastEntry(t, session).Line)
+			}
+		})
 	}
 }
