@@ -119,6 +119,7 @@ func (o Offer) answering(got reply) {
 	*o.f = saved
 }
 
+// choiceNames returns the names of choices and NoAnswer, separated by commas, for a message.
 func choiceNames(choices []Answer) string {
 	names := make([]string, 0, len(choices)+1)
 	for _, choice := range choices {

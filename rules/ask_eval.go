@@ -90,6 +90,8 @@ func needText(there bool, request string) string {
 	return request
 }
 
+// fill prepares t's frame for the actors, the tool and the skill of m, in a state of those actors alone. Dice count as their
+// average.
 func (t *Eval) fill(rs *Ruleset, m EvalContext) {
 	s := &State{}
 	for _, actor := range []*Actor{m.Who, m.Other} {

@@ -10,6 +10,7 @@ import (
 // answer, is left out.
 func (s *Situation) Hint() string { return s.hinted() }
 
+// hinted returns what g gives in words, such as “df 2, initiative 1”, without the formulas that need a fight.
 func (g *giver) hinted() string {
 	var h hint
 	for _, gift := range g.gifts {
@@ -110,6 +111,8 @@ type hintPart struct {
 	words string   // those, or the words that stand for all of it
 }
 
+// add appends what m gives with this value, after the words about. Factors with the same sign are joined: “strength and speed
+// halved”.
 func (h *hint) add(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
@@ -183,6 +186,7 @@ func (h *hint) addQuestion(ask *Ask) {
 	}
 }
 
+// text returns the parts of h, separated by commas.
 func (h *hint) text() string {
 	var list []string
 	for _, part := range h.parts {

@@ -113,6 +113,8 @@ func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, er
 	return previewed(rs, s, who, d, nil, false)
 }
 
+// previewed works out the first check of the action d of who without dice: its chance, prices, options and, if gives is set,
+// what each option changes. answers are those that the player has chosen so far.
 func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true

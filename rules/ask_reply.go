@@ -439,6 +439,8 @@ func (p stepper) ask() {
 	p.toldAsk(*total)
 }
 
+// carryOut carries out p's step and reports whether the sequence stops there. If the step asks for an answer, the step is left
+// to be carried out again after it.
 func (p stepper) carryOut() (stop bool) {
 	if p.step.kind == stepCheck && p.step.Who == "" {
 		p.lift()

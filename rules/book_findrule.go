@@ -61,6 +61,7 @@ type foundRule struct {
 	fit  int
 }
 
+// bestFirst sorts the rules found by how well they fit, those that fit equally in the order of the book.
 func bestFirst(list []foundRule) []Rule {
 	slices.SortStableFunc(list, func(x, y foundRule) int { return cmp.Compare(x.fit, y.fit) })
 	rules := make([]Rule, len(list))
@@ -70,6 +71,8 @@ func bestFirst(list []foundRule) []Rule {
 	return rules
 }
 
+// findRules returns the rules of book that match text, the best first. An entry whose source is text counts first; otherwise
+// each word of text must occur in the entry.
 func findRules(book []Rule, text string) []Rule {
 	query := ruleWords(text)
 	if len(query) == 0 {

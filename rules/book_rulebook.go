@@ -292,6 +292,7 @@ func inBrackets(src string) string {
 	return " (" + src + ")"
 }
 
+// words joins names for a reader: underscores become spaces, commas go between.
 func words(list []source.Text) string {
 	names := make([]string, len(list))
 	for i := range list {
@@ -300,6 +301,7 @@ func words(list []source.Text) string {
 	return strings.Join(names, ", ")
 }
 
+// pairs joins the entries of list as “name value”, separated by commas.
 func pairs(list source.Map[source.Text]) string {
 	names := make([]string, len(list))
 	for i := range list {

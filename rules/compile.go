@@ -35,6 +35,8 @@ type compiler struct {
 	worldly   bool                     // a formula reads all actors, or the count
 }
 
+// compile turns the sections as written into a ruleset. Names are entered first, so that any section may refer to any other.
+// Mistakes go into c.report.
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
 		Pack: s.Pack, Rulings: setOf(s.Rulings), Tags: setOf(s.Tags), Modifiers: setOf(s.Modifiers),
@@ -110,6 +112,7 @@ func steady(tags []*Tag) bool {
 	return true
 }
 
+// die returns the faces of a single die such as d100, or 0 if t is empty or reports a mistake.
 func (c *compiler) die(t source.Text) int {
 	if t.Text == "" {
 		return 0

@@ -99,6 +99,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	return rs.sheetOf(name, source.Lay(under, upper, report), report)
 }
 
+// readSheet reads a character's file; name stands for the file in messages. Mistakes go into report and come back as its error.
 func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
 	node := source.Parse(name, data, report)
 	if node == nil {
@@ -142,6 +143,7 @@ func brokenSections(node *source.Node, report *source.Report) func(section strin
 	}
 }
 
+// sheet compiles a character for rs. broken says which sections already have a mistake: theirs are not reported again.
 func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
 	on := func(section string) *compiler {
 		if broken(section) {
@@ -168,6 +170,7 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 	return s
 }
 
+// adjusted takes the corrections of stats and pools over into s and reports unknown names.
 func (w *Character) adjusted(c *compiler, s *Sheet) {
 	rs := c.rs
 	names := append(rs.Stats.Names(), rs.Pools.Names()...)
@@ -206,6 +209,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 	s.derive(rs)
 }
 
+// ranked takes the ranks, special values and notes of skills over into s and checks the range of ranks.
 func (w *Character) ranked(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Skills {
@@ -233,6 +237,7 @@ func (w *Character) ranked(c *compiler, s *Sheet) {
 	}
 }
 
+// carried takes gear, armour and lasting conditions over into s.
 func (w *Character) carried(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, text := range w.Gear {
@@ -276,6 +281,7 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	}
 }
 
+// levels sets the pools with which the character begins, where they differ from the maximum.
 func (w *Character) levels(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Now {

@@ -61,6 +61,7 @@ func (r *Run) filtering(s *side, by *Skill) *Frame {
 	return f
 }
 
+// hasLifted reports whether the filter of skill was overcome in this run. A nil run has lifted none.
 func (r *Run) hasLifted(skill *Skill) bool {
 	if r == nil {
 		return false

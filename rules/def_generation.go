@@ -71,6 +71,8 @@ func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	return found
 }
 
+// addStatShares adds to found how much each basic stat weighs in a formula: share is divided equally among the names read, and
+// the share of a computed stat among those of its own formula.
 func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
 	if by == nil || len(by.Reads) == 0 {
 		return

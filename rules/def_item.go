@@ -40,6 +40,7 @@ func (i *Item) Is(words ...string) bool {
 	return false
 }
 
+// items compiles all items, and then for each action which items it can be done with.
 func (c *compiler) items() {
 	rs := c.rs
 	for _, item := range rs.Items.All {

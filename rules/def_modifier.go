@@ -189,6 +189,7 @@ type gathering struct {
 	trace *termTrace // nil where nothing is explained
 }
 
+// add adds what from gives to the modifier being gathered, under the label of head.
 func (g *gathering) add(head *Head, from *giver) {
 	if len(from.gifts) == 0 {
 		return
@@ -206,6 +207,8 @@ func (g *gathering) give(value float64) {
 	}
 }
 
+// put counts a value and, if the sum is traced, notes a Term for it. A value that changes nothing (0, or 1 for a factor) gets
+// no Term.
 func (g *gathering) put(label string, value float64, where, guide string, by *Formula) {
 	g.give(value)
 	idle := 0.0
@@ -301,6 +304,7 @@ func (f *Frame) gatherSituations(g *gathering) {
 	}
 }
 
+// gatherTicked adds the situations that the actor has ticked. Of a group only the worst counts.
 func (f *Frame) gatherTicked(g *gathering) {
 	side := f.sides[0]
 	for i := range side.ticked {
@@ -328,6 +332,7 @@ func (f *Frame) worse(than *Situation) bool {
 	return false
 }
 
+// worseTicked reports whether the actor has ticked a later situation of the group of than that applies now.
 func (f *Frame) worseTicked(than *Situation) bool {
 	side := f.sides[0]
 	for i := range side.ticked {
@@ -427,6 +432,7 @@ func (g gift) hinted(f *Frame) *Formula {
 	return by
 }
 
+// giver compiles a `give` and the tags to which it is limited (only) into g. p says which names its formulas may use.
 func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
 		g.only = append(g.only, c.tagIndex(text.Text, text.Pos))
@@ -444,6 +450,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope
 	}
 }
 
+// compile compiles the values of b, one per tag. The value under `else` comes last, because the first that applies counts.
 func (b *ByTag) compile(c *compiler, p nameScope) {
 	if b == nil {
 		return

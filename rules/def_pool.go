@@ -63,6 +63,7 @@ type beyond struct {
 	pool  *Pool
 }
 
+// compile compiles the formulas of a pool and checks what each kind of pool (of actors, sides, items) may have.
 func (p *Pool) compile(c *compiler) {
 	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.OfItem()}
 	if p.ofThings(c); p.Max.Text != "none" {

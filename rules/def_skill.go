@@ -120,6 +120,7 @@ func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	return list
 }
 
+// compileSkillRules compiles the section `skill`: what all skills have in common, such as costs, rank and skill pools.
 func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := nameScope{skill: true, to: "to"}
@@ -195,6 +196,7 @@ func (c *compiler) computeSkillCosts() {
 	}
 }
 
+// compile compiles a skill: its basis, what it helps with, and a row of each aspect's table.
 func (s *Skill) compile(c *compiler) {
 	rs := c.rs
 	s.basis = c.num(s.Basis, nameScope{})
@@ -269,6 +271,7 @@ func (s *Skill) compile(c *compiler) {
 // toolSkill stands for the skill of the tool.
 const toolSkill = "tool.skill"
 
+// skills appends the skills named by texts to into. The name `tool` stands for the tool's own skill and sets tool instead.
 func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
 	for _, text := range texts {
 		if text.Text == toolSkill {
@@ -281,6 +284,7 @@ func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
 	}
 }
 
+// unranked returns the ranks of a character who has none of n skills.
 func unranked(n int) []int {
 	ranks := make([]int, n)
 	for i := range ranks {

@@ -36,6 +36,7 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	return !stat.Optional || s.stated[stat.index]
 }
 
+// typical returns the range of a stat in ordinary characters, written such as 5-25; 0 and 0 if none is given.
 func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
 	if s.Usual != nil && s.Formula.Text != "" {
 		c.mistake(source.OneKind, s.Formula.Pos, "%s is computed by its formula. Remove usual.", s.Name)

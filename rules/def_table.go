@@ -162,6 +162,7 @@ func (t *Table) number(f *Frame, x float64) float64 {
 	return row.number(f, 0, x)
 }
 
+// number returns the value of a column, in which the name `to` is x. It is 0 if row is nil or has no such column.
 func (row *Row) number(f *Frame, column int, x float64) float64 {
 	if row == nil || column >= len(row.cells) {
 		return 0
@@ -245,6 +246,7 @@ func (t *Table) cover(c *compiler) {
 	}
 }
 
+// facesText returns a range of faces such as “3-7”, or “3” if it is one.
 func facesText(from, to float64) string {
 	if from == to {
 		return strconv.FormatFloat(from, 'f', -1, 64)
@@ -252,6 +254,7 @@ func facesText(from, to float64) string {
 	return strconv.FormatFloat(from, 'f', -1, 64) + "-" + strconv.FormatFloat(to, 'f', -1, 64)
 }
 
+// words reports whether a column holds text instead of formulas.
 func (t *Table) words(column string) bool {
 	for _, name := range t.Texts {
 		if name == column {

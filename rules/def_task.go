@@ -64,6 +64,7 @@ func (c *compiler) tasks() {
 	}
 }
 
+// compile compiles a task: skills, basis, duration in seconds, situations and results.
 func (task *Task) compile(c *compiler) {
 	var tool bool
 	c.skills(task.Skill, &task.skills, &tool)

@@ -19,6 +19,7 @@ type Goal struct {
 // maxTries is how many tries a goal may have.
 const maxTries = 100
 
+// compile checks that the goal of an extended task can be reached, and compiles its effects.
 func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	if g == nil {
 		return

@@ -320,6 +320,7 @@ func (o *liveActor) findAction() {
 	}
 }
 
+// begin prepares l's only run for the next entry. The memory of the last one is used again.
 func (l *Live) begin() *Run {
 	for _, a := range l.changed {
 		a.live.changed = false
@@ -333,6 +334,7 @@ func (l *Live) begin() *Run {
 	return r
 }
 
+// end finishes the run: what it changed is settled and its memory given back. It returns err or the error of settling.
 func (l *Live) end(err error) error {
 	if err == nil {
 		err = l.run.finish()
@@ -374,6 +376,7 @@ func (l *Live) take(e *Event) error {
 	return err
 }
 
+// carryOut applies e to the state in place and marks the actors whose turns and remembered numbers it changes.
 func (l *Live) carryOut(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
 		for i := range l.actors {

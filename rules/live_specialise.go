@@ -27,6 +27,7 @@ type staticKey struct {
 	marked  [2]bool // something was said of this roll alone
 }
 
+// staticKey returns what decides which lines of a tally are constant: two frames with equal keys share specialised tallies.
 func (f *Frame) staticKey() staticKey {
 	one, other := f.sides[0], f.sides[1]
 	return staticKey{tagKey: f.tagKey, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
@@ -104,6 +105,7 @@ type specialTally struct {
 	lines []compiledLine
 }
 
+// value returns the sum of the constant part and the lines that can change. It is remembered until an actor it reads changes.
 func (x *specialTally) value(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {

@@ -38,6 +38,7 @@ type specialSituation struct {
 	specialGift
 }
 
+// num returns what the gift gives in f. Adding 0 turns -0 into 0.
 func (g *specialGift) num(f *Frame) float64 {
 	if g.by == nil {
 		return g.value
@@ -315,6 +316,7 @@ func (x *specialSum) value(f *Frame) float64 {
 	return g.sum
 }
 
+// outdone reports whether a rival of the same group applies and therefore counts instead.
 func (g *specialGift) outdone(f *Frame) bool {
 	for _, rival := range g.rivals {
 		if rival(f) {
@@ -324,6 +326,7 @@ func (g *specialGift) outdone(f *Frame) bool {
 	return false
 }
 
+// suffer adds what the conditions of actor give. Only those that x knows to give something are looked at.
 func (x *specialSum) suffer(g *gathering, actor *Actor) {
 	number := g.f.number
 	for i := range actor.Conditions {

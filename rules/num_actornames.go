@@ -128,6 +128,7 @@ func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bo
 	return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 }
 
+// stat resolves the name of a stat of side k, whose value never changes during a fight.
 func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.maximum > 0 {
@@ -144,6 +145,7 @@ func fromSideFunc(k int, get numFunc) numFunc {
 	return func(f *Frame) float64 { return f.across(get) }
 }
 
+// isName resolves `is.NAME`: whether side k has the condition, the side of a fight has it, or one of the actor's things has it.
 func (n actorNames) isName(k int, name string) (scopeValue, bool) {
 	condition, ok := n.c.rs.Conditions.Get(name)
 	if !ok {
@@ -212,6 +214,7 @@ func (n actorNames) atName(k int, group string) (scopeValue, bool) {
 	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }
 
+// toolName resolves `tool.NAME`: a field of the tool in hand, 0 without a tool, or the tool's basis.
 func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 	for i := range n.c.rs.fields {
 		if n.c.rs.fields[i].name != name {
@@ -275,6 +278,7 @@ func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
 	}))
 }
 
+// poolName resolves the field now, max or lost of a pool of side k.
 func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	i := pool.index
 	switch field {

@@ -83,6 +83,7 @@ func (n placeNames) read(name string) string {
 	return ""
 }
 
+// localNames returns the names that exist only at place p, such as results of earlier steps. They are for suggestions and help.
 func (n placeNames) localNames(p nameScope) (list []string) {
 	if p.sight {
 		list = append(prefixed("scene.", n.c.rs.Situations.Names()), prefixed("other.scene.", n.c.rs.Situations.Names())...)
@@ -138,6 +139,7 @@ func (n placeNames) localNames(p nameScope) (list []string) {
 	return list
 }
 
+// stepNames returns the names of a step's results, each with the step's name in front.
 func (n placeNames) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:

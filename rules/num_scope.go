@@ -79,6 +79,7 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	return s
 }
 
+// num compiles a formula whose value is a number, or returns nil if t is empty. Mistakes go into c.report.
 func (c *compiler) num(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
@@ -86,6 +87,7 @@ func (c *compiler) num(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Number, c.scope(p), c.report)
 }
 
+// flag compiles a formula that is true or false, or returns nil if t is empty, which counts as true where it is read.
 func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
@@ -167,6 +169,8 @@ func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) 
 	return table.number, true
 }
 
+// name resolves a name in a formula at place p: what the place itself knows, then results of steps, then the other side, then
+// the actor.
 func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
@@ -210,6 +214,7 @@ func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
+// ruling resolves the name of a ruling with choices, which compiles to a constant, and notes that it is used.
 func (n placeNames) ruling(name string) (scopeValue, bool) {
 	ruling, ok := n.c.rs.Rulings.Get(name)
 	if !ok || ruling.Choices == nil {
@@ -306,6 +311,7 @@ const (
 	againstMargin = "against.margin"
 )
 
+// takenName resolves the name of a parameter (`takes`) of the sequence at place p.
 func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 	if p.seq == nil {
 		return scopeValue{}, false
@@ -317,6 +323,7 @@ func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
 }
 
+// asked resolves `asked` and its fields: the number, face, points of dice or table row with which a situation was ticked.
 func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
 	if p.ask != nil && p.ask.Faces.Text != "" {
 		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.askedNumber })
@@ -337,6 +344,7 @@ func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return f.row.number(f, column, 0) })
 }
 
+// rankName resolves the names that the formulas of ranks may use: the skill's own rank and those of related skills.
 func rankName(path string) (scopeValue, bool) {
 	switch path {
 	case "rank":
@@ -355,6 +363,7 @@ func rankName(path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
+// skillName resolves the names of the skill in use: basis, rank, counts and the columns of its aspects.
 func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
@@ -400,6 +409,7 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
+// checkName resolves the names within a check: the margin it is rolled against, its earlier numbers and results.
 func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {

@@ -41,6 +41,7 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 	return n.stepField(step, parts[1], result)
 }
 
+// bareStep resolves a step's name without a field, which only a step that asks or computes a value has.
 func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind == stepAsk {
 		if step.Ask.Faces.Text != "" {
@@ -57,6 +58,7 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return result(f).total })
 }
 
+// stepField resolves STEP.FIELD. result finds the step's result in a frame; it may lie in a calling sequence.
 func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if v, ok := throwField(step, field, result); ok {
 		return v, true
@@ -101,6 +103,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 	return scopeValue{}, false
 }
 
+// checkField resolves a field of a check's result, such as made, margin or degree.
 func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch field {
 	case "made":
@@ -139,6 +142,7 @@ func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (s
 	return scopeValue{}, false
 }
 
+// tableField resolves a field of a drawn row: its name, label, side or a column.
 func (n placeNames) tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if table == nil {
 		return scopeValue{}, false

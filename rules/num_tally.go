@@ -249,6 +249,7 @@ func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	return value
 }
 
+// note returns the value of p, a modifier, a number or the support of helpers, and notes its terms in trace, which may be nil.
 func (p linePart) note(f *Frame, trace *termTrace) (value float64) {
 	switch {
 	case p.modifier != nil:
@@ -281,6 +282,7 @@ func (l *TallyLine) read(f *Frame, trace *termTrace) []Input {
 	return list
 }
 
+// compile compiles the lines of a tally and gives it an id, which indexes what Live remembers of it.
 func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
@@ -295,6 +297,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	}
 }
 
+// compile compiles a line, which has exactly one of add, times, least, most and round.
 func (line *TallyLine) compile(c *compiler, p nameScope) {
 	kinds := 0
 	var by source.Text

@@ -75,6 +75,7 @@ type Input struct {
 // their parts, are kept where all have the same.
 type averageTerms []Term
 
+// add adds the terms of one branch, multiplied by its weight. Terms of the same origin are summed.
 func (m *averageTerms) add(terms []Term, weight float64) {
 	for i := range terms {
 		term := &terms[i]

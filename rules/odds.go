@@ -104,6 +104,8 @@ func (p *CheckPreview) sums() []*big.Rat {
 	return o.sums
 }
 
+// degreeOdds turns exact sums, one for each degree and a last one for success, into odds. It also returns the chance of
+// success.
 func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 	list := make([]Odd, len(rs.Degrees.All))
 	for i, degree := range rs.Degrees.All {

@@ -138,6 +138,8 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	return o, err
 }
 
+// explore follows all ways in which the dice of an action can fall and sums the odds; with dice in how it follows sampleCount
+// ways thrown by them instead. answers are those given so far.
 func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()

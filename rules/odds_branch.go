@@ -80,6 +80,7 @@ type branchFrame struct {
 	known   bool // tags are; they hold as long as nothing happens that words depend on
 }
 
+// actor returns the branch's copy of actor i, or nil if it has not changed there.
 func (b *branch) actor(i int) *Actor {
 	if i < len(b.actors) {
 		return b.actors[i]
@@ -95,6 +96,7 @@ func (b *branch) weigh(weight float64, degree int) {
 	}
 }
 
+// weigh multiplies the weights in parts by weight. With a degree of 0 or more the whole weight moves to that degree's place.
 func weigh(parts []float64, weight float64, degree int) {
 	if degree >= 0 {
 		parts[degree+1], parts[0] = parts[0]*weight, 0
@@ -142,6 +144,7 @@ type liveness struct {
 	takes uint64 // a bit each
 }
 
+// equalSides reports whether two frames act alike: same actors, tools, actions and number of ticked situations.
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||

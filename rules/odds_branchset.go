@@ -23,6 +23,7 @@ type branchEntry struct {
 // minArrivals is how many places the second branch finds, a power of two as all tables have; half of them stay free.
 const minArrivals = 16
 
+// add puts b into the set. If an equal branch is there, their weights are joined and b is released.
 func (l *branchSet) add(x *explorer, b *branch) {
 	if len(l.list) == 0 {
 		l.list = append(l.list, b)
@@ -174,6 +175,7 @@ func (x *explorer) equal(a, b *branch) bool {
 	return true
 }
 
+// equalFrames reports whether the frames a and b, l calls deep, agree in all that is still read.
 func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !equalSides(a.sides, b.sides) {
 		return false

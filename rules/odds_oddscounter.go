@@ -169,6 +169,7 @@ func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
 // counts reports whether an actor's end counts in the branches that are carried on now.
 func (x *explorer) counts(who string) bool { return x.only == "" && !x.separate[who] || x.only == who }
 
+// checked returns the counts of a check step of who, which include its degrees.
 func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	c := t.stepCount(step, who)
 	if c.degrees == nil {
@@ -238,6 +239,7 @@ func (t *oddsCounter) whose(i int, base *Actor) *endCount {
 	return t.ends[i]
 }
 
+// ended counts how branch b ends for actor a: pools lost, conditions received, and whether a can no longer act.
 func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 	if c.now == nil || !slices.Equal(c.now, a.Levels) {
 		t.flushOf(c)
@@ -318,6 +320,7 @@ func (x *explorer) likeRows(row *Row) []Possibility {
 	return []Possibility{{row.Label, row.From, 1}}
 }
 
+// odds returns the counts as probabilities. likely sums a list of weights.
 func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
 	if c.minimum <= c.maximum {
@@ -366,6 +369,7 @@ func sortedTotals(totals []summed[float64], likely func([]float64) float64) (lis
 	return list, sum
 }
 
+// odds returns how the action ends for an actor as probabilities. likely sums a list of weights.
 func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
 	for i, condition := range rs.Conditions.All {

@@ -32,6 +32,8 @@ func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	return s.rows[i], s.sides[i], 0
 }
 
+// rowClasses groups the rows of t that have the same consequences, so that each group needs one branch. If the row itself is
+// asked for, each row is a group; if sided, the sides of the body are kept apart.
 func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {

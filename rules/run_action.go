@@ -222,6 +222,7 @@ func (c *compiler) bareCheck() {
 	c.rs.bare = action
 }
 
+// checks compiles checks and their ladders, and finds the check that the pack names as usual.
 func (c *compiler) checks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
@@ -322,6 +323,7 @@ func (c *compiler) ofPools(by *Formula) bool {
 	return anyFormula{flag: by}.only(nil, own...)
 }
 
+// tables finds out the columns and the die of each table and compiles its rows.
 func (c *compiler) tables() {
 	for _, t := range c.rs.Tables.All {
 		t.columns = map[string]int{}

@@ -173,6 +173,7 @@ func (c *Check) high(f *Frame) bool {
 	return f.chk.results[c.margin] > judged.results[c.margin]+slack
 }
 
+// compile compiles the dice, numbers, results and ladder of a check. A number may read those before it.
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.clashes(c)

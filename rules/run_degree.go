@@ -84,6 +84,8 @@ func (l *Ladder) copied() *Ladder {
 	return &own
 }
 
+// compile compiles the condition of each degree, in the order in which they are tried. A ladder shared by checks is compiled
+// for each.
 func (l *Ladder) compile(c *compiler, p nameScope) {
 	if l.Draw != nil {
 		l.Draw.when = c.flag(l.Draw.When, p)

@@ -71,6 +71,8 @@ func stretchEnd(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
+// stepDependencies notes which earlier steps, parameters and tags the formulas of step read, so that branches that differ in
+// nothing read can be merged.
 func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	step.formulas(func(by anyFormula, table *Table) {
 		for _, path := range by.paths() {
@@ -195,6 +197,7 @@ func (t *Tally) rolls() bool {
 	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
 }
 
+// rollReads returns what later steps read of the step's roll, to be extended.
 func (s *Step) rollReads() *rollReads {
 	if s.asks == nil {
 		s.asks = &rollReads{}

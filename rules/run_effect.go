@@ -104,6 +104,7 @@ func (e *Effect) once(c *compiler, who string) {
 	c.mistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", what, who, instead)
 }
 
+// compile finds the verb of an effect, which must be the only one, and compiles what that verb needs.
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
@@ -194,6 +195,7 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	}
 }
 
+// compile compiles the cells of a row. What it gives and does is compiled after all tables, because it may refer to them.
 func (row *Row) compile(c *compiler, t *Table) {
 	row.cells = make([]cell, len(t.columns))
 	p := nameScope{to: t.By}

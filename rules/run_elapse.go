@@ -52,6 +52,7 @@ func (s runActor) warn(activity *Activity) {
 	}
 }
 
+// spend takes cost of an activity that goes on for seconds, and tells which pools ran out and when.
 func (s runActor) spend(activity *Activity, cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := s.a.Levels[cost.pool.index].Now
@@ -68,6 +69,7 @@ func (s runActor) spend(activity *Activity, cost poolRate, seconds float64) {
 	}
 }
 
+// levels returns the points in each pool now, by index of the pool, in memory of the run.
 func (s runActor) levels() []float64 {
 	list := s.points.allocN(len(s.a.Levels))
 	for i := range s.a.Levels {

@@ -24,6 +24,7 @@ type eventSink interface {
 // recorder is the event sink of a decision: it keeps the events, and leaves the state as it was.
 type recorder struct{ r *Run }
 
+// take appends e to the decision's events and applies it to the run's copy of the actor.
 func (l recorder) take(e *Event) error {
 	r := l.r
 	r.events = append(r.events, *e)
@@ -45,12 +46,14 @@ func (l recorder) take(e *Event) error {
 	return nil
 }
 
+// own returns a copy of a that the run may change.
 func (l recorder) own(a *Actor) *Actor {
 	copied := l.r.arena.copyActor(a, moreHeld)
 	copied.idleFrame = l.r.idleFrame(copied)
 	return copied
 }
 
+// wasUnable reports whether a could not act before this run.
 func (l recorder) wasUnable(a *Actor) bool {
 	before := l.r.state.Find(a.Key)
 	return before != nil && before.cannot(l.r.rs, cannotAct) != nil

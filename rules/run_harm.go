@@ -33,6 +33,7 @@ type harmed struct {
 	other bool
 }
 
+// sequence notes the pools that seq takes from the target. other reports whether the actor of seq is the target.
 func (h *harm) sequence(seq *Sequence, other bool) {
 	if seq == nil || h.seen[harmed{seq, other}] {
 		return
@@ -60,6 +61,7 @@ func (h *harm) sequence(seq *Sequence, other bool) {
 	}
 }
 
+// effects notes the pools of which the effects take points from the target. other reports whether the actor is the target.
 func (h *harm) effects(effects []*Effect, other bool) {
 	for _, effect := range effects {
 		if effect.verb == verbLose && (effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther) {

@@ -62,6 +62,7 @@ func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
 // as things stand. Who comes no nearer is left out.
 func Arrivals(rs *Ruleset, s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
 
+// arrivalsOf returns when each of people who is on the way arrives, in counts, the soonest first.
 func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
 	if rs.second() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil

@@ -237,6 +237,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	return classes
 }
 
+// classifyAnew groups the rolls of a check that nothing later can tell apart; classify caches its result.
 func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	var at rollKeys

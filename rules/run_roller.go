@@ -47,6 +47,7 @@ type roller interface {
 // thrown is the roller of what is played: dice fall, and are written down unless it is played in place.
 type thrown struct{ r *Run }
 
+// step carries out a step, once for each actor concerned if it concerns several.
 func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	r := t.r
 	if !step.several() {
@@ -76,6 +77,7 @@ func (t thrown) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	return t.r.carryOut(f, step, result)
 }
 
+// die throws a die and records it. Without a die the run's error is a Need, and 0 is returned.
 func (t thrown) die(faces int, purpose string) int {
 	r := t.r
 	face, typed := t.throw(faces, purpose)
@@ -107,6 +109,7 @@ func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
+// sum throws count dice and returns their sum. A Need for one of them says which it is.
 func (t thrown) sum(count, faces int) float64 {
 	sum := 0
 	for i := range count {
@@ -121,6 +124,8 @@ func (t thrown) sum(count, faces int) float64 {
 	return float64(sum)
 }
 
+// chance returns the chance of a check and a notice if the chance was limited. For dice with named faces it is the share of
+// successes.
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
 	chance, notice = check.chance(g, trace)
 	if t.r.laid != nil {
@@ -132,6 +137,7 @@ func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64
 	return chance, notice
 }
 
+// judge throws the dice of a check, or takes those laid by hand, and fills in result.
 func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
 	if r.laid != nil {
@@ -265,6 +271,8 @@ func (u *unrolled) die(int, string) int {
 
 func (u *unrolled) unanswered(string, func() *Need) {}
 
+// rolls works the check of the previewed actor out without a throw, and stops the run there. Another's check makes the preview
+// uncertain.
 func (u *unrolled) rolls(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.of {
 		u.check(f, step.check)

@@ -90,6 +90,8 @@ func (seq *Sequence) asks() bool {
 	})
 }
 
+// compile compiles the steps of a sequence and of those that it calls, once. Sequences that call each other in a circle are
+// reported.
 func (seq *Sequence) compile(c *compiler) {
 	if seq.done {
 		return
@@ -116,6 +118,7 @@ func (seq *Sequence) compile(c *compiler) {
 	seq.done = true
 }
 
+// compile finds the kind of a step, which must be the only one, and compiles what that kind needs.
 func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.flag(s.When, p)
 	s.against, s.offer = -1, -1
@@ -209,6 +212,7 @@ func anyStep(c *compiler, name string) bool {
 	return false
 }
 
+// compileCheck compiles a step that rolls a check: skills, the step it is rolled against, effects by result and degree.
 func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
 	c.skills(s.Skill, &s.skills, &s.tool)
@@ -242,6 +246,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	}
 }
 
+// compileTable compiles a step that draws a row of a table: rolled, chosen by name or asked for by a situation.
 func (s *Step) compileTable(c *compiler, p nameScope) {
 	s.table = findEntry(c, &c.rs.Tables, s.Table, "table")
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
@@ -280,6 +285,7 @@ func (s *Step) everyDegree(c *compiler, p nameScope) {
 	}
 }
 
+// compileSequence compiles a step that calls a sequence, with a formula for each of its parameters.
 func (s *Step) compileSequence(c *compiler, p nameScope) {
 	s.sub = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
 	if s.sub == nil {

@@ -325,6 +325,7 @@ func (p stepper) drawRow() {
 	}
 }
 
+// tally works out a tally step and records its terms. With `believe` the total is also what the actors concerned believe.
 func (p stepper) tally() {
 	trace, first := p.tracing()
 	p.purpose = p.step.Label

@@ -98,6 +98,7 @@ func (s runActor) gain(pool *Pool, points float64) {
 	}
 }
 
+// pace moves the actor by so many places in list, activities from slow to fast, and stops at its ends.
 func (s runActor) pace(list []*Activity, by int) {
 	to := max(0, min(s.a.at(list)+by, len(list)-1))
 	s.happen(&Event{Kind: EventActivity, What: list[to].Name})

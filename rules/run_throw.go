@@ -97,6 +97,7 @@ func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	return ways.counts[x.fork.of(ways.weights)]
 }
 
+// throwWays returns the ways in which the dice of key can fall, with their weights. They are kept for the next call.
 func (x *explorer) throwWays(key throwKey) *throwWays {
 	if ways := x.throws[key]; ways != nil {
 		return ways

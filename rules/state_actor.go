@@ -122,6 +122,7 @@ func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 	return was.by
 }
 
+// barred returns the condition that keeps a from what, or nil. A side is kept from nothing.
 func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 	if a.aSide {
 		return nil

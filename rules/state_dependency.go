@@ -34,6 +34,7 @@ func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 	return v, ok
 }
 
+// skillValue makes a name of a formula that depends on the skill in use. Without one its value is 0.
 func skillValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(func(f *Frame) float64 {
 		if f.use.skill == nil {

@@ -186,6 +186,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	return nil
 }
 
+// changeOf applies e to actor, which is looked up by e.Who if nil.
 func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 	if actor == nil {
 		actor = s.Find(e.Who)
@@ -197,6 +198,7 @@ func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 	return actor.apply(rs, e)
 }
 
+// join adds an actor to the state: one that was away comes back, one with a sheet is new.
 func (s *State) join(rs *Ruleset, e *Event) error {
 	if e.Sheet == "" {
 		return s.back(rs, e)
@@ -375,6 +377,7 @@ func (a *Actor) take(rs *Ruleset, e *Event) error {
 	return nil
 }
 
+// clone returns a copy of a whose levels and conditions can be changed.
 func (a *Actor) clone() *Actor {
 	copied := *a
 	copied.Levels = append([]Level(nil), a.Levels...)

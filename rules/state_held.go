@@ -112,6 +112,7 @@ func (s *side) held(c *Condition, other *Actor) *Held {
 	return nil
 }
 
+// held returns the condition of a with this id, or nil.
 func (a *Actor) held(id int) *Held {
 	for i := range a.Conditions {
 		if a.Conditions[i].ID == id {
@@ -150,6 +151,7 @@ func (c *Condition) WordsOf(tool *Item, name string) string {
 	return c.with(about(MidSentence(c.Label), tool), name)
 }
 
+// with returns label with the name of the partner in a paired condition, such as “holds Kira”.
 func (c *Condition) with(label, name string) string {
 	if !c.paired || name == "" {
 		return label

@@ -71,6 +71,7 @@ func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
 	return sum
 }
 
+// apply returns x corrected: replaced by Value, multiplied by Times, and Plus added, in this order.
 func (a Adjust) apply(x float64) float64 {
 	if a.Value != nil {
 		x = *a.Value

@@ -23,6 +23,7 @@ func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.mentions(rs, in, name) })
 }
 
+// mentions reports whether a refers to the entry name of a section of the rules.
 func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 	switch in {
 	case OfConditions:
@@ -58,6 +59,7 @@ func renamed(list []string, here bool, was, now string) []string {
 	return list
 }
 
+// replace changes all references of a from the entry was to now. References to an entry without a replacement are removed.
 func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 	switch in {
 	case OfConditions:

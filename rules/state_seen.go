@@ -80,6 +80,7 @@ func (d *Doing) describe(rs *Ruleset) string {
 	return text
 }
 
+// wornWords returns the armour that a wears in words, or “nothing”.
 func (a *Actor) wornWords() string {
 	var names []string
 	for _, armour := range a.Sheet.Armour {

@@ -140,6 +140,7 @@ func (s *Sheet) Unadjusted(stat *Stat) float64 {
 	return *stat.Usual
 }
 
+// pool adds a skill pool of members, and raises the bonus of its ranked skills to that of the pool.
 func (s *Sheet) pool(rs *Ruleset, members []*Skill) {
 	s.pools = append(s.pools, members)
 	var ranks []int

@@ -110,6 +110,7 @@ func (s *arena) forget() {
 	s.tools, s.answers, s.rated = s.tools[:0], s.answers[:0], s.rated[:0]
 }
 
+// zeroed clears list and returns it empty, with its capacity.
 func zeroed[T any](list []T) []T {
 	if len(list) == 0 {
 		return list

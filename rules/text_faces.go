@@ -320,6 +320,7 @@ func (c *compiler) faced() {
 	}
 }
 
+// compile checks a die with named faces and works out which of its sides show which face.
 func (d *FacedDie) compile(c *compiler) {
 	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
 		c.mistake(source.OutOfRange, d.Pos, "A die must have 2 to %d different faces; %s has %d.", maxKinds, d.Name, len(d.Faces))

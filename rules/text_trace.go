@@ -52,6 +52,7 @@ type slab[T any] struct{ free []T }
 // slabSize is how many pieces a slab gets at once.
 const slabSize = 16
 
+// allocN returns n zeroed values that lie side by side.
 func (s *slab[T]) allocN(n int) []T {
 	if n > len(s.free) {
 		s.free = make([]T, max(n, slabSize))

@@ -107,6 +107,7 @@ func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 	})
 }
 
+// inOrder runs do for the actor with key in the order of turns. It refuses if no fight has begun.
 func inOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
 	if s.Round == nil {
 		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", CountWord(rs)))

@@ -156,6 +156,7 @@ func idle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
 
+// stopUnable ends what an actor can no longer do: going on, its activities, its declared action, its turn.
 func (s runActor) stopUnable() {
 	s.endOver(true)
 	if s.timeless() || s.span != nil && idle(s.a) {
@@ -203,6 +204,7 @@ func (a *Actor) place(count float64) float64 {
 	return a.Turn
 }
 
+// run returns a run on state s, in memory of an earlier one if there is any. The caller ends it with over.
 func (rs *Ruleset) run(s *State, k Known) *Run {
 	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
 		moved := *s

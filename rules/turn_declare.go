@@ -175,6 +175,7 @@ func (m act) enact() {
 	r.window, r.called = d.At-d.From, d.Called
 }
 
+// actingTags returns the tags of an action together with those of its tool.
 func actingTags(action *Action, tool *Item) tagSet {
 	set := action.tags
 	if tool != nil && len(action.With) > 0 {

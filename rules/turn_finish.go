@@ -88,6 +88,7 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	}
 }
 
+// compile compiles a condition, and sorts those that hide aspects or hinder actors into the lists of the ruleset.
 func (x *Condition) compile(c *compiler) {
 	p := nameScope{number: true}
 	x.holds = c.flag(x.Holds, nameScope{})

@@ -160,6 +160,7 @@ func (rs *Ruleset) points(f *Frame) float64 {
 	return f.use.skill.pointsOf(total)
 }
 
+// order compiles the section `order`: who acts when, by counts or by rounds.
 func (c *compiler) order() {
 	o := &c.rs.Order
 	p := nameScope{action: true, skill: true}

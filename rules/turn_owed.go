@@ -120,6 +120,8 @@ func (w turnOrder) sooner(next *Owed, kind OwedKind, at float64, a *Actor, held 
 	}
 }
 
+// before reports whether a comes before b: by count, ticks of conditions first, then by the ties of the order and the order of
+// joining.
 func (w turnOrder) before(a, b *Owed) bool {
 	if a.At != b.At {
 		return a.At < b.At

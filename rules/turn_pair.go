@@ -24,6 +24,7 @@ type Pair struct {
 	later *Formula
 }
 
+// compile compiles the rules for two actions at once: which kinds may be paired, and what situations each of both gets.
 func (p *Pair) compile(c *compiler) {
 	if p == nil {
 		return
@@ -69,6 +70,8 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	return r.of(a).pair(d)
 }
 
+// pair checks that the actor may do d and its second action at once, chooses the second's tool, and adds the situations of a
+// pair to both.
 func (s runActor) pair(d *Doing) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {

@@ -33,6 +33,7 @@ func (m act) body() []Reported {
 	return list
 }
 
+// reports returns the values that the action reports. A value that depends on what the reader does not know is nil.
 func (m act) reports() []Reported {
 	if m.err != nil || !m.record || len(m.action.report) == 0 {
 		return nil
@@ -62,6 +63,7 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 	return r.decided(r.perform(who, &r.doing))
 }
 
+// perform carries out the action d of who at once, without declaring it, and returns what it reports.
 func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 	m, err := r.setting(who, d)
 	if err != nil {

@@ -463,6 +463,7 @@ func (p *patternParser) isDeclension(word string) bool {
 	return p.language != nil && slices.Contains(p.language.Cases, word)
 }
 
+// roleOf returns the role that a word of a pattern stands for, or NoRole.
 func roleOf(word string) Role {
 	switch word {
 	case "who":
