@@ -79,6 +79,7 @@ func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	return face, typed, err
 }
 
+// fall returns the next die of this name and purpose from the earlier decision, or a new one, and reports whether it was typed.
 func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if d.faced != nil {

@@ -18,6 +18,7 @@ type lazyEntries struct {
 	packs    []*pack
 }
 
+// newLazyEntries opens the journal once for each core, so that entries can be read at the same time.
 func newLazyEntries(from *journal.Journal) *lazyEntries {
 	s := &lazyEntries{journals: make(chan *journal.Journal, runtime.GOMAXPROCS(0))}
 	for range cap(s.journals) {

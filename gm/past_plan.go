@@ -224,6 +224,7 @@ func (m *Amendment) Lines() []string {
 	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
 
+// lines returns what becomes of the entry as text: before, after, and its new dice.
 func (e *Redecided) lines() (list []string) {
 	number := "    new"
 	if e.Seq > 0 {

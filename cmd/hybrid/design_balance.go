@@ -76,6 +76,8 @@ func sureFlags(set *pflag.FlagSet, precision, sure *float64) {
 	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
 
+// balanceEncounter searches for a mix of opponents as flags want it and writes what was found, to an encounter's file with
+// --write.
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "balance ENCOUNTER"}, args); err != nil {
 		return err

@@ -121,6 +121,7 @@ func (p *program) packName() string {
 	return p.campaign.Pack()
 }
 
+// campaignText returns a new campaign.yaml, with comments for its designer.
 func campaignText(label, pack string) string {
 	return editorLine("campaign", 0) + `# A campaign. These commands add files to its folder:
 #   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
@@ -167,6 +168,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 
+// sceneText returns a new encounter's file. people is the YAML of its combatants, or "" for an example.
 func sceneText(label, situations, people string) string {
 	if people == "" {
 		people = "combatants: {}\n" + castExample
@@ -240,6 +242,8 @@ func newEntryCommand(p *program, what, section string, write func(rs *rules.Rule
 	}
 }
 
+// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own whose text write returns. It fails if
+// there is an entry of this name. what names the kind of entry in messages.
 func writeNewEntry(p *program, what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
@@ -269,6 +273,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 	return writeMade(p, c.Home(), file)
 }
 
+// skillText returns the file of a new skill, with the choices of this game in comments.
 func skillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
@@ -291,6 +296,7 @@ func firstOf(list []string) string {
 	return list[0]
 }
 
+// taskText returns the file of a new task, with the choices of this game in comments.
 func taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
@@ -309,6 +315,7 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 	return b.String()
 }
 
+// tableText returns the file of a new table and of an action that rolls on it.
 func tableText(rs *rules.Ruleset, name, label string) string {
 	die := rs.Die()
 	half := die / 2

@@ -81,6 +81,7 @@ func (p *program) rng() *rand.Rand {
 	return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 }
 
+// character makes a character from the flags and, on a terminal, from answers, and writes its file. typed is the name as typed.
 func (m *characterForm) character(typed string, cmd *cobra.Command) error {
 	name, label, err := nameAndLabel(typed)
 	if err != nil {
@@ -119,6 +120,8 @@ func (m *characterForm) asks(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
+// draft returns a character of the power level with what the flags say: random or empty, then their stats, skills, packages and
+// gear.
 func (m *characterForm) draft() (*campaign.Draft, error) {
 	var d *campaign.Draft
 	var err error
@@ -186,6 +189,7 @@ func givenNames(c *campaign.Campaign) (names []string) {
 	return names
 }
 
+// setSkill raises a skill to a rank, written NAME=RANK.
 func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 	name, rank, err := nameAndNumber(text)
 	if err != nil {
@@ -252,6 +256,7 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	}
 }
 
+// question asks for what and returns the line typed, or usual if it is empty.
 func (m *characterForm) question(lines *bufio.Scanner, what, usual string) string {
 	if usual != "" {
 		what += " [" + usual + "]"
@@ -284,6 +289,8 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 	return nil
 }
 
+// askPackages asks for packages and ranks until a line is empty. A package that the draft may not have is taken back with a
+// message.
 func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
@@ -311,6 +318,7 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
+// askSkills asks for skills and ranks until a line is empty. A rank that the draft may not have is taken back with a message.
 func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
@@ -341,6 +349,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
+// items returns the names of the items in text, which are separated by commas.
 func (m *characterForm) items(text string) (list []string, err error) {
 	for _, each := range strings.Split(text, ",") {
 		name := campaign.FileName(each)
@@ -404,6 +413,7 @@ func newAdversariesCommand(p *program) *cobra.Command {
 	return cmd
 }
 
+// adversaries writes the files of n variants of the character --like names.
 func (m *characterForm) adversaries(n int) error {
 	model, err := m.campaign.Model(m.like)
 	if err != nil {

@@ -84,6 +84,7 @@ func positionText(pos source.Pos) string {
 	return fileLine(pos.String())
 }
 
+// originsJSON returns where each entry comes from and how later layers change it.
 func originsJSON(list []rules.Origin) object {
 	entries := make([]object, len(list))
 	for i, o := range list {

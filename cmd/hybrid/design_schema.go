@@ -121,6 +121,7 @@ func refreshSchemas(p *program, c *campaign.Campaign) {
 	}
 }
 
+// refreshedSchemas rewrites those schema files of the campaign that are there and out of date.
 func refreshedSchemas(c *campaign.Campaign) error {
 	folder := filepath.Join(c.Home(), schemaFolder)
 	if info, err := os.Stat(folder); c.Home() == "" || err != nil || !info.IsDir() {
@@ -155,6 +156,7 @@ var examplesJSON []byte
 // fieldDocumentation is doc comments by package, type and field: "rules.Stat.Typical"; of a type by "rules.Stat".
 type fieldDocumentation map[string]string
 
+// fieldDocs returns the comments of the types read from YAML, which the build embeds.
 func fieldDocs() (docs fieldDocumentation, err error) {
 	if err := json.Unmarshal(fieldsJSON, &docs); err != nil {
 		return nil, fmt.Errorf("read the descriptions of fields: %w", err)

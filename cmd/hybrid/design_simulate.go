@@ -79,6 +79,8 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]s
 // busyHeap is how much garbage may gather while fights are simulated, in percent of what is used.
 const busyHeap = 800
 
+// simulateEncounter fights an encounter as often as flags say, or a part of it with --shard, and writes the result. An
+// interrupt ends it with what was fought until then.
 func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	sim, err := toSimulate(p, args, flags)
 	if err != nil {
@@ -156,6 +158,8 @@ func encounterOf(p *program, name string) (*campaign.Encounter, error) {
 	return readEncounter(p, name)
 }
 
+// readEncounter reads an encounter by its file name. The error of a file that does not exist suggests the campaign's
+// encounters.
 func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 	data, err := campaign.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -35,6 +35,7 @@ type partFile struct {
 	} `json:"rows"`
 }
 
+// readParts reads files that `simulate --shard --json` wrote.
 func readParts(names []string) ([]partFile, error) {
 	list := make([]partFile, len(names))
 	for i, name := range names {
@@ -56,6 +57,7 @@ func readParts(names []string) ([]partFile, error) {
 	return list, nil
 }
 
+// mergeParts joins the parts of one simulation and writes it as if it had run at once.
 func mergeParts(p *program, names []string) error {
 	list, err := readParts(names)
 	if err != nil {

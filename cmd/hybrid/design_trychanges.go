@@ -92,6 +92,7 @@ func (f *namedNumbers) since(then *namedNumbers) (list []numberChange) {
 	return list
 }
 
+// row returns the change as a row of a table: what, before, after, difference.
 func (d numberChange) row() []cell {
 	switch {
 	case d.only:
@@ -141,6 +142,7 @@ func (p *program) tryChanges(then *campaign.Campaign, described string, who []st
 // maxDifferences is how many lines of a group are shown.
 const maxDifferences = 40
 
+// group writes the first maxDifferences changes of g, and how many more there are.
 func (w *textWriter) group(g changeGroup) {
 	w.line("%s", w.paint(bold, g.name))
 	var rows [][]cell
@@ -197,6 +199,7 @@ func entriesJSON(list []source.Change) []object {
 	return entries
 }
 
+// groupsJSON returns the groups with all their changes. name is the key of a group's own name.
 func groupsJSON(groups []changeGroup, name string) []object {
 	all := []object{}
 	for _, g := range groups {
@@ -213,6 +216,7 @@ func groupsJSON(groups []changeGroup, name string) []object {
 	return all
 }
 
+// changesCSV returns the changed entries and the changed numbers as lines under one header.
 func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	lines := [][]any{{"kind", "of", "what", "was", "is"}}
 	for _, c := range entries {
@@ -267,6 +271,7 @@ func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	return &f
 }
 
+// itemFigures returns the average of each field with dice of each item.
 func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, item := range rs.Items.All {
@@ -337,6 +342,8 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
+// changedNumbers returns which numbers of the character name differ between the rules now and then. tasks names the tasks whose
+// chances are compared.
 func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
 	case !p.campaign.Has(name):

@@ -39,6 +39,7 @@ type taskOdds struct {
 	skill   string
 }
 
+// attemptTask works out the odds of a task for the character name with options ticked. It fails if the task needs no roll.
 func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
 	s, err := p.scene(name)
 	if err != nil {
@@ -162,6 +163,7 @@ func wholePercent(x float64) string {
 // widestGives is how much of what a situation gives stands beside it on a screen of 80 columns.
 const widestGives = 27
 
+// shortened cuts text to widestGives characters, the last an ellipsis.
 func shortened(text string) string {
 	if runes := []rune(text); len(runes) > widestGives {
 		return string(runes[:widestGives-1]) + "…"

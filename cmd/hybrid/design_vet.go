@@ -145,6 +145,7 @@ func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 	}
 }
 
+// exitCode returns the exit status: bad for mistakes, refused for warnings with --strict.
 func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	switch {
 	case len(mistakes) > 0:
@@ -189,6 +190,7 @@ func (v *vetRun) addAll(mistakes source.Mistakes) {
 	}
 }
 
+// shippedData checks the campaign that was named and everything that is built in.
 func (v *vetRun) shippedData() {
 	v.campaignAt(v.flags.campaign)
 	for _, name := range campaign.Folders(campaigns.Files) {
@@ -345,6 +347,7 @@ func (v *vetRun) campaignAt(name string) *campaign.Campaign {
 	return v.campaignWith(name, choices)
 }
 
+// campaignWith loads and checks a campaign once, with choices of rulings, and returns nil if it can't be loaded.
 func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.Campaign {
 	if c, known := v.loaded[name]; known {
 		return c

@@ -100,6 +100,7 @@ func (v *vetRun) fixes() (list []fix) {
 	return slices.Compact(list)
 }
 
+// exists reports whether there is a file or a link of this name.
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil

@@ -149,6 +149,8 @@ func mayCall(p *program, cmd *cobra.Command) bool {
 	return p.typed == nil || slices.ContainsFunc(p.typed, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
+// actionFlags adds the flags of an action: its tool, points, answers and what it asks for. They depend on the game that is
+// loaded.
 func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	if len(action.With) > 0 {
@@ -251,6 +253,7 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	return p.write(report{facts: done.json(), text: done.write})
 }
 
+// actionDoing fills in d from the flags of cmd. A name that is not known is an error of input.
 func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {

@@ -35,6 +35,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 	return list
 }
 
+// oddsFlags adds the flags that only `odds` has: what the target wears, and its points left.
 func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
 	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
@@ -63,6 +64,7 @@ type variant struct {
 	odds        *rules.ActionOdds
 }
 
+// actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are who acts and on whom.
 func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
 	if names := weaponsCompared(cmd); names != nil {
 		return compareWeapons(p, cmd, action, args, names)
@@ -236,6 +238,7 @@ func (x *oddsReport) json() object {
 	return o
 }
 
+// variants returns for each variant how the target ends.
 func (x *oddsReport) variants(list []variant) []object {
 	objects := []object{}
 	for _, v := range list {
@@ -283,6 +286,7 @@ func (x *oddsReport) csv() [][]any {
 	return list
 }
 
+// write writes the report as text: the chance with its terms, then degrees, steps and variants.
 func (x *oddsReport) write(w *textWriter) {
 	actors := x.state.Actors
 	title := actors[0].Name + ": " + rules.MidSentence(x.preview.Action.Label)
@@ -308,6 +312,7 @@ func (x *oddsReport) write(w *textWriter) {
 	x.writeVariants(w, "If the target wears this everywhere", "its armour", x.wearing)
 }
 
+// heads returns the head row of a table; names[0] is its title.
 func heads(names ...string) []cell {
 	row := []cell{{text: names[0], style: bold}}
 	for _, name := range names[1:] {
@@ -316,6 +321,7 @@ func heads(names ...string) []cell {
 	return row
 }
 
+// writeDegrees writes how likely each degree is and what it then costs the target.
 func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return
@@ -404,6 +410,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	w.line("")
 }
 
+// writeWorths writes by how many points each effect of the character changes the chance.
 func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
@@ -425,6 +432,8 @@ func points(p float64) string {
 	return sign + percent(p)
 }
 
+// writeVariants writes how the action ends in each variant of list, and first without one (bare). Columns without a value are
+// left out.
 func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []variant) {
 	if len(list) == 0 {
 		return

@@ -113,6 +113,7 @@ func arrowTo(targets []*rules.Actor) (text string) {
 	return text
 }
 
+// write writes what happened: duration, each step, and a summary of losses and conditions.
 func (d *actionResult) write(w *textWriter) {
 	title := d.actor.Name + ": " + rules.MidSentence(d.preview.Action.Label)
 	title += arrowTo(d.targets())

@@ -167,6 +167,7 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []rules.P
 	}
 }
 
+// purchasesJSON returns what a may buy, with cost, gain and hours of training. Skills and statistics are separate lists.
 func (x *advancing) purchasesJSON(a *rules.Actor, list []rules.Purchase) object {
 	rs, has := x.campaign.Rules, x.has(a)
 	buys, stats := []object{}, []object{}
@@ -281,6 +282,7 @@ func hoursText(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/")
 }
 
+// hoursJSON returns the hours of training that are worth so many points, by way of training.
 func hoursJSON(rs *rules.Ruleset, points float64) object {
 	o := object{}
 	for _, way := range rs.Skill.TrainingWays() {

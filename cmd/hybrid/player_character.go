@@ -60,6 +60,8 @@ type characterDraft struct {
 	kept     []string // what stays though the session says otherwise, a line each
 }
 
+// newCharacterDraft compares the character name in the session with its file and prepares the changes. They go to the file to,
+// or to its own if to is "".
 func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	played := playedState(p)
 	if played == nil {
@@ -137,6 +139,7 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 // inFile is a number as a file has it.
 func inFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
+// write shows the changes as a diff and, if yes is set or the user agrees, writes the file.
 func (x *characterDraft) write(yes bool) error {
 	for _, text := range x.kept {
 		x.note("%s", text)

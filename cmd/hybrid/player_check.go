@@ -90,6 +90,8 @@ type subject struct {
 	filters []rules.Outcome // checks on filter skills that came first
 }
 
+// newSubject reads who is checked on what from args and the flags: a skill, a stat or a task. An action's name is refused with
+// the command for it.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.present(args[0])
 	if err != nil {
@@ -147,6 +149,7 @@ func withGiven(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
 
+// bareCheck rolls against a chance that was typed, without a character.
 func bareCheck(p *program, cmd *cobra.Command) error {
 	chance, err := chanceAlone(cmd, checkWord(p.campaign.Rules))
 	if err != nil {

@@ -133,6 +133,7 @@ func (p *program) addOptions(d *rules.Doing, list []string) error {
 	return nil
 }
 
+// writeContest writes how likely each of both sides succeeds in an opposed check. sides are their names.
 func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	rows := []object{}
 	for _, row := range []struct {
@@ -178,6 +179,7 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 	return preview.Roll, nil
 }
 
+// writeOdds writes the odds of each degree of a check and of a task's goal. on is nil for a chance alone.
 func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
 	lines := [][]any{{"chance", "degree", "factor", "probability"}}

@@ -36,6 +36,8 @@ func (p *program) rollFlags(cmd *cobra.Command) {
 	}
 }
 
+// situationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with ofPack, since only this game
+// has it.
 func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	if !flagFree(flags, situation.Flag) {
 		return
@@ -55,6 +57,7 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 // percentValue is a flag's share, in percent: 3% or 3 is 0.03.
 type percentValue float64
 
+// Set reads a percentage between 0 and 100, with or without the sign.
 func (n *percentValue) Set(text string) error {
 	value, err := command.Amount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
 	if err != nil || !(value > 0 && value < 100) {
@@ -72,6 +75,7 @@ type numberValue float64
 
 func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(numberValue), name, usage) }
 
+// Set reads a number from -1,000,000 to 1,000,000.
 func (n *numberValue) Set(text string) error {
 	value, err := command.Amount(text, "")
 	*n = numberValue(value)
@@ -226,6 +230,7 @@ func (p *program) numberOrFaces(text string) bool {
 	return slices.ContainsFunc(p.campaign.Rules.FacedDice.All, func(die *rules.FacedDie) bool { return die.Shows(text) })
 }
 
+// checkAnswerName returns an error unless text begins with one of names or is NoAnswer. What follows the name is checked later.
 func checkAnswerName(text string, names []string) error {
 	lower := strings.ToLower(text)
 	for _, name := range append(names, rules.NoAnswer) {

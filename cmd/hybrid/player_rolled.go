@@ -91,6 +91,7 @@ type loggedRoll struct {
 	Came   string `json:"came_to"`
 }
 
+// writeLog writes the last rolls of the session, of who alone if it is not "". Secret rolls are only counted.
 func writeLog(p *program, s *gm.Session, who string, last int) error {
 	list, secrets, present, err := loggedRolls(s)
 	if err != nil {
@@ -204,6 +205,7 @@ func rolledOn(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	return o.Label
 }
 
+// rollShown returns the dice of a roll as they lie: faces, number or the first die.
 func rollShown(o *rules.Outcome) string {
 	if o.Throw != "" {
 		return o.Throw

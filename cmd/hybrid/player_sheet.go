@@ -203,6 +203,7 @@ func poolRows(v *sheet.Sheet) (rows [][]cell) {
 	return rows
 }
 
+// rankRows returns the table of skills, with a head.
 func (w *textWriter) rankRows(ranks []sheet.Skill) [][]cell {
 	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance"), right("speed")}}
 	for _, r := range ranks {
@@ -235,6 +236,7 @@ func rollRows(v *sheet.Sheet) [][]cell {
 	return rows
 }
 
+// weaponRows returns the table of weapons, without the columns that are empty in all rows.
 func weaponRows(v *sheet.Sheet) [][]cell {
 	head := []cell{{text: "Weapon", style: bold}, {text: "skill"}, right("chance")}
 	for _, field := range v.Fields {

@@ -48,6 +48,7 @@ type globals struct {
 	set      *pflag.FlagSet
 }
 
+// register adds the flags that every command has.
 func (g *globals) register(flags *pflag.FlagSet) {
 	g.set = flags
 	flags.StringVar(&g.campaign, "campaign", defaultCampaign(), "`campaign`: a built-in one, or a folder")
@@ -66,6 +67,7 @@ func defaultCampaign() string {
 	return campaign.Sample
 }
 
+// openCampaign opens a campaign by name or folder, with rulings written NAME=CHOICE.
 func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := choicesOf(rulings)
 	if err != nil {

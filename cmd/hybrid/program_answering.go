@@ -39,6 +39,7 @@ func answering(p *program, on *subject, words []string) (own bool, err error) {
 	return false, nil
 }
 
+// lowerLabel returns label with a small first letter, unless it begins with an abbreviation.
 func lowerLabel(label string) string {
 	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
 		return strings.ToLower(label[:1]) + label[1:]

@@ -76,6 +76,7 @@ func wantSubcommand(cmd *cobra.Command, args []string) error {
 	return unknownCommand(cmd, args)
 }
 
+// unknownCommand returns an error that suggests a command if args holds one; cmd has no arguments of its own.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

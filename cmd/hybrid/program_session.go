@@ -23,6 +23,7 @@ func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 // readSession calls do with the session opened only for reading, while another process may play it.
 func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
 
+// inSession opens the campaign's session, calls do and closes it. It refuses if no session was begun.
 func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {

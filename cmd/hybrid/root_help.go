@@ -151,6 +151,8 @@ func writeHelp(p *program, root *cobra.Command, topic string) error {
 	return fmt.Errorf("No help on “%s”.%s", topic, nearestHelp(p, root, topic))
 }
 
+// writeTopic writes the help of a topic: a chapter of the manual, the keys of a section, or both. It reports whether there is
+// any.
 func writeTopic(p *program, w *textWriter, topic string) bool {
 	switch topic {
 	case topicManual:
@@ -206,6 +208,7 @@ func topicAbout(kind string) string {
 	return "the keys of a file of this kind"
 }
 
+// writeChapter writes a chapter of the manual.
 func writeChapter(w *textWriter, chapter rules.Chapter) {
 	if chapter.Title != "" {
 		w.title("%s", chapter.Title)
@@ -215,6 +218,7 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 	}
 }
 
+// writePart writes prose wrapped, and an example indented. Of a session typed at a prompt the output is dim.
 func writePart(w *textWriter, part rules.ManualPart) {
 	if !part.Example {
 		writeProse(w, part.Lines())

@@ -46,6 +46,7 @@ func (p *program) takeCampaign(args []string) (err error) {
 	return err
 }
 
+// lookFlags adds the flags of how a screen is drawn.
 func (p *program) lookFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "only characters that every font has")
 	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")

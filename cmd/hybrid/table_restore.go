@@ -59,6 +59,7 @@ func restoreCommand(p *program) *cobra.Command {
 	return cmd
 }
 
+// listCopies writes the backups of the campaign's session. Without any it refuses, or writes an empty list for programs.
 func listCopies(p *program, list []gm.Copy) error {
 	all := make([]object, len(list))
 	for i, c := range list {

@@ -43,6 +43,7 @@ func scriptCommand(p *program) *cobra.Command {
 	}
 }
 
+// readScript reads the script name, or standard input for “-”. meter is what progress and messages call it.
 func readScript(p *program, name string) (meter, text string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(p.stdin)

@@ -188,6 +188,7 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 	}
 }
 
+// seatsLine carries out the line `seats rest` and writes the answer.
 func (p *program) seatsLine(w *textWriter, server *seats.Server, rest string) {
 	texts, err := server.Line(rest)
 	if err != nil {

@@ -88,6 +88,7 @@ func eveningJSON(e gm.Evening) object {
 	return o
 }
 
+// listEvenings writes the session's evenings.
 func listEvenings(p *program, s *gm.Session) error {
 	list := s.Evenings()
 	all, rows := make([]object, len(list)), [][]cell{}
@@ -165,6 +166,7 @@ func logJSON(p *program, s *gm.Session, log []gm.LogLine) objects {
 	}
 }
 
+// showEvening writes the log of an evening and the hashes of its seeds.
 func showEvening(p *program, s *gm.Session, args []string) error {
 	e, err := evening(s, args)
 	if err != nil {

@@ -61,6 +61,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// encode writes value as JSON, with <, > and & as they are. indent is "" for one line.
 func encode(w io.Writer, value any, indent string) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -151,6 +152,7 @@ type termJSON struct {
 	Times  bool          `json:"times,omitempty"`
 }
 
+// termsJSON returns terms with their parts, for output.
 func termsJSON(terms []rules.Term) []termJSON {
 	list := make([]termJSON, len(terms))
 	for i, t := range terms {

@@ -55,6 +55,7 @@ type cell struct {
 
 func right(text string) cell { return cell{text: text, right: true} }
 
+// paint returns text in a style, or unchanged without colours.
 func (w *textWriter) paint(l style, text string) string {
 	if !w.colour || l == plain || text == "" {
 		return text
@@ -62,6 +63,7 @@ func (w *textWriter) paint(l style, text string) string {
 	return "\x1b[" + string(l) + "m" + text + "\x1b[0m"
 }
 
+// line writes a line without trailing spaces. The first error is kept in w.err.
 func (w *textWriter) line(format string, args ...any) {
 	_, err := fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	if w.err == nil {
@@ -69,6 +71,7 @@ func (w *textWriter) line(format string, args ...any) {
 	}
 }
 
+// title writes a bold line and an empty one. What is wider than the terminal is wrapped below it.
 func (w *textWriter) title(format string, args ...any) {
 	text, rest := fmt.Sprintf(format, args...), ""
 	for uniseg.StringWidth(text) > w.width && strings.Contains(text, " ") {
@@ -349,6 +352,7 @@ func (w *textWriter) verdict(check *rules.Outcome) string {
 	return fmt.Sprintf("rolled %d, margin %s: %s", check.Roll, command.Signed(check.Margin), w.paint(how, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
+// dice writes the dice of a roll; typed ones are marked.
 func (w *textWriter) dice(dice []rules.Die) {
 	if len(dice) == 0 {
 		return

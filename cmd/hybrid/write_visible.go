@@ -35,6 +35,7 @@ func (v *visibleWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
+// seen returns text with characters that a terminal would interpret made visible. Codes of our own colours stay.
 func (v *visibleWriter) seen(text string) string {
 	if !v.coloured {
 		return source.Visible(text)

@@ -296,6 +296,7 @@ func (c *Campaign) parse(name string, report *source.Report) *source.Node {
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
+// choices returns the rulings of the file, with those in more instead where both have one.
 func (f campaignFile) choices(more map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {

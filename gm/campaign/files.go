@@ -141,6 +141,7 @@ func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
 	return data.Bytes(), err
 }
 
+// tooLarge returns the error of a file of more than maximum bytes.
 func tooLarge(maximum int64) error {
 	switch maximum {
 	case maxShown:

@@ -17,6 +17,7 @@ func Concerned(g *Game, r *rules.Rule) (names []string) {
 	return names
 }
 
+// concerns reports whether the rule r is in use for a: a condition it has, a situation, an item or a skill.
 func concerns(g *Game, r *rules.Rule, a *rules.Actor) bool {
 	switch entry := r.Entry.(type) {
 	case *rules.Condition:

@@ -182,6 +182,7 @@ func (g *Game) when(a *rules.Actor) string {
 	return "has no turn"
 }
 
+// doingWhat names the activities of a, or says that a does nothing.
 func doingWhat(a *rules.Actor) string {
 	var names []string
 	for _, activity := range a.Activities {

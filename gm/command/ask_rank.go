@@ -164,6 +164,8 @@ type targeting struct {
 	last     string
 }
 
+// compare orders targets for the action: those it goes on with first, then by side, by who can act, by threat and by distance.
+// It returns a negative number if x comes first.
 func (t *targeting) compare(x, y *rules.Actor) int {
 	first := falseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
 	if t.action.Aim() == rules.TowardOurs {
@@ -258,6 +260,7 @@ const (
 	rankMore    = 1001
 )
 
+// optionRank returns how far up an option is offered; lower is first. ticked are the options chosen now.
 func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
 	situation, ok := r.Rules.Situations.Get(o.Name)
 	switch {

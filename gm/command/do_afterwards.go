@@ -107,6 +107,7 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	return list
 }
 
+// falseFirst compares x and y: false comes before true.
 func falseFirst(x, y bool) int {
 	switch {
 	case x == y:
@@ -125,6 +126,7 @@ func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
 	return false
 }
 
+// helpers yields who of the side of whom can treat the condition c, with which action.
 func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {

@@ -483,6 +483,7 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
+// experience returns the pool of experience. A game without one is refused.
 func (g downtime) experience() (*rules.Pool, error) {
 	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {

@@ -62,6 +62,7 @@ func (g timeline) favoured(text string) (Line, error) {
 	return l, g.ReadVerb(&l)
 }
 
+// dropFavourite removes the favourite number n, from 1, of a.
 func (g timeline) dropFavourite(a *rules.Actor, n int) (Decided, error) {
 	if n < 1 || n > len(a.Favourites) {
 		return Decided{}, Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)

@@ -211,6 +211,7 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 // meanDice are dice that show the mean of their faces; a mean between two faces is rounded down and up by turns.
 type meanDice struct{ rolls int }
 
+// Roll returns the middle of the die's faces, the lower and the upper one in turn, so that sums are average.
 func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error) {
 	d.rolls++
 	return (faces + 1 + d.rolls%2) / 2, false, nil

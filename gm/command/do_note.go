@@ -61,6 +61,7 @@ func (g timeline) here(on rules.Pinned) string {
 	return on.Who
 }
 
+// unpin removes note number n, from 1, from what on names. name is what messages call it, or "" if nothing has that name.
 func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
 	notes := g.State.NotesOn(on)
 	if name == "" {

@@ -87,6 +87,7 @@ func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion)
 	return list
 }
 
+// choice returns a situation as an option to tick, with what it asks for.
 func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: completions(situation.Ask.Rows())}
 	if situation.Ask != nil {

@@ -10,6 +10,7 @@ import (
 	"hybrid/rules"
 )
 
+// begin begins an encounter. With `fresh` as last word, its people begin anew although they were played before.
 func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	if g.State.Running {
 		return Decided{}, Refusal("%s is still running. End it first with `finish`.", g.State.Label)
@@ -117,6 +118,7 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
+// next advances to the next turn, tick or landing action. Before it initiative is rolled, if it has not been.
 func (g timeline) next(_ *Line, k rules.Known) (Decided, error) {
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).next(k)
@@ -153,6 +155,7 @@ func (g timeline) standstill() error {
 	return Refusal("No one can act. Type `finish` to end the fight, or `add NAME`.")
 }
 
+// wait lets an actor wait, who may then declare at any later count. In rounds it is refused.
 func (g timeline) wait(l *Line) (Decided, error) {
 	if len(l.Words) > 0 && l.Who == "" {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
@@ -173,6 +176,7 @@ func (g timeline) wait(l *Line) (Decided, error) {
 	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
+// giveUp ends an action that was declared and has not landed.
 func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
 		return Decided{}, Refusal("Usage: [NAME:] give up")
@@ -362,6 +366,8 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
+// put gives a the condition c. tool is the thing concerned, number its size, other the key of the partner in a paired
+// condition. A thing is ignored unless c is about things.
 func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w Decided, err error) {
 	if c.Paired() && other == "" {
 		return w, Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
@@ -396,6 +402,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	return w, err
 }
 
+// remove takes an actor out of the encounter.
 func (g timeline) remove(l *Line) (Decided, error) {
 	a, err := g.soleSubject(l)
 	if err != nil {

@@ -104,6 +104,7 @@ func (g Completions) supposeWords(words []string) (list []Completion) {
 	return list
 }
 
+// after returns what may follow the words of head. amend holds the words of an entry that is changed.
 func (g Completions) after(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
@@ -285,6 +286,7 @@ func (g Completions) situations() (list []Completion) {
 	return list
 }
 
+// conditions returns the conditions that verb may name: for `end` those of who, else all that are not computed.
 func (g Completions) conditions(verb, who string) (list []Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.Conditions {

@@ -264,6 +264,7 @@ func isAmong(list []*rules.Situation, text string) bool {
 	return err == nil
 }
 
+// situationOf reads a ticked situation and what it asks for: a row, a number or words.
 func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error) {
 	situation, rest, err := ticking(all, text)
 	if err != nil {
@@ -285,6 +286,8 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 	return option, err
 }
 
+// rowOf reads the table row named by text, with or without a side of the body, into option. Part of a name is enough if only
+// one row has it.
 func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) error {
 	var lower string
 	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))

@@ -242,6 +242,7 @@ func WithoutAnswers(line string) (rest string, found bool) {
 // answerWord begins an answer behind a comma.
 const answerWord = "answer "
 
+// option adds an option to the line: an answer, an overruled step, or a situation to be read later.
 func (l *Line) option(part string) {
 	if rest, found := strings.CutPrefix(part, answerWord); found {
 		l.Answers = append(l.Answers, strings.TrimSpace(rest))

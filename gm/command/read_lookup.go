@@ -81,6 +81,7 @@ func (g *Game) anyName() string {
 	return "NAME"
 }
 
+// IdleRefusal returns the refusal of a command that needs a running encounter.
 func (g *Game) IdleRefusal() error {
 	return Refusal("No encounter is running. Start one: `begin %s`.", g.first())
 }
@@ -124,6 +125,7 @@ func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
 	return a, words[1:], err
 }
 
+// Item returns the item of a with this name or label, or a beginning of it that only one has.
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 	i, err := pick("item of "+a.Name, name, len(a.Sheet.Items), func(i int) (string, string) {
 		return a.Sheet.Items[i].Name, a.Sheet.Items[i].Label
@@ -134,6 +136,7 @@ func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 	return a.Sheet.Items[i], nil
 }
 
+// Skill returns the skill with this name or label, or a beginning of it that only one has.
 func (g *Game) Skill(name string) (*rules.Skill, error) {
 	all := g.Rules.Skills.All
 	if len(all) == 0 {
@@ -191,6 +194,7 @@ func Reached(what rules.Learnable, to float64) string {
 	return rules.MidSentence(what.Skill.Label) + " rank " + Number(to)
 }
 
+// Task returns the task with this name or label, or a beginning of it that only one has.
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	if len(all) == 0 {

@@ -151,6 +151,7 @@ func (q *formField) make(text string) {
 	q.chosen = 0
 }
 
+// erase deletes the last character of the field, also of a choice that is typed.
 func (f *form) erase() {
 	switch q := f.field(); {
 	case len(q.choices) == 0:
@@ -228,6 +229,7 @@ func (q *formField) width() int {
 	return wide
 }
 
+// drawField draws q with its label at x, y. The field under the cursor stands out.
 func (f *form) drawField(c draw.Canvas, q *formField, x, y int) {
 	if q.label != "" {
 		x = c.Text(x, y, q.label, draw.RoleDim) + 1

@@ -158,6 +158,7 @@ func (l *picker) takesLetters() bool { return l.total > maxNumbered || l.filter 
 // maxNumbered is how many rows have a number.
 const maxNumbered = 9
 
+// current returns the row under the cursor, or nil if no row fits the filter.
 func (l *picker) current() *listItem {
 	l.refresh()
 	if len(l.items) == 0 {
@@ -166,6 +167,7 @@ func (l *picker) current() *listItem {
 	return &l.items[l.at]
 }
 
+// enter chooses the row under the cursor: opens its group, or runs it. In a list that is ticked it takes what was ticked.
 func (l *picker) enter() {
 	it := l.current()
 	switch {
@@ -231,6 +233,7 @@ func (l *picker) move(by int) {
 	l.at = max(0, l.at)
 }
 
+// adjustBy changes the tool or the points of the action that the list offers, each by a number of steps.
 func (l *picker) adjustBy(tools, points int) {
 	if l.turn != nil && tools != 0 {
 		l.turn(tools)
@@ -541,6 +544,7 @@ func (it *listItem) found() string {
 	return it.foundBy + " → "
 }
 
+// drawItem draws row i in line y, with its number if one key chooses it, and its hint up to column wide.
 func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	it := &l.items[i]
 	if number := i + 1; number <= maxNumbered {

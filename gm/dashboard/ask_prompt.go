@@ -28,6 +28,7 @@ type prompt struct {
 	over        bool // words are typed over from their beginning, and the space bar goes on to the next one
 }
 
+// open opens the prompt with text in it and the cursor behind it.
 func (p *prompt) open(text string) {
 	p.active, p.below, p.over, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)

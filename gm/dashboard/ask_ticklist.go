@@ -52,6 +52,7 @@ func (t *tickList) open(title string, done func()) {
 	t.d.push(l)
 }
 
+// items returns the rows: those that go before, then each tick with its box and value.
 func (t *tickList) items() []listItem {
 	items := make([]listItem, len(t.ticks))
 	for i, o := range t.ticks {

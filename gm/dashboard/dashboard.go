@@ -204,6 +204,7 @@ func (d *Dashboard) quit() {
 	d.app.Stop()
 }
 
+// turnFocus moves the focus by a number of panels and leaves out the inspector if it shows nothing.
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	if d.focus == focusInspector && !d.layout.inspecting && d.inspectorPage() == nil {

@@ -76,6 +76,7 @@ func (d *Dashboard) drawOrder(c draw.Canvas) {
 	}
 }
 
+// drawPanels draws the desk: title bar, order of turns, combatants, log and inspector.
 func (d *Dashboard) drawPanels(c draw.Canvas) {
 	l := &d.layout
 	d.pageW, d.pageH = l.inspector.W-2, l.inspector.H-1

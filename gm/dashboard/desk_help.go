@@ -75,6 +75,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 // helpWidth is how wide a line of the help is, which holds words about one topic; what does not fit stands below.
 const helpWidth = 68
 
+// helpLine adds words to p, with gap between them, wrapped at helpWidth. topic stands before the first line.
 func helpLine(p *draw.Page, topic, gap string, words []string) {
 	text := ""
 	flush := func() {

@@ -53,6 +53,7 @@ func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), textBindings(), briefingBindings(), builderBindings())
 }
 
+// textBindings returns the keys of the editor of texts.
 func textBindings() []binding {
 	on := func(do func(*textEditor)) func(*Dashboard) {
 		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
@@ -73,6 +74,7 @@ func textBindings() []binding {
 	}
 }
 
+// formBindings returns the keys of forms.
 func formBindings() []binding {
 	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
 	return []binding{
@@ -86,6 +88,7 @@ func formBindings() []binding {
 	}
 }
 
+// builderBindings returns the keys of the encounter builder and of its file's preview.
 func builderBindings() []binding {
 	on := func(do func(*builder)) func(*Dashboard) {
 		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
@@ -114,6 +117,7 @@ func builderBindings() []binding {
 	}
 }
 
+// briefingBindings returns the keys of the page before an encounter.
 func briefingBindings() []binding {
 	on := func(do func(*briefing)) func(*Dashboard) {
 		return func(d *Dashboard) { do(topOverlay[*briefing](d)) }
@@ -142,6 +146,7 @@ func briefingBindings() []binding {
 	}
 }
 
+// deskBindings returns the keys of the desk, where a fight is run.
 func deskBindings() []binding {
 	return []binding{
 		{modeDesk, []string{"c"}, "check", "roll a check of a skill", func(d *Dashboard) { d.menus.skillMenu() }},
@@ -222,6 +227,7 @@ func leaveList(d *Dashboard) {
 	}
 }
 
+// readBindings returns the keys of lists and pages.
 func readBindings() []binding {
 	return []binding{
 		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
@@ -260,6 +266,7 @@ func readBindings() []binding {
 	}
 }
 
+// pastBindings returns the keys of the history and of the plan of a changed past.
 func pastBindings() []binding {
 	return []binding{
 		{modePast, []string{"↑", "k"}, "earlier", "previous entry", func(d *Dashboard) { d.past.move(1) }},
@@ -296,6 +303,7 @@ func pastBindings() []binding {
 	}
 }
 
+// typeBindings returns the keys of the prompt and of dialogs that ask for a line.
 func typeBindings() []binding {
 	return []binding{
 		{modePrompt, []string{"Enter"}, "do it", "carry out the command", (*Dashboard).enterLine},
@@ -365,6 +373,7 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 	d.note(guard.Try("Key", func() { d.pressKey(event) }))
 }
 
+// pressKey carries out the binding of a key in the present mode. A key without one is said to do nothing.
 func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}

@@ -73,6 +73,7 @@ func (d *Dashboard) runLookup(text string) bool {
 	return true
 }
 
+// showLookup shows the page that was looked up, or the error.
 func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	if err != nil {
 		d.warn(err)

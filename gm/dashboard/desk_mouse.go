@@ -25,6 +25,7 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 	}
 }
 
+// click carries out a click in column x, row y: on a key of the bar, a row of a list or a panel.
 func (d *Dashboard) click(x, y int) {
 	d.message = bottomLine{}
 	if d.layout.keys.Contains(x, y) {
@@ -78,6 +79,7 @@ func (d *Dashboard) doubleClick(x, y int) {
 	d.openSelected()
 }
 
+// wheel scrolls what is under the pointer by a number of rows.
 func (d *Dashboard) wheel(x, y, by int) {
 	if top := d.top(); top != nil {
 		top.wheel(by)

@@ -25,6 +25,7 @@ func (b *briefing) wheel(by int) { b.pager.Scroll(3 * by) }
 // widestRead is how wide the text that is read aloud gets, so that the eye finds the next row.
 const widestRead = 84
 
+// draw draws the page before an encounter: the text to read aloud, then notes in columns.
 func (b *briefing) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()

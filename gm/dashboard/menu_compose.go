@@ -65,6 +65,7 @@ func (draft *actionDraft) without(name string) *actionDraft {
 	return &copied
 }
 
+// ticked returns the index of the option name among draft's ticks, or -1.
 func (draft *actionDraft) ticked(name string) int {
 	for i, t := range draft.ticks {
 		if t.name == name {
@@ -388,6 +389,7 @@ func (m menus) optionItems(draft *actionDraft) []listItem {
 	return items
 }
 
+// optionItem returns the row of an option: its box, value and how it changes the chance.
 func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	at := draft.ticked(o.Name)
 	sign, label, value := "[ ]", o.Label, ""
@@ -520,6 +522,7 @@ func (m menus) toggleOption(draft *actionDraft, name string) {
 	}
 }
 
+// tickOption ticks an option and asks for its row, number or words if it needs any. Options that exclude it are unticked.
 func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	set := func(value string) {
 		if o.Name == "" {

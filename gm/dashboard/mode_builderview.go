@@ -141,6 +141,7 @@ func (b *builder) leftCells(w int, at *layout) int {
 	return w * 52 / 100
 }
 
+// draw draws the builder, with the sheet of the combatant under the cursor if there is room.
 func (b *builder) draw(c draw.Canvas, at *layout) {
 	var page *draw.Page
 	if m := b.at - headRows; at.inspecting && m >= 0 {
@@ -177,6 +178,7 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	b.drawRight(right, at, page)
 }
 
+// drawLine draws a row of the builder in line y. cursor marks the row under the cursor.
 func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	r := draw.RoleText
 	switch {

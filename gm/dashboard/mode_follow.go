@@ -101,6 +101,7 @@ func (f *following) show(screen *draw.Screen) {
 // sideBySide is from how many columns on the log stands beside the present.
 const sideBySide = 100
 
+// draw draws what a player sees: the present and the log, side by side if there is room.
 func (f *following) draw(c draw.Canvas) {
 	name := f.text.Name
 	draw.PageLine{Left: name, Right: f.text.When, Role: draw.RoleStrong}.Draw(c, 0)
@@ -143,6 +144,7 @@ func atEnd(c draw.Canvas, p *draw.Page) {
 // poolCells is how wide the bars of pools are.
 const poolCells = 12
 
+// pageOf returns rows of a player's text as a page.
 func pageOf(rows []seats.TextRow) *draw.Page {
 	p := &draw.Page{}
 	for _, r := range rows {

@@ -42,6 +42,7 @@ type palette struct {
 	items    []listItem
 }
 
+// collect gathers all that can be found, in the order in which it is offered: what the actor does, sides, scene, rules.
 func (p *palette) collect() {
 	if p.actor != nil {
 		own := func() {
@@ -128,12 +129,14 @@ func wordsFor(c *rules.Condition) []string {
 	return append(slices.Clone(c.Also), strings.Fields(c.Every.Label)...)
 }
 
+// add adds it to the present group, with a note at the right.
 func (p *palette) add(it listItem, note string) {
 	it.note = func() string { return note }
 	it.group, it.hidden = p.group, p.hidden
 	p.items = append(p.items, it)
 }
 
+// favourites adds the actor's favourite commands with their keys.
 func (p *palette) favourites() {
 	for i, text := range p.actor.Favourites {
 		it := listItem{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.menus.runFavourite(i) }}
@@ -233,6 +236,7 @@ func (p *palette) who(a *rules.Actor) *draw.Page {
 	return page
 }
 
+// people adds all combatants; choosing one selects it.
 func (p *palette) people() {
 	for _, actor := range p.d.session.State().Actors {
 		p.add(listItem{name: actor.Key, label: actor.Name, also: p.suffers(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.who(actor) },

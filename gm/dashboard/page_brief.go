@@ -18,6 +18,8 @@ func (ps pages) brief(line string, wide, room int) [][]draw.StyledText {
 	return rows
 }
 
+// briefRows returns what the command line would do in a few rows of at most wide columns. With parts the terms of the chance
+// are listed.
 func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {

@@ -17,6 +17,7 @@ func (d *Dashboard) sheet() {
 	d.say(noCombatants)
 }
 
+// sheetPage returns the sheet of a: person, pools, conditions, skills, items.
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
 	p := &draw.Page{Title: a.Name}
@@ -133,6 +134,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
+// conditionLine adds a condition to p; behind follows its label, and due is when it ends or acts.
 func conditionLine(p *draw.Page, c *rules.Condition, label, behind, due string) {
 	l := draw.PageLine{Left: label + behind, Right: due, Note: c.Text}
 	if c.Bad {

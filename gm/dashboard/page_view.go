@@ -22,6 +22,7 @@ const columnCells = 54
 // wheel scrolls three rows at a time.
 func (v *pageView) wheel(by int) { v.pager.Scroll(3 * by) }
 
+// draw draws a page in up to three columns; help has one.
 func (v *pageView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()

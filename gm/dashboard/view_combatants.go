@@ -100,6 +100,7 @@ func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
 	l.drawOnly(c.Part(0, 1, c.W, c.H-1), rows)
 }
 
+// head draws the heads of the columns.
 func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	r := draw.RoleDim
 	if l.focus == focusCombatants {
@@ -140,6 +141,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	}
 }
 
+// row draws a combatant in line y: side, name, pools, when it acts, and its states as far as there is room.
 func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
 	side, out := l.sideOf(a), l.out(a)
 	name := side.role()

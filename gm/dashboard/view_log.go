@@ -325,6 +325,7 @@ func toldRole(as string) draw.Role {
 	return draw.RoleText
 }
 
+// drawEntry draws an entry from line y on, which may lie above the panel. Text begins at indent and is wide columns wide.
 func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int) {
 	if e.line.Undone() {
 		c.Text(1, y, "↶", draw.RoleDim)

@@ -253,6 +253,7 @@ func (v *view) owedBefore(line string, p *command.Preview, at float64) []string 
 	return v.before.get(line, func() []string { return v.listBefore(line, p, at) })
 }
 
+// listBefore lists who acts before count at, where the action of p lands if line is declared now.
 func (v *view) listBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.owedNow(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {

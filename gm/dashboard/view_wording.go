@@ -230,6 +230,7 @@ func (v *view) declaresNow(a *rules.Actor) string {
 	return v.declares.get(a.Key, func() string { return declaring(v, a) })
 }
 
+// declaring says that a declares now, and what a condition suggests: the action, its chance and when it lands.
 func declaring(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.ranked(a.Key).Actions(a)

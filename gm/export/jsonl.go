@@ -18,6 +18,7 @@ type jsonLines struct {
 	whole bool
 }
 
+// write writes value as one line of JSON.
 func (l *jsonLines) write(value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -83,6 +84,7 @@ type exported struct {
 	Steps    []step            `json:"steps,omitempty"` // for players
 }
 
+// entry writes an entry: for the game master with dice, outcomes and events, for a player the text and the steps they know.
 func (l *jsonLines) entry(t *passage) {
 	e := exported{Kind: "entry", Number: t.Number, Text: t.Text}
 	if t.Timed {

@@ -46,6 +46,7 @@ func (m *markdown) campaign(label, notes string, audience Audience) {
 	m.quote(notes)
 }
 
+// story writes the chapters before the log.
 func (m *markdown) story(list []chapter) {
 	m.line("\n## What happened")
 	for i := range list {
@@ -114,6 +115,7 @@ func (p player) text() string {
 	return text
 }
 
+// entry writes an entry and its steps as a list. An undone one is struck out.
 func (m *markdown) entry(t *passage) {
 	m.text = append(m.text[:0], "- "...)
 	if t.Timed {
@@ -137,6 +139,7 @@ func (m *markdown) entry(t *passage) {
 	}
 }
 
+// step writes a step with its dice and terms.
 func (m *markdown) step(s *step) {
 	m.text = append(m.text[:0], "  - "...)
 	m.term = append(m.term[:0], s.Label...)

@@ -46,6 +46,7 @@ s { color: var(--faint); }
 <body>
 `
 
+// put writes format as HTML; the texts among args are cleaned and escaped.
 func (p *page) put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -114,6 +115,7 @@ func (p *page) close() {
 	}
 }
 
+// entry writes an entry; its steps fold away.
 func (p *page) entry(t *passage) {
 	count := ""
 	if t.Timed {
@@ -137,6 +139,7 @@ func (p *page) entry(t *passage) {
 	p.put("</div></li>\n")
 }
 
+// steps writes the steps of an entry as a list.
 func (p *page) steps(list []step) {
 	if len(list) == 0 {
 		return
@@ -158,6 +161,7 @@ func (p *page) steps(list []step) {
 	p.put("</ul>\n")
 }
 
+// terms writes terms as a list, their parts below them.
 func (p *page) terms(terms []rules.Term) {
 	if len(terms) == 0 {
 		return

@@ -32,12 +32,14 @@ func (r *retelling) evening(e gm.Evening) {
 	r.account = append(r.account, func() { r.formatter.evening(e) })
 }
 
+// scene begins a chapter. The text read aloud moves there from the account.
 func (r *retelling) scene(s scene) {
 	r.chapters = append(r.chapters, chapter{Label: s.title(), Read: s.Read, Cast: s.Cast, evening: r.now})
 	s.Read = ""
 	r.account = append(r.account, func() { r.formatter.scene(s) })
 }
 
+// entry adds the text of t to the last paragraph of the chapter, or to a new one if that is long.
 func (r *retelling) entry(t *passage) {
 	r.account = append(r.account, func() { r.formatter.entry(t) })
 	if t.Plan || len(r.chapters) == 0 {
@@ -58,6 +60,7 @@ func (r *retelling) stands(text string) {
 	}
 }
 
+// end writes the story, if there is any, and then the account that was held back.
 func (r *retelling) end() {
 	list := make([]chapter, 0, len(r.chapters))
 	for _, c := range r.chapters {

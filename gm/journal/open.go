@@ -62,6 +62,7 @@ func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
+// open opens the journal at path, locked for this process, if fits agrees.
 func open(path string, fits func(*Journal) error) (*Journal, error) {
 	fail := func(err error) (*Journal, error) {
 		return nil, fmt.Errorf("open journal %s: %w", path, explain(err))
@@ -176,6 +177,8 @@ func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
+// openReadOnly opens the journal at path without a lock. If fits refuses it, the journal is closed again and the refusal
+// returned as unfit.
 func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, err error) {
 	file, err := resolve(path)
 	if err != nil {
@@ -350,6 +353,7 @@ func keepPrivate(file string) error {
 	return cause(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
 }
 
+// writeEmpty writes a journal without entries to draft, which must not exist.
 func writeEmpty(draft string) error {
 	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL, disk.Private)
 	if err != nil {

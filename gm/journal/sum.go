@@ -146,6 +146,7 @@ func renewed(db conn) error {
 	return err
 }
 
+// renew adds checksums to a journal of an older version.
 func renew(db conn) error {
 	for _, statement := range []string{
 		`ALTER TABLE entry ADD COLUMN ` + sumColumn,

@@ -155,6 +155,8 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	return weight
 }
 
+// weigh returns the chance of what a player wants and the options for it, or why it is refused. ok reports whether d can be
+// declared.
 func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	d, refused := k.doing(w)
 	if refused != "" {

@@ -588,6 +588,7 @@ func (s acts) takeUp(key string, said *saying) (refused string) {
 	return ""
 }
 
+// propose stores a proposal and tells the game master. It returns a message if it can't be stored.
 func (s acts) propose(p gm.Proposal) (refused string) {
 	if _, err := s.session.Proposals().Propose(p); err != nil {
 		return refusedText

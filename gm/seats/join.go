@@ -308,6 +308,7 @@ func (s *Server) joined(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, map[string]string{"state": state})
 }
 
+// waits reports whether this device has asked for a seat and has no answer yet.
 func (s *Server) waits(r *http.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -323,6 +323,7 @@ type moment struct {
 	Kind     string // own for oneself, bad for what hurts; empty for another's turn
 }
 
+// newView returns what a page shows of seen, or an empty view if it is nil.
 func newView(seen *players.Seen) *view {
 	v := &view{Here: seen != nil}
 	if seen == nil {

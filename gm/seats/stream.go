@@ -186,6 +186,7 @@ type sender struct {
 	control *http.ResponseController
 }
 
+// send writes text to the device at once, or fails after writeTime.
 func (o *sender) send(text string) error {
 	_ = o.control.SetWriteDeadline(time.Now().Add(writeTime))
 	if _, err := o.w.Write([]byte(text)); err != nil {

@@ -92,6 +92,7 @@ func (r *Reader) Text() (Text, error) {
 	return t, nil
 }
 
+// turnText says what the player's turn is: theirs now, waiting, doing something, or none yet.
 func (v *view) turnText() string {
 	switch own := &v.Own; {
 	case own.Declares:

@@ -61,6 +61,7 @@ func (v *Sheet) addFighting(rs *rules.Ruleset, s *rules.State) {
 	v.addDefences(rs, s, attacks)
 }
 
+// addAttacks adds the table of attacks: chance and duration, plain and with each situation that sheets show.
 func (v *Sheet) addAttacks(rs *rules.Ruleset, s *rules.State, attacks []*rules.Action) {
 	var situations []*rules.Situation
 	for _, situation := range rs.Situations.All {
@@ -248,6 +249,7 @@ func (t Table) Without(keys ...string) Table {
 	return t
 }
 
+// without removes a column.
 func (t Table) without(column int) Table {
 	t.Heads, t.Keys = slices.Delete(t.Heads, column, column+1), slices.Delete(t.Keys, column, column+1)
 	for i := range t.Rows {

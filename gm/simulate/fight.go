@@ -236,6 +236,7 @@ func (f *fight) leading() {
 	}
 }
 
+// part returns the share of a side's points that is left, from 0 to 1.
 func (f *fight) part(side int) float64 {
 	if f.began[side] == 0 {
 		return 0

@@ -157,6 +157,7 @@ func (t *teller) predicates(group []clause) string {
 // sentences collects sentences: now is the one under way.
 type sentences struct{ out, now, stop, closers string }
 
+// end ends the sentence: with a capital letter and the present stop.
 func (s *sentences) end() {
 	s.now = strings.TrimSpace(s.now)
 	if s.now == "" {

@@ -104,6 +104,7 @@ func newTeller(rs *rules.Ruleset, p Passage) *teller {
 	return &teller{rs: rs, language: rs.Language, p: p, told: map[*Fact]bool{}}
 }
 
+// tell returns the passage in sentences.
 func (t *teller) tell() string {
 	for i := range t.p.Facts {
 		t.fact(&t.p.Facts[i], t.p.Facts[i+1:])

@@ -51,6 +51,7 @@ func (t *teller) actor(role rules.Role) int {
 	return 0
 }
 
+// piece returns the words of a piece of a pattern: text, a name in its case, a possessive.
 func (t *teller) piece(p *rules.Piece) string {
 	switch p.Kind {
 	case rules.PieceText:

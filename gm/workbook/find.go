@@ -19,6 +19,7 @@ type finder struct {
 	moved  at                  // how far the numbers are from where the layout has them
 }
 
+// newFinder returns a finder of the layout's cells in b.
 func newFinder(b *book, layout *Layout) *finder {
 	f := &finder{book: b, layout: layout, words: map[string]string{}, of: map[string][]string{}, where: map[string]place{}}
 	add := func(word, number string) {

@@ -283,6 +283,7 @@ func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) 
 	c.report.Add(code, pos, format, args...)
 }
 
+// compile returns the formula as a node of the type wanted, or nil after a mistake.
 func (c *compiler[E]) compile(want Type) *node[E] {
 	written := strings.TrimSpace(c.text.Text)
 	if written == "" {
@@ -309,6 +310,7 @@ func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
 	return false
 }
 
+// read returns the value of a name and notes that the formula reads it.
 func (c *compiler[E]) read(path string) (Value[E], bool) {
 	i := slices.IndexFunc(c.reads, func(r Read[E]) bool { return r.Path == path })
 	if i >= 0 {

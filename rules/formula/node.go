@@ -143,6 +143,7 @@ func sum[E any](terms []term[E], plus float64, s span) *node[E] {
 	return n
 }
 
+// sumFunc returns a function of the sum of terms and plus. Up to three terms are written out, because most sums have no more.
 func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	k, f := terms[0].times, terms[0].num
 	if len(terms) == 1 && k == 1 && plus == 0 {
@@ -162,6 +163,7 @@ func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + float64(m*h(e)) + plus }
 }
 
+// multiply returns a times b. A constant factor scales the terms of the other one.
 func multiply[E any](a, b *node[E]) *node[E] {
 	s := a.mul(b.span)
 	switch {
@@ -230,6 +232,7 @@ func power(x, y float64) float64 {
 	return p
 }
 
+// minimum returns the smaller of a and b.
 func minimum[E any](a, b *node[E]) *node[E] {
 	s := span{min(a.lo, b.lo), min(a.hi, b.hi)}
 	if a.fixed && b.fixed {
@@ -256,6 +259,7 @@ func minimum[E any](a, b *node[E]) *node[E] {
 	}, s), a, b)
 }
 
+// maximum returns the larger of a and b.
 func maximum[E any](a, b *node[E]) *node[E] {
 	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if a.fixed && b.fixed {
@@ -333,6 +337,7 @@ func compare[E any](op string, a, b *node[E]) *node[E] {
 	return rolling(flag(compareBoth(op, a.num, b.num)), a, b)
 }
 
+// mirrored returns the comparison that holds with both sides exchanged.
 func mirrored(op string) string {
 	switch op {
 	case "<":
@@ -347,6 +352,7 @@ func mirrored(op string) string {
 	return op
 }
 
+// compareTo returns a comparison of f with a constant. Numbers closer than near are equal.
 func compareTo[E any](op string, f func(E) float64, c float64) func(E) bool {
 	switch op {
 	case "==":
@@ -363,6 +369,7 @@ func compareTo[E any](op string, f func(E) float64, c float64) func(E) bool {
 	return func(e E) bool { return c-f(e) < near }
 }
 
+// compareBoth returns a comparison of f with g. Numbers closer than near are equal.
 func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	switch op {
 	case "==":
@@ -416,6 +423,7 @@ func not[E any](a *node[E]) *node[E] {
 	return rolling(flag(func(e E) bool { return !f(e) }), a)
 }
 
+// and returns a node that is true if a and b are. Dice in a are thrown even if b is never true.
 func and[E any](a, b *node[E]) *node[E] {
 	switch {
 	case a.fixed && a.b:
@@ -429,6 +437,7 @@ func and[E any](a, b *node[E]) *node[E] {
 	return rolling(flag(func(e E) bool { return f(e) && g(e) }), a, b)
 }
 
+// or returns a node that is true if a or b is. Dice in a are thrown even if b is always true.
 func or[E any](a, b *node[E]) *node[E] {
 	switch {
 	case a.fixed && !a.b:

@@ -164,6 +164,7 @@ func (c *compiler[E]) before(i int) rune {
 	return 0
 }
 
+// after returns the next character from i on that is no space, or 0.
 func (c *compiler[E]) after(i int) rune {
 	for ; i < len(c.runes); i++ {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -180,6 +181,7 @@ func (c *compiler[E]) call(name string) {
 	c.calls[name] = true
 }
 
+// die notes dice such as 2d6 at position at, which are a name to the parser.
 func (c *compiler[E]) die(at int, count, faces string) {
 	if count == "" {
 		count = "1"

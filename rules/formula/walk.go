@@ -20,6 +20,7 @@ import (
 // free is the type wanted where any will do.
 const free Type = -1
 
+// parse parses the text, unless the same text was parsed before, and compiles the tree.
 func (c *compiler[E]) parse(want Type) *node[E] {
 	c.runes = []rune(c.text.Text)
 	if !c.recall() {
@@ -245,6 +246,7 @@ func (c *compiler[E]) path(n ast.Node) (string, bool) {
 	return "", false
 }
 
+// name compiles a name at position at. One that is unknown is a mistake with a suggestion.
 func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	v, ok := c.read(path)
 	if ok {
@@ -319,6 +321,7 @@ func (c *compiler[E]) unary(n *ast.UnaryNode) *node[E] {
 	return multiply(fixedNum[E](-1), x)
 }
 
+// binary compiles an operator with two sides.
 func (c *compiler[E]) binary(n *ast.BinaryNode) *node[E] {
 	switch n.Operator {
 	case "+", "-", "*", "/", "%", "**", "^":
@@ -378,6 +381,7 @@ func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
 	return false
 }
 
+// equal compiles == and !=. Both sides must have the same type.
 func (c *compiler[E]) equal(n *ast.BinaryNode) *node[E] {
 	x := c.walk(n.Left, free)
 	want := free
@@ -410,6 +414,7 @@ func (c *compiler[E]) among(of ast.Node, x *node[E], written ast.Node, y *node[E
 	return false
 }
 
+// logic compiles and, or. A chain of comparisons such as a < b < c is a mistake.
 func (c *compiler[E]) logic(n *ast.BinaryNode) *node[E] {
 	if second := chained(n); second != nil {
 		c.mistake(second.Location().From, "Compare two values at a time: %s and %s.", n.Left, second)
@@ -442,6 +447,7 @@ func chained(n *ast.BinaryNode) *ast.BinaryNode {
 	return second
 }
 
+// conditional compiles a ? b : c.
 func (c *compiler[E]) conditional(n *ast.ConditionalNode, want Type) *node[E] {
 	if n.Exp1 == n.Cond {
 		c.mistake(start(n), "?: can't be used in a formula. Write a ? b : c.")
@@ -458,6 +464,7 @@ func (c *compiler[E]) conditional(n *ast.ConditionalNode, want Type) *node[E] {
 	return choose(when, a, b)
 }
 
+// function compiles a call: a sum over combatants, a built-in function or a table.
 func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	at := start(n)
 	name, ok := c.path(n.Callee)
@@ -594,6 +601,7 @@ func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
 	return true
 }
 
+// unknownFunction reports a call of a name that is no function, with what there is.
 func (c *compiler[E]) unknownFunction(name string, at int) {
 	if _, ok := c.scope.Name(name); ok {
 		c.mistake(at, "%s isn't a function.", name)

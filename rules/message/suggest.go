@@ -210,6 +210,7 @@ func Among(word string, words []string) string {
 	return ". " + choose(words) + "."
 }
 
+// nearer reports whether w is a better suggestion for word than best, at the same distance.
 func nearer(word, w, best string) bool {
 	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
 		return x // two letters that changed places are no other letters

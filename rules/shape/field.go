@@ -105,6 +105,7 @@ func List[T, E any](name string, of *Shape[E], in func(*T) *[]E) Field[T] {
 	return several(name, in, func(w *writer, s *E) { write(w, *of, s) }, func(r *reader, s *E) bool { return read(r, *of, s) })
 }
 
+// several returns the field name of a list of structs. An empty list is not written.
 func several[T, E any](name string, in func(*T) *[]E, write func(*writer, *E), read func(*reader, *E) bool) Field[T] {
 	return field(name, func(w *writer, f *Field[T], s *T) {
 		if list := *in(s); len(list) > 0 {

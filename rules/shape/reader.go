@@ -96,6 +96,7 @@ func (of Shape[T]) Only(names ...string) Shape[T] {
 	return of.passing(func(name string) bool { return !slices.Contains(names, name) })
 }
 
+// passing returns a shape that passes over the fields of which passed is true.
 func (of Shape[T]) passing(passed func(name string) bool) Shape[T] {
 	some := slices.Clone(of)
 	for i := range some {
@@ -144,6 +145,7 @@ const (
 	knownBits = 12
 )
 
+// string returns b as a string, the same one for words that come again.
 func (r *reader) string(b []byte) string {
 	if len(b) > maxKnown || len(b) == 0 {
 		return string(b)
@@ -302,6 +304,7 @@ const (
 	otherByte // than ASCII
 )
 
+// text reads a string, with its escapes.
 func (r *reader) text() (s string, ok bool) {
 	from := r.at
 	if !r.skip('"') {
@@ -383,6 +386,7 @@ func (r *reader) whole() (n int64, ok bool) {
 	return n, ok && float64(n) == x && math.Abs(x) < 1e15 && bytes.IndexByte(r.data[from:r.at], '.') < 0
 }
 
+// number reads a number as JSON allows it, without an exponent.
 func (r *reader) number() (x float64, ok bool) {
 	from := r.at
 	for r.at < len(r.data) && (isDigit(r.data[r.at]) || r.data[r.at] == '-' || r.data[r.at] == '.') {

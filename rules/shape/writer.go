@@ -63,6 +63,7 @@ func writeList[E any](w *writer, list []E, write func(*writer, *E)) {
 	w.out = append(w.out, ']')
 }
 
+// number writes x as encoding/json does.
 func (w *writer) number(x float64) {
 	abs := math.Abs(x)
 	switch {
@@ -93,6 +94,7 @@ const (
 	foreignByte
 )
 
+// text writes a string as encoding/json does.
 func (w *writer) text(s string) {
 	foreign := false
 	for i := 0; i < len(s); i++ {

@@ -33,6 +33,7 @@ func Changes(under, over *Node) []Change {
 	return changes(nil, under, over)
 }
 
+// changes returns what over changes of under, both at path, by key in the order of over.
 func changes(path []string, under, over *Node) (list []Change) {
 	for _, f := range over.Fields {
 		at := append(path[:len(path):len(path)], f.Key)
@@ -47,6 +48,7 @@ func changes(path []string, under, over *Node) (list []Change) {
 	return list
 }
 
+// changed returns the change of one field: removed, new, or other than under has it. Maps are compared key by key.
 func changed(path []string, f Field, under *Node) []Change {
 	old := under.field(f.Key)
 	c := Change{Path: path, Pos: f.Pos, Text: f.Value.Short()}
@@ -87,6 +89,7 @@ func mergeChange(path []string, f Field, below []Change) []Change {
 // another one, and maps whose entries stand in another order. What is gone has the place it had.
 func Differences(old, now *Node) []Change { return differences(nil, old, now) }
 
+// differences returns what has changed between two versions of the same file at path.
 func differences(path []string, old, now *Node) (list []Change) {
 	for _, f := range now.Fields {
 		at := append(path[:len(path):len(path)], f.Key)
@@ -172,6 +175,7 @@ func (n *Node) Short() string {
 	return b.String()
 }
 
+// short writes n on one line into b, of about maximum bytes.
 func (n *Node) short(b *strings.Builder, maximum int) {
 	switch n.Kind {
 	case Scalar:

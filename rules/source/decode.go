@@ -64,6 +64,7 @@ func Decode(n *Node, into any, r *Report) {
 	decode(n, v.Elem(), r)
 }
 
+// decode sets v to what n says. Mistakes go into r and leave v as it was.
 func decode(n *Node, v reflect.Value, r *Report) {
 	switch into := v.Addr().Interface().(type) {
 	case Decoder:
@@ -165,6 +166,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	v.SetFloat(f)
 }
 
+// decodeSlice reads a list. A single value counts as a list of one.
 func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	elem := v.Type().Elem()
 	if elem.Implements(reflect.TypeFor[anyMapItem]()) {
@@ -187,6 +189,7 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	v.Set(out)
 }
 
+// decodeMap reads a map whose keys are free, in the order of the file.
 func decodeMap(n *Node, v reflect.Value, r *Report) {
 	if n.Kind == Null {
 		return
@@ -228,6 +231,7 @@ type fieldShape struct {
 	line  bool     // whether its text is one line, seen whole: a name or a label
 }
 
+// decodeStruct reads a map whose keys are the fields of v. Other keys go into its field for the rest, or are mistakes.
 func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	s := shapeOf(v.Type())
 	for _, index := range s.pos {
@@ -334,6 +338,7 @@ func listed(keys []string) string {
 // shapes are those of the structs that were decoded so far, since reflection takes long: *shape by reflect.Type.
 var shapes sync.Map
 
+// shapeOf returns the keys of a struct type, found once.
 func shapeOf(t reflect.Type) *shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*shape)
@@ -366,6 +371,7 @@ func (s *shape) add(t reflect.Type, index []int) {
 	}
 }
 
+// claim gives key to field and panics if the key is taken, which is a mistake in the program.
 func (s *shape) claim(t reflect.Type, key string, field *fieldShape) {
 	if _, twice := s.fields[key]; twice || key == "" || strings.Contains(key, ",") {
 		panic(fmt.Sprintf("source: %s: bad or repeated tag %q", t, key))

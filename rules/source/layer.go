@@ -56,6 +56,7 @@ type move struct {
 	name  *Node
 }
 
+// lay lays field f of the upper layer over the one below: removes, replaces, merges or adds it.
 func (l *layer) lay(f Field) {
 	at := l.index.find(l.fields, f.Key)
 	if isRemoved(f.Value) {
@@ -75,6 +76,7 @@ func (l *layer) lay(f Field) {
 	}
 }
 
+// merged lays over on under. Its position is that of under unless over has a value of its own.
 func merged(under, over Field, r *Report) Field {
 	value := Lay(under.Value, over.Value, r)
 	pos := over.Pos
@@ -84,6 +86,7 @@ func merged(under, over Field, r *Report) Field {
 	return Field{under.Key, pos, value}
 }
 
+// remove takes field at out. A field that is not in the layer below is a mistake.
 func (l *layer) remove(at int, f Field) {
 	if at < 0 || at >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
@@ -189,6 +192,7 @@ type walk struct {
 	fields []Field
 }
 
+// visit puts field i and then those placed behind it into the order, each once.
 func (w *walk) visit(i int) {
 	if w.done[i] {
 		return

@@ -100,6 +100,7 @@ type parser struct {
 	spare  []Node // allocated many at a time
 }
 
+// newNode returns a node from a block of 64, since they live as long as each other.
 func (p *parser) newNode() *Node {
 	if len(p.spare) == 0 {
 		p.spare = make([]Node, 64)
@@ -134,6 +135,7 @@ func documents(in io.Reader) (first, second *yaml.Node, err error) {
 	return first, second, err
 }
 
+// document returns the next document of dec, or nil at the end.
 func document(dec *yaml.Decoder) (*yaml.Node, error) {
 	n := new(yaml.Node)
 	err := dec.Decode(n)
@@ -145,6 +147,7 @@ func document(dec *yaml.Decoder) (*yaml.Node, error) {
 
 const empty = "The file is empty. Write sections: a name, a colon, and its entries below."
 
+// top returns the sections of a document, or nil after a mistake.
 func (p *parser) top(doc *yaml.Node) *Node {
 	if doc == nil || len(doc.Content) == 0 {
 		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
@@ -161,6 +164,7 @@ func (p *parser) top(doc *yaml.Node) *Node {
 	return n
 }
 
+// node returns y as a Node and reports the parts of YAML that are not supported.
 func (p *parser) node(y *yaml.Node) *Node {
 	p.plain(y)
 	n := p.newNode()
@@ -190,6 +194,7 @@ func (p *parser) plain(y *yaml.Node) {
 	}
 }
 
+// scalar reads a value. Curly quotes around it are a mistake, because YAML keeps them.
 func (p *parser) scalar(n *Node, y *yaml.Node) {
 	n.Kind = Scalar
 	n.Text = y.Value
@@ -245,6 +250,7 @@ func (p *parser) mapping(n *Node, y *yaml.Node) {
 	}
 }
 
+// key reports whether y may be a key; if not, it reports the mistake.
 func (p *parser) key(y *yaml.Node) bool {
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:

@@ -68,6 +68,7 @@ func (q *quick) spaces() {
 	}
 }
 
+// here returns the position; columns count characters, from 1.
 func (q *quick) here() Pos {
 	if q.ascii {
 		return Pos{q.file, q.line, q.pos - q.start + 1}
@@ -137,6 +138,7 @@ func (q *quick) block() *Node {
 	return n
 }
 
+// blockMap reads a map whose keys stand below each other.
 func (q *quick) blockMap(n *Node) {
 	n.Kind = Mapping
 	indent, from, seen := q.indent, len(q.fields), keyIndex{}
@@ -164,6 +166,7 @@ func (q *quick) complete(n *Node, from int) {
 	q.fields = q.fields[:from]
 }
 
+// blockList reads a list whose items stand below each other, each after a dash.
 func (q *quick) blockList(n *Node) {
 	n.Kind = List
 	indent, from := q.indent, len(q.items)
@@ -274,6 +277,7 @@ func (q *quick) inline(flow bool) *Node {
 	return n
 }
 
+// quoted reads a text in quotes. It gives up where the text has several lines.
 func (q *quick) quoted(n *Node) {
 	mark := q.text[q.pos]
 	rest := q.text[q.pos+1:]
@@ -344,6 +348,7 @@ func (q *quick) folded(indent int) *Node {
 	return n
 }
 
+// bare reads a value without quotes; flow says that it is within brackets.
 func (q *quick) bare(n *Node, flow bool) {
 	end := q.bareEnd(flow)
 	if end < 0 {
@@ -382,6 +387,7 @@ func (q *quick) bareEnd(flow bool) int {
 	}
 }
 
+// flowMap reads a map in braces.
 func (q *quick) flowMap(n *Node) {
 	n.Kind = Mapping
 	from, seen := len(q.fields), keyIndex{}
@@ -398,6 +404,7 @@ func (q *quick) flowMap(n *Node) {
 	q.depth--
 }
 
+// flowList reads a list in brackets.
 func (q *quick) flowList(n *Node) {
 	n.Kind = List
 	from := len(q.items)

@@ -225,6 +225,7 @@ func (s *schema) define(name string, make func() any) any {
 	return map[string]any{"$ref": "#/definitions/" + name}
 }
 
+// forms returns the schema of a type that may be written in several ways.
 func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -333,6 +334,7 @@ func (s *schema) fresh(t reflect.Type) (any, bool) {
 	return s.removable(whole), true
 }
 
+// removable returns a schema that also allows the word that removes an entry, in files that lie over others.
 func (s *schema) removable(each any) any {
 	if !s.Layers {
 		return each
@@ -352,6 +354,7 @@ func (s *schema) object(t reflect.Type) map[string]any {
 	return object
 }
 
+// fields adds the keys of t to object and properties.
 func (s *schema) fields(t reflect.Type, object, properties map[string]any) {
 	for i := range t.NumField() {
 		f := t.Field(i)

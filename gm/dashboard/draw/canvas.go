@@ -44,6 +44,7 @@ func (c Canvas) Text(x, y int, text string, r Role) int {
 	return c.styled(x, y, text, c.theme.styles[r])
 }
 
+// styled writes text in a style and returns the column behind it. What does not fit is cut at whole characters.
 func (c Canvas) styled(x, y int, text string, style tcell.Style) int {
 	if y < 0 || y >= c.H {
 		return x
