@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"hybrid/rules/message"
 )
@@ -20,6 +21,18 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 		}
 	}
 	return r.decision()
+}
+
+// PassedOver returns what the game master is told of the actors of a list who have no turn because something bad keeps them from
+// acting; ok is false if there are none.
+func PassedOver(rs *Ruleset, list []*Actor) (e Event, ok bool) {
+	var names []string
+	for _, a := range list {
+		if why := a.cannot(rs, cannotAct); why != nil && why.Bad {
+			names = append(names, a.Short+" ("+MidSentence(why.Label)+")")
+		}
+	}
+	return Event{Kind: EventTell, How: ForGM, Text: "Passed over: " + strings.Join(names, ", ") + "."}, len(names) > 0
 }
 
 // body carries out the steps of an action and reads its report.

@@ -243,6 +243,10 @@ func (r turnEngine) begin() {
 		}
 		r.of(next.Actor).acts(next.Held.ID)
 	}
+	unable := slices.DeleteFunc(slices.Clone(everybody[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
+	if e, ok := PassedOver(r.rs, unable); ok && r.record {
+		r.emit(&e)
+	}
 	if r.err == nil {
 		r.goOn()
 	}

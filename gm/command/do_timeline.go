@@ -98,7 +98,8 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 		return w, err
 	}
 	var who []string
-	if l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all") {
+	all := l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all")
+	if all {
 		if who = g.idle(); len(who) == 0 {
 			return w, Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
 		}
@@ -115,6 +116,9 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 	}
 	var err error
 	w.Decision, err = g.Rules.Enter(g.State, who, k)
+	if e, ok := rules.PassedOver(g.Rules, g.State.Actors); ok && all && err == nil {
+		w.Events = append(w.Events, e)
+	}
 	return w, err
 }
 
