@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -133,9 +134,24 @@ func (n *Need) Names() (list []string) {
 }
 
 // Refusal is an action that the rules do not allow: one line with the reason and the way out.
-type Refusal struct{ Text string }
+type Refusal struct {
+	Text string
+	Why  string // the reason alone, for lists that name the action beside it; empty where Text is all
+}
 
 func (r *Refusal) Error() string { return r.Text }
+
+// Reason returns why something is refused, without the name of the action; the whole error where that is not apart. Empty for nil.
+func Reason(err error) string {
+	var r *Refusal
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &r) && r.Why != "":
+		return r.Why
+	}
+	return err.Error()
+}
 
 // NoProgress is the refusal of what these rules would never come to an end with.
 type NoProgress struct{ *Refusal }

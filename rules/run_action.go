@@ -94,7 +94,7 @@ func (x *Hindrance) refuses(a *Action) error {
 	if x.Refuse == "" {
 		return refuse("%s isn't possible now.", MidSentence(a.Label))
 	}
-	return refuse("%s isn't possible: %s.", MidSentence(a.Label), x.Refuse)
+	return &Refusal{Text: MidSentence(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
 }
 
 // hindered returns what keeps the actor from the action though it could be declared, or nil.

@@ -76,9 +76,9 @@ func (s *Set[T]) lookup(kind, name string, into *T) error {
 }
 
 // refusalOf returns a message as a refusal.
-func refusalOf(m message.Text) error { return &Refusal{string(m)} }
+func refusalOf(m message.Text) error { return &Refusal{Text: string(m)} }
 
-func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error { return &Refusal{Text: fmt.Sprintf(format, args...)} }
 
 // Names lists the names in file order.
 func (s *Set[T]) Names() []string {

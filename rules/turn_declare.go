@@ -219,7 +219,8 @@ func (m act) equip() error {
 		return refuse("No other item to take in hand.")
 	}
 	if len(names) == 0 {
-		return refuse("%s: %s has no item for this.", MidSentence(m.action.Label), side.actor.Name)
+		why := side.actor.Name + " has no item for this."
+		return &Refusal{Text: MidSentence(m.action.Label) + ": " + why, Why: why}
 	}
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }

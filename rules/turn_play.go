@@ -226,7 +226,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	m, err := s.setting(s.a.Key, d)
 	f, action := m.f, m.action
 	if bar := action.hindered(f); err == nil && bar != nil {
-		err = &Refusal{bar.Refuse}
+		err = &Refusal{Text: bar.Refuse}
 	}
 	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
 		s.happen(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})

@@ -9,7 +9,7 @@ import (
 
 // Preview is what a line would do, without doing it.
 type Preview struct {
-	Title   string
+	Doing   *rules.Doing // nil for a line that declares nothing
 	Who     string
 	Whom    string
 	Action  *rules.Action // also of a check or a task; nil for a line that declares nothing
@@ -50,7 +50,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 		return Preview{}, err
 	}
 	if x, ok := (downtime{g}).departure(&l); ok {
-		p := Preview{Title: text, At: g.State.Count}
+		p := Preview{At: g.State.Count}
 		if d, ok := x.who.Beginning(g.State, x.by); ok {
 			p, err = preview{g}.previewAction(x.who, &d)
 		}
@@ -58,7 +58,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 		return p, err
 	}
 	if !l.Rolled() {
-		return Preview{Title: text}, nil
+		return Preview{}, nil
 	}
 	a, d, err := g.Declaration(&l)
 	if err != nil {

@@ -110,11 +110,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 	if action.Ask != nil && action.Ask.Least != nil {
 		d.Asked = *action.Ask.Least
 	}
-	err := r.Rules.CheckPossible(r.State, a.Key, d)
-	if err == nil {
-		return ""
-	}
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.MidSentence(action.Label)+" isn't possible: "), rules.MidSentence(action.Label)+": ")
+	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
 }
 
 // Targets lists to whom an action may be done. First comes the one with whom a condition is shared that the action needs;

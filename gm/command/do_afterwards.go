@@ -33,7 +33,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	w := Decided{Who: a.Key, Whom: d.Whom, Title: p.Title}
+	w := Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
 	seconds := p.Counts * g.Rules.Pack.Seconds()
 	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.defaultActivity(), Seconds: seconds, Urgent: true}
 	after, passed := g.State, 0.0

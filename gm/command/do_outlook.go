@@ -14,7 +14,7 @@ func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) 
 	if outlook.Tool != nil && d.Tool == "" && len(outlook.Action.With) > 0 {
 		d.Tool = outlook.Tool.Name
 	}
-	p := Preview{Title: a.Name + ": " + g.DoingText(d), Who: a.Key, Whom: d.Whom, Action: outlook.Action, Check: outlook.Roll, Time: outlook.Time,
+	p := Preview{Doing: d, Who: a.Key, Whom: d.Whom, Action: outlook.Action, Check: outlook.Roll, Time: outlook.Time,
 		Counts: outlook.Counts, At: g.State.Count + outlook.Counts, Points: outlook.Points, Prices: outlook.Prices, Limited: outlook.Limited, Ends: outlook.Ends}
 	if len(outlook.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.tools(outlook.Action, a)

@@ -366,15 +366,6 @@ func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
 	return q.d.deedSentence(story.Asked, d, actor)
 }
 
-// deedSentence tells a deed of an actor, or a plan, in a sentence.
-func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor) string {
-	var whom story.Person
-	if a := v.session.State().Find(d.Whom); a != nil {
-		whom = story.PersonOf(a)
-	}
-	return story.TellDeed(v.session.Rules(), story.DeedOf(v.session.Rules(), kind, d), story.PersonOf(actor), whom)
-}
-
 // underway returns the action that the question is about, and who does it; nil where that is no action that is done to one.
 func (q *question) underway() (*rules.Doing, *rules.Actor) {
 	game := q.d.session.Game()
@@ -458,27 +449,43 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 			}
 		}
 	}
+	add := func(text string, role draw.Role) {
+		if text != "" {
+			rows = append(rows, []draw.StyledText{{Text: text, Role: role}})
+		}
+	}
+	add(text, draw.RoleLow)
+	add(q.thenText(it.name), draw.RoleText)
+	add(q.doesText(it.name), draw.RoleDim)
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		terms := a.Own.Terms
 		if _, by := q.underway(); by != nil {
 			terms = q.d.pages.whose(terms, by.Key)
 		}
 		sum := a.Own.Label + " " + q.ownChance(a.Own)
-		if rows = sumRows(sum, terms, wide, true); text != "" && len(rows) >= pageRows {
-			rows = sumRows(sum, terms, wide, false) // what is given up matters more than what a term is made of
+		sums := sumRows(sum, terms, wide, true)
+		if len(rows)+len(sums) > pageRows {
+			sums = sumRows(sum, terms, wide, false) // what an answer does and gives up matters more than what a term is made of
+		}
+		rows = append(rows, sums...)
+	}
+	return rows[:min(len(rows), pageRows)]
+}
+
+// doesText says what the answer called name does, and what is paid for it; its turn is in the column. Empty for no answer.
+func (q *question) doesText(name string) string {
+	first, _, _ := strings.Cut(name, " ")
+	action, known := q.d.session.Rules().Actions.Get(first)
+	if !known {
+		return ""
+	}
+	text := cmp.Or(action.Hint, action.Text)
+	for _, choice := range q.need.Choices {
+		if choice.Name == name && len(choice.Prices) > 0 && !q.aboutThrow() { // there the column says it
+			text += " Costs " + rules.PricesText(choice.Prices) + "."
 		}
 	}
-	if text != "" && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: text, Role: draw.RoleLow}})
-	}
-	if then := q.thenText(it.name); then != "" {
-		rows = slices.Insert(rows[:min(len(rows), pageRows-1)], 0, []draw.StyledText{{Text: then, Role: draw.RoleText}})
-	}
-	first, _, _ := strings.Cut(it.name, " ")
-	if action, known := q.d.session.Rules().Actions.Get(first); known && action.Text != "" && len(rows) < pageRows {
-		rows = slices.Insert(rows, 0, []draw.StyledText{{Text: rules.MidSentence(action.Label) + ": " + action.Text, Role: draw.RoleDim}})
-	}
-	return rows
+	return strings.TrimLeft(text, " ")
 }
 
 // ownChance is the chance of an answer's own roll before a margin comes off.
@@ -530,10 +537,13 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		return p
 	}
 	var list []draw.PageLine
+	if does := q.doesText(it.name); does != "" {
+		list = append(list, draw.PageLine{Left: does, Role: draw.RoleDim})
+	}
 	if a.Own != nil {
 		if sum := (&draw.Page{}); len(a.Own.Terms) > 0 {
 			q.d.pages.terms(sum, a.Own.Terms, 0)
-			list = append(sum.Lines, draw.PageLine{Rule: true})
+			list = append(append(list, sum.Lines...), draw.PageLine{Rule: true})
 		}
 		list = append(list, ownLines(a.Own)...)
 	}

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/players"
 	"hybrid/gm/seats"
 	"hybrid/rules"
+	words "hybrid/rules/message"
 )
 
 // tray is what players propose, over the keys: the first of it, and the keys that take, change or refuse it.
@@ -84,7 +85,14 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 // text is a proposal in words; what is for a later turn is a plan.
 func (t *tray) text(of *trayItem) string {
 	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
+	deed := t.deed(of)
 	switch {
+	case deed != "" && t.later(of):
+		return "Plan: " + deed
+	case deed != "" && of.barred != nil:
+		return deed + " ! " + of.barred.Error()
+	case deed != "":
+		return deed
 	case of.Undo != 0:
 		return name + " asks: " + says
 	case of.Line == "":
@@ -95,6 +103,24 @@ func (t *tray) text(of *trayItem) string {
 		return name + ": " + says + " ! " + of.barred.Error()
 	}
 	return name + ": " + says
+}
+
+// deed returns a proposed action as a sentence, with its options and the player's note; empty where a sentence would not say all of
+// it.
+func (t *tray) deed(of *trayItem) string {
+	l, err := t.d.session.Game().Parse(of.Line)
+	p, refused := t.d.preview(of.Line)
+	if err != nil || refused != nil || p.Doing == nil || p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" {
+		return ""
+	}
+	parts := []string{t.d.planSentence(&p)}
+	if len(l.Options) > 0 {
+		parts = append(parts, words.Capital(rules.Words(strings.Join(l.Options, ", ")))+".")
+	}
+	if of.Text != "" {
+		parts = append(parts, "“"+of.Text+"”")
+	}
+	return strings.Join(parts, " ")
 }
 
 // later reports whether a proposal is for a later turn.

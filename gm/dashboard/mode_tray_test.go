@@ -38,7 +38,7 @@ func TestTray(t *testing.T) {
 	proposes(t, session, gm.Proposal{By: "dov", Line: "dov: wait"})
 	proposes(t, session, gm.Proposal{By: "kira", Line: "kira: attack grell", Text: "low"})
 	s.draw()
-	if row := lineOf(s.frame(), "Y take"); !strings.Contains(row, "Kira: attack grell “low”") || !strings.Contains(row, "Y take  E edit  X no  +1") {
+	if row := lineOf(s.frame(), "Y take"); !strings.Contains(row, "Kira attacks Grell with their short sword. “low”") || !strings.Contains(row, "Y take  E edit  X no  +1") {
 		t.Errorf("got %q in\n%s", row, s.frame())
 	}
 	before := len(session.Log())

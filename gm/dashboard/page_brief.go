@@ -28,7 +28,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	}
 	var rows [][]draw.StyledText
 	if v.First != nil && v.First.Check != nil {
-		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.plannedText(v.First) + " " + ps.chance(v.First.Check.Chance)}})
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.doneTo(v.First.Doing.Means(ps.session.Rules()), v.First.Doing) + " " + ps.chance(v.First.Check.Chance)}})
 	}
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {
@@ -258,8 +258,8 @@ func facesText(from, to int) string {
 
 // endRow says in one row what an action is likely to do to its target; nil if nothing.
 func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
-	lines := likelyEnd(ps.session.Rules(), o)
-	if len(lines) == 0 {
+	parts := likelyEnds(ps.session.Rules(), o)
+	if len(parts) == 0 {
 		return nil
 	}
 	end := o.Whom()
@@ -270,17 +270,21 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 		}
 	}
 	row := []draw.StyledText{name, {Text: " "}}
-	for i, l := range lines {
+	add := func(i int, text string, role draw.Role) {
 		if i > 0 {
 			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
 		}
-		text := strings.TrimPrefix(l.Left, end.Name+" ")
-		what, then, _ := strings.Cut(text, ", ")
-		text = what + " " + l.Right
-		if then != "" {
-			text += ", " + then
+		row = append(row, draw.StyledText{Text: text, Role: role})
+	}
+	for i, part := range parts {
+		text := part.what + " " + part.value
+		if part.then != "" {
+			text += ", " + part.then
 		}
-		row = append(row, draw.StyledText{Text: text, Role: l.Role})
+		add(i, text, part.role)
+	}
+	if about := o.About(); about != "" {
+		add(1, about, draw.RoleDim)
 	}
 	return row
 }

@@ -35,7 +35,7 @@ func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	room := c.W - 2
 	right := page.Right
 	if draw.Width(page.Title)+draw.Width(right)+1 > room {
-		right, _, _ = strings.Cut(right, " (")
+		right = draw.Clip(right, room/2)
 	}
 	if right != "" {
 		c.Right(c.W-1, 0, right, draw.RoleDim)

@@ -11,8 +11,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// likelyEnd says in short what an action is likely to do to its target.
-func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
+// endPart is one thing that an action is likely to do to its target.
+type endPart struct {
+	what, value string // such as "hurt" and "44%"
+	then        string // what stands behind both, after a comma; empty for nothing
+	role        draw.Role
+}
+
+// likelyEnds lists what an action is likely to do to its target; nothing where o is nil.
+func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 	if o == nil {
 		return nil
 	}
@@ -24,24 +31,36 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 		return map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}[part]
 	}
 	if end.Hurt > 0 {
-		list = append(list, draw.PageLine{Left: end.Name + " hurt, then by " + averagePoints(end.Loss/end.Hurt) + " on average", Right: rules.Percent(end.Hurt)})
+		list = append(list, endPart{what: "hurt", value: rules.Percent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, draw.PageLine{Left: end.Name + " " + goes(part.Name, pool.Pool) + " " + pool.Pool + ", on average", Right: draw.Tenths(math.Round(10*part.Value) / 10)})
+				list = append(list, endPart{what: goes(part.Name, pool.Pool) + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
 			}
 		}
 	}
 	put := likelyPut(rs, o)
 	if put != nil {
-		list = append(list, draw.PageLine{Left: end.Name + " " + rules.MidSentence(put.Name), Right: rules.Percent(put.Probability)})
+		list = append(list, endPart{what: rules.MidSentence(put.Name), value: rules.Percent(put.Probability)})
 	}
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
-		list = append(list, draw.PageLine{Left: end.Name + " out of the fight", Right: rules.Percent(end.Out), Role: draw.RoleStrong})
+		list = append(list, endPart{what: "out of the fight", value: rules.Percent(end.Out), role: draw.RoleStrong})
 	}
-	if about := o.About(); about != "" && len(list) > 0 {
-		list = append(list, draw.PageLine{Left: about, Role: draw.RoleDim})
+	return list
+}
+
+// likelyEnd lists what an action is likely to do to its target, a line for each, and what the numbers leave out.
+func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
+	for _, part := range likelyEnds(rs, o) {
+		left := o.Whom().Name + " " + part.what
+		if part.then != "" {
+			left += ", " + part.then
+		}
+		list = append(list, draw.PageLine{Left: left, Right: part.value, Role: part.role})
+	}
+	if len(list) > 0 && o.About() != "" {
+		list = append(list, draw.PageLine{Left: o.About(), Role: draw.RoleDim})
 	}
 	return list
 }

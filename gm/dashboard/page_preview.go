@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -26,13 +27,10 @@ func (ps pages) previewLine(line string) *draw.Page {
 // previewPage shows what an action would do: when it would land and who acts before, its chance term by term, the odds
 // of every degree and its time, for so much room.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
-	p := &draw.Page{Title: v.Title}
+	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if v.Counts > 0 {
 		_, at := ps.actionSpan(v)
 		p.Right = "lands at " + draw.Tenths(at)
-		if wide < barCells && v.Tool != "" {
-			p.Title, _, _ = strings.Cut(p.Title, " (") // what it is done with stands on the timeline
-		}
 		cells := wide
 		if tall >= len(v.Odds)+12 {
 			cells = 2*wide - 12
@@ -156,8 +154,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 // besideLines shows in short what the first of two actions at the same time would do.
 func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
-	_, what, _ := strings.Cut(first.Title, ": ")
-	p.Add(draw.PageLine{Left: "at the same time " + what, Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
+	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
 		p.Add(draw.PageLine{Left: "chance", Right: ps.chance(first.Check.Chance), Indent: 2})
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"strings"
 
 	"hybrid/gm/command"
@@ -34,7 +35,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 		p.Text(draw.RoleBad, "! "+reason)
 		return p
 	}
-	p := &draw.Page{Title: v.Title}
+	p := &draw.Page{Title: cmp.Or(ps.planSentence(&v), text)}
 	ps.explainedTerms(p, v.Time, action.Label+" takes", command.Counted(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()

@@ -212,7 +212,7 @@ func TestTwoActionsAtOnce(t *testing.T) {
 	}
 	s := newStage(t, session, 120, 40).keys("a", "Enter", "&", "Enter", "2")
 	frame := s.frame()
-	for _, want := range []string{"┄▷ dagger → Scar & sabre → Grell", "at the same time attack → Grell", "Florentine secondary (alike)"} {
+	for _, want := range []string{"┄▷ dagger → Scar & sabre → Grell", "at the same time: Kira goes", "Florentine secondary (alike)"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}

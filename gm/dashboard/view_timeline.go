@@ -173,7 +173,7 @@ func (v *view) planned(line string) *plannedAction {
 		return nil
 	}
 	p, err := v.preview(line)
-	if err != nil || p.Counts <= 0 || p.Who == "" {
+	if err != nil || p.Counts <= 0 || p.Doing == nil {
 		return nil
 	}
 	plan := &plannedAction{who: p.Who, whom: p.Whom, marks: []laneMark{v.plannedMark(&p)}}
@@ -195,23 +195,7 @@ func tellTogether(two []laneMark) {
 // plannedMark is the mark of an action that is being composed.
 func (v *view) plannedMark(p *command.Preview) laneMark {
 	from, at := v.actionSpan(p)
-	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: v.plannedText(p)}
-}
-
-// plannedText says with what an action that is being composed is done, and to whom.
-func (v *view) plannedText(p *command.Preview) string {
-	what := p.Title
-	if _, after, ok := strings.Cut(what, ": "); ok {
-		what = after
-	}
-	what, _, _ = strings.Cut(what, " → ")
-	if p.Tool != "" {
-		what = rules.MidSentence(itemLabel(v.session.Rules(), p.Tool))
-	}
-	if p.Whom != "" {
-		what += " → " + v.shortNameOf(p.Whom)
-	}
-	return what
+	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: v.doneTo(p.Doing.Means(v.session.Rules()), p.Doing)}
 }
 
 // scale is how counts lie on a lane: the near part with whole cells for each, then a slot for each count at which

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -377,4 +378,22 @@ func ofSelected(help string, a *rules.Actor) string {
 		return help
 	}
 	return strings.ReplaceAll(help, "the selected combatant", a.Short)
+}
+
+// deedSentence tells a deed of an actor, or a plan, in a sentence.
+func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor) string {
+	var whom story.Person
+	if a := v.session.State().Find(d.Whom); a != nil {
+		whom = story.PersonOf(a)
+	}
+	return story.TellDeed(v.session.Rules(), story.DeedOf(v.session.Rules(), kind, d), story.PersonOf(actor), whom)
+}
+
+// planSentence tells what a preview is of, in a sentence; empty for a line that declares nothing.
+func (v *view) planSentence(p *command.Preview) string {
+	actor := v.session.State().Find(p.Who)
+	if p.Doing == nil || actor == nil {
+		return ""
+	}
+	return v.deedSentence(story.Deed, p.Doing, actor)
 }

@@ -17,7 +17,6 @@ import (
 func (v *view) come(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {
 		p.Result = v.result(p.Text)
-		p.LossText = v.lossText(p.Text, facts)
 		return
 	}
 	bare := story.Passage{People: facts.People}
@@ -44,26 +43,6 @@ func (v *view) come(p *Passage, facts *story.Passage) {
 			p.Came = append(p.Came, c)
 		}
 	}
-}
-
-// lossText returns the part of a text that says what the one of the seat lost; empty where it does not say it in words of its own.
-func (v *view) lossText(text string, facts *story.Passage) string {
-	one := story.Passage{People: facts.People}
-	for _, f := range facts.Facts {
-		if f.Kind == story.Lost {
-			one.Facts = append(one.Facts, f)
-		}
-	}
-	if len(one.Facts) == 0 {
-		return ""
-	}
-	losses := strings.TrimRight(story.Tell(v.game.Rules, one), ".")
-	for _, part := range []string{losses, uncapital(losses)} {
-		if part != "" && strings.Contains(text, part) {
-			return part
-		}
-	}
-	return ""
 }
 
 // result returns the last roll of the one of the seat that came to something; nil where there is none.

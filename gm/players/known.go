@@ -175,7 +175,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			if t.Refused = d.Refused; t.Refused == "" {
 				doing := k.usual(action)
 				doing.Whom = k.key(id)
-				t.Refused = k.refusal(action, doing)
+				t.Refused = rules.Reason(k.rs.CheckPossible(k.s, k.a.Key, doing))
 			}
 			if t.Refused != "" {
 				refused = append(refused, t)
@@ -190,16 +190,6 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	}
 	p.Deeds = append(p.Deeds, refused...)
 	return p
-}
-
-// refusal returns why an action is not possible, in the words of the rules, which go by what is known alone.
-func (k *known) refusal(action *rules.Action, d rules.Doing) string {
-	err := k.rs.CheckPossible(k.s, k.a.Key, d)
-	if err == nil {
-		return ""
-	}
-	text := strings.TrimPrefix(err.Error(), rules.MidSentence(action.Label)+" is not possible: ")
-	return strings.TrimPrefix(text, rules.MidSentence(action.Label)+": ")
 }
 
 // target returns one's own part of the roll that a die is asked for; nil where it is not known which that is.

@@ -42,20 +42,26 @@ type holding struct {
 
 // Passage is what the players are told of an entry.
 type Passage struct {
-	Number   int64   // among what they are told, from 1
-	Count    float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
-	Timed    bool    // an encounter is running, so that it has a count
-	First    bool    // it has another count than what was told before it
-	Text     string
-	Plan     bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
-	Steps    []RolledStep // those rolled for the party
-	Begins   bool         // an encounter does
-	Bare     string       // on the table's screen: the text without what has come of it, where that is something else
-	LossText string       // the part of the text that says what was lost; empty without one
-	Result   *Result      // the last roll of the one of the seat in it; nil without one
-	Came     []Came       // on the table's screen: what has come of it, in a few words each
-	Whisper  string       // what was whispered to the one of the seat; empty without it
-	Picture  string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+	Number  int64   // among what they are told, from 1
+	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
+	Timed   bool    // an encounter is running, so that it has a count
+	First   bool    // it has another count than what was told before it
+	Text    string
+	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
+	Steps   []RolledStep // those rolled for the party
+	Begins  bool         // an encounter does
+	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
+	Parts   []Part       // the text once more, with what was lost apart
+	Result  *Result      // the last roll of the one of the seat in it; nil without one
+	Came    []Came       // on the table's screen: what has come of it, in a few words each
+	Whisper string       // what was whispered to the one of the seat; empty without it
+	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+}
+
+// Part is a part of a text.
+type Part struct {
+	Text string
+	Lost bool // it says what the one of the seat lost
 }
 
 // Came is how somebody is since a passage.
@@ -117,7 +123,15 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
 	passage := story.Collect(l.game.Rules, e.Story(), v)
-	text := story.Tell(l.game.Rules, passage)
+	text := ""
+	for _, span := range story.Spans(l.game.Rules, passage) {
+		text += span.Text
+		if n := len(p.Parts); n > 0 && p.Parts[n-1].Lost == span.Lost {
+			p.Parts[n-1].Text += span.Text
+			continue
+		}
+		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
+	}
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
 		l.count = e.Count

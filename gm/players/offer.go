@@ -208,7 +208,7 @@ func (k *known) deed(action *rules.Action) Deed {
 	case action.Whom && len(k.ids) == 0:
 		d.Refused = noneSeen
 	case err != nil:
-		d.Refused = strings.TrimPrefix(strings.TrimPrefix(err.Error(), rules.MidSentence(action.Label)+" is not possible: "), rules.MidSentence(action.Label)+": ")
+		d.Refused = rules.Reason(err)
 	}
 	if d.Refused != "" {
 		return Deed{Name: d.Name, Label: d.Label, Refused: d.Refused}

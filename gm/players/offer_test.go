@@ -101,6 +101,9 @@ func TestOffersAreDeeds(t *testing.T) {
 	for _, d := range o.Deeds {
 		if d.Refused != "" {
 			refused++
+			if strings.HasPrefix(d.Refused, rules.MidSentence(d.Label)) {
+				t.Errorf("%s is refused with its name again: %s", d.Name, d.Refused)
+			}
 			if w := log.Weigh(s.State(), Want{Deed: d.Name}); w.Refused == "" {
 				t.Errorf("%s is refused, %s, and weighs %+v", d.Name, d.Refused, w)
 			}
@@ -409,5 +412,25 @@ func TestProposalTellsNoOutcome(t *testing.T) {
 	p, refused := log.Proposal(s.State(), Want{Deed: "attack", Whom: champion})
 	if want := "You attack Blue champion."; refused != "" || p.Told != want {
 		t.Errorf("told is %q, want %q; refused: %s", p.Told, want, refused)
+	}
+}
+
+// TestEveryAnswerSaysWhatItDoes: in every campaign, each answer to an action or a throw has a hint of one or two short sentences,
+// which stands in the lists of the phones and the dashboard.
+func TestEveryAnswerSaysWhatItDoes(t *testing.T) {
+	answers := 0
+	for _, name := range storyCampaigns {
+		for _, action := range gmtest.Campaign(t, name, nil).Rules.Actions.All {
+			if action.Answers == "" {
+				continue
+			}
+			answers++
+			if n := len(action.Hint); n == 0 || n > 90 || !strings.HasSuffix(action.Hint, ".") {
+				t.Errorf("%s: the answer %s has the hint %q", name, action.Name, action.Hint)
+			}
+		}
+	}
+	if answers < 25 {
+		t.Errorf("only %d answers", answers)
 	}
 }

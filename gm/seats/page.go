@@ -213,7 +213,7 @@ func draw(l look) *page {
 	p.sheet = p.parts["sheet"]
 	p.parts["sheet"] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
 	p.title, p.mark = v.title(), v.mark()
-	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", newPassageView(passage)) })
+	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", passage) })
 	return p
 }
 

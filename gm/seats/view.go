@@ -572,18 +572,3 @@ func portraits(seen *players.Seen) []string {
 	}
 	return list
 }
-
-// passageView is a passage as a line of the log.
-type passageView struct {
-	*players.Passage
-	Before, After string
-}
-
-// newPassageView returns a passage in which what was lost stands between two parts of its text.
-func newPassageView(p *players.Passage) *passageView {
-	v := &passageView{Passage: p, Before: p.Text}
-	if p.LossText != "" {
-		v.Before, v.After, _ = strings.Cut(p.Text, p.LossText)
-	}
-	return v
-}

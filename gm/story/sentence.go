@@ -144,6 +144,9 @@ func (t *teller) predicates(group []clause) string {
 				done()
 			}
 			last = verb + " "
+			if c.f.Kind == Lost && t.marking {
+				object = string(markLost) + object + string(markEnd)
+			}
 			objects = append(objects, object)
 			continue
 		}
@@ -184,9 +187,10 @@ func capital(text string) string {
 	return text
 }
 
-// The marks around a name: who it is stands in the first as a rune of the private use area.
+// The marks around a name: who it is stands in the first as a rune of the private use area; and the mark before what was lost.
 const (
 	markPerson = '\U000F0000'
+	markLost   = '\U0010FFFC'
 	markEnd    = '\U0010FFFD'
 )
 
@@ -210,10 +214,10 @@ func width(text string) (n int) {
 
 // spans cuts a text with marks into parts.
 func spans(text string) (list []Span) {
-	who, from := 0, 0
+	who, lost, from := 0, false, 0
 	add := func(end int) {
 		if end > from {
-			list = append(list, Span{text[from:end], who})
+			list = append(list, Span{text[from:end], who, lost})
 		}
 	}
 	for i, r := range text {
@@ -222,7 +226,7 @@ func spans(text string) (list []Span) {
 		}
 		add(i)
 		from = i + utf8.RuneLen(r)
-		if who = 0; r != markEnd {
+		if who, lost = 0, r == markLost; r != markEnd && !lost {
 			who = int(r - markPerson)
 		}
 	}

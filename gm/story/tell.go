@@ -17,10 +17,21 @@ func Tell(rs *rules.Ruleset, p Passage) string {
 	return t.tell()
 }
 
-// Span is a part of a sentence; Who is the number of the person it names, 0 for any other text.
+// Spans returns the sentences of a passage, with the names of people and what was lost apart.
+func Spans(rs *rules.Ruleset, p Passage) []Span {
+	t := newTeller(rs, p)
+	if t == nil {
+		return nil
+	}
+	t.marking = true
+	return spans(t.tell())
+}
+
+// Span is a part of a sentence; Who is the number of the person it names, 0 for any other text. Lost marks what someone lost.
 type Span struct {
 	Text string
 	Who  int
+	Lost bool
 }
 
 // Account is what was told of an entry.
