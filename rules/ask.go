@@ -10,6 +10,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Questions as the YAML has them (`ask:`): a number, a row, faces of a die or words, with bounds and a usual answer. What comes
+// back is read in ask_reply.go.
+
 // Ask is a question: for a number, a row of a table, faces of a die, or words.
 type Ask struct {
 	What  string   `yaml:"what"`  // The question in a few words, such as `metres`.

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// The answers to an attack: which are possible, what each costs and how likely it stops the attack, and how the chosen one is
+// carried out. ask_reply.go reads which one it is; an answer is an Action with `answers`.
+
 // RatedAnswer is an answer that an actor may give, and how likely it is to stop the attack, in percent: where it has a roll
 // of its own, the chance of that before the margin of the attack is taken off; where it has other steps, these come off
 // for certain; where it has none, the part of the attack's chance that it takes away from its declaration on.

@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+// Where chance comes in: Dice are given to a run, and a missing die or answer goes out as a Need. Only run_roller.go throws.
+
 // Die is one die that fell: how many faces it has, what it shows, and whether it was typed.
 type Die struct {
 	Die    string `json:"die"`

@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// A formula typed by a person (`hybrid try formula`), evaluated for an actor, a skill and an opponent that may each be missing.
+// Nothing in play uses it.
+
 // EvalContext is when a lone formula is read: by whom, facing whom, in a roll of which skill, and with which names set by
 // hand. All of it may be missing.
 type EvalContext struct {

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// What a situation would change, in a few words for lists of options: “DF −2, time × 1½”. Modifiers are gathered in
+// def_modifier.go.
+
 // Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". What depends on the roll, or on an
 // answer, is left out.
 func (s *Situation) Hint() string { return s.hinted() }

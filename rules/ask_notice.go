@@ -4,6 +4,9 @@ import (
 	"slices"
 )
 
+// What characters of players see of others, by the rules in `knowledge` (def_knowledge.go), and the events that settle it. What
+// is remembered is in state_learnt.go.
+
 // Sight is what an actor sees of another one as long as nothing changes that.
 type Sight struct {
 	Other string // by key

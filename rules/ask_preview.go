@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// An action before it is declared: its chance, prices and options, without dice and without a change. The roller of a preview
+// is unrolled (run_roller.go).
+
 // CheckPreview is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
 // chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
 // else these are the chance.

@@ -10,6 +10,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Steps that offer answers (`offer`, `reply`): who is asked, what a reply may say, and which steps it leads to. What an answer
+// is worth is in ask_answer.go.
+
 // reply is an answer that was given: the action, with what, what it asks for, and what is ticked for it. As it is said, it
 // is the action, its tool, the number or the faces, and options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// Finding rules by words or by a place in the book, for `rule` and the palette. The list that it searches is made in
+// book_rulebook.go.
+
 // FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
 // labels first, then words that begin so, then rules that only mention them. If nothing fits,
 // correction is text with each word replaced by the nearest word of a label, and list what fits that.

@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// What experience can buy: the next ranks and points, what they cost and by how much chances rise, and plans that reach a
+// chance.
+
 // SkillValue is what a skill is worth to an actor as it stands.
 type SkillValue struct {
 	Chance float64 // of a plain check, in percent; an average where dice fall before it

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Every entry of the game as text to be read, with the facts that follow from its numbers. book_findrule.go searches it; the
+// dashboard and `hybrid rule` show it.
+
 // Rule is an entry of the game as it is read: what it is, what it does with the numbers as they stand, and where it stands.
 type Rule struct {
 	Kind  string // what its section is called for one entry, such as condition

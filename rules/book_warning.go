@@ -13,6 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Warnings of what is valid and looks wrong: unused entries, steps of a ladder that no roll reaches, words that nothing
+// carries. Mistakes are found where a section is compiled.
+
 // Vet compiles a game as Load does and also warns of what is valid and looks wrong: what is unused or unreachable, what a
 // layer repeats, formulas that go below zero. After mistakes it returns the game without the broken entries, by which
 // characters can be read, or nil if there is none.

@@ -12,6 +12,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The compiler that all sections share: it enters their names, calls their compile methods in order, and collects mistakes.
+// load.go makes one for the layers.
+
 // compiler turns a pack as written into a ruleset, and collects what is wrong with it.
 type compiler struct {
 	rs        *Ruleset

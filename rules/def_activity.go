@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `activities`: what an actor does over time, such as walking or resting, and what it costs and restores. Time
+// passes in run_elapse.go.
+
 // Activity is something that an actor does over time, such as walking or resting.
 type Activity struct {
 	Head  `yaml:",inline"`

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// A character's file: how it is read and compiled into a Sheet (state_sheet.go), and other files laid over it.
+
 // Character is the content of a character file.
 type Character struct {
 	Character Person              `yaml:"character" need:"yes"`           // Name, player and looks of the character.

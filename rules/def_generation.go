@@ -5,6 +5,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `generation`: power levels and costs of new characters, and what the tools that make characters ask of the game.
+
 // Generation is the section for character creation: power levels, and names for people without one.
 type Generation struct {
 	Head   `yaml:",inline"`

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `hazards`: dangers without an attacker, and reading their dice. turn_declare.go carries them out as actions.
+
 // Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The
 // victim is `other`.
 type Hazard struct {

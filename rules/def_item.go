@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `items`: weapons, armour and other things, their custom fields and tags. Who holds what is in state_hands.go.
+
 // Item is a weapon, armour or other thing.
 type Item struct {
 	Head  `yaml:",inline"`

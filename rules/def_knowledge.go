@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `knowledge`: what characters of players may know of others, as sets of aspects. ask_notice.go applies it.
+
 // Knowledge is the section for what characters of players know about others. Without this section, nothing is hidden.
 type Knowledge struct {
 	There     Aspect     `yaml:"there"`     // That it is present.

@@ -1,5 +1,7 @@
 package rules
 
+// Skills and statistics as things that experience raises, so that book_purchase.go treats both alike.
+
 // Learnable is what experience raises: a skill, or a statistic whose `raise` says for what; one of the two.
 type Learnable struct {
 	Skill *Skill

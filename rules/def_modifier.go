@@ -11,6 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Modifiers and what gives them (`give`): how they are written, compiled, and gathered from everything that takes part in a
+// roll. live_specialsum.go does the same for fights in place.
+
 // Modifier is a number that anything in a roll can change: by adding to it, or as a factor.
 type Modifier struct {
 	Head    `yaml:",inline"`

@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `pools`: numbers such as hit points, with maximum, refill and what losses go on to. Points are lost and gained in
+// run_subject.go.
+
 // Pool is a number that goes down and comes back, such as hit points.
 type Pool struct {
 	Head    `yaml:",inline"`

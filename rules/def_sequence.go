@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `sequences`: lists of steps that actions share, and limits of how many are carried out. A step is compiled in
+// run_step.go.
+
 // Sequence is a list of steps that several actions share.
 type Sequence struct {
 	Head      `yaml:",inline"`

@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `situations`: modifiers that are ticked for a roll, or hold by a formula. What they give is in def_modifier.go.
+
 // Situation is a modifier of a roll: chosen for it, or automatic while `holds` is true.
 type Situation struct {
 	Head   `yaml:",inline"`

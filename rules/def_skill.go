@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The sections `skill`, `skills` and `skill_pools`: what all skills have in common, and each skill. How one enters a roll is in
+// num_skilluse.go.
+
 // SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
 	Head       `yaml:",inline"`

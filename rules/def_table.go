@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `tables`: rows that are rolled, looked up by a number or read by name. Dice with named faces for tables are in
+// def_tablefaces.go.
+
 // Table is a table: rolled on with a die, looked up by a number, or read by name.
 type Table struct {
 	Head    `yaml:",inline"`

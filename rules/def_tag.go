@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The words that a roll can be about, as sets of bits. All words are known before anything that asks for them is compiled.
+
 // Tag is a word that describes a roll. With `when`, it applies automatically, depending on other tags.
 type Tag struct {
 	Head `yaml:",inline"`

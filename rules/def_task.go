@@ -4,6 +4,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `tasks`: ready-made skill checks with a result for each degree. Goals that need several tries are in
+// def_taskgoal.go.
+
 // Task is a ready-made skill check: its difficulty, its time, and the result of each degree. G 7.
 type Task struct {
 	Head       `yaml:",inline"`

@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Goals of extended tasks: the sum of factors to reach, the tries, the progress of an actor and the odds.
+
 // Goal is the end of an extended task, such as a chase or a ritual. Each try takes the task's time.
 type Goal struct {
 	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.

@@ -10,6 +10,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Layers of YAML laid over each other, and where an entry or a mistake comes from. The files are merged by rules/source;
+// load.go compiles the result.
+
 // layerStack is the layers, laid over each other one by one.
 type layerStack struct {
 	root     *source.Node

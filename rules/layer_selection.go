@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// What a campaign imports of a pack: the selection as a layer that removes the rest, with all that refers to it.
+
 // Selection is what a campaign takes of the packs below it: of some sections only what is named, and nothing that has one of
 // some tags. What hangs on what goes, such as a task with its only skill, goes with it.
 type Selection struct {

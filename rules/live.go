@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// A fight played in place, for simulations: the same runs as at the table, with no events kept and no copies made. Remembered
+// numbers are dropped as actors change.
+
 // Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
 // what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
 // decisions of a Ruleset come to with the same dice. It is not safe for concurrent use.

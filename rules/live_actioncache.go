@@ -2,6 +2,9 @@ package rules
 
 import "slices"
 
+// What act.setting (turn_declare.go) found for an action, kept as long as the same actor does the same to the same target in a
+// Live.
+
 // actionCache is what act.setting found for an action that an actor declared in a Live, where that is the same every time.
 type actionCache struct {
 	action   *Action

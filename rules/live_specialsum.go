@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/formula"
 )
 
+// Sums of modifiers for a Live with the fixed part worked out once; live_specialise.go says when they hold. It must gather what
+// Frame.sum (def_modifier.go) gathers.
+
 // specialSum is a modifier of which the fixed givers are worked out already.
 type specialSum struct {
 	memo

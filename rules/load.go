@@ -15,6 +15,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Loading a game: sections are decoded from the layers, compiled, and compiled again without what is broken so that all
+// mistakes are reported. It also tries the choices of rulings.
+
 // sections are the sections of a pack.
 type sections struct {
 	Pack       Pack                  `yaml:"pack"`                            // Name and defaults of the game.

@@ -2,6 +2,9 @@ package rules
 
 import "slices"
 
+// The names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go asks for them, for the actor
+// and for `other.`.
+
 // actorNames finds what a name stands for that every actor has.
 type actorNames struct{ c *compiler }
 

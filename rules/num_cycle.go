@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Numbers that depend on themselves are refused here, after everything is compiled: formulas behind names are followed until a
+// name comes again.
+
 // cycles reports numbers, modifiers, conditions that hold by themselves, looked-up tables and fields of items that are worked out
 // from themselves, so that they would never come to an end.
 func (c *compiler) cycles() {

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The names that may be used at a place, as lists for suggestions, help and messages. num_scope.go resolves them; a name added
+// there belongs here, too.
+
 // elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
 func (n placeNames) elsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")

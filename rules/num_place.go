@@ -5,6 +5,8 @@ import (
 	"sort"
 )
 
+// The places where formulas may stand, and the names at each, for the manual and schemas.
+
 // Place is where a formula may stand, and the names that it may use there.
 type Place struct {
 	Name  string // such as "checks"

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// What a name in a formula means: a scope for each place compiles names to functions of a Frame (state_frame.go). Names of
+// actors are in num_actornames.go, those of steps in num_stepnames.go.
+
 // nameScope is where a formula stands, and so which names it may use.
 type nameScope struct {
 	stats   int    // in a stat's formula: only stats before this one, plus 1; 0 is anywhere else

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Which skill and rank count in a roll: the skill itself, related ones, bonuses of pools, or the bare statistic.
+
 // skillUse is how a skill, or a bare statistic, enters a roll.
 type skillUse struct {
 	skill   *Skill

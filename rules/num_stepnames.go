@@ -5,6 +5,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The names in formulas for results of earlier steps, such as blow.margin. The results are made in run_stepper.go.
+
 // noResult is that of a step that was not carried out; it is only read.
 var noResult stepResult
 

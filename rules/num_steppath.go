@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Finding a step by its path, such as actions/attack.blow: for replies, overrules and sentences that speak of a step.
+
 // The sections that a path begins with.
 const (
 	inActions    = "actions/"

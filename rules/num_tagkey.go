@@ -2,6 +2,9 @@ package rules
 
 import "hybrid/rules/formula"
 
+// Sets of words that rolls are about, each met once and then known by its key, so that what follows from the words is not
+// worked out again.
+
 // tagKey is one set of words that rolls are about, as far as these bring all others with them. What it brings is worked
 // out the second time that it is met: many are never met again.
 type tagKey struct {

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Numbers that can be explained: lines that add, multiply or bound, carried out on a Frame. With a trace each line leaves a
+// Term (num_term.go); live_specialise.go carries out shorter lists.
+
 // Tally is a number that can be explained: lines from top to bottom, each of which changes it.
 type Tally struct {
 	Head

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// A Term is a line of an explained number, as `why` and previews show it; averages over several ways are made here.
+
 // Term is one line of an explained number: what it is, how much it changed the number, and where the rule stands.
 // The values of the terms of a number add up to it. Parts say who gave what; their values are in the unit of the
 // modifier they give (a DF, a factor), not in that of the term.

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/formula"
 )
 
+// What a player does not know, taken out of a state: strangers stand for the others, and a run notes what it read of them.
+
 // UnknownActor is an actor of whom one who takes part knows no number: that it is there, and as far as it is seen what
 // is in the hand, and where.
 type UnknownActor struct {

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/formula"
 )
 
+// What formulas read of all who take part: ours(…), theirs(…), the count, and who is out.
+
 // world is what the formulas of an actor find of the others: all who take part, and the count. Actors have one only
 // where a formula of the game, or of the encounter, asks for it.
 type world struct {

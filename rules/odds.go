@@ -6,6 +6,8 @@ import (
 	"slices"
 )
 
+// Exact odds of a check at a given chance. Odds of a whole action, with what follows, are in odds_actionodds.go.
+
 // Odd is how likely one degree is, as a fraction and exactly.
 type Odd struct {
 	Degree      *Degree `json:"-"`

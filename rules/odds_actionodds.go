@@ -5,6 +5,9 @@ import (
 	"sort"
 )
 
+// The odds of an action: its results as people read them, and the functions that work them out with an explorer
+// (odds_explorer.go).
+
 // ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled. Only where it can go in more
 // ways than can be followed are some of them drawn, and Drawn says how many. Probabilities are parts of 1.
 type ActionOdds struct {

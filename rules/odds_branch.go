@@ -2,6 +2,8 @@ package rules
 
 import "slices"
 
+// A branch is one way things can be, with its weight and copies of the actors changed; an explorer forks and joins them.
+
 // fork is a step that is carried out in every way it can go.
 type fork struct {
 	chooser

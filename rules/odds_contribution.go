@@ -4,6 +4,8 @@ import (
 	"slices"
 )
 
+// What each part of a chance contributes to the odds: everything is worked out again without it.
+
 // Contribution is what one part of a chance contributes: how much less likely everything would be without it.
 type Contribution struct {
 	Label  string  `json:"label"`

@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// The roller that follows every way in which dice can fall: it forks a branch where a die would be thrown. Classes of rolls
+// keep branches few (run_rollclass.go, odds_rowclass.go).
+
 // explorer follows every branch of a decision instead of rolling dice. It carries the steps out with the run's own code,
 // in every branch at once, step by step: a step that leaves something to chance forks a branch, and branches in which
 // everything that still matters is the same are merged.

@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// Adds up what the branches of an explorer come to: by step, by degree, and by how each actor ends. odds_actionodds.go shows
+// the sums.
+
 // oddsCounter adds up how likely things are in the branches of an explorer (odds_explorer.go), and makes the ActionOdds of it.
 // Numbers are parts by the degree of the first roll, as those of branches are.
 type oddsCounter struct {

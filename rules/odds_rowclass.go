@@ -2,6 +2,8 @@ package rules
 
 import "slices"
 
+// Rows of a table that come to the same are one class, so that an explorer forks for classes and not for faces.
+
 // rowClasses is the rows of a rolled table, those that come to the same together, and how likely they are.
 type rowClasses struct {
 	rows    []*Row // one that stands for those like it

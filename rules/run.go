@@ -4,6 +4,9 @@ import (
 	"slices"
 )
 
+// What a run has in memory: the state, the dice, what is known, and what it has recorded. It is a decision being made;
+// run_stack.go is its loop.
+
 // Run is one decision being made: it draws dice, asks what it must know, and lets events happen. How dice fall is settled
 // by its roller, where events go by its event sink.
 type Run struct {

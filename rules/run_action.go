@@ -10,6 +10,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `actions`: how one is compiled, and what keeps an actor from it. Checks, ladders and tables are compiled here as
+// well, as actions need them. Declaring is in turn_declare.go.
+
 // Action is a thing that an actor can declare: its time, its limits and its steps.
 type Action struct {
 	Head `yaml:",inline"`

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `checks`: a roll's dice, numbers and results, and how its chance is worked out and judged. Several dice are
+// counted in run_checkdice.go.
+
 // Check is a dice roll: its chance, its die, and the formulas that judge the result. The last of its numbers is the
 // chance. A check that throws faces has the share of successful throws as its chance.
 type Check struct {

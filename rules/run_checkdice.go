@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Checks that roll several dice, or dice with faces: every way they can fall, and the probability of each sum.
+
 // checkDice is the plain dice of a check that is rolled, or how many faced ones.
 type checkDice struct {
 	count, sides, counting int

@@ -2,6 +2,9 @@ package rules
 
 import "math/rand/v2"
 
+// Goes through every way in which dice can fall in one piece of work, by doing it again with other choices. For work too small
+// for an explorer.
+
 // chooser goes through every way that dice can fall within one piece of work: the work is done again and again from
 // the same start, each time with the next of the ways. The zero value begins with the first. With dice it draws one way, and
 // that is all.

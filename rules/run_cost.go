@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// What an action takes from pools: how it is written, shown as a price, and refused if it can't be paid.
+
 // costs is what an action takes from pools when it is declared, or given as an answer. One that cannot be paid cannot be
 // declared. What is paid is no loss: it goes no further than the pool, and odds leave it out.
 type costs []cost

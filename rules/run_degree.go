@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Degrees of success and the ladders that pick one: formulas tried in order. Checks that share a ladder compile a copy each.
+
 // Degree is a degree of success or failure, with the factor that it puts on the result.
 type Degree struct {
 	Head   `yaml:",inline"`

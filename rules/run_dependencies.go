@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// What later steps read of earlier ones, found once after compiling; an explorer merges branches that differ in nothing that is
+// read.
+
 // stepRead is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
 type stepRead struct {
 	step  int

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Effects (`do`): how they are written and compiled. Carrying them out is in run_stepper.go; a new kind is a field here and a
+// case there.
+
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
 	Head   `yaml:",inline"`

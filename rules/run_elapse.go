@@ -4,6 +4,8 @@ import (
 	"slices"
 )
 
+// Time that passes for actors: activities cost and restore, second by second as far as it matters. turn_pass.go says how long.
+
 // elapse applies the actor's activities for the given number of seconds and emits an EventTell for each pool that runs out,
 // with the second at which it does. Guide, chapter 4.
 func (s runActor) elapse(seconds float64) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// Which pools an actor can be hurt in: found by following what actions do to others. Lists of combatants show these.
+
 // harmful returns the pools in which an actor can be hurt: those watched, then those that actions may take from another actor
 // than the one who acts, and where such losses go on. What a round gives anew is no harm.
 func harmful(rs *Ruleset) []*Pool {

@@ -6,6 +6,8 @@ import (
 	"sort"
 )
 
+// Actors on the way along the line: how fast, when they arrive, and where they stand at a moment.
+
 // mover is an actor on the move along the line.
 type mover struct {
 	actor  *Actor

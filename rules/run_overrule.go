@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Results that the game master sets instead of the dice: by the name of a step, checked against what the step can come to.
+
 // What may be said of a step instead of what came of it; a check may also be given one of its degrees, a table a row,
 // and a number another value.
 const (

@@ -5,6 +5,8 @@ import (
 	"math"
 )
 
+// Conditions given and ended: both halves of a shared one, several at once, and when one acts next.
+
 // maxConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
 const maxConditions = 200
 

@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Effects on dice that have fallen: more dice, dice again, a face turned. The step that they name may lie in a calling
+// sequence.
+
 // rethrow is what an effect does to a throw that has fallen: dice more, dice again, or a face turned. The step that threw is
 // one before it in its sequence, or in the one that made the offer which it answers.
 type rethrow struct {

@@ -8,6 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Rolls that come to the same for everything that is asked later form a class; an explorer forks once for each. Classes of
+// checks that read nothing else are cached.
+
 // rollClass is rolls of a check that come to the same for everything that is asked of them later, with one of them that
 // stands for all. Its weight is a part of all rolls.
 type rollClass struct {

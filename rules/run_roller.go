@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// The roller settles what a run leaves to chance. Here are those of play (thrown), of play in place (unrecorded) and of
+// previews (unrolled); the explorer is in odds_explorer.go.
+
 // roller settles what a run leaves to chance: by dice, by going on in every branch, or not at all.
 type roller interface {
 	// step carries out a step of a sequence, for each whom it is about; it reports whether the sequence ends here.

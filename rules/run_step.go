@@ -10,6 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// A step of an action or sequence: its keys, and how each kind is compiled. Carrying out is in run_stepper.go.
+
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
 // Sequence, Ask, Stop and Throw.
 type Step struct {

@@ -1,5 +1,8 @@
 package rules
 
+// Carries out one step, of whatever kind, and records how it went. The loop over steps is Run.carry (run_stack.go); what
+// happens to an actor goes through run_subject.go.
+
 // stepper carries one step of a sequence out, for one actor, and says in the outcome how it went.
 type stepper struct {
 	*Run

@@ -2,6 +2,9 @@ package rules
 
 import "math"
 
+// What happens to an actor of a run: points lost and gained, distances, delays. Each is an event, which a run's ledger takes
+// (run_eventsink.go).
+
 // runActor is an actor of a run: what happens to it, and what it does.
 type runActor struct {
 	*Run

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// What tools need to know of the YAML: the types that files are decoded into, and which forms each value may have. `hybrid
+// schema` and the manual are made of it.
+
 // PackFields returns the type that a file of a pack, or of a layer over one, is decoded into. The schemas are made of its
 // fields.
 func PackFields() any { return sections{} }

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// State is an encounter at one moment. Only events change it (state_event.go); copies are cheap, and what looks ahead makes
+// one.
+
 // State is an encounter at one moment: the count, who takes part, and what holds for every actor. It is a value: Apply
 // makes a new one and leaves the old as it was.
 type State struct {

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// An actor: a character who takes part, with its pools, conditions, place and turn. Its sheet never changes (state_sheet.go).
+
 // Actor is a character in play. Its values change only by events.
 type Actor struct {
 	Key        string

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// An action that was declared and has not taken effect, with everything that was said of it.
+
 // Doing is an action in the making. It is kept by names, so that an entry can hold it.
 type Doing struct {
 	Action  string           `json:"action"`

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Events are settled facts, and the only way to change a State. A new kind needs its case in apply and the tellers (gm/story);
+// the shape on disk is in num_shapes.go.
+
 // EventKind is what an event changes.
 type EventKind string
 

@@ -6,6 +6,8 @@ import (
 	"hybrid/rules/formula"
 )
 
+// A Frame is one moment of play as formulas see it. Names compile to functions that read it (num_scope.go).
+
 // Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
 // steps so far came to. sides[0] is the one a formula looks from, sides[1] the other one.
 type Frame struct {

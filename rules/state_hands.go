@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// What actors hold: main and other hand, arm, ground, and what has to come to hand first.
+
 // maxHands is how many hands an actor has.
 const maxHands = 2
 

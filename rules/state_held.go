@@ -6,6 +6,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// A condition that an actor has, with its number, thing and partner, and how it is worded. The rules of a condition are in
+// def_condition.go.
+
 // Held is a condition that an actor has.
 type Held struct {
 	ID        int

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// What an actor holds true of another one: applied from events, read by formulas and by pages of players.
+
 // Learnt is something that an actor holds true of another one: as it was then, and not necessarily as it was.
 type Learnt struct {
 	Other string  // by key; empty where it is about no actor

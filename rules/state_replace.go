@@ -2,6 +2,8 @@ package rules
 
 import "slices"
 
+// Entries that are gone from the rules: which actors have them, and another entry put in their place.
+
 // Section is a section of the rules, by its name there.
 type Section string
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+// Where an order by rounds stands: whose turn it is and who had one. turn_rounds.go moves it on.
+
 // Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
 // changes it makes another one.
 type Round struct {

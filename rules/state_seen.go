@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// What others can see of an actor, aspect by aspect, and what is secret.
+
 // The aspects, in the order in which they are named.
 const (
 	KnowThere Aspects = 1 << iota

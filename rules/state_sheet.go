@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// A sheet is a character compiled against a ruleset: ranks, maxima, gear. It is shared by all states and never changes.
+
 // Sheet is a character compiled against a ruleset. It never changes; what changes in play is in the Actor.
 type Sheet struct {
 	Key    string

@@ -1,5 +1,7 @@
 package rules
 
+// Memory that a run works in, handed on from run to run, since most runs only look. What outlives a run must be copied out.
+
 // arena is memory that a run works in, and that the next run uses again. Nothing of it may get into a decision.
 type arena struct {
 	run           Run

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// What every entry of the game has: name, label, source, place in the file; and sets of entries by name.
+
 // Head is the set of keys that every entry of a pack has.
 type Head struct {
 	Name  string

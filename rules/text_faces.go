@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Dice with symbols instead of numbers. A throw is one number that counts each face, so that equal throws are equal values.
+
 // FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
 	Head  `yaml:",inline"`

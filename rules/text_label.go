@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 )
 
+// Labels with places in braces, such as `{basis} × 3`, filled with the values of their line.
+
 // labelPiece is a piece of a label with places in braces, such as `{basis} × 3`: text as it stands, or what is read when the
 // label is.
 type labelPiece struct {

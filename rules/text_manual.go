@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// Reads the manual for designers from rules/manual: chapters, paragraphs and examples. Tests run the examples.
+
 //go:embed manual
 var manual embed.FS
 

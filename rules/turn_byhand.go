@@ -2,6 +2,9 @@ package rules
 
 import "math"
 
+// What a game master does outside any action: conditions, pools, initiative, leaving. Each runs as a decision and comes to
+// events.
+
 // ByHand is what a game master may do to actors outside any action.
 type ByHand struct{ r *Run }
 

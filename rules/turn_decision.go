@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// A Decision is what a command comes to. A run is begun here (Ruleset.run), ended, and turned into one; nothing is changed
+// until the events are applied.
+
 // Decision is what a command came to: events, which are settled facts, and how each step went.
 type Decision struct {
 	Events   []Event

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// Declaring an action: everything it names is found (act.setting), refused or paid, and its count worked out. What it does when
+// it takes effect is in turn_play.go.
+
 // Declare declares an action. It takes effect after its counts, one without time at once, next to any other. Guide, chapter
 // 4.
 func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The end of an encounter and of conditions: what lasts, what ends by its formula, and how conditions are compiled.
+
 // Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
 // end of which over says so, and of the sides' those that are over with it. Where none is under way, that is all.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {

@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `order`: initiative, how long actions take, and points spent to be faster. Rounds are in turn_rounds.go.
+
 // Order is the section for initiative and turns.
 type Order struct {
 	Head    `yaml:",inline"`

@@ -5,6 +5,8 @@ import (
 	"sort"
 )
 
+// What the timeline owes at each count: turns, actions that land, conditions that act, in the order in which they come.
+
 // OwedKind is what the timeline waits for.
 type OwedKind string
 

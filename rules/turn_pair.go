@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Two actions declared at once: which may be paired, with what situations and tools. Each then lands on its own count.
+
 // Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
 // G 4, Table 2.4.
 type Pair struct {

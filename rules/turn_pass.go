@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Time outside a fight: activities, conditions that act at intervals, recoveries, and the questions that stop a span.
+
 // Downtime is time that passes outside a fight: some do an activity.
 type Downtime struct {
 	Who      []string

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Playing on: entering a scene, the next thing owed, and an action that takes effect. turn_owed.go says what is next.
+
 // Enter brings one or more actors into the scene: each perceives, then rolls initiative. G 4.
 func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	r := rs.run(s, k)

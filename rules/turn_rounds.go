@@ -7,6 +7,8 @@ import (
 	"slices"
 )
 
+// How turns and rounds go on where sides have turns. The public calls are in turn.go, the state of a round in state_round.go.
+
 // turnEngine is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (state_round.go); what is
 // asked of turns from outside is in turn.go.
 type turnEngine struct{ *Run }

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The section `tactics`: what characters without a player do. Rules only compile them; gm/simulate and the dashboard play by
+// them.
+
 // Tactic is how a character without a player fights, at the table and in simulations.
 type Tactic struct {
 	Head    `yaml:",inline"`

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The language of the game: verb forms, pronouns and joints of sentences, read from YAML. gm/story makes sentences with it.
+
 // Language is a language: the words and grammar of the program's sentences.
 type Language struct {
 	Head `yaml:",inline"`

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Patterns that tell play (`say`): their syntax and places, and checks that a pattern can be filled. gm/story fills them.
+
 // Say is how something is told: one pattern, or one for each of several cases, by a word such as made, put, whole or a tag.
 // An empty pattern tells nothing.
 type Say struct {

@@ -12,6 +12,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// The public side of the package: types, scopes, and a compiled Formula. Text becomes a tree in walk.go, a tree functions in
+// node.go.
+
 // Type is what a formula, or a name in one, gives.
 type Type int
 

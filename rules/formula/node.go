@@ -2,6 +2,8 @@ package formula
 
 import "math"
 
+// Compiled parts of a formula: functions over E with the range of their values, simplified where parts are constant.
+
 // node is a compiled part of a formula. A fixed one has its value in n, b or s; every node has the closure of its
 // type, and a number its span.
 type node[E any] struct {

@@ -7,6 +7,8 @@ import (
 	"unicode"
 )
 
+// What is done before the parser: dice such as 2d6 are found, and what expr knows but formulas don't is refused in our words.
+
 const (
 	maxCharacters = 4000
 	maxTotal      = 10_000 // that dice come to together: more cannot be counted out

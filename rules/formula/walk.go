@@ -17,6 +17,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// From the parser's tree to nodes, with types checked; each mistake at its column. Names and functions come from the Scope.
+
 // free is the type wanted where any will do.
 const free Type = -1
 

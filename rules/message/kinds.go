@@ -4,6 +4,8 @@ import (
 	"strings"
 )
 
+// The kinds of messages, a constructor each. A text that one of them could make must be made by it (TestKindsAreConstructed).
+
 // Text is a message to a person: a sentence, or two. It is an error, so that a function can return it.
 type Text string
 

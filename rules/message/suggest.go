@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 )
 
+// Which word was meant: the nearest by letters, for “Did you mean”. Many words are looked up in an Index.
+
 // Suggest gives ". Did you mean “speed”?" for the word nearest to a misspelt one, or "" when none is near. Near means
 // few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the
 // second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that

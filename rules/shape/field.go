@@ -2,6 +2,8 @@ package shape
 
 import "strconv"
 
+// Fields of a shape: one constructor for each kind of value, with how it is written and read.
+
 // Shape is the fields of a struct in their order, as they are written.
 type Shape[T any] []Field[T]
 

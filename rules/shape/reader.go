@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 )
 
+// Reads JSON as it is written by this package; anything unusual is left to encoding/json, with the same result.
+
 // Read reads a struct as json.Unmarshal does.
 func (of Shape[T]) Read(data []byte, into *T) error {
 	var s T

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 )
 
+// Writes structs as encoding/json would, byte for byte.
+
 // usual is how many bytes a struct of a list mostly takes.
 const usual = 512
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// What one layer changes of those below, and what differs between two versions, as lists for people.
+
 // ChangeKind is what a layer does at one place of those below it.
 type ChangeKind string
 

@@ -13,6 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// Nodes into Go values by reflection: tags `yaml`, `one`, `of` and others say what a field takes. schema.go reads the same
+// tags.
+
 // Text is a scalar as written, with its place: a formula, a name. The zero Text is an absent one.
 type Text struct {
 	Text   string

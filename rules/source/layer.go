@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Laying one map over another: replaced, merged, removed, put behind. rules/layer.go calls it for whole files.
+
 const removed = "removed"
 
 // After is the key under which an entry names the one that it is to stand behind.

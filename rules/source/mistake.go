@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+// Mistakes in files, each at its place, and the report that collects them. A message is worded where it is found.
+
 // Pos is a place in a file. Line and Col count from 1, Col in characters; a Line of 0 means the file as a whole.
 type Pos struct {
 	File      string

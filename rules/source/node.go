@@ -2,6 +2,8 @@ package source
 
 import "slices"
 
+// A parsed file: nodes with kind, text and place, and the few ways to look into them and copy them.
+
 // Kind tells what a node is.
 type Kind int
 

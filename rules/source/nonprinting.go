@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 )
 
+// Characters that may not stand in files or messages, since they give orders to a terminal or turn the text around.
+
 // NonPrinting reports whether a character gives an order to a terminal, changes the direction of the text beside it, or
 // is not seen at all. Line ends, tabs, and the joiners that some scripts and emoji are spelt with are printing.
 func NonPrinting(c rune) bool {

@@ -13,6 +13,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
+// Files into nodes: quick.go reads plain files, yaml.v3 all others. What YAML has and packs don't need is refused here.
+
 // File is what Parse reads: the bytes of a file, and what its places are to be called by.
 type File struct {
 	Name string

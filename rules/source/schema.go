@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// The JSON Schema of a type, for editors, from the same tags as decode.go.
+
 // Former is implemented, on the pointer, by Decoders to say what they read: values of the types any of which may stand.
 // A struct among them stands for its fields, as if it had no DecodeNode.
 type Former interface {

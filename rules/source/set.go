@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+// Changes values in a file and leaves comments and layout as they are.
+
 // Setting is a plain value of a key in a section of a file.
 type Setting struct{ Section, Key, Value string }
 

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 )
 
+// What yaml.v3 could not read, in plain words and at the place where the mistake began.
+
 // readable reports the first byte that is no text.
 func (p *parser) readable(data []byte) bool {
 	for i := 0; i < len(data); {

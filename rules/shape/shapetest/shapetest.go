@@ -10,6 +10,8 @@ import (
 	"testing"
 )
 
+// Compares a shape with encoding/json on random values, for tests of packages that have shapes.
+
 // texts and numbers are what is in a field now and then.
 var (
 	texts   = []string{"kira", "a_b", "", "Ça ira", `quo"te`, "a<b>&c", "tab\tand\nline", "back\\slash", "\u2028", "bad\xffbyte", "[]{},:", "名"}
