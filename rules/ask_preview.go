@@ -18,6 +18,7 @@ type CheckPreview struct {
 	Notice string // what must be said before the roll; where the chance varies, between what
 	Terms  []Term
 	Versus string // of a check that throws: how many dice against what
+	Kept   string // of a check that rolls several plain dice: which of them count
 	Skill  string
 	Check  *Check
 
@@ -94,7 +95,7 @@ type OptionPreview struct {
 
 // preview returns the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk),
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk), Kept: first.check.kept(first.chk.dice),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)

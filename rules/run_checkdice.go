@@ -52,6 +52,25 @@ func (d *checkDice) sum(values []int) (sum int) {
 	return sum
 }
 
+// kept describes which of several plain dice count, such as "highest of 2d20"; empty for a single die and for faced ones.
+func (c *Check) kept(d checkDice) string {
+	if c.faced != nil || !c.several() || d.count < 2 {
+		return ""
+	}
+	dice := strconv.Itoa(d.count) + "d" + strconv.Itoa(d.sides)
+	if d.counting == d.count {
+		return dice
+	}
+	which := keepHighest
+	if d.lowest {
+		which = keepLowest
+	}
+	if d.counting > 1 {
+		which += " " + strconv.Itoa(d.counting)
+	}
+	return which + " of " + dice
+}
+
 // wholeDice rounds x down to a number of dice, at least 0 and at most maxThrown.
 func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))

@@ -83,6 +83,9 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	if v.Check.Versus != "" {
 		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
 	}
+	if v.Check.Kept != "" {
+		p.Pair(draw.RoleStrong, "roll", "the "+v.Check.Kept)
+	}
 	p.Add(draw.PageLine{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
 		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
