@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Dice that players threw before it was known for what: stored, used in their order, and combined with the seed.
+
 // thrownAhead is the dice that players threw before it was known what for. Rolls that their players must not see take them in
 // order: what counts is the thrown number and that of the evening's seed, added up, so that neither of the two who made them
 // chose it.

@@ -11,6 +11,9 @@ import (
 	"hybrid/rules"
 )
 
+// The dice of one command: typed ones first, then those of an earlier attempt, then the seed. dice_reuse.go does the same for a
+// changed past.
+
 // pending is a command that stopped, at a question or an answer that was refused: the dice that fell so far, so that
 // deciding it again draws the same.
 type pending struct {

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// The dice of an entry that is decided again: each die keeps its face if the same person rolls it for the same purpose.
+
 // origin is where a die fell: for which entry, and at which place among its dice.
 type origin struct {
 	Entry int64 `json:"e"`

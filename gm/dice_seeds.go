@@ -17,6 +17,8 @@ import (
 	"hybrid/rules"
 )
 
+// Seeds, from which all dice of the program come, and their hashes, which can be checked. The page of the package explains how.
+
 // seed is what dice come from, from one entry on. It is not seen before it is shown.
 type seed struct {
 	Evening int64     `json:"evening"`

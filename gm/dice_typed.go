@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// Dice that players type instead of letting the program roll, in their order; a missing one becomes a question.
+
 // typedDice is the dice of those who type theirs: what each typed, in order.
 type typedDice struct {
 	typed map[string][]int

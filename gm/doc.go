@@ -79,6 +79,7 @@ the chance with a [rules.Term] for each part.
 	the same on the wire                            TestSecretsMakeNoDifferenceOnTheWire (gm/seats)
 	an acknowledged entry survives a kill           TestKilled (gm), TestKilledTable (gm/seats)
 	a package comment names only what exists        TestPackageComments (rules)
+	a file of 100 lines says what it is for         TestFileHeaders (rules)
 
 Random sessions in tests end with [Session.Verify], which decides all entries again. What only looks, such as previews and odds, runs
 behind gm/guard and cannot end a session.

@@ -17,6 +17,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// A campaign as one zip file, for another computer: files, log and an index. Names are refused that some system can't have.
+
 // The parts of an archive, which carries a campaign from one computer to another: a zip file.
 const (
 	archiveAbout    = "about.json"

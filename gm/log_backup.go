@@ -16,6 +16,8 @@ import (
 	"hybrid/gm/journal"
 )
 
+// Copies of a session's file: made when an evening begins, listed, and put back.
+
 // What other files of a campaign are called, between the name of its own and a date.
 const (
 	backupFile   = "backup"   // as it stood when an evening began

@@ -16,6 +16,8 @@ import (
 	"hybrid/gm/journal"
 )
 
+// Which file a campaign's session is in, also after the campaign was moved or renamed.
+
 // Path returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
 // and four letters that distinguish it from others of that name.
 func Path(dir string, c *campaign.Campaign) string {

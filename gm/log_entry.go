@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/shape"
 )
 
+// An entry in memory and as the journal has it. Old ones are packed (log_pack.go), or read only when needed (log_lazy.go).
+
 // Entry is one command that was decided: what it was, the dice it drew, and the facts it settled.
 type Entry struct {
 	Seq      int64

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Evenings: when one begins, its number, note and log. A day ends at six in the morning.
+
 // Evening is one time the campaign was played: what is called a session in a game master's notes. Its number is kept
 // with every entry.
 type Evening struct {

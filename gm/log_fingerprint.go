@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// Under which rules each entry was decided, so that later changes of the rules are noticed.
+
 // fingerprints tell the rules that entries are decided under from others.
 type fingerprints struct {
 	now  string // of the rules that are played

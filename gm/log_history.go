@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Everything that was played, entry by entry with the states around it: for exports, statistics and the history.
+
 // HistoryEntry is an entry as it is told: with all that the journal has of it, and the states before and after it. It
 // must not be changed.
 type HistoryEntry struct {

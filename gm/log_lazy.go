@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Entries that stay in the journal until they are looked at, for sessions that are opened only to look.
+
 // lazyEntries is the entries of a session that is opened only for what was played of it: they stay in the journal, and are
 // read there when they are asked for, so many at a time. Any goroutine may ask.
 type lazyEntries struct {

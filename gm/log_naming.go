@@ -11,6 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// What of the rules the entries name, kept so that a session can be read after an entry of the rules is gone (state_gone.go).
+
 // missingRef is an entry of the rules that was played with and is not there any more.
 type missingRef struct {
 	Section rules.Section

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules/shape"
 )
 
+// Old entries compressed together in memory.
+
 // pack is entries of which the session is long past: as the journal has them, all of them compressed into one piece. A
 // hundred thousand take some 30 MB, and any is there in 50 µs, whatever became of the file meanwhile.
 type pack struct {

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Entries read and decoded on several cores while earlier ones are used, in their order.
+
 // decoded is an entry with what was read of it.
 type decoded struct {
 	*record

@@ -10,6 +10,9 @@ import (
 	"hybrid/gm/journal"
 )
 
+// Where a session is written: all or nothing, and only then has anything happened. What to do when the file is gone is in
+// log_refuge.go.
+
 // store is where a session is written down: its journal, and what is the matter with that.
 type store struct {
 	journal  *journal.Journal // nil keeps everything in memory only

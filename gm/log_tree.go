@@ -16,6 +16,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// The tree of entries: what stands, what was undone, and the way between two of them. It writes nothing.
+
 // tree is the entries of a session as they came after each other: what stands, what was undone, and what was played
 // before the past was changed.
 type tree struct {

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// Changing an entry of the past: what was wrong, the plan, and accepting it. The entries are decided again in past_redecide.go.
+
 // Correction is what should have been different about an entry. The zero value changes nothing.
 type Correction struct {
 	Line    string            // what should have been said; empty keeps it

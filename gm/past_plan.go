@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Plans to change the past as prompt lines (amend, drop, before, accept), and what a plan would change, in words.
+
 // Plan returns what accept would do, or nil if no amendment is planned or something was done since it was planned.
 func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {

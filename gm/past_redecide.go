@@ -13,6 +13,9 @@ import (
 	"hybrid/rules"
 )
 
+// Decides the later entries again in a separate game, with their old dice (dice_reuse.go), and drops what has become
+// impossible.
+
 // redeciding is a past being decided again.
 type redeciding struct {
 	session       *Session

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// Undo and redo: the tip of the tree (log_tree.go) moves, a record says so, and no entry changes.
+
 // undo undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
 func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
+
 // Verify plays everything again from the start, as the journal has it: the events of what stands add up to the
 // present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers,
 // but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one

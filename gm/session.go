@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// The Session and its parts, and how an entry becomes part of it (commit). What is done by a line begins in session_do.go.
+
 // Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use.
 type Session struct {
 	tree

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Session.Do: a line is parsed, decided, written and applied; a question stops it, and Reply goes on. Start reading here.
+
 // Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
 // must be known first: it is the question that is open then, to be answered with Reply, or by doing the command again with
 // one more answer or die. A *rules.Refusal says in one line why not. After any error nothing has happened.

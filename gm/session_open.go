@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// Opening a session: finding, locking and reading its file, rescuing a damaged one, and working out the present.
+
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
 type Options struct {
 	Dir   string     // the folder sessions are kept in; empty keeps this one in memory

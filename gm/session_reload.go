@@ -11,6 +11,9 @@ import (
 	"hybrid/rules"
 )
 
+// Going on with files of a campaign that changed while it is played: all entries are applied to the new rules, or nothing
+// changes.
+
 // Reload goes on with a campaign as it is written now: the same one, loaded anew. What was decided stays as it came
 // out; the next command is decided under the new rules. It says in one line what changed, nothing if nothing did that
 // a command can notice. If what was decided does not fit the new rules, nothing has happened, and the error says in one

@@ -15,6 +15,8 @@ import (
 	"hybrid/gm/guard"
 )
 
+// Watches the files of a campaign while it is played; session_reload.go takes up what was saved.
+
 // Watch looks at the files of a campaign's folder, so that they can be played while they are edited. It is for one
 // goroutine, which need not be the session's.
 type Watch struct {

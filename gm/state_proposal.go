@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// What players propose, kept until the game master takes or drops it. Taking is Session.Do with the seat's name.
+
 // Proposal is what a player says that a character does, until the game master lets it happen or drops it. It is no entry,
 // and no undo takes it back. A seat has one; the next replaces it.
 type Proposal struct {

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// The open question of a session: asked, stored with the session, taken back. Session.Reply (session_do.go) answers it.
+
 // Question is what a command stopped at: an answer to be chosen, or a die to be typed. One is open at the most. It is
 // state of the session, kept beside the entries: the first who answers carries the command on, and it is there again when
 // the program was ended in between. It must not be changed.

@@ -65,14 +65,93 @@ func TestPackageComments(t *testing.T) {
 				t.Errorf("the comment of %s speaks of %s, which is not there", folder, name)
 			}
 		}
-		for _, name := range fileName.FindAllString(comment, -1) {
-			beside, above := filepath.Join(folder, name), filepath.Join("..", name)
-			if _, err := os.Stat(beside); err == nil {
-				continue
-			}
-			if _, err := os.Stat(above); err != nil || !strings.Contains(name, "/") {
-				t.Errorf("the comment of %s speaks of %s, which is not there", folder, name)
-			}
+		for _, name := range missingFiles(folder, comment) {
+			t.Errorf("the comment of %s speaks of %s, which is not there", folder, name)
+		}
+	}
+}
+
+// missingFiles returns the files that a comment in folder speaks of and that are neither there nor, with a folder before them,
+// below the top of the program.
+func missingFiles(folder, comment string) (missing []string) {
+	for _, name := range fileName.FindAllString(comment, -1) {
+		beside, above := filepath.Join(folder, name), filepath.Join("..", name)
+		if _, err := os.Stat(beside); err == nil {
+			continue
+		}
+		if _, err := os.Stat(above); err != nil || !strings.Contains(name, "/") {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+// minHeaded is from how many lines on a file says at its head what it is for and where its neighbours are.
+const minHeaded = 100
+
+// fileHeader returns the comment at the head of a file: of its package, or one that stands by itself before the declarations.
+func fileHeader(file *ast.File) string {
+	if file.Doc != nil {
+		return file.Doc.Text()
+	}
+	end := file.End()
+	for _, decl := range file.Decls {
+		gen, ok := decl.(*ast.GenDecl)
+		if ok && gen.Tok == token.IMPORT {
+			continue
+		}
+		end = decl.Pos()
+		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && fn.Doc != nil {
+			end = fn.Doc.Pos()
+		} else if ok && gen.Doc != nil {
+			end = gen.Doc.Pos()
+		}
+		break
+	}
+	for _, comment := range file.Comments {
+		if comment.Pos() < end && comment.Text() != "" {
+			return comment.Text()
+		}
+	}
+	return ""
+}
+
+// TestFileHeadersLooks holds that TestFileHeaders tells a header from the comment of a declaration or an import.
+func TestFileHeadersLooks(t *testing.T) {
+	for source, want := range map[string]string{
+		"package a\n\n// head\n\n// f does it.\nfunc f() {}":                "head\n",
+		"package a\n\n// f does it.\nfunc f() {}":                           "",
+		"package a\n\nimport \"b\"\n\n// head\n\nvar x int\n":               "head\n",
+		"package a\n\nimport \"b\"\n\n// x is it.\nvar x int\n\n// later\n": "",
+		"// package a is it.\npackage a\n":                                  "package a is it.\n",
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "planted.go", source, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fileHeader(file); got != want {
+			t.Errorf("%q has the header %q, want %q", source, got, want)
+		}
+	}
+	if got := missingFiles(".", "comments_test.go, gm/doc.go and nowhere.go"); len(got) != 1 || got[0] != "nowhere.go" {
+		t.Errorf("missing are %q, want nowhere.go alone", got)
+	}
+}
+
+// TestFileHeaders holds that a file of minHeaded lines has a comment at its head, and that the files it speaks of are there.
+func TestFileHeaders(t *testing.T) {
+	for _, path := range repoFiles(t) {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := fileHeader(file)
+		if lines := set.File(file.Pos()).LineCount(); header == "" && lines >= minHeaded {
+			t.Errorf("%s has %d lines and no comment at its head: say what it is for and where its neighbours are", path, lines)
+		}
+		for _, name := range missingFiles(filepath.Dir(path), header) {
+			t.Errorf("%s speaks at its head of %s, which is not there", path, name)
 		}
 	}
 }

@@ -23,6 +23,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid balance`: searches for an encounter of a wished difficulty. The search is in gm/balance.
+
 // balanceFlags are what an evening should come to, and what may be otherwise.
 type balanceFlags struct {
 	search      balance.Search

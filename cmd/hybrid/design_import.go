@@ -15,6 +15,8 @@ import (
 	"hybrid/gm/workbook"
 )
 
+// `hybrid import`: a character from a spreadsheet, read by gm/workbook.
+
 func importCommand(p *program) *cobra.Command {
 	var keep []string
 	var as, layout string

@@ -15,6 +15,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid new`: files of campaigns, encounters and entries, with comments for their designer. Characters are in
+// design_newcharacter.go.
+
 const newName = "new"
 
 func newCommand(p *program) *cobra.Command {

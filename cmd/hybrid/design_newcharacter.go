@@ -20,6 +20,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid new character` and `adversaries`: from flags, from answers on a terminal, or at random. The rules of a draft are in
+// gm/campaign.
+
 // characterForm makes a character from flags, from answers on a terminal, or at random.
 type characterForm struct {
 	*program

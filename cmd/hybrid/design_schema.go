@@ -18,6 +18,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid schema`: JSON Schemas for editors, with descriptions that a test takes from the comments of types.
+
 const schemaName = "schema"
 
 // schemaFolder is where a campaign keeps the schemas of its files.

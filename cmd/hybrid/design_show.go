@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid show`: the game as YAML, all layers laid over each other.
+
 const showName = "show"
 
 func showCommand(p *program) *cobra.Command {

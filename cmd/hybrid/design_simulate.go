@@ -24,6 +24,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid simulate`: an encounter fought often. Parts for several machines are put together in design_simulatemerge.go.
+
 // simulateFlags are what a simulation is asked for beside the encounter.
 type simulateFlags struct {
 	runs, cores     int

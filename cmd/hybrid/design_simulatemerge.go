@@ -11,6 +11,8 @@ import (
 	"hybrid/gm/simulate"
 )
 
+// `hybrid simulate merge`: the parts of one simulation as one result.
+
 // mergeCommand puts the parts together that several machines, or several runs, fought of one simulation.
 func mergeCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{

@@ -16,6 +16,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid try changes`: which entries and numbers differ from a commit or from the pack.
+
 func tryChangesCommand(p *program) *cobra.Command {
 	var against string
 	cmd := &cobra.Command{

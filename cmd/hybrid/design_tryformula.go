@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid try formula`: a formula's value for an actor, or over a range.
+
 // formulaFlags say what the names in a lone formula stand for.
 type formulaFlags struct {
 	who, other, skill string

@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid try ladder`: degrees at each chance, or for each number of dice.
+
 func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
 	cmd := &cobra.Command{

@@ -15,6 +15,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid try say`: each sentence of a rule as every reader reads it, with sample people.
+
 // trySayCommand returns the command that shows the sentences of rules to p's campaign's designer.
 func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid try table`: how likely each row of a table is.
+
 func tryTableCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "table [TABLE]",

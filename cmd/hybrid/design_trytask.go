@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid try task`: a task's odds for some or all characters, and what its situations change.
+
 func tryTaskCommand(p *program) *cobra.Command {
 	var who []string
 	cmd := &cobra.Command{

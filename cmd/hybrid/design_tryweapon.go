@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid try weapon`: what a weapon does on average at each chance.
+
 func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
 	cmd := &cobra.Command{

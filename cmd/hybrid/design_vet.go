@@ -20,6 +20,8 @@ import (
 	"hybrid/tables"
 )
 
+// `hybrid vet`: mistakes and warnings of files, campaigns and everything built in. Corrections are in design_vetfix.go.
+
 func vetCommand(p *program) *cobra.Command {
 	v := &vetRun{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{

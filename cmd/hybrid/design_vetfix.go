@@ -18,6 +18,8 @@ import (
 	"hybrid/tables"
 )
 
+// `hybrid vet --fix`: corrections that are certain, shown as a diff and written.
+
 // fix is a certain correction of a file: a word in a line, or, without a line, the file's name.
 type fix struct {
 	pos      source.Pos

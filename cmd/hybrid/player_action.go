@@ -12,6 +12,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// A command for each action of the game, with its flags and arguments. The result is written in player_actionresult.go, odds in
+// player_actionodds.go.
+
 // addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their
 // names.
 func addActionCommands(p *program, root *cobra.Command) {

@@ -17,6 +17,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid odds ACTION`: exact odds of what an action comes to, by answer and armour.
+
 // actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {

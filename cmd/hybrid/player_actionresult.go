@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The result of an action that was carried out, as text and JSON.
+
 // actionResult is an action that was carried out, and on whom.
 type actionResult struct {
 	*program

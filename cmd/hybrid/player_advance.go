@@ -15,6 +15,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid advance`: what experience buys, and ranks that are bought.
+
 // advancing is what the command advance is asked for.
 type advancing struct {
 	*program

@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid character write`: what a session made of a character, written to its file.
+
 func characterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "character",

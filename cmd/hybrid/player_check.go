@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid check`: a check of a skill, a statistic or a bare chance, rolled.
+
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
 	do := doFlag(cmd.Flags())

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid odds`: the chance and degrees of a check, or of one against another.
+
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
 	p.csvFlag(cmd)

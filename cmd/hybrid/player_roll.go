@@ -16,6 +16,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Flags of rolls: situations, modifiers, numbers and answers, as the pack names them.
+
 // rollFlags adds the flags of a roll: the program's own, and those that the pack's situations and modifiers name. Of two
 // that want one name, the first has it.
 func (p *program) rollFlags(cmd *cobra.Command) {

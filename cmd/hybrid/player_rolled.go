@@ -14,6 +14,8 @@ import (
 	"hybrid/rules"
 )
 
+// Rolls done in the campaign's session, and `hybrid log`, which lists them.
+
 // doName is the flag by which something is done in the session, and not only shown.
 const doName = "do"
 

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// Rules of a kind as a list: `hybrid rule conditions`.
+
 // kindOfRules returns the kind of rules that a word names, as in conditions, or condition if no rule has that name; "" for any
 // other word.
 func kindOfRules(book []rules.Rule, word string) (kind string) {

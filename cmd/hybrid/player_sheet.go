@@ -18,6 +18,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid sheet`: a character's sheet as text, page or JSON. The model is gm/sheet.
+
 // The formats of a sheet.
 const (
 	formatText = "text"

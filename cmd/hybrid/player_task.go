@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid task`: a task rolled, once or until its goal is reached.
+
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "task [WHO [TASK… [with TOOL]]]", Short: "Roll a ready-made task, or list them",

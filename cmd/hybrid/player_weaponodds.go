@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Odds of an action with each of several weapons, against each of several armours.
+
 // weaponsCompared returns the weapons of --weapon if there are several: all, or names separated by commas. It returns nil
 // otherwise.
 func weaponsCompared(cmd *cobra.Command) []string {

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Groups of commands, numbers of arguments, and what is written about wrong usage.
+
 // The groups that a command may be in, as root titles them.
 const (
 	groupRolls   = "rolls"

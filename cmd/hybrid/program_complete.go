@@ -16,6 +16,8 @@ import (
 	"hybrid/tables"
 )
 
+// Completions of the shell: names of the campaign, after flags and arguments.
+
 const balanceName = "balance"
 
 const simulateName = "simulate"

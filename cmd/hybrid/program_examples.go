@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// Examples in the help of commands, with names that the campaign has.
+
 // exampleNames are names of the campaign that is open, for the examples of the help: what is shown can be typed. A word in
 // braces of an example is one of them; a campaign that has none keeps the word.
 func exampleNames(p *program) map[string]string {

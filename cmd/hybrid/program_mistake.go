@@ -18,6 +18,8 @@ import (
 	"hybrid/tables"
 )
 
+// Mistakes in files as people read them: the line with the place marked.
+
 // How mistakes are shown.
 const (
 	formatAuto   = "auto"

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Characters by name or file, for commands that need no session.
+
 // scene returns a state with these characters and nothing else, outside any encounter.
 func (p *program) scene(names ...string) (*rules.State, error) {
 	s := &rules.State{}

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// Characters as the session left them, or fresh from their files: what most commands of players begin with.
+
 // presence is what a program knows of the campaign's session once it has looked.
 type presence struct {
 	read     bool

@@ -18,6 +18,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// The program: the tree of commands, the campaign that is opened before it, and the exit code. A new command is a line here.
+
 // root returns the tree of commands, with those that the loaded pack adds.
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{

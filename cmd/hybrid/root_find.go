@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Finding help, commands and rules by everyday words.
+
 //go:embed words.json
 var wordsJSON []byte
 

@@ -16,6 +16,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// `hybrid help`: commands, chapters of the manual and keys of files.
+
 const (
 	topicManual   = "manual"
 	topicWords    = "words"

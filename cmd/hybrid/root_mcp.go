@@ -18,6 +18,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid mcp`: the program as tools for an assistant, each a command line. Writing files is in root_mcpwrite.go.
+
 func mcpCommand(p *program) *cobra.Command {
 	a := &assistant{program: p}
 	cmd := &cobra.Command{

@@ -19,6 +19,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// The tool that writes files for an assistant: all or none, and only if vet finds no mistake.
+
 // filesGiven are files that an assistant wants to write into a campaign.
 type filesGiven struct {
 	Files map[string]string `json:"files" jsonschema:"the whole text of each file by its path in the campaign, such as tables/house.yaml"`

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid rule`: rules of the game found by words, with where they stand.
+
 // maxRules is how many rules are written in full where no more are asked for; the others are named.
 const maxRules = 8
 

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// Command lines with their words in another order, as at the prompt: put into the order of the command line.
+
 // maxActionWords is how many words an action's name has at the most when it is typed with spaces: get up.
 const maxActionWords = 3
 

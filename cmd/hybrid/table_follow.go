@@ -15,6 +15,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid follow`: a session that is played elsewhere, as the game master or a seat sees it.
+
 const followName = "follow"
 
 func followCommand(p *program) *cobra.Command {

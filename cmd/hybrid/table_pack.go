@@ -15,6 +15,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid session pack` and `unpack`: a campaign as one file.
+
 func packCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pack FILE",

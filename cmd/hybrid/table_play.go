@@ -15,6 +15,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid play`: opens the session and shows the dashboard until the user quits.
+
 const playName = "play"
 
 func playCommand(p *program) *cobra.Command {

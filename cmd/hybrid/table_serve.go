@@ -19,6 +19,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid serve`: a session with seats and no screen; and flags about seats.
+
 const (
 	serveName = "serve"
 	seatsFlag = "seats"

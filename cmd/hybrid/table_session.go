@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid session`: what was played, evening by evening.
+
 // sessionCommand returns the command with the subcommands about what was played.
 func sessionCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{

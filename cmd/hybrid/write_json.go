@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// JSON of results: objects in order, terms, checks and what was carried out. output.json is its schema.
+
 // object is a JSON object that keeps the order of its keys.
 type object []member
 

@@ -8,6 +8,8 @@ import (
 	"time"
 )
 
+// How far something is that takes longer than a second, on a terminal.
+
 // progress shows on a terminal how far something has come that takes longer than a second.
 type progress struct {
 	terminal *os.File // nil where there is none

@@ -10,6 +10,8 @@ import (
 	"hybrid/gm/command"
 )
 
+// A report: the result of a command, written as text, JSON or CSV. Only this file knows the flags of formats.
+
 // report is the result of a command in each form that its output can have.
 type report struct {
 	facts object            // for --json: what follows the command's name

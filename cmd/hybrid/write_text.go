@@ -15,6 +15,8 @@ import (
 	"hybrid/rules"
 )
 
+// Text for people: columns, colours, bars, wrapped to the terminal.
+
 // textWriter writes results for people: aligned columns, colour where the terminal has it. Colour never says anything that
 // the words do not.
 type textWriter struct {

@@ -13,6 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// What may differ from fight to fight: an axis is a number of people, a value of a file or a tactic, with its values.
+
 // Axis is one thing that may be otherwise in an encounter, and the values it may have.
 type Axis struct {
 	Name   string

@@ -15,6 +15,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// The search for mixes that come near a wished result, in rounds of ever more fights. wish.go rates a result.
+
 // Search looks for mixes of opponents that make an encounter as hard as wished.
 type Search struct {
 	Campaign  *campaign.Campaign

@@ -18,6 +18,9 @@ import (
 	"hybrid/tables"
 )
 
+// Opening a campaign: its file, rules and choices of rulings, with or without mistakes. Characters are in character.go,
+// encounters in encounter.go.
+
 // Campaign is a folder of YAML: who belongs to it, its encounters, and the game it is played with. It never changes.
 type Campaign struct {
 	Name  string

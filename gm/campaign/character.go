@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Which characters a campaign has, and finding one by file or name.
+
 // Cast lists the characters that belong to the campaign, by file name.
 func (c *Campaign) Cast() []string { return c.cast }
 

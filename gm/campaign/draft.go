@@ -16,6 +16,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// A character being made: points, skills and gear by the rules of generation, and the file it becomes.
+
 // Draft is a character that is being made: what its file will say.
 type Draft struct {
 	Person rules.Person

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Encounters as prepared in files: people, sides, exits, texts, and the events that bring them in.
+
 // Encounter is a scene that was prepared: who takes part, and which situations hold.
 type Encounter struct {
 	Name       string

@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Writing an encounter back to its file; rewrite.go keeps its comments.
+
 // EncounterFile returns the path of an encounter's file and its content; no content if there is no file. A built-in campaign
 // has no folder for encounters, which is an error.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {

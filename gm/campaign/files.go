@@ -18,6 +18,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// Reading files of a campaign safely: sizes, links and folders are limited.
+
 // What is read of a campaign at the most: of one file, and of all tables of a folder together.
 const (
 	maxBytes  = 4 << 20

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Changes an encounter's file line by line, so that comments and layout stay.
+
 // rewriting is a file being changed line by line, from its end to its beginning, so that the places of what stands before
 // stay true.
 type rewriting struct {

@@ -13,6 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Two readings of a campaign compared: another day, another version, or the pack alone.
+
 // At returns the same campaign as other files have it, such as those of an earlier day; display is the folder's name in
 // mistakes. Mistakes are source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+// Pictures without what does not show, such as places and comments, format by format.
+
 var errPicture = errors.New("the picture can't be shown")
 
 // StripPicture returns a picture without what does not show: comments, where and by whom it was taken, what lies behind its end.

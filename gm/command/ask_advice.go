@@ -9,6 +9,9 @@ import (
 	"hybrid/rules"
 )
 
+// What an actor could do now and what each choice is worth, by the engine's odds. ask_rank.go only orders what is offered, by
+// habit.
+
 // Advice is something an actor could do, and what it is worth within the next turns by the engine's own odds.
 type Advice struct {
 	Line   string  // without who does it

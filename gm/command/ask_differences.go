@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// How two states differ, in lines for the game master: for what-if lines and plans.
+
 // Differences lists how another present differs from this one, a line for each actor who gains or loses something.
 func (g *Game) Differences(other *rules.State) (list []string) {
 	then := *g

@@ -9,6 +9,9 @@ import (
 	"hybrid/rules"
 )
 
+// What a line would come to: decided with the real functions and imagined dice, and never written down. Answers to questions
+// are weighed the same way.
+
 // DryRun is what a line would come to, decided without doing it.
 type DryRun struct {
 	Title  string

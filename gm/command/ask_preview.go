@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// What a line would do before a die is thrown, for lists and pages. The odds of what follows are in ask_lineodds.go.
+
 // Preview is what a line would do, without doing it.
 type Preview struct {
 	Doing   *rules.Doing // nil for a line that declares nothing

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The order in which actions, targets and options are offered: by what was done lately, by side, by who can act.
+
 // Ranking puts what a combatant may do, to whom, and what may be ticked for it, in the order in which it is proposed. All
 // of it follows from the data and from what the combatant did lately.
 type Ranking struct {

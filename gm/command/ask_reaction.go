@@ -6,6 +6,8 @@ import (
 	"hybrid/rules"
 )
 
+// Released reactions: which was planned, and how likely it comes before the action that set it off.
+
 // Planned returns the line of the reaction that an actor planned and released, which it does in its turn; empty if it has
 // none. A line that is not possible any more is left out.
 func Planned(g *Game, a *rules.Actor) (line string) {

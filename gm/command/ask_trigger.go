@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// What actors wait for, found in what happened by its words.
+
 // Trigger is something that an actor waits for, in words one of which occurred in what happened; the line that it plans to
 // do then, empty if it planned none; and the lines that let go what it waits with.
 type Trigger struct {

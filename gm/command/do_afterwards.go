@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Help after a fight: who can treat whom, and lines that declare an action while no encounter runs.
+
 // afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
 // what a side does at any time.
 func (l *Line) afterwards() bool {

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Lines about time outside a fight: pass, roll, train, move. The rules of a span are in rules/turn_pass.go.
+
 // by cuts `… by WHO` off the end of some words; without it, fallback says which actors are meant.
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {

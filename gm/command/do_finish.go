@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// The end of an encounter: which conditions could go on, in what order they are asked about, and the line that decides them.
+
 // Ending is what is still owed when an encounter ends.
 type Ending struct {
 	Over  []string // what is over by its nature, in words

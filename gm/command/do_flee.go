@@ -10,6 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `flee`: the way out is chosen and becomes a line of move.
+
 // flee lets an actor get away from its opponents, or from those that are named, as move does: through the nearest exit that it
 // reaches first or, if the encounter has none, away from the nearest of them.
 //

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Date and time of a state, and what a line that lets time pass would come to.
+
 // Date returns the date and time of a state, such as "day 1, 21:40"; empty if the campaign does not say when it begins.
 func (g Endings) Date(s *rules.State) string {
 	if g.Campaign.Begins == nil {

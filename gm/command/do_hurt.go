@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
+
 // Hurt is what a line does to the actors whom it hurts, by a hazard or bare dice:
 //
 //	hurt bram fall 4

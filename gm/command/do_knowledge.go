@@ -19,6 +19,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Lines about who knows what: reveal, conceal, show, whisper.
+
 // knowledge is what the game master does about who knows what.
 type knowledge struct{ *Game }
 

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `add`: who comes in, how many, on which side and when.
+
 // maxAtOnce is how many may come in by one line.
 const maxAtOnce = 50
 

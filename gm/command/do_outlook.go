@@ -2,6 +2,8 @@ package command
 
 import "hybrid/rules"
 
+// An action before it is declared: its tools, skills, options and chance, for ask_preview.go.
+
 // previewAction previews one action.
 func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Lines of games in which sides have turns: next, done, initiative. Counts have theirs in do_timeline.go.
+
 // roundGame is the lines of a game in which sides have turns.
 type roundGame struct{ *Game }
 

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of do_verbs.go.
+
 // begin begins an encounter. With `fresh` as last word, its people begin anew although they were played before.
 func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	if g.State.Running {

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules"
 )
 
+// The table of verbs: a literal for each, with its words, help, completions and the function that decides it. A new verb is a
+// literal here.
+
 // listVerbs makes the table of verbs.
 func listVerbs() []*Verb {
 	declared := &Verb{Name: "check", Pins: always, Options: anyOptions, Decide: with(timeline.declare), Next: func(g Completions, _ []string) []Completion {

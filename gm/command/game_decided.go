@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// A Decided is a command that was decided and not yet applied; Command is what comes in. Refusals are made here.
+
 // Decided is a command decided but not yet written down.
 type Decided struct {
 	rules.Decision

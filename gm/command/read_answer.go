@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Typed answers to questions: which choice is meant, with what number and options.
+
 // FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or
 // parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or the
 // wanted number or faces.

@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// Completions: what may stand at the cursor of a line. Verbs bring their own from do_verbs.go.
+
 // Completion is one way a line could go on.
 type Completion struct {
 	Text  string // what to put in

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Lines that declare an action or a check, read into a rules.Doing: target, tool, options.
+
 // Declaration returns the subject of a line that declares something, and what it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	if a, err = g.subject(l); err != nil {

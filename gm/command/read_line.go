@@ -11,6 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// A typed line taken apart into subject, verb, words and options. What the words mean is read in read_declare.go and by the
+// verbs.
+
 // Line is a prompt line, taken apart: who does what, and the options behind commas.
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5

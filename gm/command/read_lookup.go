@@ -10,6 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Finding an actor, item, skill or encounter by name, label or a beginning of one, and the refusal if it's not one.
+
 // Actor finds an actor in the encounter by key, name, or the beginning of one.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))

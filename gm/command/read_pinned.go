@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// What a note can be pinned to, and the words before its colon.
+
 // pinnable is something that a note can be pinned to.
 type pinnable struct {
 	on        rules.Pinned

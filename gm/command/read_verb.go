@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// What the program knows of a verb of its own, and the table once it is made. The verbs are in do_verbs.go.
+
 // Verb is a word of the prompt that the program itself knows, with all that the program knows of it. A new verb is one literal
 // in listVerbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Rolls of several people summed up as one line, such as initiative of a whole side.
+
 // GroupRoll is several people's rolls, as one line tells them: who acts when, what each rolled, and who is what now.
 type GroupRoll struct {
 	Acts  []Acting    // who rolled when to act, the first first

@@ -14,6 +14,9 @@ import (
 	"hybrid/rules/shape"
 )
 
+// An entry as the log shows it: the sentences of gm/story, with the numbers behind them. Words for single events are in
+// wording.go.
+
 // LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
 // kept as it was told then.
 type LogEntry struct {

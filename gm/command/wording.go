@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// Events, turns and actions in a few words, for titles, plans and lists. Whole sentences are told in gm/story.
+
 // Wording is a change of state being told.
 type Wording struct {
 	Rules         *rules.Ruleset

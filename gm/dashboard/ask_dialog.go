@@ -7,6 +7,9 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
+// The dialog that asks for a die or a number; ask_question.go opens it for a question of the session, menus for one of their
+// own.
+
 // dialog asks for a die or a number.
 type dialog struct {
 	title string

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// Asking for a die thrown at the table: what it must show, who throws it, and whose dice are typed at all.
+
 // askDie asks for a die that was thrown at the table, with what it must show above it.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)

@@ -10,6 +10,9 @@ import (
 	"hybrid/rules"
 )
 
+// Every line goes to the session here (Dashboard.run), whoever made it: a key, a menu or the prompt. What comes back is an
+// entry, a question or a refusal.
+
 // do carries out a line and reports whether it is done.
 func (d *Dashboard) do(line string) bool {
 	return d.run(command.Command{Line: line, Typed: true})

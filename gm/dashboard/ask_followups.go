@@ -13,6 +13,9 @@ import (
 	"hybrid/rules"
 )
 
+// Questions that an answer leads to, settled in advance: by a tactic, or on a phone. They are the row below the list of answers
+// (ask_answerlist.go).
+
 // followUps are the questions that an answer may lead to between the same two, such as whether to press on through a fend, each
 // with the answer that it will get. So a fend is one question: the GM sees what follows, and may change it.
 type followUps struct {

@@ -10,6 +10,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
+// A form: several fields, typed or chosen, that make one line. Menus fill its fields; its keys are in desk_keys.go.
+
 // form asks for several values at once. Each stands in the form as it would be taken; it is typed over, or turned.
 type form struct {
 	d      *Dashboard

@@ -10,6 +10,9 @@ import (
 	"hybrid/rules"
 )
 
+// The list that nearly every menu is: rows with numbers, groups and notes, filtered by letters (view_match.go). It knows
+// nothing of what is chosen.
+
 // listItem is an entry of a list.
 type listItem struct {
 	name      string

@@ -11,6 +11,8 @@ import (
 	"hybrid/gm/seats"
 )
 
+// The prompt: editing, history and completions of a typed line. desk_lookup.go carries it out.
+
 // prompt is the line at the bottom, where everything can be typed.
 type prompt struct {
 	d           *Dashboard

@@ -13,6 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// The session's question as an overlay: shown, replaced when it is settled elsewhere, and taken back. ask_answerlist.go lists
+// answers, ask_die.go asks for dice.
+
 // question is what a command stopped at: an answer to be chosen, or a die to be read. Each answer carries the command out
 // again, until nothing is missing.
 type question struct {

@@ -6,6 +6,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
+// The editor of texts of several paragraphs, such as what is read aloud.
+
 // textEditor asks for a text of several paragraphs. Each Enter begins another line.
 type textEditor struct {
 	d       *Dashboard

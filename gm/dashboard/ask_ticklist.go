@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// A list of options to be ticked, some with a value. A picker (ask_picker.go) draws it.
+
 // tickList is a page of options that may be ticked, some with what is said with them.
 type tickList struct {
 	d     *Dashboard

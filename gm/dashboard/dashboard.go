@@ -13,6 +13,8 @@ import (
 	"hybrid/gm/seats"
 )
 
+// The Dashboard: what it is made of, its options, and how it runs. Keys begin in desk_keys.go, drawing in desk_frame.go.
+
 // Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
 type Options struct {
 	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else dark

@@ -9,6 +9,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
+// Draws a frame: panels, then the overlay on top. Where everything is was settled in view_layout.go.
+
 // Draw draws a whole frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()

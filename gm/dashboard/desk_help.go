@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The help: keys by topic, and what short names and signs mean. A new key of the desk belongs into helpTopics.
+
 // helpTopics are the keys of the desk by what they are for; what is no key stands as it is.
 var helpTopics = [...]struct {
 	topic string

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// The bottom line: which keys of the mode it shows, or a message.
+
 // keyBar is the bottom line: the keys of the mode, or a message.
 type keyBar struct {
 	d    *Dashboard

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// All keys, as tables by mode, and the press of one. A new key is a line here; turns in rounds have theirs in desk_turnkeys.go.
+
 // mode is where the user is; a key has one meaning in each.
 type mode int
 

@@ -7,6 +7,8 @@ import (
 	"hybrid/gm/seats"
 )
 
+// Lines of the prompt that only show something, pastes, and the line above the keys.
+
 // enterLine carries out the line that was typed.
 func (d *Dashboard) enterLine() {
 	text := strings.TrimSpace(d.prompt.edit.Text)

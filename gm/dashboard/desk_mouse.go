@@ -5,6 +5,8 @@ import (
 	"github.com/rivo/tview"
 )
 
+// The mouse: what is under it is selected, opened or scrolled. Panels know their places from the last frame.
+
 // MouseHandler selects, opens, chooses and scrolls what is under the pointer.
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {

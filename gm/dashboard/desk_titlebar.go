@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The title bar: campaign, count, clock, scene and whether all is on disk, shortened to fit.
+
 // drawTitleBar draws the title, the count and its time, and whether all is on disk.
 func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.inPast() {

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The keys of turns where sides have them, and what they do. The other keys are in desk_keys.go.
+
 // The keys that mean nothing in rounds, and those that mean nothing where the game knows no activities; a pack may give them
 // to its actions.
 const (

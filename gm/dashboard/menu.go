@@ -11,6 +11,9 @@ import (
 	"hybrid/rules"
 )
 
+// The lists that a key opens for the selected combatant: conditions, activities, items, scene. Each makes a line and gives it
+// to ask_flow.go.
+
 // menus are the lists that a key opens.
 type menus struct {
 	d       *Dashboard

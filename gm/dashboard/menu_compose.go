@@ -12,6 +12,9 @@ import (
 	"hybrid/rules"
 )
 
+// Composing an action or a check: target, tool, options and points make an actionDraft, and that a line. Choosing goes from
+// menus.compose to menus.aimed to menus.optionMenu.
+
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action   *rules.Action // nil for a check

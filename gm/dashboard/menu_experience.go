@@ -11,6 +11,9 @@ import (
 	"hybrid/rules"
 )
 
+// Experience: who has, got and spent what, with forms to award, train and buy. Figures come from gm.Session.Earnings and
+// rules.Purchases.
+
 // experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under
 // the cursor can buy.
 func (m menus) experienceMenu() {

@@ -8,6 +8,8 @@ import (
 	"hybrid/gm/command"
 )
 
+// Favourite commands of a combatant, on the number keys. They are events of the session, so undo takes them back.
+
 // runFavourite runs a favourite of the selected combatant. One without a target asks for it.
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// Ways to flee: exits and sides, with when one is there and who could catch up.
+
 // fleeMenu lists the ways by which the selected combatant can flee, the likeliest first, each with when it is out and who could
 // catch up or head it off. ← and → turn the pace.
 func (m menus) fleeMenu() {

@@ -11,6 +11,9 @@ import (
 	"hybrid/rules"
 )
 
+// The end of an encounter and the hours after it: what goes on, who can help, and time that passes. What is owed is worked out
+// in gm/command/do_finish.go.
+
 // endings are the words of the session for the end of an encounter and the hours after it.
 func (v *view) endings() command.Endings { return command.Endings{Game: v.session.Game()} }
 

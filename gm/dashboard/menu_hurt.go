@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// The form by which a hazard or bare dice hurt a combatant, with what that would do.
+
 // hurtForm asks by what the selected combatant is hurt. The first number typed is how much of the first hazard.
 func (m menus) hurtForm() { m.hurtFormBy("") }
 

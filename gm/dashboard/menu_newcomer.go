@@ -9,6 +9,9 @@ import (
 	"hybrid/rules"
 )
 
+// Bringing someone into the fight: the list of characters (castMenu, which the builder uses too), and the form that makes an
+// `add` line.
+
 // newcomerMenu lists who could come in: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
 	if !m.d.session.State().Running {

@@ -16,6 +16,8 @@ import (
 	"hybrid/rules"
 )
 
+// A page on how the fight will likely end, simulated in the background until it is precise enough.
+
 // simulationTime is the longest time for the fights of one page.
 const simulationTime = 20 * time.Second
 

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The page after a fight: what happened to each combatant and side since it began.
+
 // summary shows what the fight did to all combatants so far.
 func (d *Dashboard) summary() {
 	began, err := d.session.Began()

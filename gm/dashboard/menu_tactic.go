@@ -10,6 +10,9 @@ import (
 	"hybrid/rules"
 )
 
+// Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate
+// chooses the lines.
+
 // hasPlayer reports whether a player speaks for a combatant.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.Sheet.Person.Player != "" }
 

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Combatants who wait for something: which of them an entry concerns, and letting go what they wait with.
+
 // offer asks whether those who were waiting for what an entry did let go what they wait with. who acted in the entry. Esc
 // leaves it; P asks again.
 func (m *menus) offer(list []command.Trigger, who string) {

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Advice as a list: what a combatant could do and what it is worth, by all odds, or by what its player knows.
+
 // knownRow fills the columns.
 func knownRow(a *players.Advice) string {
 	chance := ""

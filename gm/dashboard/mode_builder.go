@@ -18,6 +18,8 @@ import (
 	"hybrid/rules"
 )
 
+// The encounter builder: people, scene and texts of an encounter, written to its file. It is drawn in mode_builderview.go.
+
 // builder is an encounter being put together: what is read aloud, the scene, who takes part, and beside it how it would
 // likely end. It is a draft of a file; nothing of it happens in the session.
 type builder struct {

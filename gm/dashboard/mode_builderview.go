@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// How the encounter builder (mode_builder.go) is drawn: rows at the left, sheets and the likely fight at the right.
+
 // builderUnder is the encounter being put together under what is open now, or on top; nil for none.
 func builderUnder(d *Dashboard) *builder {
 	for _, o := range d.overlays {

@@ -11,6 +11,8 @@ import (
 	"hybrid/gm/seats"
 )
 
+// A terminal that shows what a seat sees and does nothing. It stands beside the Dashboard, which it doesn't use.
+
 // Looker gives what a seat sees; changed reports whether that may be something else than the last time. Trouble is said
 // where that cannot be worked out; what was seen before stays.
 type Looker func() (text seats.Text, changed bool, trouble string)

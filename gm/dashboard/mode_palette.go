@@ -13,6 +13,9 @@ import (
 	"hybrid/rules"
 )
 
+// The palette (`/`): everything that can be done or looked at, found by words. It collects what keys, menus, rules and people
+// offer.
+
 // openPalette opens the list of everything that can be done or looked at, to be found by words. Without any it is what the
 // selected combatant can do now. Enter does what one person would do; what changes the encounter, time or all combatants asks
 // first, or opens its page.

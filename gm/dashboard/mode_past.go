@@ -13,6 +13,9 @@ import (
 	"hybrid/rules"
 )
 
+// The history: the entry under the cursor with everything as it was then, and lines that change the past. A changed past is
+// shown in mode_plan.go.
+
 // pastMoment is a look at the history: the entry under the cursor, and everything as it was after it. The present stays
 // as it is.
 type pastMoment struct {

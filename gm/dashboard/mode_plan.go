@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// A changed past before it is accepted: before and after, side by side.
+
 // planView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
 type planView struct {
 	plan *gm.Amendment

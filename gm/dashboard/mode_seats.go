@@ -10,6 +10,8 @@ import (
 	"hybrid/gm/seats"
 )
 
+// The players' phones: opening seats, letting devices in, and what comes from them, which is done between two keys.
+
 // phones is the players' seats, as the dashboard opens and shows them. It is the loop that they run on.
 type phones struct {
 	d       *Dashboard

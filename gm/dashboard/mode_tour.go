@@ -8,6 +8,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
+// The tour for newcomers: steps from tour.json, each ended by an event.
+
 // tour leads a newcomer through a fight: a line at a time below the dashboard says what to press, and why. The steps are in
 // tour.json. It only looks: what is pressed does what it always does.
 type tour struct {

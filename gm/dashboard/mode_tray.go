@@ -13,6 +13,8 @@ import (
 	words "hybrid/rules/message"
 )
 
+// What players propose, in the line above the keys: taken, changed or refused by a key.
+
 // tray is what players propose, over the keys: the first of it, and the keys that take, change or refuse it.
 type tray struct {
 	d       *Dashboard

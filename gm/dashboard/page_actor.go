@@ -7,6 +7,9 @@ import (
 	"hybrid/rules"
 )
 
+// The pages of the inspector begin here: one for an item of a list, an action, a combatant. Other pages are in files named
+// page_….
+
 // pages writes the pages that the inspector and the whole screen show, each from the view alone.
 type pages struct{ *view }
 

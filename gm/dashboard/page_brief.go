@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// What a line would do, in a few rows, where there is no room for page_preview.go.
+
 // brief puts what a line would do into a few rows of a width: the sum of its chance, what the die must show, and what it
 // is likely to do. Where that is more than there is room for, what the terms are made of is left out.
 func (ps pages) brief(line string, wide, room int) [][]draw.StyledText {

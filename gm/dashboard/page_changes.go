@@ -7,6 +7,8 @@ import (
 	"hybrid/rules"
 )
 
+// What differs between two states, combatant by combatant: for menus that change something without dice.
+
 // changeLines lists how the combatants and the scene differ between two states: a line with the name of each combatant
 // that differs, and below it a line for each difference.
 func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {

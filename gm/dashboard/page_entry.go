@@ -14,6 +14,8 @@ import (
 	"hybrid/rules"
 )
 
+// An entry of the log in full: each step with its terms, dice and events.
+
 // entryPage shows what an entry came to, step by step. With terms, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	title := e.Title

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// All odds of a line: by place, answer, option and degree. The chance of its first roll is in page_preview.go.
+
 // endPart is one thing that an action is likely to do to its target.
 type endPart struct {
 	what, value string // such as "hurt" and "44%"

@@ -11,6 +11,9 @@ import (
 	"hybrid/rules"
 )
 
+// What a line would do: when it lands, its chance term by term, and odds of each degree. page_brief.go says the same in a few
+// rows.
+
 // previewLine shows what a line would do, or why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
 	v, err := ps.preview(line)

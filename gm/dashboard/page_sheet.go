@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// The sheet of a combatant as a page. Other layouts of a sheet are in gm/sheet.
+
 // sheet shows the sheet of the selected combatant.
 func (d *Dashboard) sheet() {
 	if actor := d.shownState().Find(d.selected); actor != nil {

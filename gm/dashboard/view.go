@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// What all panels read: session, moment and selected combatant. Nothing here draws or changes the session.
+
 // view is what the panels have in common: the session, the moment and the combatant that are looked at, and the words
 // for them. It is drawn from and never changes the session. The dashboard, its panels and its pages embed the same one.
 type view struct {

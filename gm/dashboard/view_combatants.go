@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// The table of combatants: heads, rows, and which of them are seen. Its columns are laid out in view_tablecolumns.go.
+
 // combatantsPanel is the table of all combatants: their pools, their burden, what comes next for them, and their state,
 // which always has room.
 type combatantsPanel struct {

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Places on the line, distances and journeys in words.
+
 // metres formats a distance.
 func metres(x float64) string { return draw.Tenths(x) + " m" }
 

@@ -2,6 +2,8 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
+// Where everything is on a screen of a size; below some sizes things give way.
+
 // From these sizes on there is more to see: below the least there is only the queue, a row or more and the prompt; from
 // laneHeight on a lane for each combatant; from wideWidth on the inspector is always there; from vastWidth and
 // vastHeight on the log stands beside the table.

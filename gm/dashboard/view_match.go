@@ -6,6 +6,8 @@ import (
 	"unicode"
 )
 
+// How well words fit the rows of a list, and in what order those that fit are shown.
+
 // How well a word that is looked for fits an item, the best first. Letters scattered over a word, or in the middle of one,
 // fit nothing.
 const (

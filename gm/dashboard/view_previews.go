@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Previews and odds, each worked out once while the state stays the same, behind a guard that turns a panic into an error.
+
 // previewCache computes what lines would do, each once while the state stays the same.
 type previewCache struct {
 	session  *gm.Session

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// What is owed, in a few rows: where there is no room for the timeline (view_timeline.go).
+
 // queuePanel is what the timeline owes in order of time, in a few rows: where there is no room for lanes.
 type queuePanel struct {
 	*view

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// Games in which sides have turns: whose turn it is in words and signs. The columns of the sides are in view_sidecolumns.go.
+
 // inRounds reports whether the game is one in which sides have turns.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 

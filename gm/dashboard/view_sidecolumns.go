@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// Games in which sides have turns: a column for each side instead of the timeline and the table.
+
 // sidesPanel stands where the timeline and the table of combatants do, in a game in which sides have turns: a column a side,
 // with its pools and its people, how it stands with the turn of each, what that costs, and their pools and state. Sides for
 // which there is no column stand below another one.

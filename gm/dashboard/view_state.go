@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// What a combatant does and suffers, in the order in which it matters, and cut to the room there is.
+
 // The kinds of what a combatant does and suffers, in the order in which they are shown.
 const (
 	stateOut     = iota // what keeps it from acting

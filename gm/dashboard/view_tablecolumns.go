@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// How wide the columns of the table of combatants are, and which of them give way.
+
 // combatantColumns says how the rows of the table are laid out at a width.
 type combatantColumns struct {
 	names  int

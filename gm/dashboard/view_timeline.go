@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// The timeline: a lane for each combatant, near counts wide, far ones narrow. The line that is typed is drawn in it, too.
+
 // timelinePanel is the timeline, a lane for each combatant: an action on its way with the line of its side up to ▶, a
 // turn to come as ○, waiting as ~, what a condition does as ·, a combatant on the way as », and the action that is being
 // composed as ┄▷. Where there is no room for all, the others stand in a line of their own.

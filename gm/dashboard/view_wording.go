@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// Combatants, chances and turns in words, as several panels and pages say them.
+
 // typedName returns the name by which a combatant is typed: its short name if that is one word and no one else's, else its
 // key.
 func (v *view) typedName(key string) string {

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// What an export tells: everything for the game master, or what players know (gm/players).
+
 // tellGameMaster tells everything.
 func tellGameMaster(from Source, formatter formatter) error {
 	g := from.Game()

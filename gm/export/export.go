@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// Exports: formats, audiences and the formatter that each format implements.
+
 // Format is how an export is written.
 type Format string
 

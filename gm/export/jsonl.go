@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// The export as JSON Lines, for programs.
+
 // jsonLines writes an account as JSON Lines: objects whose kind is campaign, story, evening, encounter or entry, in the order in
 // which things happened; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {

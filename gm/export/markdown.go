@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// The export as Markdown.
+
 // markdown writes an account as Markdown.
 type markdown struct {
 	out   *bufio.Writer

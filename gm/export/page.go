@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// The export as one HTML page without scripts or other files.
+
 // page writes an account as one HTML page that needs nothing else: no script, no picture, no other file.
 type page struct {
 	out   *bufio.Writer

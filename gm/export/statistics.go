@@ -13,6 +13,8 @@ import (
 	"hybrid/rules"
 )
 
+// How rolls went: counts, averages and luck, by character and skill.
+
 // RollStatistics is how an actor's rolls went: all of them, or those on one skill. Only entries that stand count.
 type RollStatistics struct {
 	Who      string      `json:"who"`

@@ -15,6 +15,8 @@ import (
 	"hybrid/gm/command"
 )
 
+// What tests share: sample campaigns, folders, clocks and comparing texts.
+
 // moreGarbage is how much may gather in a test before it is collected, in percent of what is used. Tests load many games and
 // keep few: with as much as is usual a third of their time goes into collections.
 const moreGarbage = 400

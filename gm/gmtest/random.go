@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// Random prompt lines for games in counts, and random answers to every question. rounds.go has those of games in rounds.
+
 // Random makes prompt lines at random, for a game that is played.
 type Random struct {
 	Rng  *rand.Rand

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// Random prompt lines for games in which sides have turns.
+
 // wanted is a number, or faces, that a question may want.
 func (r Random) wanted(need *rules.Need) string {
 	if !r.Game().Rules.Order.InRounds() || r.Rng.IntN(2) == 0 {

@@ -12,6 +12,8 @@ import (
 	"time"
 )
 
+// Runs work that only looks behind one recover, and reports a panic in it. Work that changes a session is never hidden by it.
+
 // maxReports is how many reports are written at most; later ones are like those before.
 const maxReports = 50
 

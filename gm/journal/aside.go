@@ -11,6 +11,8 @@ import (
 	"hybrid/gm/disk"
 )
 
+// Damaged or unwanted files set aside under a name that tells why; all files of a campaign move together.
+
 // SetAside moves a damaged campaign, with the files that belong to it, to a new
 // name beside it that tells the time now, to the second in now's zone, and
 // returns that name; path is then free for Open to start again or for a backup.

@@ -13,6 +13,8 @@ import (
 	"hybrid/gm/disk"
 )
 
+// The journal: entries written and read, with their checksums. Opening is in open.go, SQLite in sqlite.go.
+
 // What may be wrong with a campaign, each in one line with the way out. Errors
 // of this package wrap them after what was being done and the path.
 var (

@@ -15,6 +15,8 @@ import (
 	"hybrid/gm/disk"
 )
 
+// Opening a journal: lock, format, checks, and looking on while another process writes.
+
 // How a file says what it is: SQLite's application_id and user_version.
 const (
 	application = 0x48594252 // "HYBR"

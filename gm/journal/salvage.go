@@ -12,6 +12,8 @@ import (
 	"time"
 )
 
+// What can still be read of a damaged journal, page by page, filled up from copies.
+
 // Salvaged is what can still be read of a campaign's file and its -wal file, page by page, whatever else is wrong with
 // them.
 type Salvaged struct {

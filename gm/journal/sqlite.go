@@ -14,6 +14,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// The few calls of SQLite that the package uses.
+
 // conn is one connection to one file. It is the driver's own, below
 // database/sql: there is nothing to pool, and settings that hold for a
 // connection stay with it.

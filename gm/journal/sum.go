@@ -13,6 +13,8 @@ import (
 	"hybrid/gm/disk"
 )
 
+// Checksums: each entry carries one, so that a changed byte is seen even where SQLite finds no fault.
+
 // Every entry carries a checksum of everything in it, so that a changed byte is
 // seen even where SQLite finds nothing amiss: in the upper half that of what
 // Each gives, in the lower one that of its Report. A setting carries one, too.

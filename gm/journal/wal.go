@@ -6,6 +6,8 @@ import (
 	"os"
 )
 
+// SQLite's write-ahead file: whether entries were lost with it, and which of its frames are whole.
+
 // walLost reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
 // what is left of it for all there was. No process may have the campaign open for writing.
 func walLost(file string) error {

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// What the players are told, entry by entry: who is known, what is seen, and the passage in sentences. Start reading here.
+
 // Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
 // or a title: those say what was typed.
 type Log struct {

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// What players call others: as their characters know them, which may change by an entry.
+
 // acquaintances are those whom the players have noticed, by key, each under what it is called.
 type acquaintances struct {
 	by    map[string]*acquaintance

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// What a player may propose now, by what the character knows alone. What one wants is weighed in weigh.go.
+
 // Offered is what the player of a character may propose now, as far as the character knows. It says nothing of whose turn it
 // is: what comes too early is a plan.
 type Offered struct {

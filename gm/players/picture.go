@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// Pictures and portraits that players may see now.
+
 // pictures are the pictures that all of some are shown now, by the SHA-256 of the file in hexadecimal, the oldest first.
 func pictures(viewers []*rules.Actor) (list []string) {
 	for hash := range shownTo(viewers) {

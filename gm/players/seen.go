@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Everything that a player's page shows at a moment: strings and numbers, no key of the rules.
+
 // Seen is all that the player of one character may know at a moment: strings and numbers, no key and nothing of the
 // session. Whatever is shown to a player is made of it alone.
 type Seen struct {

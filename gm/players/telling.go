@@ -9,6 +9,8 @@ import (
 	"hybrid/gm/command"
 )
 
+// Tells all players of a session up to date, each by a Log, and goes back after an undo.
+
 // Telling tells the players of a session what their characters may know, as it is played. Each entry is told once to each
 // of them; where the past changes, it goes back to the last moment that still stands, and tells from there. What it tells is
 // the same as if it was told anew from the start. It belongs to the goroutine of the session.

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// What a player wants to do, as far as its character knows: chance, terms, options.
+
 // Want is what a player would do: names of what was offered, and nothing else.
 type Want struct {
 	Deed   string

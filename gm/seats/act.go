@@ -10,6 +10,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// The part of a page by which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
+
 // acts is how a player says what her character does.
 type acts struct{ *Server }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 )
 
+// Addresses that seats are served on: networks, ports, and names by which browsers may call the server.
+
 // Port is the port that seats are served on if it is free.
 const Port = 4747
 

@@ -9,6 +9,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// Replies to questions: checked against the question that is open now, and given to the session.
+
 // reply is what a device replies to the question on its page.
 type reply struct {
 	Question int64  // its number there

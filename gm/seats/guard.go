@@ -9,6 +9,8 @@ import (
 	"time"
 )
 
+// Every request comes in here: its origin, its limits and its errors.
+
 // ServeHTTP serves one request of a browser, if it is none that another page or a stranger has made.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()

@@ -18,6 +18,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// Letting devices in: the evening's code, asking, secrets in cookies, taking seats back.
+
 // codeLetters are those of codes: none that reads like another or like a digit. A code has codeLength of them.
 const (
 	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -6,6 +6,8 @@ import (
 	"time"
 )
 
+// Limits of requests, connections and guesses.
+
 // The limits of one seat, and before there is one, of one address.
 const (
 	requestsPerSecond = 20

@@ -12,6 +12,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// The prompt's lines about seats, and what the game master reads.
+
 // Verb begins the lines about seats.
 const Verb = "seats"
 

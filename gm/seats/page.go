@@ -21,6 +21,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// Pages as HTML: templates, styles and scripts that come with the program, and the policy they are sent with.
+
 //go:embed page.html
 var pageText string
 

@@ -8,6 +8,8 @@ import (
 	"hybrid/gm"
 )
 
+// Proposals at the prompt: read, taken and refused by name.
+
 // Proposed says what a player proposes, with the name of the character.
 func Proposed(s *gm.Session, of *gm.Proposal) string {
 	return nameOf(s, of.By) + ": " + s.Proposals().Says(of)

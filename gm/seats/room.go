@@ -13,6 +13,9 @@ import (
 	"hybrid/gm/players"
 )
 
+// A room is the page of one character, shared by its devices; it works out what changed since the last one. stream.go sends
+// that.
+
 // room is the page of one character, shared by all devices that show it.
 type room struct {
 	epoch   string // of the numbers of its pages: those of another room, or of another run, mean nothing

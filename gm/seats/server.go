@@ -17,6 +17,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// The HTTP server: options, routes, opening and closing. Requests go through guard.go.
+
 // Options says how seats are opened. The zero value opens them in the one private network.
 type Options struct {
 	Addr   string           // ADDRESS or ADDRESS:PORT

@@ -9,6 +9,8 @@ import (
 	"time"
 )
 
+// Streams on which devices are told what changes in their room.
+
 // stream is one open connection on which a device is told what changes.
 type stream struct {
 	hash string

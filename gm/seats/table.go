@@ -16,6 +16,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// The page of the screen that all look at: whose turn it is, and what is to come.
+
 //go:embed table.html
 var tableText string
 

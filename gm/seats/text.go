@@ -11,6 +11,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// A seat's page as text, for terminals and tests.
+
 // Reader shows on a terminal what a seat sees of a session. It belongs to the goroutine of the session.
 type Reader struct {
 	telling *players.Telling

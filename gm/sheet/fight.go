@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Attacks and defences of a sheet: tables whose columns depend on the game.
+
 // Table is a table of a sheet whose columns depend on the game.
 type Table struct {
 	Title  string

@@ -13,6 +13,9 @@ import (
 	"hybrid/rules"
 )
 
+// The sheet as a page that prints on A4 and Letter: what the template (sheet.html) needs besides the model, such as joined
+// tables.
+
 // sheetPage is the page of a sheet: one file that needs nothing else, laid out in millimetres for what A4 and Letter share.
 //
 //go:embed sheet.html

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// The model of a sheet, for all layouts: stats, skills, pools, weapons. Attacks and defences are in fight.go.
+
 // Sheet is a character sheet: what all layouts of it show.
 type Sheet struct {
 	Key, Name, Title, Notes string

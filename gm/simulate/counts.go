@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// What fights came to, as whole numbers that add up over parts of a simulation. Results for people are made in simulate.go.
+
 // Fought is what was simulated, as a result speaks of it; it is the same for all parts of a simulation.
 type Fought struct {
 	Digest   string        `json:"digest"` // the same for the same fight under the same rules

@@ -11,6 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// One fight played by tactics: whom each fighter goes for, and what it does. The engine is rules.Live; rounds.go has games in
+// rounds.
+
 // fight is one fight that is played by tactics, carried out by the engine.
 type fight struct {
 	rules    *rules.Ruleset

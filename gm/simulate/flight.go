@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// How a fighter flees: the exit it reaches, or away from its opponents.
+
 // escape is the way by which a fighter flees.
 type escape struct {
 	to   float64        // metres along the line

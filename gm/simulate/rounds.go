@@ -6,6 +6,8 @@ import (
 	"hybrid/rules"
 )
 
+// Fights in games in which sides have turns.
+
 // stepInRounds lets one of the side whose turn it is act, or ends its turn, or goes on to the next side's.
 func (f *fight) stepInRounds() error {
 	if m := f.next(); m != nil {

@@ -6,6 +6,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Parts of a simulation for several machines, and putting them together.
+
 // Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is all there is.
 type Shard struct {
 	Part int `json:"part"`

@@ -21,6 +21,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Simulations: from an encounter to the result, with intervals of its figures. One fight is in fight.go.
+
 // Simulation is a fight to be carried out many times by the engine itself, with the tactics of those who take part.
 type Simulation struct {
 	Rules   *rules.Ruleset

@@ -11,6 +11,9 @@ import (
 	"hybrid/rules/message"
 )
 
+// What a tactic does in one turn at the table: a fight is set up from the present state, and the first thing done in it is the
+// line. fight.go has the tactics.
+
 // Turn is what a tactic does with a turn: the line that does it, the reason in it.
 type Turn struct {
 	Line string // without the reason

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// Events into facts, as far as the reader knows them. A new kind of event needs a case in collector.change.
+
 // changes tells what a step did.
 func (c *collector) changes(events []rules.Event) {
 	for i := range events {

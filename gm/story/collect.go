@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// An entry into the facts that one reader knows, in the order in which they are told; tell.go makes sentences of them.
+
 // Entry is what was settled by one command.
 type Entry struct {
 	Before, After *rules.State

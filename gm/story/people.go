@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// People in sentences: names, looks and pronouns, and whom a pronoun means.
+
 // The forms of a set of pronouns.
 const (
 	formWho   = "who"

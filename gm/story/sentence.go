@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 )
 
+// Clauses into sentences: joined, shortened, with commas and stops.
+
 // How clauses become sentences.
 const (
 	longSentence = 80 // letters; beyond them a joint that can be a full stop is one

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Facts into clauses and these into text: the public side of the package. Patterns come from the game (rules/word_say.go).
+
 // Tell returns the sentences of a passage; empty where there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
 	t := newTeller(rs, p)

@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// Places in patterns filled with people, values and labels.
+
 // fill returns a text of pieces. Optional parts are left out where one of their values is not known.
 func (t *teller) fill(pieces []rules.Piece) string {
 	var out strings.Builder

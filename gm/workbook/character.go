@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// From a workbook's contents to a character file: which skills the campaign has, what doesn't add up, and what to keep.
+
 // Made is what a workbook comes to in a campaign.
 type Made struct {
 	Skills  string   // the file of skills that the campaign lacks; empty if it has all

@@ -7,6 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Finds the cells that a layout names: by defined names, by labels beside them, then by position.
+
 // finder finds the cells of a workbook that a layout speaks of: by the names that the workbook gives them, by the labels left
 // of them, else where the layout has them, moved by as much as the others are.
 type finder struct {

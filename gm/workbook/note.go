@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// Notes about an import: remarks of a kind made one sentence.
+
 // Note is something to tell about an import, with the sheet, row or cell that it is about.
 type Note struct {
 	Where string `json:"where"`

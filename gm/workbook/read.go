@@ -15,6 +15,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// What a workbook says of a character, in the words of its layout. Cells come from find.go, the file from xlsx.go.
+
 // Contents is what a workbook says of a character, in the words of its layout.
 type Contents struct {
 	Name    string

@@ -13,6 +13,8 @@ import (
 	"strings"
 )
 
+// An .xlsx file in memory: cells, formulas and names, within limits.
+
 // book is an .xlsx workbook in memory: what its cells show, and their formulas. Of the format (ECMA-376 part 1, 18) it reads
 // what a table of values needs: sheets, shared and inline strings, formulas with those that cells share, and defined names.
 type book struct {

@@ -7,6 +7,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
+// Keys that come faster than anybody types are a paste; this file tells them apart from held keys.
+
 // Keys that come faster than people type are a paste, though not every terminal marks one.
 const (
 	burstGap  = 3 * time.Millisecond // how long a key waits for another one

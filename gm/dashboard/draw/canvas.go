@@ -6,6 +6,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
+// Rectangles of a screen that can be drawn on, with text that is cut at the edge.
+
 // Canvas is a rectangle of a screen that can be drawn on; nothing is ever drawn outside of it. Text is drawn literally:
 // the style tags of tview are plain letters here, and a character that would control the terminal or be invisible is
 // replaced by a space or U+FFFD. Coordinates are cells, counted from the top left corner of the canvas.

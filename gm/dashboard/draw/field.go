@@ -7,6 +7,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
+// An editable line of text, by graphemes. It draws itself; keys are bound by who uses it.
+
 // InputField is an editable line of text. The zero value is an empty line.
 type InputField struct {
 	Text string

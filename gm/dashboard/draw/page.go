@@ -2,6 +2,8 @@ package draw
 
 import "strings"
 
+// Text to read as lines: left, right, bars and notes. A pager scrolls it.
+
 // Page is text to read: a title and lines. It is usually made anew for every frame.
 type Page struct {
 	Title string

@@ -5,6 +5,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
+// A terminal screen that is sent only what changed; wire.go writes the changes.
+
 // Screen is a terminal that is sent only what changed. tview clears the screen before every frame, which makes tcell
 // send every cell again for every key; a Screen draws a frame in memory and compares it with the last one.
 type Screen struct {

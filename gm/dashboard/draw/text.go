@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Measuring, cutting, wrapping and padding text in cells of a terminal.
+
 // firstGrapheme cuts the first grapheme off a text, replaced by a visible one where need be. One of no width is not to
 // be drawn.
 func firstGrapheme(text string) (cluster, rest string, wide int) {

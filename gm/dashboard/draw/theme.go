@@ -2,6 +2,8 @@ package draw
 
 import "github.com/gdamore/tcell/v2"
 
+// Roles of text, and the themes that say how each looks. Draw by role, never by colour.
+
 // Role is what a text is; a [Theme] says how it looks. No role carries a meaning that the text, or a sign next to it,
 // does not carry, too.
 type Role int

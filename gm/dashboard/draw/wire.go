@@ -9,6 +9,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
+// Changes of a frame as bytes for terminals that understand ECMA-48; others go through tcell.
+
 // wire writes changes of a frame to a terminal that understands ECMA-48, in half the bytes that tcell takes: what has one style
 // goes together, so that each style is said once, in one sequence, and what stays the same between two changes is written again
 // where that is shorter than to go over it. tcell is told the same cells, and draws whole frames.
