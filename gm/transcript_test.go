@@ -262,7 +262,11 @@ func shown(s *Session, what string) string {
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}
-		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", p.Title, command.Number(p.Counts), command.Number(p.At))
+		title := what
+		if p.Doing != nil {
+			title = s.game.NameOf(p.Who) + ": " + s.game.DoingText(p.Doing)
+		}
+		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", title, command.Number(p.Counts), command.Number(p.At))
 		if p.There > 0 {
 			fmt.Fprintf(&out, "  there at %s%s\n", command.Number(p.There), map[bool]string{true: " at the earliest"}[p.Action != nil])
 		}
