@@ -189,8 +189,10 @@ func (a *Ask) compileUsual(c *compiler) {
 	word := a.Usual[0]
 	x, ok := source.ReadNumber(word.Text)
 	switch {
-	case !ok || len(a.Usual) > 1:
-		c.mistake(source.BadValue, word.Pos, "usual must be one number, not %s.", word.Text)
+	case len(a.Usual) > 1:
+		c.mistake(source.BadValue, word.Pos, "usual must be one number, not a list.")
+	case !ok:
+		c.mistake(source.BadValue, word.Pos, "%s", message.NotA(word.Text, "a number", "Write one, such as 3"))
 	case a.Most != nil && x > *a.Most:
 		c.mistake(source.OutOfRange, word.Pos, "usual (%s) is above most (%s).", word.Text, formatNumber(*a.Most))
 	case a.Least != nil && x < *a.Least:

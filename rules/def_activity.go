@@ -50,7 +50,7 @@ func (x *Activity) compileBegin(c *compiler) {
 		return
 	}
 	if x.begin.Ask == nil || x.begin.Whom || x.Group == "" {
-		c.mistake(source.BadValue, x.Begin.Pos, "%s can't begin %s: the action must ask for a number and need no target, and the activity needs a group", x.begin.Name, x.Name)
+		c.mistake(source.BadValue, x.Begin.Pos, "%s can't begin %s. It must ask for a number and need no target, and the activity needs a group.", x.begin.Name, x.Name)
 	}
 	for _, other := range c.rs.Activities.All {
 		if other.Group == x.Group {

@@ -215,7 +215,7 @@ func (s *Skill) compile(c *compiler) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "aspect %s is not a table%s", aspect, message.Suggest(aspect, rs.Tables.Names()))
+			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "%s", message.UnknownOr("table", aspect, rs.Tables.Names(), "Each aspect of a skill is a table"))
 			continue
 		}
 		said := false

@@ -96,7 +96,7 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 		}
 	}
 	if offers == 0 {
-		c.mistake(source.UnknownName, e.throw.step.Pos, "No step before this one named %s", e.throw.step.Text)
+		c.mistake(source.UnknownName, e.throw.step.Pos, "%s", message.Unknown("earlier step", e.throw.step.Text, nil))
 	}
 }
 

@@ -183,9 +183,6 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if kinds != 1 {
 		c.mistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(kindNames[1:], ", "))
 	}
-	if !slices.Contains([]string{"", whoOther, whoOnlookers, whoAmong, whoOurs, whoTheirs}, s.Who) {
-		c.mistake(source.BadValue, s.Pos, "who must be other, onlookers, among, ours or theirs, not %s. Remove it to mean the actor.", s.Who)
-	}
 	if s.kind == stepOffer && kinds == 1 {
 		s.asksOne(c, s.Offer.Pos, " for an answer")
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -189,7 +190,7 @@ func (c *compiler) order() {
 	o.resume = c.flag(o.Resume, nameScope{})
 	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
 	if o.time == nil {
-		c.mistake(source.Missing, o.Time.Pos, "order needs `time`, the number of counts that an action takes.")
+		c.mistake(source.Missing, cmp.Or(o.Time.Pos, o.Pos), "order needs `time`, the number of counts that an action takes.")
 	}
 	c.effects(o.Effort, effortStep, p)
 	o.Pair.compile(c)

@@ -10,7 +10,7 @@ func TestMistakesInRounds(t *testing.T) {
 		"three rounds":       {"actions: {rest: {counts: 3}}", "own.yaml:1:26: rest prevents actions for 3 rounds. Did you mean “cost”? [out-of-range]"},
 		"scheme":             {"order: {scheme: turns}", "own.yaml:1:17: scheme can't be “turns”. Choose: counts, rounds. [bad-value]"},
 		"whose pool":         {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of can't be “team”. Choose: side, item. [bad-value]"},
-		"again":              {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: No step before this one named trun [unknown-name]"},
+		"again":              {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: No earlier step named “trun”. [unknown-name]"},
 		"refill":             {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: Unknown name “BREATH”. [unknown-name]"},
 		"of people":          {"pools: {RAGE: {of: side, max: MIGHT}}", "own.yaml:1:31: MIGHT belongs to actors, RAGE to a side. ours(…) adds up the values of its actors. [unknown-name]"},
 		"of a person":        {"conditions: {mad: {of: side, holds: other.HP.now > 2}}", "own.yaml:1:37: other.HP.now belongs to actors, mad to a side. ours(…) adds up the values of its actors. [unknown-name]"},
@@ -45,7 +45,7 @@ func TestRoundsInAGameOfCounts(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"last": {"order: {last: 1}", "own.yaml:1:15: last belongs to `scheme: rounds`. Remove it. [unknown-key]"},
 		"unit": {"pack: {unit: turn}", "own.yaml:1:14: unit can't be “turn”. Choose: s, min, h, d. [bad-value]"},
-		"turn": {"actions: {rest: {any_time: true, steps: {up: {do: [{again: turn}]}}}}", "own.yaml:1:60: No step before this one named turn [unknown-name]"},
+		"turn": {"actions: {rest: {any_time: true, steps: {up: {do: [{again: turn}]}}}}", "own.yaml:1:60: No earlier step named “turn”. [unknown-name]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := vetGame(t, "testdata/games/costs.yaml", row.yaml); got != row.want {

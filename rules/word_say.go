@@ -527,8 +527,8 @@ func (p *patternParser) verb(text string) Verb {
 		return Verb{Word: text, Label: true}
 	}
 	if p.language != nil && p.language.forms(text) == nil {
-		p.mistaken(source.UnknownName, "“%s” isn't a verb in the third person. Write it like “hits”, or all its forms as `{who %s|%s}`.%s", text, text, text,
-			strings.TrimPrefix(message.Suggest(text, verbNames(p.rs.Pack.Verbs)), ";"))
+		hint := strings.TrimPrefix(message.Suggest(text, verbNames(p.rs.Pack.Verbs)), ". ")
+		p.mistaken(source.UnknownName, "%s", message.NotA(text, "a verb in the third person", cmp.Or(hint, "Write it like “hits”, or give both forms: `{who is|are}`")))
 	}
 	return Verb{Word: text}
 }

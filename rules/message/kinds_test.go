@@ -23,13 +23,12 @@ var spellOut = map[string]string{
 
 // otherHint are the messages that spell a kind out, each with the hint that a constructor has no place for.
 var otherHint = map[string]string{
-	"No file named “%s” in %s. Put it there, or into its folder pictures.":                              "where it was looked for",
-	"No body location named “%s”. Choose: %s%s.":                                                        "kinds of damage, too",
-	"No combatant named “%s”%s Remove the colon for a note of its own.":                                 "two fixes",
-	"No one is named “%s”. Choose: %s.":                                                                 "audiences are people",
-	"No key named “%s”%s":                                                                               "keys of an outer section",
-	"“%s” isn't a verb in the third person. Write it like “hits”, or all its forms as `{who %s|%s}`.%s": "a suggestion after the fix",
-	"“{%s}” isn't a value of a pattern%s":                                                               "a suggestion or a list",
+	"No file named “%s” in %s. Put it there, or into its folder pictures.": "where it was looked for",
+	"No body location named “%s”. Choose: %s%s.":                           "kinds of damage, too",
+	"No combatant named “%s”%s Remove the colon for a note of its own.":    "two fixes",
+	"No one is named “%s”. Choose: %s.":                                    "audiences are people",
+	"No key named “%s”%s":                                                  "keys of an outer section",
+	"“{%s}” isn't a value of a pattern%s":                                  "a suggestion or a list",
 }
 
 // TestKindsAreConstructed holds that what has a constructor in this package is worded by it: a text of Go that spells such a message
