@@ -161,7 +161,7 @@ func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error)
 	n := shownEntries
 	if len(l.Words) > 0 {
 		value, err := command.Amount(l.Words[0], l.Verb)
-		if err != nil || len(l.Words) > 1 || value < 1 {
+		if err != nil || len(l.Words) > 1 || value < 1 || value != float64(int(value)) {
 			return Entry{}, refusal("`history` takes one whole number from 1, such as `history 50`.")
 		}
 		n = int(value)

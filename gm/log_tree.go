@@ -2,7 +2,6 @@ package gm
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -114,7 +113,7 @@ func (t *tree) numbered(seq int64) (*record, error) {
 		return t.entries[i], nil
 	}
 	if seq != 0 {
-		return nil, refusal("No entry %d. `history` lists the numbers.", seq)
+		return nil, refusal("No entry %d. `history` lists them.", seq)
 	}
 	return nil, nil
 }
@@ -246,10 +245,5 @@ func (t *tree) entryOf(word string) (*record, error) {
 	if err != nil || seq < 0 {
 		return nil, command.RefusalOf(message.NotA(word, "an entry number", "`history` lists them"))
 	}
-	k, err := t.numbered(seq)
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
-		refused.Text += ". `history` lists them."
-	}
-	return k, err
+	return t.numbered(seq)
 }

@@ -79,7 +79,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 func (s *Session) Entry(seq int64) (Entry, error) {
 	k, err := s.numbered(seq)
 	if err != nil || k == nil {
-		return Entry{}, refusal("No entry %d. `history` lists the numbers.", seq)
+		return Entry{}, refusal("No entry %d. `history` lists them.", seq)
 	}
 	return s.entry(k), nil
 }

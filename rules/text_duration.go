@@ -29,17 +29,21 @@ func secondsOf(unit string) float64 {
 
 // Seconds reads a span of time in words, such as "20 min", "1 h 30 min" or "45 s".
 func Seconds(text string) (seconds float64, err error) {
+	const fix = "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"
 	words := strings.Fields(text)
+	if len(words) == 0 {
+		return 0, refuse("No duration. %s.", fix)
+	}
 	for i := 0; i+1 < len(words); i += 2 {
 		n, ok := source.ReadNumber(words[i])
 		unit := secondsOf(words[i+1])
 		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
-			return 0, refuse("%s", message.NotA(text, "a duration", "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"))
+			return 0, refuse("%s", message.NotA(text, "a duration", fix))
 		}
 		seconds += n * unit
 	}
-	if len(words) == 0 || len(words)%2 != 0 {
-		return 0, refuse("%s", message.NotA(text, "a duration", "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"))
+	if len(words)%2 != 0 {
+		return 0, refuse("%s", message.NotA(text, "a duration", fix))
 	}
 	return seconds, nil
 }

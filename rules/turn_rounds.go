@@ -28,9 +28,9 @@ func (r turnEngine) able(a *Actor) bool {
 func (r turnEngine) notItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.following(); next == a.Side && r.busy() == nil {
-		return refuse("%s has had its turn. Type `next`, then %s can act.", r.sideName(side), a.Name)
+		return refuse("This turn is over. Type `next`, then %s can act.", a.Name)
 	}
-	return refuse("It is the turn of %s, so %s cannot act yet. `%s: done` ends that turn.", r.sideName(side), a.Name, side)
+	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }
 
 // pays returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
@@ -98,13 +98,13 @@ func (r turnEngine) take(a *Actor) error {
 	case side != a.Side:
 		return r.notItsTurn(a)
 	case a.Turn > r.count():
-		return refuse("%s has had its turn this %s.", a.Name, unit)
+		return refuse("%s has already acted this %s.", a.Name, unit)
 	case a.Turn < 0:
 		return refuse("%s has no turn this %s.", a.Name, unit)
 	case r.over(a):
 		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case round.Left < 1:
-		return refuse("%s has had its turn. Type `next`.", r.sideName(side))
+		return refuse("This turn is over. Type `next`.")
 	}
 	if err := r.pays(a, round.Purse); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (r turnEngine) done(a *Actor) error {
 		}
 		return nil
 	case a.Turn > r.count() || !a.Open && a.Turn < 0:
-		return refuse("%s has had its turn this %s.", a.Name, CountWord(r.rs))
+		return refuse("%s has already acted this %s.", a.Name, CountWord(r.rs))
 	}
 	if !a.Open {
 		if err := r.take(a); err != nil {

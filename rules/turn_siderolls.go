@@ -174,7 +174,7 @@ func (r turnEngine) mayRoll(side *Actor) error {
 	case r.rs.Order.Initiative == nil:
 		return refuse("Turns aren't rolled here. Type `next`.")
 	case !side.aSide:
-		return refuse("%s is rolled by a side. Type `initiative %s`.", word, side.Side)
+		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
 	case r.busy() != nil:
 		return r.busy()
 	case next != "":

@@ -63,7 +63,7 @@ func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
 	}
 	hurt := g.barsRest(what.Activity, who)
 	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
-		return Decided{}, Refusal("can't rest: %s. Help first, or add “, %s”", strings.Join(hurt, ", "), anyway)
+		return Decided{}, Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
 	}
 	var w Decided
 	decision, seconds, err := g.Rules.Pass(g.State, what, k)

@@ -115,7 +115,7 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 		}
 	}
 	if len(words) == 0 {
-		return words, Refusal("Name a hazard, for example `hurt %s %s`, or enter dice such as 2d6.", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
+		return words, Refusal("Name a hazard, or enter dice: `hurt %s 2d6`. Hazards: %s.", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
 	}
 	_, err := pick("hazard", words[0], len(all), at)
 	return words, err

@@ -247,7 +247,7 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	}
 	name := strings.Join(words, " ")
 	if name == "" {
-		return Decided{}, Refusal("Name a picture of the folder %s or a text of %s: `show map.png to %s`.", campaign.Pictures, campaign.Handouts, g.anyName())
+		return Decided{}, Refusal("Name a picture in %s or a text in %s: `show map.png to %s`.", campaign.Pictures, campaign.Handouts, g.anyName())
 	}
 	if len(to) == 0 {
 		return Decided{}, Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)

@@ -85,7 +85,7 @@ func (g timeline) act(l *Line) (Decided, error) {
 // later reads the count at the end of a line, which may not be over.
 func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
-		return 0, nil, Refusal("say at which %s: %s %s %s", rules.CountWord(g.Rules), l.Verb, a.Key, Number(g.State.Count+5))
+		return 0, nil, Refusal("Enter a %s: `%s %s %s`.", rules.CountWord(g.Rules), l.Verb, a.Key, Number(g.State.Count+5))
 	}
 	n := len(words) - 1
 	if at, err = Amount(words[n], l.Verb); err != nil {

@@ -503,7 +503,7 @@ func (m menus) hoursMenu() {
 			l.title += " · it is " + date
 		}
 		if head = m.hoursHeader(sides[at], stops, all); barred != "" {
-			head = []draw.PageLine{{Left: "! can't rest: " + barred + ". Press t for help", Role: draw.RoleBad}}
+			head = []draw.PageLine{{Left: "! Can't rest: " + barred + ". Press t to help", Role: draw.RoleBad}}
 		}
 		return nil
 	}
@@ -546,7 +546,7 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 		}
 	}
 	if len(parts) > 0 {
-		list = append(list, draw.PageLine{Left: "! " + strings.Join(parts, ", ") + ": press t for help", Role: draw.RoleBad})
+		list = append(list, draw.PageLine{Left: "! " + strings.Join(parts, ", ") + ". Press t to help", Role: draw.RoleBad})
 	}
 	return list
 }

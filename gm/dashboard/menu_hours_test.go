@@ -194,7 +194,7 @@ func TestRowsOfAFightsEndHaveRoom(t *testing.T) {
 // Who bleeds is named before hours pass, and where they would stop.
 func TestHoursWarn(t *testing.T) {
 	frame := aftermath(t, 80, 24).keys("F", "2", "r").frame()
-	for _, want := range []string{"! can't rest: Kira (bleeding). Press t for help", "3 Sleeping 8 h                                                             ✗", "t help now"} {
+	for _, want := range []string{"! Can't rest: Kira (bleeding). Press t to help", "3 Sleeping 8 h                                                             ✗", "t help now"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}
@@ -206,7 +206,7 @@ func TestWhatStillHurts(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put kira bleeding", "put dov on_fire", "finish")
 	s := newStage(t, session, 80, 24).keys("Esc", "r", "3")
-	if !strings.Contains(s.frame(), "! can't rest: Kira (bleeding), Dov (on fire). Help first, or add “, anyway”") {
+	if !strings.Contains(s.frame(), "! Can't rest: Kira (bleeding), Dov (on fire). Help first, or add “, anyway”.") {
 		t.Errorf("the party sleeps\n%s", s.frame())
 	}
 	frame := s.keys("t").frame()
