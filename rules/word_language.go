@@ -71,7 +71,7 @@ func (c *compiler) languages(all Set[*Language]) {
 	slices.SortStableFunc(l.joints, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, set := range []string{l.You, l.Nobody, l.Several} {
 		if l.PronounSet(set) == nil {
-			c.mistake(source.UnknownName, l.Pos, "Language %s has no pronouns named “%s”, which you, nobody or several need. Add them to `pronouns`.", l.Name, set)
+			c.mistake(source.UnknownName, l.Pos, "Language %s has no pronouns named “%s”, which `you`, `nobody` or `several` needs. Add them to `pronouns`.", l.Name, set)
 		}
 	}
 	for _, rule := range l.Verbs {
