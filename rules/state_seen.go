@@ -170,7 +170,9 @@ func (a *Actor) HealthShare(rs *Ruleset) float64 {
 	}
 	for _, pool := range pools {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			share = min(share, a.Now(pool)/maximum)
+			if now := a.Now(pool); maximum-now >= 0.5 { // less is too little to see
+				share = min(share, now/maximum)
+			}
 		}
 	}
 	return max(0, share)

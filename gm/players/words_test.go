@@ -27,7 +27,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"show map.png to kira"}, "A picture is shown to you."},
 		{[]string{"finish", "set kira PEX -9", "put kira bleeding", "pass 20 s resting by kira, anyway, answer go_on"}, "You rest (regains nothing: bleeding); you lose 10 fatigue and 1 exhaustion."},
 		{[]string{"finish", "set kira PEX -9", "put kira bleeding, secret", "pass 20 s resting by kira"}, "You rest and lose 10 fatigue and 1 exhaustion."},
-		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”."},
+		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”"},
 	} {
 		t.Run(row.lines[len(row.lines)-1], func(t *testing.T) {
 			seen, err := NewTelling(secretive(t, row.lines...)).SeenBy("kira")

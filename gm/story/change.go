@@ -47,6 +47,9 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 			c.add(Fact{Kind: Drop, Of: e.What, Label: c.rs.Language.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
+		if i := slices.IndexFunc(among, func(o rules.Event) bool { return identical(&o, e) }); i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
+			return // the activity says it
+		}
 		c.said(e)
 	case rules.EventKnow:
 		c.learnt(e)

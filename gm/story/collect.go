@@ -69,6 +69,7 @@ type collector struct {
 	p       Passage
 	numbers map[string]int
 	origin  any      // of the facts that are made now
+	stopped []Fact   // who breaks off an action because of this; told after it
 	hurt    []string // those whose health may have changed, in the order of the events
 }
 
@@ -154,6 +155,9 @@ func (c *collector) collect() {
 	c.origin = nil
 	c.health()
 	c.abilities()
+	for _, f := range c.stopped {
+		c.add(f)
+	}
 	c.won()
 }
 
@@ -219,6 +223,10 @@ func (c *collector) deeds() {
 		case c.v.Own(e.Who) && !c.answered(e.Who):
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
 				c.action(Stops, e.Who, a.Doing)
+				if last := len(c.p.Facts) - 1; acted && c.p.Facts[last].Kind == Stops {
+					c.stopped = append(c.stopped, c.p.Facts[last])
+					c.p.Facts, c.p.origins = c.p.Facts[:last], c.p.origins[:last]
+				}
 			}
 		}
 	}

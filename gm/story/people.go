@@ -117,11 +117,7 @@ func (t *teller) clear(who, but int) bool {
 // it speaks of another one.
 func (t *teller) continues(group []clause) {
 	c := &group[len(group)-1]
-	t.last = c.subject
-	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == rules.PiecePossessive {
-		t.who, t.other = c.who, c.other
-		t.last = t.actor(c.Rest[0].Role)
-	}
+	t.last = c.about()
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
 		if t.speaksOfAnother(group[i].Rest) {
@@ -150,7 +146,7 @@ func (t *teller) object(who int, declension string) string {
 	switch {
 	case who == t.subject:
 		return t.pronoun(who, formSelf)
-	case who > 0 && t.p.People[who].You, t.clear(who, t.subject):
+	case who > 0 && t.p.People[who].You, t.clear(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounsOf(who)):
 		return t.pronoun(who, form)
 	}
 	text := t.name(who, declension)
@@ -176,8 +172,9 @@ func (t *teller) possessive(who int) string {
 // named returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
 func (t *teller) named(who int) string {
 	text := t.pronoun(who, formWho)
+	t.bySet = t.pronounsOf(who)
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who) {
-		text = t.name(who, "")
+		text, t.bySet = t.name(who, ""), ""
 	}
 	t.mention(who)
 	return text

@@ -89,8 +89,10 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || width(s.now) > longSentence):
 		s.end()
 		return true
+	case slices.Contains(t.language.Joints.Always, c.joint) && s.turned && len(t.language.Joints.Breaks) > 0: // not "but …, but …"
+		s.now, s.turned = s.now+t.language.Joints.Breaks[0], false
 	default:
-		s.now += c.joint
+		s.now, s.turned = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
 	}
 	return s.now == ""
 }
@@ -140,7 +142,9 @@ func (t *teller) predicates(group []clause) string {
 			continue
 		}
 		verb, more := t.verb(c.Verb, t.form(c.subject, c.others))
-		rest := strings.TrimRight(t.fill(more)+t.fill(c.Rest), " ")
+		t.line = ""
+		t.line = t.fill(more)
+		rest := strings.TrimRight(t.line+t.fill(c.Rest), " ")
 		if object, spaced := strings.CutPrefix(rest, " "); spaced {
 			if verb+" " != last {
 				done()
@@ -159,8 +163,11 @@ func (t *teller) predicates(group []clause) string {
 	return t.list(parts)
 }
 
-// sentences collects sentences: now is the one under way.
-type sentences struct{ out, now, stop, closers string }
+// sentences collects sentences: now is the one under way, and turned reports whether its last joint was one such as "but".
+type sentences struct {
+	out, now, stop, closers string
+	turned                  bool
+}
 
 // end ends the sentence: with a capital letter and the present stop.
 func (s *sentences) end() {
@@ -172,10 +179,10 @@ func (s *sentences) end() {
 		s.out += " "
 	}
 	s.out += capital(s.now)
-	if last, _ := utf8.DecodeLastRuneInString(s.now); !strings.ContainsRune(s.closers, last) {
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.now, "”’»\"")); !strings.ContainsRune(s.closers, last) {
 		s.out += s.stop
 	}
-	s.now = ""
+	s.now, s.turned = "", false
 }
 
 // capital returns a text with its first letter in upper case.

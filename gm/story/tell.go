@@ -85,16 +85,19 @@ type teller struct {
 	marking  bool
 
 	clauses []clause
-	deed    *Fact // that the passage is about
-	pending bool  // it was not told yet
-	quiet   bool  // what is told says the changes that come with it
-	alone   bool  // nothing but the deed is told
+	deed    *Fact   // that the passage is about
+	pending bool    // it was not told yet
+	quiet   bool    // what is told says the changes that come with it
+	late    []*Fact // answers of the one who does the deed, until what they answer is told
+	alone   bool    // nothing but the deed is told
 
-	f          *Fact // that is told
-	who, other int   // its roles
-	subject    int   // of the clause that is filled
-	seen       []int // who was mentioned
-	last       int   // whom the sentence before was about; 0 if a pronoun could mean another one
+	f          *Fact  // that is told
+	who, other int    // its roles
+	subject    int    // of the clause that is filled
+	line       string // of the clause that is filled, as far as it goes
+	bySet      string // the pronouns by which that one is named; empty for a name
+	seen       []int  // who was mentioned
+	last       int    // whom the sentence before was about; 0 if a pronoun could mean another one
 	told       map[*Fact]bool
 }
 
@@ -124,6 +127,8 @@ func (t *teller) tell() string {
 	}
 	t.alone = len(t.clauses) == 0 && !t.p.Proposed
 	t.flush()
+	t.answerLate()
+	t.remarks()
 	return t.text()
 }
 
@@ -133,7 +138,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	switch f.Kind {
 	case Step, Answer, Deed, Hazard, Health, GivesUp:
 		t.quiet = false
-	case Put, End, Drop, Number, Hold, Lost, Gained:
+	case Put, End, Drop, Number, Hold, Lost, Gained, Says:
 		if t.quiet {
 			t.told[f] = true
 			return
@@ -144,16 +149,33 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.flush()
 		t.deed, t.pending = f, true
 	case Step:
-		t.step()
-	case Answer:
-		if t.told[f] = t.follows(rest) || t.tellsItself(f); !t.told[f] {
-			t.say(t.sayOf(f))
+		late := len(t.late) > 0 && f.Who == t.late[0].Other && f.Degree != ""
+		if late && !f.Made {
+			t.answerLate()
+			t.f, t.who, t.other = f, f.Who, f.Other
 		}
+		if t.step(); late {
+			t.answerLate()
+		}
+	case Answer:
+		if t.told[f] = t.follows(rest) || t.tellsItself(f); t.told[f] {
+			return
+		}
+		if t.deed != nil && t.pending && f.Who == t.deed.Who { // the deed is answered first, and this answers that
+			t.late = append(t.late, f)
+			return
+		}
+		t.say(t.sayOf(f))
 	case GivesUp:
 		t.flush()
 		t.f, t.who, t.other = f, f.Who, f.Other
 		t.say(t.sayOf(f))
-	case Declared, Asked, Stops:
+	case Stops:
+		if t.flush(); !t.downs(f.Who) { // or it goes without saying
+			t.f, t.who, t.other = f, f.Who, f.Other
+			t.say(t.sayOf(f))
+		}
+	case Declared, Asked:
 		t.pending = false
 		t.say(t.sayOf(f))
 	case Hazard:
@@ -163,11 +185,22 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		if t.told[f] = t.implied(f); !t.told[f] && !t.unsaid(f) {
 			t.say(t.sayOf(f))
 		}
-	case Health:
+	case Health, Activity:
 		if !t.downs(f.Who) {
 			t.say(t.sayOf(f))
 		}
 	default:
+		t.say(t.sayOf(f))
+	}
+}
+
+// answerLate tells the answers of the one who does the deed to what came between.
+func (t *teller) answerLate() {
+	list := t.late
+	t.late = nil
+	for _, f := range list {
+		t.flush()
+		t.f, t.who, t.other = f, f.Who, f.Other
 		t.say(t.sayOf(f))
 	}
 }
@@ -196,6 +229,17 @@ func (t *teller) step() {
 		t.general(t.language.Fact("made"))
 	case f.Degree != "":
 		t.say(t.language.Fact("missed"))
+	}
+}
+
+// remarks makes sentences of remarks that nothing else is told beside.
+func (t *teller) remarks() {
+	told := t.language.Fact(string(Told))
+	if told == nil || told.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
+		return
+	}
+	for i := range t.clauses {
+		t.clauses[i].Clause, t.clauses[i].joint = &told.Pattern.Clauses[0], ""
 	}
 }
 
@@ -498,7 +542,7 @@ func (t *teller) add(pattern *rules.Pattern) {
 			t.clauses[last].f = &both
 			continue
 		}
-		if at := t.healthPlace(&one); at >= 0 {
+		if at := t.place(&one); at < len(t.clauses) {
 			one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
 			t.clauses = slices.Insert(t.clauses, at, one)
 			continue
@@ -507,12 +551,36 @@ func (t *teller) add(pattern *rules.Pattern) {
 	}
 }
 
-// healthPlace returns the place of the first state of someone, before which how hurt that one is stands; -1 for any other clause.
-func (t *teller) healthPlace(one *clause) int {
-	if one.f.Kind != Health {
-		return -1
+// place returns the place of a new clause: how hurt someone is stands before the first other state of that one, and a state before
+// what is said of a thing of that one last; every other clause comes at the end.
+func (t *teller) place(one *clause) int {
+	at := len(t.clauses)
+	if !one.f.State || one.subject <= 0 {
+		return at
 	}
-	return slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State && c.subject == one.subject && c.f.Kind != Health })
+	if one.f.Kind == Health {
+		if first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State && c.about() == one.subject && c.f.Kind != Health }); first >= 0 {
+			return first
+		}
+		return at
+	}
+	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].subject == 0 && t.clauses[at-1].about() == one.subject {
+		at--
+	}
+	return at
+}
+
+// about returns whom a clause is about: its subject, or whose thing it speaks of.
+func (c *clause) about() int {
+	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == rules.PiecePossessive {
+		switch c.Rest[0].Role {
+		case rules.RoleWho:
+			return c.who
+		case rules.RoleOther:
+			return c.other
+		}
+	}
+	return c.subject
 }
 
 // words lists the words of texts.

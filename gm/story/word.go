@@ -19,10 +19,24 @@ func (t *teller) fill(pieces []rules.Piece) string {
 		if p.Kind != rules.PieceOptional {
 			out.WriteString(t.piece(p))
 		} else if t.known(p.Parts) {
-			out.WriteString(t.fill(p.Parts))
+			out.WriteString(t.fill(t.unrepeated(p.Parts, t.line+out.String())))
 		}
 	}
 	return out.String()
+}
+
+// unrepeated returns parts with another first word where the clause has that word already: not "a woman with a harpoon with your
+// sabre".
+func (t *teller) unrepeated(parts []rules.Piece, line string) []rules.Piece {
+	if len(parts) == 0 || parts[0].Kind != rules.PieceText {
+		return parts
+	}
+	for _, word := range t.language.Instead {
+		if parts[0].Text == " "+word.Name+" " && strings.Contains(line, parts[0].Text) {
+			return append([]rules.Piece{{Text: " " + word.Value + " "}}, parts[1:]...)
+		}
+	}
+	return parts
 }
 
 // known reports whether all values of pieces are known.
@@ -71,6 +85,8 @@ func (t *teller) piece(p *rules.Piece) string {
 	switch {
 	case text == "":
 		return ""
+	case p.Text == "tool" && t.drawn():
+		return text
 	case p.Own:
 		return t.pronoun(t.subject, formOwn) + t.ending(text, p.Case) + " " + text
 	case p.A:
@@ -92,6 +108,9 @@ func (t *teller) value(p *rules.Piece) string {
 	f := t.f
 	switch p.Text {
 	case "tool":
+		if len(p.Forms) > 0 && t.drawn() {
+			return p.Forms[0]
+		}
 		return t.tool()
 	case "row":
 		return f.Row
@@ -164,21 +183,31 @@ func (f *Fact) about() int {
 	return f.Who
 }
 
-// tool returns what the deed, or the fact itself, is done with; empty where a verb says it or it is not the one who acts whose
-// clause it is.
+// tool returns what the deed, or the fact itself, is done with; empty where a verb says it, it was named as it was taken in hand, or
+// it is not the one who acts whose clause it is.
 func (t *teller) tool() string {
-	name := ""
-	if t.deed != nil && t.subject == t.deed.Who && t.deed.Tool != "" {
-		name = t.deed.Tool
-	} else if t.subject == t.f.Who || t.subject == 0 {
-		name = t.f.Tool
-	}
-	drawn := slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject && t.f.Kind != Hold })
-	item, ok := t.rs.Items.Get(name)
-	if !ok || drawn || len(item.Verbs) > 0 {
+	item, ok := t.rs.Items.Get(t.toolName())
+	if !ok || t.drawn() || len(item.Verbs) > 0 {
 		return ""
 	}
 	return t.language.MidSentence(item.Label)
+}
+
+// toolName returns the name of the item that the present clause is about.
+func (t *teller) toolName() string {
+	switch {
+	case t.deed != nil && t.subject == t.deed.Who && t.deed.Tool != "":
+		return t.deed.Tool
+	case t.subject == t.f.Who || t.subject == 0:
+		return t.f.Tool
+	}
+	return ""
+}
+
+// drawn reports whether that item is taken in hand for the deed.
+func (t *teller) drawn() bool {
+	name := t.toolName()
+	return t.f.Kind != Hold && slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
 }
 
 func number(x float64) string {

@@ -1,0 +1,89 @@
+package story_test
+
+import (
+	"testing"
+
+	"hybrid/gm/gmtest"
+	"hybrid/gm/story"
+	"hybrid/rules"
+)
+
+// The paths of steps in the sample pack.
+const (
+	blow  = "actions/attack.blow sequences/blow"
+	fend  = blow + ".close_in sequences/close_in.reply actions/fend_back"
+	parry = fend + ".reply actions/parry"
+)
+
+// TestOddSentences holds sentences that once read wrong.
+func TestOddSentences(t *testing.T) {
+	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
+	kira := story.Person{Name: "Kira", Named: true, Pronouns: "she"}
+	orlo := story.Person{Name: "Orlo", Named: true, Pronouns: "she"}
+	grell := story.Person{Name: "Grell", Named: true, Pronouns: "he"}
+	you := story.Person{Name: "you", Named: true, You: true}
+	harpoon := story.Person{Name: "a woman with a harpoon"}
+	deed := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"}
+	step := func(of, in string, who, other int, degree string, made bool) story.Fact {
+		return story.Fact{Kind: story.Step, Of: of, In: in, Who: who, Other: other, Degree: degree, Made: made, Tool: "sabre"}
+	}
+	place := story.Fact{Kind: story.Step, Of: "place", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "sabre", Theirs: true, Row: "chest"}
+	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", In: fend, Who: 1, Other: 2, Theirs: true}
+	put := func(of, label string, who int) story.Fact {
+		return story.Fact{Kind: story.Put, Of: of, Label: label, Who: who, State: true}
+	}
+	for _, row := range []struct {
+		name   string
+		people []story.Person
+		facts  []story.Fact
+		want   string
+	}{
+		{"who ducks under a fend does not strike back", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "notable_success", true)},
+			"Grell goes for Kira with his sabre, but she strikes out and gives ground; he ducks."},
+		{"who ducks and gets past it", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "plain_failure", false)},
+			"Grell goes for Kira with his sabre, ducks and gets past her guard."},
+		{"one but only", []story.Person{grell, kira}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), step("attempt", parry, 1, 2, "plain_success", true)},
+			"Grell goes for Kira with his sabre, but she strikes out and gives ground; he parries."},
+		{"no two with", []story.Person{you, harpoon}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place},
+			"You slash a woman with a harpoon in the chest using your sabre."},
+		{"she and her are not the same", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), put("bleeding", "bleeding", 1),
+			{Kind: story.Put, Of: "closed_in", Label: "closed in", Who: 1, Other: 2, Side: "on"}},
+			"Kira goes for Orlo with her sabre, but Orlo strikes out and gives ground. Kira is bleeding. She closes with Orlo."},
+		{"who is down breaks nothing off", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, put("out_of_fight", "down", 2),
+			{Kind: story.Stops, Of: "attack", Label: "attack", Who: 2, Other: 1}},
+			"Kira slashes Orlo in the chest with her sabre. Orlo goes down."},
+		{"a deed is told before what it breaks off", []story.Person{kira, orlo}, []story.Fact{deed, {Kind: story.Stops, Of: "attack", Label: "attack", Who: 2, Other: 1}},
+			"Kira goes for Orlo with her sabre. Orlo breaks off her attack."},
+		{"a thrown thing is it", []story.Person{kira, grell}, []story.Fact{{Kind: story.Hold, Of: "throwing_knife", Label: "throwing knife", Who: 1},
+			{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "throwing_knife"}, step("attempt", blow+".reply actions/parry", 2, 1, "plain_success", true)},
+			"Kira takes her throwing knife in hand and throws it at Grell, but he parries."},
+		{"a remark alone is a sentence", []story.Person{kira}, []story.Fact{{Kind: story.Says, Text: "neither wins"}}, "Neither wins."},
+		{"a remark beside something stays one", []story.Person{kira}, []story.Fact{put("prone", "prone", 1), {Kind: story.Says, Text: "neither wins"}}, "Kira falls (neither wins)."},
+		{"no stop after a quoted one", []story.Person{you}, []story.Fact{{Kind: story.Whisper, Of: rules.TellText, Who: 1, Text: "Bring the lantern."}}, "A text is shown to you: “Bring the lantern.”"},
+		{"looks of a thing are it", []story.Person{you, {Name: "a suit of brass armour"}}, []story.Fact{put("prone", "prone", 2), put("prone", "prone", 1), {Kind: story.Drop, Of: "sabre", Label: "sabre", Who: 2}},
+			"A suit of brass armour and you fall. It drops its sabre."},
+		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := story.Tell(rs, story.Passage{People: append([]story.Person{{}}, row.people...), Facts: row.facts}); got != row.want {
+				t.Errorf("got  %s\nwant %s", got, row.want)
+			}
+		})
+	}
+}
+
+// TestLossesAreMarked: what someone lost is a span of its own, so that a page can show it without looking for it in the text.
+func TestLossesAreMarked(t *testing.T) {
+	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
+	p := story.Passage{People: []story.Person{{}, {Name: "you", Named: true, You: true}}, Facts: []story.Fact{
+		{Kind: story.Lost, Of: "PFT", Label: "fatigue", Who: 1, Amount: -7}, {Kind: story.Lost, Of: "PBD", Label: "body", Who: 1, Amount: -3}}}
+	text, lost := "", ""
+	for _, span := range story.Spans(rs, p) {
+		if text += span.Text; span.Lost {
+			lost += span.Text + "|"
+		}
+	}
+	if text != story.Tell(rs, p) || text != "You lose 7 fatigue and 3 body." || lost != "7 fatigue|3 body|" {
+		t.Errorf("%q, lost %q", text, lost)
+	}
+}
