@@ -39,7 +39,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
-		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 {
+		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 && (!x.Plain || c.stirs(e.Who, x)) {
 			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
@@ -91,6 +91,20 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
+}
+
+// stirs reports whether an actor did something of the group of an activity until now, as before the entry or as just told, and has
+// not arrived by it: that is told of the place.
+func (c *collector) stirs(who string, plain *rules.Activity) bool {
+	if slices.ContainsFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
+		return false
+	}
+	does := func(x *rules.Activity) bool { return x.Group == plain.Group && !x.Plain }
+	a := c.e.Before.Find(who)
+	return a != nil && slices.ContainsFunc(a.Activities, does) || c.e.After.Running && slices.ContainsFunc(c.p.Facts, func(f Fact) bool {
+		x, ok := c.rs.Activities.Get(f.Of)
+		return f.Kind == Activity && f.Who == c.number(who) && ok && does(x)
+	})
 }
 
 // pool tells a change of a pool: one's own by its amount, others' by how hurt they are then.
@@ -350,7 +364,7 @@ func (c *collector) span() bool {
 		return false
 	}
 	for _, who := range order {
-		if activity, _ := c.rs.Activities.Get(did[who]); c.v.Own(who) || c.v.Deeds() {
+		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.v.Own(who) || c.v.Deeds()) {
 			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.Language.MidSentence(activity.Label), Who: c.number(who)})
 		}
 	}

@@ -322,7 +322,7 @@ func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
 
 // hazard tells what hurts without an actor, to those who see whom it hurts.
 func (c *collector) hazard() {
-	var told []string
+	var victims []string
 	for i := range c.e.Outcomes {
 		o := &c.e.Outcomes[i]
 		name, ok := strings.CutPrefix(o.In, "hazards/")
@@ -332,9 +332,9 @@ func (c *collector) hazard() {
 		name, _, _ = strings.Cut(name, ".")
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
-		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(told, whom) && (c.v.Own(whom) || c.v.Touched()) {
+		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.Own(whom) || c.v.Touched()) {
 			c.add(Fact{Kind: Hazard, Of: name, Label: c.rs.Language.MidSentence(h.Label), Other: c.number(whom), Amount: o.Asked})
-			told = append(told, whom)
+			victims = append(victims, whom)
 		}
 	}
 }

@@ -89,10 +89,10 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || width(s.now) > longSentence):
 		s.end()
 		return true
-	case slices.Contains(t.language.Joints.Always, c.joint) && s.turned && len(t.language.Joints.Breaks) > 0: // not "but …, but …"
-		s.now, s.turned = s.now+t.language.Joints.Breaks[0], false
+	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && !same && len(t.language.Joints.Breaks) > 0: // not "but …, but …"
+		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
 	default:
-		s.now, s.turned = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
+		s.now, s.adverse = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
 	}
 	return s.now == ""
 }
@@ -163,10 +163,10 @@ func (t *teller) predicates(group []clause) string {
 	return t.list(parts)
 }
 
-// sentences collects sentences: now is the one under way, and turned reports whether its last joint was one such as "but".
+// sentences collects sentences: now is the one under way, and adverse reports whether its last joint was one such as "but".
 type sentences struct {
 	out, now, stop, closers string
-	turned                  bool
+	adverse                 bool
 }
 
 // end ends the sentence: with a capital letter and the present stop.
@@ -182,7 +182,7 @@ func (s *sentences) end() {
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.now, "”’»\"")); !strings.ContainsRune(s.closers, last) {
 		s.out += s.stop
 	}
-	s.now, s.turned = "", false
+	s.now, s.adverse = "", false
 }
 
 // capital returns a text with its first letter in upper case.

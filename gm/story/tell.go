@@ -149,7 +149,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.flush()
 		t.deed, t.pending = f, true
 	case Step:
-		late := len(t.late) > 0 && f.Who == t.late[0].Other && f.Degree != ""
+		late := len(t.late) > 0 && f.answeredBy(t.late[0])
 		if late && !f.Made {
 			t.answerLate()
 			t.f, t.who, t.other = f, f.Who, f.Other
@@ -161,7 +161,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		if t.told[f] = t.follows(rest) || t.tellsItself(f); t.told[f] {
 			return
 		}
-		if t.deed != nil && t.pending && f.Who == t.deed.Who { // the deed is answered first, and this answers that
+		if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.answeredBy(f) }) {
 			t.late = append(t.late, f)
 			return
 		}
@@ -192,6 +192,11 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	default:
 		t.say(t.sayOf(f))
 	}
+}
+
+// answeredBy reports whether an answer is one to this step, a roll of the other one.
+func (f *Fact) answeredBy(answer *Fact) bool {
+	return f.Kind == Step && f.In == answer.In && f.Who == answer.Other && f.Degree != ""
 }
 
 // answerLate tells the answers of the one who does the deed to what came between.
@@ -234,12 +239,12 @@ func (t *teller) step() {
 
 // remarks makes sentences of remarks that nothing else is told beside.
 func (t *teller) remarks() {
-	told := t.language.Fact(string(Told))
-	if told == nil || told.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
+	sentence := t.language.Fact(string(Told))
+	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
 		return
 	}
 	for i := range t.clauses {
-		t.clauses[i].Clause, t.clauses[i].joint = &told.Pattern.Clauses[0], ""
+		t.clauses[i].Clause, t.clauses[i].joint = &sentence.Pattern.Clauses[0], ""
 	}
 }
 

@@ -85,7 +85,7 @@ func (t *teller) piece(p *rules.Piece) string {
 	switch {
 	case text == "":
 		return ""
-	case p.Text == "tool" && t.drawn():
+	case p.Text == "tool" && t.isDrawn():
 		return text
 	case p.Own:
 		return t.pronoun(t.subject, formOwn) + t.ending(text, p.Case) + " " + text
@@ -108,7 +108,7 @@ func (t *teller) value(p *rules.Piece) string {
 	f := t.f
 	switch p.Text {
 	case "tool":
-		if len(p.Forms) > 0 && t.drawn() {
+		if len(p.Forms) > 0 && t.isDrawn() {
 			return p.Forms[0]
 		}
 		return t.tool()
@@ -187,7 +187,7 @@ func (f *Fact) about() int {
 // it is not the one who acts whose clause it is.
 func (t *teller) tool() string {
 	item, ok := t.rs.Items.Get(t.toolName())
-	if !ok || t.drawn() || len(item.Verbs) > 0 {
+	if !ok || t.isDrawn() || len(item.Verbs) > 0 {
 		return ""
 	}
 	return t.language.MidSentence(item.Label)
@@ -204,8 +204,8 @@ func (t *teller) toolName() string {
 	return ""
 }
 
-// drawn reports whether that item is taken in hand for the deed.
-func (t *teller) drawn() bool {
+// isDrawn reports whether that item is taken in hand for the deed.
+func (t *teller) isDrawn() bool {
 	name := t.toolName()
 	return t.f.Kind != Hold && slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
 }
