@@ -187,10 +187,10 @@ func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved 
 		text += fmt.Sprintf(" The steps of %s are lost; the results are kept.", command.Plural(torn, "entry", "entries"))
 	}
 	if len(backups) == 0 {
-		return text + " There is no backup."
+		return text + " No backup exists."
 	}
 	newest := backups[len(backups)-1]
-	return text + fmt.Sprintf(" The newest backup is %s, with %s: hybrid session restore.", filepath.Base(newest), command.Plural(int(entriesOf(newest)), "entry", "entries"))
+	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.Plural(int(entriesOf(newest)), "entry", "entries"))
 }
 
 // Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated

@@ -24,7 +24,7 @@ func foreseeUndo(s *Session, l *command.Line, seen command.DryRun) (command.DryR
 		return seen, err
 	}
 	if list := s.list(l.Verb == "undo"); times > len(list) {
-		return seen, refusal("Fewer entries to %s. Type `%s %d`.", l.Verb, l.Verb, len(list))
+		return seen, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
 	}
 	seen.After, err = s.stepped(s.game.Rules, times, l.Verb == "undo")
 	return seen, err

@@ -92,7 +92,7 @@ func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.called(missingRef{in, name})), placeholder(c.Rules, in))
 		}
 	}
-	more, err := c.With(rules.Layer{Name: "what was played", Files: []source.File{{Name: "what was played", Data: []byte(text.String())}}})
+	more, err := c.With(rules.Layer{Name: "campaign log", Files: []source.File{{Name: "campaign log", Data: []byte(text.String())}}})
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("The history names rules that are gone from the tables: %s", first)

@@ -49,7 +49,7 @@ func noWeapons(rs *rules.Ruleset) error {
 	case throwsFaces(rs):
 		return errors.New("Checks of this game have no chance in percent. Use `hybrid odds ACTION WHO TARGET` instead.")
 	case len(rs.DiceFields()) == 0:
-		return errors.New("Items of this game have no dice, so there is no average. Use `hybrid odds ACTION WHO TARGET` instead.")
+		return errors.New("Items of this game have no dice, so they have no average. Use `hybrid odds ACTION WHO TARGET` instead.")
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (p *program) asker() func(string) (bool, error) {
 		for lines := bufio.NewScanner(in); ; {
 			fmt.Fprintf(p.stderr, "%s [y/n] ", question)
 			if !lines.Scan() {
-				return false, errors.New("There is no terminal to ask.")
+				return false, errors.New("No terminal to ask on.")
 			}
 			switch strings.ToLower(strings.TrimSpace(lines.Text())) {
 			case "y", "yes":

@@ -215,7 +215,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 			for _, m := range file.Combatants {
 				names = append(names, m.Value.Side)
 			}
-			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, message.Suggest(entry.Name, names))
+			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, cmp.Or(message.Suggest(entry.Name, names), ". Give one `side: "+entry.Name+"`."))
 		}
 		for _, earlier := range e.Sides {
 			if c.Rules != nil && entry.Value.NeverBefore(c.Rules, &earlier.SideEntry) {

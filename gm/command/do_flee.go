@@ -132,7 +132,7 @@ func (g downtime) wayOut(a *rules.Actor, from []*rules.Actor) (string, error) {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok && len(e.Exits) > 0 {
 		way := WayOut(e.Exits, a, from)
 		if way == nil {
-			return "", Refusal("%s reaches no exit first. Choose: %s.", a.Name, strings.Join(exitNames(e.Exits), ", "))
+			return "", Refusal("%s reaches no exit before an enemy. Choose: %s.", a.Name, strings.Join(exitNames(e.Exits), ", "))
 		}
 		return way.Name, nil
 	}

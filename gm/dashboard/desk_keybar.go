@@ -165,7 +165,7 @@ func (b *keyBar) label(k *binding) string {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
 	case k.mode == modeBriefing && k.names[0] == "Enter" && topOverlay[*briefing](b.d).first:
-		return "go on"
+		return "continue"
 	case k.mode == modeBriefing && k.names[0] == "Enter" && topOverlay[*briefing](b.d).begin == "" && !b.d.menus.untouched():
 		return "continue"
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:

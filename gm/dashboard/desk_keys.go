@@ -195,7 +195,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"E"}, "edit a proposal", "edit a player's proposal at the prompt first", func(d *Dashboard) { d.tray.line(d.tray.edit) }},
 		{modeDesk, []string{"X"}, "refuse a proposal", "refuse a player's proposal; a reason typed after the name appears on the phone", func(d *Dashboard) { d.tray.line(d.tray.refuse) }},
 		{modeDesk, []string{"A"}, "losses so far", "show the losses of this fight so far", (*Dashboard).summary},
-		{modeDesk, []string{"x"}, "experience", "experience: who has how much, for what; award, train, buy", func(d *Dashboard) { d.menus.experienceMenu() }},
+		{modeDesk, []string{"x"}, "experience", "experience: points and their sources; award, train, buy", func(d *Dashboard) { d.menus.experienceMenu() }},
 		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo an undone entry", func(d *Dashboard) { d.do("redo") }},
 		{modeDesk, []string{"D"}, "typed dice", "choose whose dice are typed: players, all, none, or one by one", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
 		{modeDesk, []string{"o"}, "rule sources", "show the source of each number's rule", func(d *Dashboard) { d.showSources = !d.showSources }},

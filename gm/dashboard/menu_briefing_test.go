@@ -73,7 +73,7 @@ func TestCampaignPage(t *testing.T) {
 		s := newStage(t, session, size[0], size[1])
 		s.d.Brief(true)
 		s.draw()
-		s.shows(t, "Saltmarket", "1 Warehouse at Low Tide", "now", "2 Over the Tiles", "next", "thieves: Wren", "Notes", "Enter go on")
+		s.shows(t, "Saltmarket", "1 Warehouse at Low Tide", "now", "2 Over the Tiles", "next", "thieves: Wren", "Notes", "Enter continue")
 		s.keys("Enter").shows(t, "read aloud", "The tide is out", "Enter begin")
 		s.keys("Enter").shows(t, "Combatant", "not", "read aloud")
 		play(t, session, "finish", "begin rooftops")

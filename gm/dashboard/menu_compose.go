@@ -138,7 +138,7 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 	list := m.ranking(doer.Key).Targets(doer, action)
 	switch candidates := m.candidates(list, action); {
 	case len(list) == 0:
-		m.d.say("There are no other combatants.")
+		m.d.say("No other combatants.")
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other command.Choice) bool { return other.Refused != why }) {
@@ -265,7 +265,7 @@ func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: m.d.nameOf(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?", load: func() []listItem { return items }, fixed: true, empty: "There are no other combatants.", columns: briefColumns(m.d.view, pools)}
+	l := &picker{title: m.d.nameOf(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?", load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {

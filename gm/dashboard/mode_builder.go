@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // The encounter builder: people, scene and texts of an encounter, written to its file. It is drawn in mode_builderview.go.
@@ -83,7 +83,7 @@ func (m menus) nameNew() {
 			return errors.New("Enter a name that contains a letter.")
 		}
 		if _, there := m.d.session.Campaign().Encounter(name); there {
-			return fmt.Errorf("%s already exists. Choose it in the list, or use another name.", name)
+			return message.Exists(name, "Choose it in the list, or use another name")
 		}
 		m.d.overlays = nil
 		m.build(campaign.Encounter{Name: name, Label: text})

@@ -528,7 +528,7 @@ func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
 
 // What a device is told when what it says cannot be taken up.
 const (
-	emptyText  = "Say what you do."
+	emptyText  = "Describe your action."
 	undoneText = "Nothing you proposed this session can be undone. Ask the game master."
 	weighText  = "Too many taps. Wait a moment."
 	aheadText  = "Type the faces of your dice, separated by spaces. At most a hundred a session."

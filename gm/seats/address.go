@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hybrid/rules/message"
 )
 
 // Addresses that seats are served on: networks, ports, and names by which browsers may call the server.
@@ -72,7 +74,7 @@ func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 		return netip.AddrPortFrom(addr, Port), true, nil
 	}
 	if at, err = netip.ParseAddrPort(text); err != nil {
-		return at, false, fmt.Errorf("“%s” isn't an address. Write ADDRESS or ADDRESS:PORT, such as 192.168.1.5:%d.", text, Port)
+		return at, false, message.NotA(text, "an address", fmt.Sprintf("Write ADDRESS or ADDRESS:PORT, such as 192.168.1.5:%d", Port))
 	}
 	return at, false, nil
 }

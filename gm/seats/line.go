@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/players"
+	"hybrid/rules/message"
 )
 
 // The prompt's lines about seats, and what the game master reads.
@@ -59,7 +60,7 @@ func (s *Server) Line(rest string) (said []string, err error) {
 	case "revoke":
 		return s.revoke(who)
 	}
-	return nil, fmt.Errorf("“%s %s” isn't a command. Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME.", Verb, rest)
+	return nil, message.NotA(Verb+" "+rest, "a command", "Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
 // askingAs is the one that waits with a number, or the only one.
@@ -95,7 +96,7 @@ func (s *Server) revoke(who string) ([]string, error) {
 	if who == "all" {
 		who = ""
 	} else if who = s.keyOf(who); who == "" {
-		return nil, fmt.Errorf("Name a player's character. Usage: seats revoke NAME, or seats revoke all")
+		return nil, message.Missing("Name a player's character", "seats revoke NAME, or seats revoke all")
 	}
 	n, err := s.Revoke(who)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/rules/message"
 )
 
 // Proposals at the prompt: read, taken and refused by name.
@@ -132,5 +133,5 @@ func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 		}
 		return []string{a.Name + "'s proposals wait for you."}, nil
 	}
-	return nil, errors.New("Name a character. Usage: seats auto NAME, seats auto all, or seats auto none")
+	return nil, message.Missing("Name a character", "seats auto NAME, seats auto all, or seats auto none")
 }

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/players"
+	"hybrid/rules/message"
 )
 
 // A seat's page as text, for terminals and tests.
@@ -57,7 +58,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 		}
 		names = append(names, c.Key)
 	}
-	return nil, fmt.Errorf("No player character named “%s”. Choose: %s, %s.", who, strings.Join(names, ", "), TableName)
+	return nil, message.Unknown("player character", who, append(names, TableName))
 }
 
 // Text is what the seat sees now.

@@ -53,5 +53,5 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Refresh", "0; url="+to)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = fmt.Fprint(w, "<!doctype html><title>Hybrid</title><p>The table’s screen opens.")
+	_, _ = fmt.Fprint(w, "<!doctype html><title>Hybrid</title><p>Opening the table’s screen …")
 }

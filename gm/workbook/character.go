@@ -194,7 +194,7 @@ func (m *maker) lacking() {
 		m.hearOf(lacking, &l.SkillRow, "%s", l.Name)
 	}
 	if b.Len() > 0 {
-		m.made.Skills = "# Skills of " + m.who() + " that the campaign lacked. Check their tags and aspects, and what is related to them.\nskills:\n" + b.String()
+		m.made.Skills = "# Skills of " + m.who() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
 	}
 }
 

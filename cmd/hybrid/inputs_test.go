@@ -1,0 +1,181 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hybrid/rules/source"
+)
+
+// inputsMissing lists the findings and refusals that no test brings about, each with its reason: "TEXT // REASON".
+const inputsMissing = "inputs.missing"
+
+// TestEveryRefusalHasAnInput holds that a test names each text of a finding of vet and of a refusal, as it is told for some input: the
+// words of the text are looked for, in order and in one line, in all tests and their files. What is listed as missing must be.
+func TestEveryRefusalHasAnInput(t *testing.T) {
+	texts, corpus := refusals(t)
+	if len(texts) < 450 {
+		t.Errorf("only %d texts were found", len(texts))
+	}
+	missing := map[string]bool{}
+	data, err := os.ReadFile(inputsMissing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		text, reason, _ := strings.Cut(strings.TrimSpace(line), " // ")
+		if missing[text] = true; reason == "" {
+			t.Errorf("no reason: %s", text)
+		}
+	}
+	for text, place := range texts {
+		switch told := corpus.has(text); {
+		case !told && !missing[text]:
+			t.Errorf("%s: no test brings it about: %s", place, text)
+		case told && missing[text]:
+			t.Errorf("a test brings it about; remove it from %s: %s", inputsMissing, text)
+		}
+		delete(missing, text)
+	}
+	for text := range missing {
+		t.Errorf("%s lists a text that is gone: %s", inputsMissing, text)
+	}
+}
+
+// TestEveryCodeHasAnInput holds that some test expects each code that vet gives.
+func TestEveryCodeHasAnInput(t *testing.T) {
+	_, corpus := refusals(t)
+	for _, meaning := range source.Codes() {
+		if !slices.ContainsFunc(corpus.lines, func(line string) bool { return strings.HasSuffix(line, "["+string(meaning.Code)+"]") }) {
+			t.Errorf("no test expects [%s]", meaning.Code)
+		}
+	}
+}
+
+// testedTexts holds the lines of tests and of their files, as they are, and with their words alone.
+type testedTexts struct{ lines, words []string }
+
+var (
+	unescaped  = strings.NewReplacer(`\[`, "[", `\]`, "]")
+	nonWord    = regexp.MustCompile(`[^\pL\pN]+`)
+	formatVerb = regexp.MustCompile(`%(\[\d+\])?[-+.0-9]*[a-zA-Z]`)
+)
+
+// wordsOf returns the words of a text, so that escapes and quotes make no difference.
+func wordsOf(text string) string { return strings.TrimSpace(nonWord.ReplaceAllString(text, " ")) }
+
+// has reports whether a line has the words of a text of Go, whatever its values are.
+func (c *testedTexts) has(text string) bool {
+	var longest string
+	var parts []string
+	for _, part := range formatVerb.Split(text, -1) {
+		if part = wordsOf(part); part != "" {
+			parts = append(parts, regexp.QuoteMeta(part))
+		}
+		if len(part) > len(longest) {
+			longest = part
+		}
+	}
+	pattern := regexp.MustCompile(strings.Join(parts, ".*"))
+	return slices.ContainsFunc(c.words, func(line string) bool { return strings.Contains(line, longest) && pattern.MatchString(line) })
+}
+
+// refusals returns the texts of findings and refusals in Go, each with its place, and what tests expect.
+func refusals(t *testing.T) (texts map[string]string, corpus *testedTexts) {
+	t.Helper()
+	texts, corpus = map[string]string{}, &testedTexts{}
+	set := token.NewFileSet()
+	for _, root := range []string{"../../rules", "../../gm", "../../cmd"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Base(path) == inputsMissing {
+				return err
+			}
+			test := strings.HasSuffix(path, "_test.go") || strings.Contains(filepath.ToSlash(path), "/testdata/")
+			if !test && !strings.HasSuffix(path, ".go") {
+				return nil
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			if test {
+				for line := range strings.Lines(string(data)) {
+					corpus.lines = append(corpus.lines, unescaped.Replace(strings.TrimRight(line, "$`'\",}) \r\n")))
+					corpus.words = append(corpus.words, wordsOf(strings.ReplaceAll(line, `\n`, " ")))
+				}
+				return nil
+			}
+			file, err := parser.ParseFile(set, path, data, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && refuses(call, strings.Contains(path, "rules/source/")) {
+					if text := firstSentence(call); text != "" {
+						texts[strings.TrimSpace(text)] = set.Position(call.Pos()).String()
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return texts, corpus
+}
+
+// refuses reports whether a call words a finding or a refusal: by the name of the function, or by a code among its arguments.
+func refuses(call *ast.CallExpr, inSource bool) bool {
+	name := ""
+	switch fun := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		name = fun.Sel.Name
+	case *ast.Ident:
+		name = fun.Name
+	}
+	if slices.Contains([]string{"mistake", "mistaken", "Addf", "Warn", "Refusal", "refuse", "refused", "refusal"}, name) {
+		return true
+	}
+	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+		switch arg := arg.(type) {
+		case *ast.SelectorExpr:
+			of, ok := arg.X.(*ast.Ident)
+			return ok && of.Name == "source" && len(call.Args) > 2
+		case *ast.Ident:
+			return inSource && name == "Add"
+		}
+		return false
+	})
+}
+
+// firstSentence returns the first argument of a call that is words: a text, or a call with several texts, joined as its values are.
+func firstSentence(call *ast.CallExpr) string {
+	for _, arg := range call.Args {
+		text := ""
+		ast.Inspect(arg, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if part, err := strconv.Unquote(lit.Value); err == nil && text != "" {
+					text += "%s" + part
+				} else {
+					text = part
+				}
+			}
+			return true
+		})
+		if strings.Count(text, " ") >= 2 {
+			return text
+		}
+	}
+	return ""
+}
