@@ -183,7 +183,7 @@ func listVerbs() []*Verb {
 			return append(completions([]string{"players", "nobody", "all"}), g.people()...)
 		}},
 		{Name: "hurt", Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
-			Help: says("harm without an action: a hazard or plain damage", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
+			Help: says("damage without an action, such as a hazard", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
 			Idle: anytime, Options: anyOptions, Decide: with(timeline.hurt), Next: func(g Completions, fields []string) []Completion {
 				if len(fields) == 1 {
 					return g.people()
