@@ -185,6 +185,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.nextInScene() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read the encounter's notes, and why edited rules aren't in use", func(d *Dashboard) { d.menus.showNotes() }},
 		{modeDesk, []string{"C"}, "campaign", "the campaign: its encounters in order, its notes, and what happened last time", func(d *Dashboard) { d.menus.campaignScreen() }},
+		{modeDesk, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
 		{modeDesk, []string{"+"}, "add", "add a combatant or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
 		{modeDesk, []string{"B"}, "build", "build an encounter: cast, places, scene, notes and likely result", func(d *Dashboard) { d.menus.buildMenu() }},
 		{modeDesk, []string{"-"}, "remove", "remove the selected combatant from the encounter", func(d *Dashboard) { d.promptFor("remove") }},

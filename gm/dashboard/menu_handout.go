@@ -1,0 +1,84 @@
+package dashboard
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose
+// names begin with that of the encounter under way, shown ones last.
+func (m menus) handoutMenu() {
+	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
+	shown := m.shownFiles()
+	var items []listItem
+	for _, name := range c.ListHandouts() {
+		of := handoutOf(c, name)
+		group, hint := "other handouts", ""
+		if of != nil {
+			group = of.Label
+		}
+		if shown[name] {
+			hint = "shown"
+		}
+		line := "show " + name
+		items = append(items, listItem{name: name, label: rules.Words(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
+			run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
+	}
+	rank := func(item *listItem) (rank int) {
+		if of := handoutOf(c, item.name); of == nil || of.Name != here {
+			rank += 2
+		}
+		if shown[item.name] {
+			rank++
+		}
+		return rank
+	}
+	slices.SortStableFunc(items, func(a, b listItem) int { return rank(&a) - rank(&b) })
+	m.pushLineMenu(&picker{title: "Show which handout to all players?", load: func() []listItem { return items },
+		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
+}
+
+// handoutOf returns the encounter whose name that of a handout begins with, or nil.
+func handoutOf(c *campaign.Campaign, name string) (of *campaign.Encounter) {
+	for _, e := range c.Encounters() {
+		if strings.HasPrefix(path.Base(name), e.Name) {
+			of = e
+		}
+	}
+	return of
+}
+
+// shownFiles returns the files that were shown in this session, by the name that was typed.
+func (m menus) shownFiles() map[string]bool {
+	shown := map[string]bool{}
+	for _, l := range m.d.session.Log() {
+		e, err := m.d.session.Entry(l.Seq())
+		if line, ok := strings.CutPrefix(e.Line, "show "); ok && err == nil && !l.Undone() {
+			name, _, _ := strings.Cut(line, " to ")
+			shown[name] = true
+		}
+	}
+	return shown
+}
+
+// handoutPage returns a text that can be shown, to read it before; of a picture, its name.
+func (m menus) handoutPage(name string) *draw.Page {
+	p := &draw.Page{Title: name}
+	data, folder, err := m.d.session.Campaign().Handout(name)
+	switch {
+	case err != nil:
+		p.Text(draw.RoleBad, err.Error())
+	case folder == campaign.Pictures:
+		p.Text(draw.RoleDim, "A picture.")
+	default:
+		for line := range strings.Lines(string(data)) {
+			p.Text(draw.RoleText, strings.TrimRight(line, "\n"))
+		}
+	}
+	return p
+}
