@@ -281,7 +281,7 @@ func (w *showing) odds(what string, o *rules.ActionOdds, who string, outcomes []
 	w.compared["odds"]++
 	for i := range outcomes {
 		out := &outcomes[i]
-		if out.Kind != "check" && out.Kind != "table" && out.Kind != "tally" {
+		if out.Kind != "check" && out.Kind != "table" && out.Kind != "tally" || out.Step == "mishap_drawn" { // odds leave out what is only a remark
 			continue
 		}
 		at := slices.IndexFunc(o.Steps, func(s rules.StepOdds) bool {

@@ -428,6 +428,9 @@ func (x *explorer) carryOut(step *Step) (over bool) {
 		r.err = errTooMany
 		return true
 	}
+	if step.remark {
+		return false
+	}
 	x.tags = sf.frame.tags
 	over = r.carryOut(&sf.frame, step, &sf.results[step.index])
 	x.now.frames[len(x.now.frames)-1].rows = sf.rows // and its memory, with the branch

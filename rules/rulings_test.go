@@ -40,7 +40,7 @@ func rulingRows() map[string]rulingRow {
 		"defence_skill":        {"who ann all 10; skills sword 10; gear short_sword\nwho bob all 10; skills evasion 5", chanceOf("ann: attack bob"), map[string]float64{"plain": 55, "skilled": 35}},
 		"paired_parts":         {duel + "\nann: attack bob; bob answers none; dice 40 57 3 4", func(s *scene) float64 { return float64(len(s.last.Outcomes[1].Side)) }, map[string]float64{"odd_left": 4, "none": 0}},
 		"damage_rounding":      {duel + "\nann: attack bob; bob answers none; dice 25 60 3 4", poolOf("bob", "PFT"), map[string]float64{"nearest": 16, "fractions": 16.25}},
-		"mishaps":              {duel + "\nann: attack bob; bob answers none; dice 99", tells, map[string]float64{"offered": 1, "never": 0}},
+		"mishaps":              {duel + "\nann: attack bob; bob answers none; dice 99", tells, map[string]float64{"never": 0, "offered": 1}},
 		"shock_recovery":       {"who ann all 10\nbegin\nput ann stunned; dice 3 4", nextTick("ann"), map[string]float64{"each_turn": -1, "slow": 52}},
 		"raising_cost":         {"", raiseTo("sword", 4), map[string]float64{"guide": 6, "sheet": 9}},
 		"stand_in_zero":        {"who ann all 10; skills polearm 9", chanceOf("ann: skill_use, skill sword, stand_in polearm"), map[string]float64{"familiar": 25, "unranked": 10}},

@@ -27,6 +27,7 @@ type dependencyFinder struct {
 func (d *dependencyFinder) dependencies() {
 	d.waver = d.volatileTags()
 	bodies := d.c.bodies()
+	d.remarks(bodies)
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
 			d.stepDependencies(seq, step)
@@ -41,6 +42,34 @@ func (d *dependencyFinder) dependencies() {
 		}
 		for i := range seq.steps {
 			seq.stretches = append(seq.stretches, stretchEnd(seq, i))
+		}
+	}
+}
+
+// remarks marks the steps that only say something: rows of tables that are looked up, without a consequence, which no step reads.
+// Odds leave them out.
+func (d *dependencyFinder) remarks(bodies []*Sequence) {
+	read := map[string]bool{}
+	for _, seq := range bodies {
+		for _, step := range seq.steps {
+			step.formulas(func(by anyFormula, _ *Table) {
+				for _, path := range by.paths() {
+					for name := range strings.SplitSeq(path, ".") {
+						read[name] = true
+					}
+				}
+			})
+		}
+	}
+	tells := func(effects []*Effect) bool {
+		return !slices.ContainsFunc(effects, func(e *Effect) bool { return e.verb != verbTell })
+	}
+	for _, seq := range bodies {
+		for _, step := range seq.steps {
+			step.remark = step.kind == stepTable && step.by != nil && step.table.die == 0 && step.table.faced == nil && !read[step.Name] && !step.by.Rolls() &&
+				!slices.ContainsFunc(step.table.rows, func(row *Row) bool {
+					return len(row.gifts) > 0 || row.tags != (tagSet{}) || !tells(row.Do) || d.c.rs.rowWords[row.Name]
+				})
 		}
 	}
 }
@@ -77,6 +106,9 @@ func stretchEnd(seq *Sequence, from int) int {
 // stepDependencies notes which earlier steps, parameters and tags the formulas of step read, so that branches that differ in
 // nothing read can be merged.
 func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
+	if step.remark {
+		return
+	}
 	step.formulas(func(by anyFormula, table *Table) {
 		for _, path := range by.paths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
@@ -285,7 +317,7 @@ func ofDegree(field string) bool {
 
 // steadyBetween reports whether the words of the roll stay the same from one step to a later one.
 func (s *Sequence) steadyBetween(from, to *Step) bool {
-	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable })
+	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
 // ownMargin finds out what follows a check at once by its roll.
@@ -440,7 +472,7 @@ func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 			all.steps[i].raw = all.steps[i].raw || read.raw
 			all.steps[i].faces |= read.faces
 		}
-		if later.kind == stepTable {
+		if later.kind == stepTable && !later.remark {
 			may = nil
 		}
 	}

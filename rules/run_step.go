@@ -78,6 +78,7 @@ type Step struct {
 	wordy    bool       // whether it is carried out depends on the words of the roll alone
 	rolls    bool       // it may leave something to chance
 	rethrown bool       // it changes a throw of an earlier step
+	remark   bool       // it only says something, and no step reads it
 	quiet    bool       // nothing that comes of the check matters to what follows it
 	asks     *rollReads // what later steps want to know of a check, beyond its degree
 	giver
