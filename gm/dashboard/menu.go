@@ -257,7 +257,9 @@ func (m menus) destinationMenu() {
 		return
 	}
 	var items []listItem
-	for _, other := range s.Actors {
+	others := slices.Clone(s.Actors)
+	slices.SortStableFunc(others, func(a, b *rules.Actor) int { return farFromUse(actor, a) - farFromUse(actor, b) })
+	for _, other := range others {
 		if other != actor && other.Placed {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
 				run: func() { m.paceMenu(actor, other.Key, other.Name) }})
@@ -273,6 +275,17 @@ func (m menus) destinationMenu() {
 		listItem{name: "metres", label: "To a place on the line …", group: "else", run: func() { m.placeDialog(actor) }},
 		listItem{name: "place", label: "Place there at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
 	m.d.push(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
+}
+
+// farFromUse ranks another combatant as a destination: first the other sides, then one's own, last those at the same place.
+func farFromUse(actor, other *rules.Actor) (rank int) {
+	if other.Side == actor.Side {
+		rank++
+	}
+	if other.Place == actor.Place {
+		rank += 2
+	}
+	return rank
 }
 
 // placeDialog asks for the place on the line to which a combatant goes, and then how.

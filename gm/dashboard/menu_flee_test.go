@@ -72,3 +72,13 @@ func TestFleeByRolls(t *testing.T) {
 		}
 	}
 }
+
+// TestPursuedComeFirst: whoever sets out is first offered the other side, not a friend who stands at the same place.
+func TestPursuedComeFirst(t *testing.T) {
+	session := unacceleratedSession(t)
+	play(t, session, "begin rooftops", "turn ilse 5", "next")
+	newStage(t, session, 80, 24).keys("M", "Enter", "Enter")
+	if got := lastEntry(t, session).Line; got != "move ilse to runner_1 running" {
+		t.Errorf("M Enter Enter made %s", got)
+	}
+}

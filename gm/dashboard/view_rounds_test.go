@@ -400,7 +400,7 @@ func TestTurnKeys(t *testing.T) {
 		t.Errorf("← goes to %s", s.d.selected)
 	}
 	s.keys("i")
-	shows("It is the turn of The blue tribe", "a turn that is not to be had")
+	shows("in another side's turn", "a turn that is not to be had")
 	s.keys("n", "n")
 	shows("The blue tribe is done for this turn and passes", "a side of which nobody acted")
 	if undone := s.keys("u", "u").frame(); !strings.Contains(undone, "▶ The blue tribe · 2 to go") {
