@@ -257,9 +257,9 @@ func (m menus) destinationMenu() {
 		return
 	}
 	var items []listItem
-	others := slices.Clone(s.Actors)
-	slices.SortStableFunc(others, func(a, b *rules.Actor) int { return farFromUse(actor, a) - farFromUse(actor, b) })
-	for _, other := range others {
+	targets := slices.Clone(s.Actors)
+	slices.SortStableFunc(targets, func(a, b *rules.Actor) int { return farFromUse(actor, a) - farFromUse(actor, b) })
+	for _, other := range targets {
 		if other != actor && other.Placed {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
 				run: func() { m.paceMenu(actor, other.Key, other.Name) }})

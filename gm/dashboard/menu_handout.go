@@ -14,7 +14,7 @@ import (
 // names begin with that of the encounter under way, shown ones last.
 func (m menus) handoutMenu() {
 	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
-	shown := m.shownFiles()
+	history := m.shownFiles()
 	var items []listItem
 	for _, name := range c.ListHandouts() {
 		of := handoutOf(c, name)
@@ -22,7 +22,7 @@ func (m menus) handoutMenu() {
 		if of != nil {
 			group = of.Label
 		}
-		if shown[name] {
+		if history[name] {
 			hint = "shown"
 		}
 		line := "show " + name
@@ -33,7 +33,7 @@ func (m menus) handoutMenu() {
 		if of := handoutOf(c, item.name); of == nil || of.Name != here {
 			rank += 2
 		}
-		if shown[item.name] {
+		if history[item.name] {
 			rank++
 		}
 		return rank
@@ -55,15 +55,15 @@ func handoutOf(c *campaign.Campaign, name string) (of *campaign.Encounter) {
 
 // shownFiles returns the files that were shown in this session, by the name that was typed.
 func (m menus) shownFiles() map[string]bool {
-	shown := map[string]bool{}
+	files := map[string]bool{}
 	for _, l := range m.d.session.Log() {
 		e, err := m.d.session.Entry(l.Seq())
 		if line, ok := strings.CutPrefix(e.Line, "show "); ok && err == nil && !l.Undone() {
 			name, _, _ := strings.Cut(line, " to ")
-			shown[name] = true
+			files[name] = true
 		}
 	}
-	return shown
+	return files
 }
 
 // handoutPage returns a text that can be shown, to read it before; of a picture, its name.
