@@ -302,7 +302,7 @@ func (m menus) placeDialog(actor *rules.Actor) {
 
 // paceMenu lists the activities that have a pace, by which a combatant goes to another one or a place, each with when the
 // combatant would arrive.
-func (m menus) paceMenu(actor *rules.Actor, to, named string) {
+func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
@@ -312,7 +312,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, named string) {
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
 			lateHint: func() string { return m.d.wayText(text, actor.Key) }, run: func() { m.d.do(text) }})
 	}
-	l := &picker{title: actor.Name + " › to " + named + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
+	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.itemPage(it) }
 	m.d.push(l)
