@@ -57,6 +57,29 @@ type Effect struct {
 
 type effectVerb int
 
+// The verbs; those from verbThrow on change dice that have fallen (run_rethrow.go).
+const (
+	verbNone effectVerb = iota
+	verbLose
+	verbGain
+	verbPut
+	verbEnd
+	verbChange
+	verbUp
+	verbDown
+	verbDelay
+	verbApart
+	verbAgain
+	verbTell
+	verbWait
+	verbDrop
+	verbLetGo
+	verbKnow
+	verbThrow
+	verbAnew
+	verbTurn
+)
+
 // toolOf returns the item that an actor of the frame uses.
 func (f *Frame) toolOf(a *Actor) *Item {
 	for _, side := range f.sides {

@@ -267,25 +267,3 @@ func (s *seqFrame) thrown(step *Step) string {
 	}
 	return strings.Join(parts, " · ")
 }
-
-const (
-	verbNone effectVerb = iota
-	verbLose
-	verbGain
-	verbPut
-	verbEnd
-	verbChange
-	verbUp
-	verbDown
-	verbDelay
-	verbApart
-	verbAgain
-	verbTell
-	verbWait
-	verbDrop
-	verbLetGo
-	verbKnow
-	verbThrow
-	verbAnew
-	verbTurn
-)
