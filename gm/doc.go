@@ -36,15 +36,22 @@ the embedded data.
 
 # The life of a command
 
-A key press becomes a line, the same that could be typed. Six functions take it to the disk and back to the screen:
+A key press becomes a line, the same that could be typed. These functions take it to the disk; an arrow is a call, and a new
+line begins where a table or an interface lies between (TestWalks, in rules, holds them to the code):
 
- 1. Dashboard.press (gm/dashboard) finds the key's line, and Dashboard.run gives it to the session.
+	Dashboard.pressKey
+	Dashboard.run → Session.Do → Session.do → Session.decide → Game.Decide → Game.DecideOnce
+	timeline.next → Ruleset.Next
+	Session.do → Session.commit
+	store.append → Journal.Append
+
+ 1. Dashboard.pressKey (gm/dashboard) runs what the key is bound to, which gives a line to Dashboard.run.
  2. [Session.Do] parses it with [command.Game.Parse] and prepares its dice.
- 3. [command.Game.Decide] looks up the verb or action and asks the rules, for example [rules.Ruleset.Declare] or
-    [rules.Ruleset.Next]. The result is a [command.Decided]: events with final numbers. The state is unchanged.
+ 3. [command.Game.Decide] runs the Decide function of the verb, here timeline.next, which asks the rules:
+    [rules.Ruleset.Next], or [rules.Ruleset.Declare] for an action. The result is a [command.Decided]: events with final
+    numbers. The state is unchanged.
  4. Session.commit applies the events to the state and calls [journal.Journal.Append]. When that returns, the entry is on
-    disk; only then does the session show it.
- 5. Dashboard.Draw draws the next frame from the session.
+    disk; only then does the session show it, and Dashboard.Draw draws the next frame from it.
 
 A question interrupts this. Where a die or an answer is missing, Decide returns a [rules.Need], and Session.OpenQuestion holds the
 question. [Session.Reply] adds the answer and decides the whole command again, with the same dice. The question is stored
@@ -57,10 +64,14 @@ when the entry is decided again.
 
 # From a YAML line to a chance
 
-The page of package rules describes this walk: how a skill and a check are compiled, and how [rules.Ruleset.Preview] computes
-the chance with a [rules.Term] for each part.
+The page of package rules has this walk: how skills and checks are compiled, and how [rules.Ruleset.Preview] works out the
+chance with a [rules.Term] for each part.
 
 # From a player's proposal to the log
+
+	acts.handleSaying → acts.takeUp → Log.Proposal
+	acts.propose → Proposals.Propose
+	Options.take → Proposals.Take → Session.Do
 
  1. A phone sends what its player wants. acts.takeUp (gm/seats) asks players.Log.Proposal for the line, which it builds from
     what the seat knows, and [Proposals.Propose] stores it.
@@ -79,6 +90,7 @@ the chance with a [rules.Term] for each part.
 	the same on the wire                            TestSecretsMakeNoDifferenceOnTheWire (gm/seats)
 	an acknowledged entry survives a kill           TestKilled (gm), TestKilledTable (gm/seats)
 	a package comment names only what exists        TestPackageComments (rules)
+	the walks of this page are calls in the code    TestWalks (rules)
 	a file of 100 lines says what it is for         TestFileHeaders (rules)
 
 Random sessions in tests end with [Session.Verify], which decides all entries again. What only looks, such as previews and odds, runs
@@ -125,20 +137,27 @@ the YAML has a type in rules with its name. `why` at the prompt and `o` on the d
 
 An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow.
 
-A verb of the prompt: a literal in listVerbs (gm/command/do_verbs.go) with its word, its Decide function and its completions, see
-[command.Verb]. Its function returns events; the log, undo, export and changing the past need nothing more. A verb about the
-session itself, such as undo, has Session in its literal and a handler in sessionVerb (session_do.go).
+A verb of the prompt, 1 place: a literal in listVerbs (gm/command/do_verbs.go) with its word, its Decide function and its
+completions, see [command.Verb]. Its function returns events; the log, undo, export and changing the past need nothing more. A
+verb about the session itself, such as undo, has Session in its literal and a handler in sessionVerb (session_do.go).
 
-A key: an entry in a table of gm/dashboard/desk_keys.go. For the short help add it to helpTopics (gm/dashboard/desk_help.go).
-UPDATE=1 redraws the golden frames.
+A key, 1 place: an entry in a table of gm/dashboard/desk_keys.go. The bottom line and the help of its mode follow; for the short
+help add it to helpTopics (gm/dashboard/desk_help.go). UPDATE=1 redraws the golden frames.
 
-A subcommand: a function in a file of its own, called in cmd/hybrid/root.go, with examples there or in usualExamples
-(cmd/hybrid/program_examples.go). It returns a report (cmd/hybrid/write_report.go), which the flags write as text, JSON or CSV. Its
-shape goes into cmd/hybrid/output.json, with a line in cmd/hybrid/output_test.go, which runs every command.
+A kind of effect, 2 places: its key, verb and compiling in rules/run_effect.go, and its case in Run.effect
+(rules/run_stepper.go), which play, odds and simulations share. A word in rules/manual/effects.md explains it.
 
-A screen: a page in gm/dashboard that a key opens, or a type with a mode of its own; the comment of that package shows both.
+A screen, 2 places: a page in a file of gm/dashboard and the key that opens it. One with keys of its own is a type with a mode;
+the comment of that package shows how.
 
-A key of the YAML, a kind of effect: the type of its section in rules; the comment of that package explains it.
+A subcommand, 1 place beside its own file: a call in cmd/hybrid/root.go. It returns a report (cmd/hybrid/write_report.go), which
+the flags write as text, JSON or CSV. Examples may stand in usualExamples (cmd/hybrid/program_examples.go). For its tests, its
+shape goes into cmd/hybrid/output.json, and a line into cmd/hybrid/output_test.go, which runs every command.
+
+A key of the YAML: a field of the type of its section in rules, and its use in the compile method beside it; the comment of that
+package explains it.
+
+Places are files beside those that a thing brings, counted by adding one of each. Tests ask for no more than generated files.
 
 A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.change
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If

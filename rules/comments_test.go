@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -152,6 +153,132 @@ func TestFileHeaders(t *testing.T) {
 		}
 		for _, name := range missingFiles(filepath.Dir(path), header) {
 			t.Errorf("%s speaks at its head of %s, which is not there", path, name)
+		}
+	}
+}
+
+// maxWalk is how many functions a walk has a reader open.
+const maxWalk = 12
+
+// walkLine is a line of a walk in a package comment: functions or methods, each of which calls the next.
+var walkLine = regexp.MustCompile(`^\t(?:\w+\.)?\w+(?: → (?:\w+\.)?\w+)*$`)
+
+// walksOf returns the walks of a comment: each a series of walkLines, at least one of them with an arrow.
+func walksOf(comment string) (walks [][][]string) {
+	var walk [][]string
+	for _, line := range append(strings.Split(comment, "\n"), "") {
+		if walkLine.MatchString(line) {
+			walk = append(walk, strings.Split(strings.TrimSpace(line), " → "))
+			continue
+		}
+		for _, chain := range walk {
+			if len(chain) > 1 {
+				walks = append(walks, walk)
+				break
+			}
+		}
+		walk = nil
+	}
+	return walks
+}
+
+// callers maps functions, and methods as Type.Name, to the names that each calls or hands on.
+type callers map[string][]map[string]bool
+
+// add adds the functions of a file.
+func (c callers) add(file *ast.File) {
+	for _, decl := range file.Decls {
+		fn, ok := decl.(*ast.FuncDecl)
+		if !ok || fn.Body == nil {
+			continue
+		}
+		name, names := fn.Name.Name, map[string]bool{}
+		if fn.Recv != nil {
+			name = receiverName(fn) + "." + name
+		}
+		ast.Inspect(fn.Body, func(node ast.Node) bool {
+			if called, ok := node.(*ast.CallExpr); ok {
+				switch fun := called.Fun.(type) {
+				case *ast.Ident:
+					names[fun.Name] = true
+				case *ast.SelectorExpr:
+					names[fun.Sel.Name] = true
+				}
+			}
+			return true
+		})
+		c[name] = append(c[name], names)
+	}
+}
+
+// fault says what is wrong with a walk; empty if each function is there and calls the next, and there are no more than maxWalk.
+func (c callers) fault(walk [][]string) string {
+	distinct := map[string]bool{}
+	for _, chain := range walk {
+		for i, name := range chain {
+			distinct[name] = true
+			if c[name] == nil {
+				return name + " is not there"
+			}
+			if i == 0 {
+				continue
+			}
+			called := false
+			for _, names := range c[chain[i-1]] {
+				called = called || names[name[strings.LastIndex(name, ".")+1:]]
+			}
+			if !called {
+				return chain[i-1] + " doesn't call " + name
+			}
+		}
+	}
+	if len(distinct) > maxWalk {
+		return fmt.Sprintf("%d functions, more than %d", len(distinct), maxWalk)
+	}
+	return ""
+}
+
+// TestWalks holds the walks of package comments to the code: a key to the disk, a line of YAML to a chance, a proposal to the log.
+func TestWalks(t *testing.T) {
+	c, comments := callers{}, ""
+	for _, path := range repoFiles(t) {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.add(file)
+		comments += file.Doc.Text() + "\n"
+	}
+	walks := walksOf(comments)
+	if len(walks) != 3 {
+		t.Errorf("%d walks found, want 3", len(walks))
+	}
+	for _, walk := range walks {
+		if fault := c.fault(walk); fault != "" {
+			t.Errorf("the walk from %s: %s", walk[0][0], fault)
+		}
+	}
+}
+
+// TestWalksLooks plants a walk that is true, and others that are not.
+func TestWalksLooks(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "planted.go", "package a\ntype b int\nfunc (b) c() { d() }\nfunc d() {}", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := callers{}
+	c.add(file)
+	for text, want := range map[string]string{
+		"text\n\n\tb.c → d\n\td\n": "",
+		"\td → b.c":                "d doesn't call b.c",
+		"\tb.c → e":                "e is not there",
+	} {
+		walks := walksOf(text)
+		if len(walks) != 1 {
+			t.Fatalf("%q has %d walks", text, len(walks))
+		}
+		if got := c.fault(walks[0]); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }
