@@ -356,16 +356,16 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	value, _ := m.d.session.Game().Burden(a.Key)
 	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Tenths(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
-	said := "chance"
+	explained := "chance"
 	if !rs.Order.InRounds() {
-		said = "chance and time"
+		explained = "chance and time"
 		add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
 	}
 	for _, action := range rs.Actions.All {
 		if action.Key == "" {
 			continue
 		}
-		items = append(items, listItem{name: action.Name, label: action.Label + ": " + said, group: "actions",
+		items = append(items, listItem{name: action.Name, label: action.Label + ": " + explained, group: "actions",
 			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {

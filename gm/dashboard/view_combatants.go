@@ -135,7 +135,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
-	for _, text := range cols.said(l.session.Rules()) {
+	for _, text := range cols.legend(l.session.Rules()) {
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)
 			break

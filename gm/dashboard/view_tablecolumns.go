@@ -138,9 +138,9 @@ func (cols *combatantColumns) fold(s *rules.State) bool {
 	return true
 }
 
-// said is what stands at the right of the heading, in ever fewer words: what columns mean that are not always there, and which
+// legend is what stands at the right of the heading, in ever fewer words: what columns mean that are not always there, and which
 // pools have none.
-func (cols *combatantColumns) said(rs *rules.Ruleset) (list []string) {
+func (cols *combatantColumns) legend(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
 		if !slices.Contains(rs.Pack.Watch, pool.Name) && !strings.EqualFold(pool.Name, pool.Label) {

@@ -48,9 +48,9 @@ func Networks() (list []Network, err error) {
 
 // where is the address to listen on: the one that is asked for, else the one private network's. Any says that another
 // port will do.
-func where(asked string, list []Network) (at netip.AddrPort, any bool, err error) {
-	if asked != "" {
-		return parseAddress(asked)
+func where(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
+	if wanted != "" {
+		return parseAddress(wanted)
 	}
 	switch len(list) {
 	case 0:

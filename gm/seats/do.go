@@ -38,11 +38,11 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	var said reply
-	if !readJSON(w, r, &said) {
+	var typed reply
+	if !readJSON(w, r, &typed) {
 		return
 	}
-	id, status, refused := s.meant(seat.Key, &said)
+	id, status, refused := s.resolveReply(seat.Key, &typed)
 	if refused == "" && !s.occupy(seat.Hash) {
 		status, refused = http.StatusTooManyRequests, busyText
 	}
@@ -54,14 +54,14 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	err, late := inLoop(ctx, s.loop, func() error {
 		defer s.free(seat.Hash)
-		return s.settle(id, &said)
+		return s.settle(id, &typed)
 	})
 	switch {
 	case late != nil:
 		fail(w, http.StatusServiceUnavailable, busyText)
 	case errors.Is(err, gm.ErrSettled):
 		fail(w, http.StatusConflict, settledText)
-	case err != nil && said.Text != "":
+	case err != nil && typed.Text != "":
 		fail(w, http.StatusUnprocessableEntity, dieText)
 	case err != nil:
 		fail(w, http.StatusUnprocessableEntity, refusedText)
@@ -70,32 +70,32 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// meant is the session's number of the question that a reply is to, if that is still open and the reply one to it. What was
-// chosen and ticked becomes the answer as it is typed.
-func (s *Server) meant(key string, said *reply) (id int64, status int, refused string) {
+// resolveReply returns the session's number of the question that typed answers, and puts what was chosen and ticked into typed as
+// an answer is typed. If that question isn't open or typed is no answer to it, it returns an HTTP status and a message.
+func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, refused string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	room := s.rooms[key]
 	switch {
-	case room == nil || room.asked.id == 0 || room.asked.number != said.Question:
+	case room == nil || room.asked.id == 0 || room.asked.number != typed.Question:
 		return 0, http.StatusConflict, settledText
 	}
 	if what := room.asked.what; what.Die == 0 {
-		answer, offered := what.Answer(said.Choice, said.Text, said.Ticks)
-		if !offered || said.Roll || said.Rest {
+		answer, offered := what.Answer(typed.Choice, typed.Text, typed.Ticks)
+		if !offered || typed.Roll || typed.Rest {
 			return 0, http.StatusUnprocessableEntity, refusedText
 		}
-		*said = reply{Choice: answer}
-	} else if said.Choice != "" {
+		*typed = reply{Choice: answer}
+	} else if typed.Choice != "" {
 		return 0, http.StatusUnprocessableEntity, refusedText
 	}
 	return room.asked.id, 0, ""
 }
 
 // settle replies to the session's question. What it stops at next is asked for anew, and is no error.
-func (s *Server) settle(id int64, said *reply) error {
-	answer := gm.Reply{Choice: said.Choice, Text: said.Text, Rest: said.Rest}
-	if said.Roll {
+func (s *Server) settle(id int64, typed *reply) error {
+	answer := gm.Reply{Choice: typed.Choice, Text: typed.Text, Rest: typed.Rest}
+	if typed.Roll {
 		answer.Faces = []int{byProgram}
 	}
 	_, err := s.options.Outside(func(session *gm.Session) (gm.Entry, error) { return session.Reply(id, answer) })

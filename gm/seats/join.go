@@ -261,8 +261,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 
 // keepSecret gives a device a secret beside those that it has and that count. The newest is the seat that is shown.
 func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
-	kept := append([]string{secret}, slices.DeleteFunc(s.counting(r), func(other string) bool { return other == secret })...)
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(kept[:min(len(kept), maxSeats)], "."), Path: "/",
+	secrets := append([]string{secret}, slices.DeleteFunc(s.counting(r), func(other string) bool { return other == secret })...)
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(secrets[:min(len(secrets), maxSeats)], "."), Path: "/",
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
 }
 
@@ -407,13 +407,13 @@ func (s *Server) Decline(id int64) {
 func (s *Server) Revoke(key string) (n int, err error) {
 	s.mu.Lock()
 	seating := s.seating
-	gone := map[string]bool{}
+	revoked := map[string]bool{}
 	for _, seat := range seating.Seats {
 		if key == "" || seat.Key == key {
-			gone[seat.Hash] = true
+			revoked[seat.Hash] = true
 		}
 	}
-	seating.Seats = slices.DeleteFunc(slices.Clone(seating.Seats), func(seat gm.Seat) bool { return gone[seat.Hash] })
+	seating.Seats = slices.DeleteFunc(slices.Clone(seating.Seats), func(seat gm.Seat) bool { return revoked[seat.Hash] })
 	s.mu.Unlock()
 	if err := s.session.KeepSeating(seating); err != nil {
 		return 0, err
@@ -422,14 +422,14 @@ func (s *Server) Revoke(key string) (n int, err error) {
 	s.seating = seating
 	for _, room := range s.rooms {
 		for one := range room.streams {
-			if gone[one.hash] {
+			if revoked[one.hash] {
 				one.end()
 			}
 		}
 	}
 	s.mu.Unlock()
 	s.options.Notify()
-	return len(gone), nil
+	return len(revoked), nil
 }
 
 // readJSON reads the body of a request and reports whether it could; if not, the request is answered.

@@ -27,11 +27,11 @@ const Warning = "Plain HTTP: everyone on this network can read this."
 
 // Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or
 // decline with a number, revoke with a character or all, and what [ProposalLine] knows. It must be called within the loop.
-func (s *Server) Line(rest string) (said []string, err error) {
+func (s *Server) Line(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
-	if said, is, err := ProposalLine(s.session, s.options, rest); is {
-		return said, err
+	if lines, is, err := ProposalLine(s.session, s.options, rest); is {
+		return lines, err
 	}
 	switch verb {
 	case "":
@@ -120,16 +120,16 @@ func (s *Server) keyOf(who string) string {
 
 // standing says where seats are open, who waits and who was let in.
 func (s *Server) standing() []string {
-	said := []string{s.URL() + "  code " + s.Code(), Warning}
+	lines := []string{s.URL() + "  code " + s.Code(), Warning}
 	if s.options.Behind {
-		said = said[:1]
+		lines = lines[:1]
 	}
 	s.mu.Lock()
-	if left := s.wrong.all.silent.Sub(s.options.Clock()); left > 0 {
-		said = append(said, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(left.Seconds())))
+	if wait := s.wrong.all.silent.Sub(s.options.Clock()); wait > 0 {
+		lines = append(lines, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(wait.Seconds())))
 	}
 	s.mu.Unlock()
-	said = append(said, askingTexts(s.Asking())...)
+	lines = append(lines, askingTexts(s.Asking())...)
 	ready, proposals := s.Ready(), s.session.Proposals()
 	for _, one := range s.Seated() {
 		text := one.Character + ": " + one.Text(s.options.Clock())
@@ -142,12 +142,12 @@ func (s *Server) standing() []string {
 		if one.Key != players.TableSeat && proposals.Auto(one.Key, s.options.Auto) {
 			text += ", auto"
 		}
-		said = append(said, text)
+		lines = append(lines, text)
 	}
 	for _, of := range proposals.List() {
-		said = append(said, Proposed(s.session, &of))
+		lines = append(lines, Proposed(s.session, &of))
 	}
-	return said
+	return lines
 }
 
 // Text says who plays a character on how many devices, and when these were heard of.

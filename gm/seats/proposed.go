@@ -26,7 +26,7 @@ func nameOf(s *gm.Session, key string) string {
 
 // ProposalLine carries out what follows the verb in a line about what players propose: take NAME, refuse NAME WHY, and auto
 // with a name, all or nobody; is reports whether the line is one. It must be called within the loop, and needs no open seats.
-func ProposalLine(s *gm.Session, o Options, rest string) (said []string, is bool, err error) {
+func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is bool, err error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	switch verb {
 	case "take", "refuse":
@@ -46,8 +46,8 @@ func ProposalLine(s *gm.Session, o Options, rest string) (said []string, is bool
 		}
 		return []string{text}, true, nil
 	case "auto":
-		said, err := setAuto(s, o.Auto, strings.TrimSpace(rest))
-		return said, true, err
+		lines, err := setAuto(s, o.Auto, strings.TrimSpace(rest))
+		return lines, true, err
 	}
 	return nil, false, nil
 }
@@ -69,17 +69,17 @@ func (o *Options) take(s *gm.Session, of *gm.Proposal) error {
 }
 
 // GoThrough does what was proposed and goes through by itself, and says what that is.
-func GoThrough(s *gm.Session, o Options) (said []string, err error) {
+func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	for {
 		of, ok := s.Proposals().Due(o.Auto)
 		if !ok {
-			return said, nil
+			return lines, nil
 		}
 		text := Proposed(s, &of)
 		if err := o.take(s, &of); err != nil {
-			return said, fmt.Errorf("%s: %w", text, err)
+			return lines, fmt.Errorf("%s: %w", text, err)
 		}
-		said = append(said, text)
+		lines = append(lines, text)
 	}
 }
 
