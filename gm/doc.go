@@ -45,6 +45,8 @@ line begins where a table or an interface lies between (TestWalks, in rules, hol
 	Session.do → Session.commit
 	store.append → Journal.Append
 
+In words:
+
  1. Dashboard.pressKey (gm/dashboard) runs what the key is bound to, which gives a line to Dashboard.run.
  2. [Session.Do] parses it with [command.Game.Parse] and prepares its dice.
  3. [command.Game.Decide] runs the Decide function of the verb, here timeline.next, which asks the rules:
@@ -72,6 +74,8 @@ chance with a [rules.Term] for each part.
 	acts.handleSaying → acts.takeUp → Log.Proposal
 	acts.propose → Proposals.Propose
 	Options.take → Proposals.Take → Session.Do
+
+In words:
 
  1. A phone sends what its player wants. acts.takeUp (gm/seats) asks players.Log.Proposal for the line, which it builds from
     what the seat knows, and [Proposals.Propose] stores it.
