@@ -245,6 +245,9 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 		return got, len(got.action.cost) == 0 || o.allows(got) == nil
 	}
 	key := o.key()
+	if p.watch != nil && p.watch.key == key {
+		p.watch.offer = p.step
+	}
 	text, known := p.answersByKey[key]
 	with, err := o.parseOptions(text)
 	answers := o.possible(&with)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"sort"
 )
@@ -131,6 +132,29 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice})
 }
 
+// AnswerOdds returns the odds of the roll that an answer makes for the one who gives it: of the first check that need.Who rolls
+// in it. d is the action of who, and answers hold the answer to need and those before it. It explores no further than that
+// roll, so it takes a fraction of what OddsAfter does. ok is false for an answer without such a roll.
+func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need) (own StepOdds, ok bool, err error) {
+	watch := &watchedAnswer{key: need.Key, who: need.Who}
+	o, err := rs.exploreAction(s, who, d, answers, &explorer{rolledDice: need.Fallen, watch: watch})
+	if err != nil {
+		return own, false, err
+	}
+	if watch.rolled != nil {
+		at := slices.IndexFunc(o.Steps, func(step StepOdds) bool { return step.step == watch.rolled && step.Who == need.Who })
+		return o.Steps[at], true, nil
+	}
+	none := maps.Clone(answers)
+	none[need.Key] = NoAnswer
+	without, err := OddsAfter(rs, s, who, d, none, need.Fallen)
+	if err != nil {
+		return own, false, err
+	}
+	own, ok = o.Own(need.Who, without)
+	return own, ok, nil
+}
+
 // exploreAction works it out with an explorer that says how, in ways that are drawn if there are too many.
 func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	o, err := rs.explore(s, who, d, answers, how)
@@ -146,7 +170,8 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}}
+	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch}
+	r.watch = x.watch
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork
 	m, err := r.setting(who, &d)

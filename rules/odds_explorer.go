@@ -45,6 +45,41 @@ type explorer struct {
 	openNeeds  []*Need // unanswered questions
 	count      oddsCounter
 	separate   map[string]bool // those whose end is taken from branches of their own
+	watch      *watchedAnswer  // the answer up to whose own roll alone it explores; nil to explore all
+}
+
+// watchedAnswer is an answer of which only the roll of the one who answers is wanted: no branch is followed beyond that roll.
+type watchedAnswer struct {
+	key, who string
+	offer    *Step   // that asked; nil until it has
+	inside   bool    // the answer is carried out now
+	before   []*Step // what the same one rolled outside the answer, which the answer may roll again
+	rolled   *Step   // the first roll in it of the one who answers; nil until there is one
+	reached  bool    // the step under way made such a roll
+}
+
+// note notes a roll of g, if it is one that is wanted. The receiver may be nil.
+func (w *watchedAnswer) note(g *Frame) {
+	switch {
+	case w == nil || g.step == nil || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
+	case !w.inside:
+		w.before = append(w.before, g.step)
+	default:
+		if w.reached = true; w.rolled == nil {
+			w.rolled = g.step
+		}
+	}
+}
+
+// cut ends the branch that is loaded where the step just carried out made the roll that is wanted.
+func (x *explorer) cut() bool {
+	if x.watch == nil || !x.watch.reached {
+		return false
+	}
+	x.watch.reached = false
+	x.release(x.now)
+	x.now = nil
+	return true
 }
 
 // firstRoll is the first check of the one who acts, in all the ways it comes to be made.
@@ -120,6 +155,7 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 	if g.step != nil && x.fork.fresh() {
 		x.count.check(x, g, check, chance, x.fork.weight(), classes)
 	}
+	x.watch.note(g)
 	if len(x.rolledDice) > 0 {
 		result.Roll = check.throw(x.r, g, "")
 		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return x.die(die, "") })
@@ -411,7 +447,7 @@ func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	x.fork = &x.noFork
 	x.now.ended = x.carryOut(step)
 	x.surprised()
-	return x.now.ended
+	return x.cut() || x.now.ended
 }
 
 // surprised gives up where dice fell outside a fork.
@@ -477,10 +513,12 @@ func (x *explorer) inEveryWay(step *Step) {
 			other = x.copyBranch(b, step.index)
 			other.back(before)
 		}
-		b.weigh(fork.weight(), x.degree)
-		x.count.step(x, b, step)
-		if x.carry(at, end); x.r.err != nil {
-			return
+		if !x.cut() {
+			b.weigh(fork.weight(), x.degree)
+			x.count.step(x, b, step)
+			if x.carry(at, end); x.r.err != nil {
+				return
+			}
 		}
 		if !more {
 			if other != nil {
@@ -556,6 +594,11 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	last, doer := x.last, x.doer
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
+	if x.watch != nil && !x.watch.inside && x.watch.offer != nil && step.kind == stepReply {
+		_, offer := f.seq.findStep(step.Reply.Text)
+		x.watch.inside = offer == x.watch.offer
+		defer func() { x.watch.inside = false }()
+	}
 	for _, group := range groups {
 		x.doer = group.doer
 		for _, b := range x.runSequence(f, group.call, group.branches) {

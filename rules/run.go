@@ -44,7 +44,8 @@ type Run struct {
 	overrule     map[string]string // what the game master says of a step
 	because      string
 	chooser      func(*Actor, Offer) int
-	everybody    []Ticked // what holds for every actor, once it is known
+	watch        *watchedAnswer // whose question the odds look for; nil outside them
+	everybody    []Ticked       // what holds for every actor, once it is known
 
 	coming     float64  // added to the count that formulas read: 1 in a roll for the round that begins next
 	world      *world   // of its copies; nil where none asks

@@ -55,24 +55,48 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 // answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at,
 // after the dice that are shown with the question. It returns nil if they cannot be counted.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
-	l, err := g.Parse(c.Line)
-	if err != nil {
-		return nil
-	}
-	who, d, ok := g.Underway(&l)
+	who, d, ok := g.underway(&c)
 	if !ok {
 		return nil
 	}
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, c.answering(need, name), need.Fallen)
+	if err != nil {
+		return nil
+	}
+	return odds
+}
+
+// OwnOdds returns the odds of the roll that an answer makes for the one who gives it, after the dice that are shown with the
+// question: need that c stopped at, answered with name. ok is false for an answer that can't be given, or that rolls nothing.
+func (g *Game) OwnOdds(c Command, need *rules.Need, name string) (own rules.StepOdds, ok bool) {
+	who, d, ok := g.underway(&c)
+	if !ok {
+		return own, false
+	}
+	if _, ok = g.tried(c, need, name, tryDice{}); !ok {
+		return own, false
+	}
+	own, ok, err := rules.AnswerOdds(g.Rules, g.State, who, d, c.answering(need, name), need)
+	return own, ok && err == nil
+}
+
+// underway returns who does what in a command.
+func (g *Game) underway(c *Command) (who string, d rules.Doing, ok bool) {
+	l, err := g.Parse(c.Line)
+	if err != nil {
+		return "", d, false
+	}
+	return g.Underway(&l)
+}
+
+// answering returns the answers of a command with one more, to need.
+func (c *Command) answering(need *rules.Need, name string) map[string]string {
 	answers := maps.Clone(c.Answers)
 	if answers == nil {
 		answers = map[string]string{}
 	}
 	answers[need.Key] = name
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, answers, need.Fallen)
-	if err != nil {
-		return nil
-	}
-	return odds
+	return answers
 }
 
 // AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the

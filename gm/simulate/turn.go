@@ -206,9 +206,8 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 		return rules.NoAnswer, nil
 	}
 	best, maximum := rules.NoAnswer, 0.0
-	weighed := g.Answers(c, need)
 	for _, choice := range need.Choices {
-		if own := weighed[choice.Name].Own; own != nil && own.Mean >= t.Least && own.Mean > maximum {
+		if own, ok := g.OwnOdds(c, need, choice.Name); ok && own.Mean >= t.Least && own.Mean > maximum {
 			best, maximum = choice.Name, own.Mean
 		}
 	}

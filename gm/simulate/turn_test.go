@@ -2,9 +2,11 @@ package simulate
 
 import (
 	"errors"
+	"maps"
+	"math"
 	"testing"
 
-	"hybrid/gm/campaign"
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -14,30 +16,11 @@ import (
 // what they answer, on to blows that land.
 func TestTurnsArePlayed(t *testing.T) {
 	gmtest.Sequential(t)
-	c, err := campaign.Open(campaign.Sample, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := opened(t, c)
+	s := opened(t, gmtest.Sample(t))
 	do := func(cmd command.Command) {
 		t.Helper()
-		for {
-			_, err := s.Do(cmd)
-			var need *rules.Need
-			if !errors.As(err, &need) {
-				if err != nil {
-					t.Fatalf("%s: %v", cmd.Line, err)
-				}
-				return
-			}
-			answer, err := AnswerOf(s.Game(), cmd, need)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if cmd.Answers == nil {
-				cmd.Answers = map[string]string{}
-			}
-			cmd.Answers[need.Key] = answer
+		if err := answered(t, s, cmd, func(command.Command, *rules.Need) {}); err != nil {
+			t.Fatalf("%s: %v", cmd.Line, err)
 		}
 	}
 	do(command.Command{Line: "begin warehouse"})
@@ -66,6 +49,78 @@ func TestTurnsArePlayed(t *testing.T) {
 	}
 	if _, err := TacticTurn(s.Ranking("nobody"), "nobody"); !rules.Refused(err) {
 		t.Errorf("nobody's turn came to %v", err)
+	}
+}
+
+// answered carries out a command, with the answers of tactics, and returns why it is refused. look sees each question before it is
+// answered.
+func answered(t *testing.T, s *gm.Session, cmd command.Command, look func(command.Command, *rules.Need)) error {
+	t.Helper()
+	for {
+		_, err := s.Do(cmd)
+		var need *rules.Need
+		if !errors.As(err, &need) {
+			return err
+		}
+		look(cmd, need)
+		answer, err := AnswerOf(s.Game(), cmd, need)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Answers = maps.Clone(cmd.Answers)
+		if cmd.Answers == nil {
+			cmd.Answers = map[string]string{}
+		}
+		cmd.Answers[need.Key] = answer
+	}
+}
+
+// TestOwnOddsOfAnAnswer: the odds of an answer's own roll, explored no further than that roll, are those that exploring the whole
+// action finds.
+func TestOwnOddsOfAnAnswer(t *testing.T) {
+	gmtest.Sequential(t)
+	for _, row := range []struct{ campaign, encounter string }{
+		{"saltmarket", "warehouse"}, {"saltmarket", "rooftops"}, {"heresiarch", "prowlers"}, {"catacombs", "robbery"}, {"two_tribes", "skirmish_at_the_well"}, {"cold_lantern", "choir"},
+	} {
+		s := opened(t, gmtest.Campaign(t, row.campaign, nil))
+		asked, rolled := 0, 0
+		look := func(cmd command.Command, need *rules.Need) {
+			if asked++; asked > 8 || need.Die != 0 {
+				return
+			}
+			whole := s.Game().Answers(cmd, need)
+			for _, name := range need.Names() {
+				own, ok := s.Game().OwnOdds(cmd, need, name)
+				switch want := whole[name].Own; {
+				case name == rules.NoAnswer:
+				case ok != (want != nil):
+					t.Errorf("%s, %s, %s: rolls %v, in the whole %v", row.encounter, need.Text, name, ok, want != nil)
+				case ok && (math.Abs(own.Mean-want.Mean) > 1e-9 || own.Label != want.Label):
+					t.Errorf("%s, %s, %s: %s at %g, in the whole %s at %g", row.encounter, need.Text, name, own.Label, own.Mean, want.Label, want.Mean)
+				case ok:
+					rolled++
+				}
+			}
+		}
+		gmtest.Do(t, s, "begin "+row.encounter)
+		for range 60 {
+			line := "next"
+			for _, a := range s.State().Actors {
+				if open := s.Game().Open(); open != nil && open != a {
+					continue
+				}
+				if turn, err := TacticTurn(s.Ranking(a.Key), a.Key); err == nil && (s.Game().Open() != nil || s.Game().Rules.Order.InRounds()) {
+					line = turn.Whole()
+					break
+				}
+			}
+			if err := answered(t, s, command.Command{Line: line}, look); err != nil {
+				break // the fight is over
+			}
+		}
+		if t.Logf("%s: %d questions, %d rolls compared", row.encounter, asked, rolled); row.campaign == "saltmarket" && rolled == 0 {
+			t.Errorf("%s: no roll was compared", row.encounter)
+		}
 	}
 }
 
