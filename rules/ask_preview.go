@@ -12,15 +12,15 @@ import (
 // chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
 // else these are the chance.
 type CheckPreview struct {
-	Chance float64
-	Least  float64
-	Most   float64
-	Notice string // what must be said before the roll; where the chance varies, between what
-	Terms  []Term
-	Versus string // of a check that throws: how many dice against what
-	Kept   string // of a check that rolls several plain dice: which of them count
-	Skill  string
-	Check  *Check
+	Chance   float64
+	Least    float64
+	Most     float64
+	Notice   string // what must be said before the roll; where the chance varies, between what
+	Terms    []Term
+	Versus   string // of a check that throws: how many dice against what
+	KeptDice string // of a check that rolls several plain dice: which of them count
+	Skill    string
+	Check    *Check
 
 	Unknown bool // something of the other one that counts is not known, and left out
 
@@ -95,7 +95,7 @@ type OptionPreview struct {
 
 // preview returns the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk), Kept: first.check.kept(first.chk.dice),
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk), KeptDice: first.check.keptDice(first.chk.dice),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = trimNoise(first.mean / first.reached)

@@ -141,8 +141,8 @@ func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]s
 	if err != nil {
 		return own, false, err
 	}
-	if watch.rolled != nil {
-		at := slices.IndexFunc(o.Steps, func(step StepOdds) bool { return step.step == watch.rolled && step.Who == need.Who })
+	if watch.ownRoll != nil {
+		at := slices.IndexFunc(o.Steps, func(step StepOdds) bool { return step.step == watch.ownRoll && step.Who == need.Who })
 		return o.Steps[at], true, nil
 	}
 	none := maps.Clone(answers)

@@ -54,7 +54,7 @@ type watchedAnswer struct {
 	offer    *Step   // that asked; nil until it has
 	inside   bool    // the answer is carried out now
 	before   []*Step // what the same one rolled outside the answer, which the answer may roll again
-	rolled   *Step   // the first roll in it of the one who answers; nil until there is one
+	ownRoll  *Step   // the first roll in it of the one who answers; nil until there is one
 	reached  bool    // the step under way made such a roll
 }
 
@@ -65,8 +65,8 @@ func (w *watchedAnswer) note(g *Frame) {
 	case !w.inside:
 		w.before = append(w.before, g.step)
 	default:
-		if w.reached = true; w.rolled == nil {
-			w.rolled = g.step
+		if w.reached = true; w.ownRoll == nil {
+			w.ownRoll = g.step
 		}
 	}
 }

@@ -52,8 +52,8 @@ func (d *checkDice) sum(values []int) (sum int) {
 	return sum
 }
 
-// kept describes which of several plain dice count, such as "highest of 2d20"; empty for a single die and for faced ones.
-func (c *Check) kept(d checkDice) string {
+// keptDice describes which of several plain dice count, such as "highest of 2d20"; empty for a single die and for faced ones.
+func (c *Check) keptDice(d checkDice) string {
 	if c.faced != nil || !c.several() || d.count < 2 {
 		return ""
 	}

@@ -295,7 +295,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	}
 	p.Least, p.Most = p.Chance, p.Chance
 	p.Terms = trace.end(first)
-	p.Versus, p.Kept = check.versus(&g.chk), check.kept(g.chk.dice)
+	p.Versus, p.KeptDice = check.versus(&g.chk), check.keptDice(g.chk.dice)
 	p.Check = check
 	if r.record {
 		at := *g

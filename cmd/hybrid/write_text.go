@@ -266,12 +266,12 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 }
 
 // chance writes how a chance adds up, which of several dice are kept, and a notice; the last two may be empty.
-func (w *textWriter) chance(terms []rules.Term, chance float64, kept, notice string) {
+func (w *textWriter) chance(terms []rules.Term, chance float64, dice, notice string) {
 	rows := termRows(terms)
 	rows = append(rows, []cell{{text: "Chance", style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
 	w.table(rows)
-	if kept != "" {
-		w.line("  Roll the %s", kept)
+	if dice != "" {
+		w.line("  Roll the %s", dice)
 	}
 	if notice != "" {
 		w.line("  %s", w.paint(bad, "! "+notice))
@@ -284,7 +284,7 @@ func (w *textWriter) chance(terms []rules.Term, chance float64, kept, notice str
 func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.title("%s: %s, before it", who, f.Skill.Label)
-		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.Kept, f.Roll.Notice)
+		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.KeptDice, f.Roll.Notice)
 	}
 	for _, way := range p.Ways {
 		after := "with " + strings.Join(skillNames(way.Lifted), " and ")
@@ -292,11 +292,11 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 			after = "without"
 		}
 		w.title("%s, %s (%s)", title, after, percent(way.Probability))
-		w.chance(way.Roll.Terms, way.Roll.Chance, way.Roll.Kept, way.Roll.Notice)
+		w.chance(way.Roll.Terms, way.Roll.Chance, way.Roll.KeptDice, way.Roll.Notice)
 	}
 	if len(p.Ways) == 0 {
 		w.title("%s", title)
-		w.chance(p.Terms, p.Chance, p.Kept, p.Notice)
+		w.chance(p.Terms, p.Chance, p.KeptDice, p.Notice)
 	}
 }
 

@@ -59,7 +59,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	if !ok {
 		return nil
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, c.answering(need, name), need.Fallen)
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, c.withAnswer(need, name), need.Fallen)
 	if err != nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need, name string) (own rules.Step
 	if _, ok = g.tried(c, need, name, tryDice{}); !ok {
 		return own, false
 	}
-	own, ok, err := rules.AnswerOdds(g.Rules, g.State, who, d, c.answering(need, name), need)
+	own, ok, err := rules.AnswerOdds(g.Rules, g.State, who, d, c.withAnswer(need, name), need)
 	return own, ok && err == nil
 }
 
@@ -89,8 +89,8 @@ func (g *Game) underway(c *Command) (who string, d rules.Doing, ok bool) {
 	return g.Underway(&l)
 }
 
-// answering returns the answers of a command with one more, to need.
-func (c *Command) answering(need *rules.Need, name string) map[string]string {
+// withAnswer returns the answers of a command with one more, to need.
+func (c *Command) withAnswer(need *rules.Need, name string) map[string]string {
 	answers := maps.Clone(c.Answers)
 	if answers == nil {
 		answers = map[string]string{}

@@ -86,8 +86,8 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	if v.Check.Versus != "" {
 		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
 	}
-	if v.Check.Kept != "" {
-		p.Pair(draw.RoleStrong, "roll", "the "+v.Check.Kept)
+	if v.Check.KeptDice != "" {
+		p.Pair(draw.RoleStrong, "roll", "the "+v.Check.KeptDice)
 	}
 	p.Add(draw.PageLine{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
