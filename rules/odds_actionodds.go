@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
+	"sync"
 )
 
 // The odds of an action: its results as people read them, and the functions that work them out with an explorer
@@ -132,27 +134,62 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice})
 }
 
-// AnswerOdds returns the odds of the roll that an answer makes for the one who gives it: of the first check that need.Who rolls
-// in it. d is the action of who, and answers hold the answer to need and those before it. It explores no further than that
-// roll, so it takes a fraction of what OddsAfter does. ok is false for an answer without such a roll.
-func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need) (own StepOdds, ok bool, err error) {
-	watch := &watchedAnswer{key: need.Key, who: need.Who}
-	o, err := rs.exploreAction(s, who, d, answers, &explorer{rolledDice: need.Fallen, watch: watch})
-	if err != nil {
-		return own, false, err
+// AnswerOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need: of
+// the first check that need.Who rolls because of it. d is the action of who, and answers hold those given before. It explores no
+// further than that roll, so that it takes a fraction of what OddsAfter does. Answers without such a roll, and those that
+// can't be counted, are left out.
+func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string) map[string]StepOdds {
+	with := func(name string) map[string]string {
+		answers := maps.Clone(answers)
+		if answers == nil {
+			answers = map[string]string{}
+		}
+		answers[need.Key] = name
+		return answers
 	}
-	if watch.ownRoll != nil {
+	without := sync.OnceValue(func() *watchedAnswer {
+		watch := &watchedAnswer{who: need.Who, inside: true}
+		none, err := OddsAfter(rs, s, who, d, with(NoAnswer), need.Fallen)
+		if err != nil {
+			return nil
+		}
+		for _, step := range none.Steps {
+			if step.Who == need.Who && step.Reached > 0 {
+				watch.before = append(watch.before, step.step)
+			}
+		}
+		return watch
+	})
+	list := map[string]StepOdds{}
+	for _, name := range names {
+		watch := &watchedAnswer{key: need.Key, who: need.Who}
+		text, _, _ := strings.Cut(name, " ")
+		if action, _ := rs.Actions.Get(text); action == nil || !action.body.rollsCheck(nil) {
+			if without() == nil {
+				continue
+			}
+			copied := *without()
+			watch = &copied
+		}
+		o, err := rs.exploreAction(s, who, d, with(name), &explorer{rolledDice: need.Fallen, watch: watch})
+		if err != nil || watch.ownRoll == nil {
+			continue
+		}
 		at := slices.IndexFunc(o.Steps, func(step StepOdds) bool { return step.step == watch.ownRoll && step.Who == need.Who })
-		return o.Steps[at], true, nil
+		list[name] = o.Steps[at]
 	}
-	none := maps.Clone(answers)
-	none[need.Key] = NoAnswer
-	without, err := OddsAfter(rs, s, who, d, none, need.Fallen)
-	if err != nil {
-		return own, false, err
+	return list
+}
+
+// rollsCheck reports whether a check is rolled in a sequence, or in one that it carries out. outer are those around it.
+func (q *Sequence) rollsCheck(outer []*Sequence) bool {
+	if slices.Contains(outer, q) {
+		return false
 	}
-	own, ok = o.Own(need.Who, without)
-	return own, ok, nil
+	outer = append(outer, q)
+	return slices.ContainsFunc(q.steps, func(step *Step) bool {
+		return step.kind == stepCheck || step.kind == stepSequence && step.sub.rollsCheck(outer)
+	})
 }
 
 // exploreAction works it out with an explorer that says how, in ways that are drawn if there are too many.

@@ -61,7 +61,7 @@ type watchedAnswer struct {
 // note notes a roll of g, if it is one that is wanted. The receiver may be nil.
 func (w *watchedAnswer) note(g *Frame) {
 	switch {
-	case w == nil || g.step == nil || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
+	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
 	case !w.inside:
 		w.before = append(w.before, g.step)
 	default:
@@ -594,7 +594,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	last, doer := x.last, x.doer
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
-	if x.watch != nil && !x.watch.inside && x.watch.offer != nil && step.kind == stepReply {
+	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
 		_, offer := f.seq.findStep(step.Reply.Text)
 		x.watch.inside = offer == x.watch.offer
 		defer func() { x.watch.inside = false }()

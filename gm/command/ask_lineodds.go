@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"slices"
 
 	"hybrid/rules"
 )
@@ -59,25 +60,33 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	if !ok {
 		return nil
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, c.withAnswer(need, name), need.Fallen)
+	answers := maps.Clone(c.Answers)
+	if answers == nil {
+		answers = map[string]string{}
+	}
+	answers[need.Key] = name
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, answers, need.Fallen)
 	if err != nil {
 		return nil
 	}
 	return odds
 }
 
-// OwnOdds returns the odds of the roll that an answer makes for the one who gives it, after the dice that are shown with the
-// question: need that c stopped at, answered with name. ok is false for an answer that can't be given, or that rolls nothing.
-func (g *Game) OwnOdds(c Command, need *rules.Need, name string) (own rules.StepOdds, ok bool) {
+// OwnOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need, that c
+// stopped at, after the dice that are shown with it. Answers that can't be given, and those without such a roll, are left out.
+func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	who, d, ok := g.underway(&c)
 	if !ok {
-		return own, false
+		return nil
 	}
-	if _, ok = g.tried(c, need, name, tryDice{}); !ok {
-		return own, false
-	}
-	own, ok, err := rules.AnswerOdds(g.Rules, g.State, who, d, c.withAnswer(need, name), need)
-	return own, ok && err == nil
+	names := slices.DeleteFunc(need.Names(), func(name string) bool {
+		if name == rules.NoAnswer {
+			return true
+		}
+		_, possible := g.tried(c, need, name, tryDice{})
+		return !possible
+	})
+	return rules.AnswerOdds(g.Rules, g.State, who, d, c.Answers, need, names)
 }
 
 // underway returns who does what in a command.
@@ -87,16 +96,6 @@ func (g *Game) underway(c *Command) (who string, d rules.Doing, ok bool) {
 		return "", d, false
 	}
 	return g.Underway(&l)
-}
-
-// withAnswer returns the answers of a command with one more, to need.
-func (c *Command) withAnswer(need *rules.Need, name string) map[string]string {
-	answers := maps.Clone(c.Answers)
-	if answers == nil {
-		answers = map[string]string{}
-	}
-	answers[need.Key] = name
-	return answers
 }
 
 // AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the

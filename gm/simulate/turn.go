@@ -206,8 +206,9 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 		return rules.NoAnswer, nil
 	}
 	best, maximum := rules.NoAnswer, 0.0
+	rolls := g.OwnOdds(c, need)
 	for _, choice := range need.Choices {
-		if own, ok := g.OwnOdds(c, need, choice.Name); ok && own.Mean >= t.Least && own.Mean > maximum {
+		if own, ok := rolls[choice.Name]; ok && own.Mean >= t.Least && own.Mean > maximum {
 			best, maximum = choice.Name, own.Mean
 		}
 	}

@@ -88,9 +88,9 @@ func TestOwnOddsOfAnAnswer(t *testing.T) {
 			if asked++; asked > 8 || need.Die != 0 {
 				return
 			}
-			whole := s.Game().Answers(cmd, need)
+			whole, rolls := s.Game().Answers(cmd, need), s.Game().OwnOdds(cmd, need)
 			for _, name := range need.Names() {
-				own, ok := s.Game().OwnOdds(cmd, need, name)
+				own, ok := rolls[name]
 				switch want := whole[name].Own; {
 				case name == rules.NoAnswer:
 				case ok != (want != nil):
