@@ -44,6 +44,16 @@ type poolRate struct {
 	atOnce bool
 }
 
+// RestoreRate returns how many points of a pool the activity restores in a second; 0 where it restores none at a rate.
+func (x *Activity) RestoreRate(pool *Pool) float64 {
+	for _, g := range x.gain {
+		if g.pool == pool && !g.atOnce {
+			return g.by
+		}
+	}
+	return 0
+}
+
 // compileBegin finds the action by which the activity is taken up.
 func (x *Activity) compileBegin(c *compiler) {
 	if x.begin = findEntry(c, &c.rs.Actions, x.Begin, "action"); x.begin == nil {

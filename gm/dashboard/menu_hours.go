@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -537,6 +538,7 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 		}
 		list = append(list, draw.PageLine{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
 	}
+	list = append(list, m.slowPools(side)...)
 	var parts []string
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
@@ -550,6 +552,44 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	}
 	return list
 }
+
+// slowPools says of each pool that someone of a side lacks points in, and that no hours fill, in how many days it is full; of one that
+// nothing restores, what the pack says of it.
+func (m menus) slowPools(side string) (list []draw.PageLine) {
+	rs := m.d.session.Rules()
+	for _, pool := range rs.Pools.All {
+		lack, who := 0.0, ""
+		for _, a := range m.d.session.State().Actors {
+			if side != "all" && !strings.EqualFold(a.Side, side) || !pool.OwnedBy(a) {
+				continue
+			}
+			if top, limited := a.Sheet.Max(pool); limited && top-a.Now(pool) > lack {
+				lack, who = top-a.Now(pool), a.Short
+			}
+		}
+		if lack <= 0 {
+			continue
+		}
+		var best *rules.Activity
+		rate := 0.0
+		for _, activity := range rs.Activities.All {
+			if by := activity.RestoreRate(pool); by > rate {
+				best, rate = activity, by
+			}
+		}
+		days := lack / rate / secondsInDay
+		switch {
+		case best == nil && pool.Text != "":
+			list = append(list, draw.PageLine{Left: pool.Name + ": " + pool.Text, Role: draw.RoleDim})
+		case best != nil && days >= 1:
+			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.Plural(int(math.Ceil(days)), "day", "days") + " of " + rules.MidSentence(best.Label), Role: draw.RoleDim})
+		}
+	}
+	return list
+}
+
+// secondsInDay is how many seconds a day has.
+const secondsInDay = 24 * 60 * 60
 
 // hoursItem is an activity for some time, with the time it is then and what it restores.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {

@@ -1,11 +1,15 @@
 package dashboard
 
 import (
-	"hybrid/gm/campaign"
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -333,5 +337,31 @@ func TestEmergencies(t *testing.T) {
 	play(t, session, "finish")
 	if s.keys("T"); !strings.Contains(s.frame(), "Kira Vance: bleeding ×2 · down in") {
 		t.Errorf("nothing is listed after the fight\n%s", s.frame())
+	}
+}
+
+// TestHealingInDays: the hours say in how many days what is lost comes back where the pack heals, and where it doesn't, what the pack says of
+// it: no number of days is made up.
+func TestHealingInDays(t *testing.T) {
+	for _, row := range []struct{ name, tables, want string }{
+		{"by hand", "", "PBD: lost points return by the game master's hand alone (R71)"},
+		{"in days", "activities: {sleeping: {gain: {PBD: 1/h}}}", "PBD: Kira is full after 2 days of sleeping"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range map[string]string{"campaign.yaml": "campaign: {label: Days, pack: hybrid}", "tables/healing.yaml": cmp.Or(row.tables, "tags: {healing: {text: nothing}}"),
+				"encounters/fight.yaml": "encounter: {label: A fight}\ncombatants: {kira: {side: party}}"} {
+				file := filepath.Join(dir, name)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c, err := campaign.Open(dir, nil)
+			session := openSession(t, c, err)
+			play(t, session, "begin fight", "set kira PBD 1", "finish")
+			if frame := newStage(t, session, 120, 40).keys("r").frame(); !strings.Contains(frame, row.want) {
+				t.Errorf("no %q in\n%s", row.want, frame)
+			}
+		})
 	}
 }
