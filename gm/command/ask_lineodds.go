@@ -7,6 +7,9 @@ import (
 	"hybrid/rules"
 )
 
+// The odds of a whole line and of the answers to the question it stopped at, counted by the rules without deciding anything.
+// What a line would come to with imagined dice is in ask_foresee.go.
+
 // LineOdds is how likely everything is that a line can come to, and what makes it so.
 type LineOdds struct {
 	*rules.ActionOdds
