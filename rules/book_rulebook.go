@@ -52,7 +52,7 @@ func (b *rulebook) deeds() {
 	}
 	for _, x := range b.rs.Actions.All {
 		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
-			fact("answers", x.Answers), x.Give.fact(b.rs), fact("puts", words(x.Put)), fact("with", strings.Join(x.With, ", "))}, stepFacts(b.rs, x.Steps)...)...)
+			fact("answers", x.Answers), x.Give.fact(b.rs), fact("puts", words(x.Put)), fact("with", words(x.With))}, stepFacts(b.rs, x.Steps)...)...)
 	}
 	for _, x := range b.rs.Sequences.All {
 		b.add("sequence", &x.Head, x, stepFacts(b.rs, x.Steps)...)

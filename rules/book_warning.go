@@ -213,7 +213,7 @@ func (v vetter) belowZero() {
 // usable returns the items an action can be done with.
 func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	for _, item := range rs.Items.All {
-		if item.Is(a.With...) {
+		if item.IsAny(a.With) {
 			list = append(list, item)
 		}
 	}

@@ -146,7 +146,7 @@ func (h *Hazard) compile(c *compiler) {
 		if kind.Text != "" {
 			tags = append(slices.Clip(tags), kind)
 		}
-		action := &Action{Head: h.Head, Whom: true, With: []string{h.Name}, Ask: h.Ask, body: h.body}
+		action := &Action{Head: h.Head, Whom: true, With: []source.Text{{Text: h.Name, Pos: h.Pos}}, Ask: h.Ask, body: h.body}
 		tool := &Item{Head: h.Head, fields: h.fields}
 		c.tagsOf(&action.tags, h.Name, tags)
 		c.tagsOf(&tool.tags, h.Name, tags)

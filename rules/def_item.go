@@ -30,6 +30,11 @@ type Item struct {
 	giver
 }
 
+// IsAny reports whether one of these words is among those of the item.
+func (i *Item) IsAny(words []source.Text) bool {
+	return slices.ContainsFunc(words, func(word source.Text) bool { return i.Is(word.Text) })
+}
+
 // Is reports whether the item has one of these tags.
 func (i *Item) Is(words ...string) bool {
 	for _, word := range words {
@@ -57,7 +62,7 @@ func (c *compiler) items() {
 	}
 	for _, action := range rs.Actions.All {
 		for _, item := range rs.Items.All {
-			action.takes = append(action.takes, item.Is(action.With...))
+			action.takes = append(action.takes, item.IsAny(action.With))
 		}
 	}
 }

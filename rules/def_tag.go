@@ -84,11 +84,11 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 // listsTags is where the tags of a game stand, for a word that is near none.
 const listsTags = "`hybrid show tags` lists them."
 
-// knownWords reports words that are none a thing can have.
-func (c *compiler) knownWords(words []string, pos source.Pos) {
+// knownWords reports words that are none a thing can have, each where it is written.
+func (c *compiler) knownWords(words []source.Text) {
 	for _, word := range words {
-		if at, below := c.excludedTag(word, pos); !c.wordSet[word] && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag", word, listsTags))
+		if at, below := c.excludedTag(word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
+			c.mistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listsTags))
 		}
 	}
 }

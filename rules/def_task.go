@@ -18,7 +18,7 @@ type Task struct {
 	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // Tasks that this one combines. It averages their modifiers.
 	Situations source.Map[Situation]   `yaml:"situations"`                     // Situations that only this task offers.
 	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // Results by degree. A degree without one uses that of the next milder degree.
-	With       []string                `yaml:"with" of:"tags"`                 // It needs an item with one of these tags.
+	With       []source.Text           `yaml:"with" of:"tags"`                 // It needs an item with one of these tags.
 	May        bool                    `yaml:"may_with"`                       // True: the tool under `with` is optional. Default: false.
 	Say        *Say                    `yaml:"say"`                            // The sentences that tell it, by case: deed, declared, made, missed or a degree.
 	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
@@ -99,7 +99,7 @@ func (task *Task) compile(c *compiler) {
 	if task.May && len(task.With) == 0 {
 		c.mistake(source.Missing, task.Pos, "Task %s has may_with but no items. Write `with: [TAG]`.", task.Name)
 	}
-	c.knownWords(task.With, task.Pos)
+	c.knownWords(task.With)
 	task.compileResults(c)
 }
 
@@ -135,7 +135,7 @@ func (task *Task) tooled(rs *Ruleset) {
 	own := *use
 	own.Label, own.With, own.takes = task.Label, task.With, nil
 	for _, item := range rs.Items.All {
-		own.takes = append(own.takes, item.Is(task.With...))
+		own.takes = append(own.takes, item.IsAny(task.With))
 	}
 	task.action = &own
 }

@@ -24,7 +24,7 @@ type Action struct {
 	// target. Default: anyone.
 	Toward source.Text   `yaml:"toward" one:"anyone theirs ours"`
 	May    bool          `yaml:"may_whom"`             // True: a target can be named, but isn't required. Default: false.
-	With   []string      `yaml:"with" of:"tags"`       // It needs an item with one of these tags, such as `[melee]`.
+	With   []source.Text `yaml:"with" of:"tags"`       // It needs an item with one of these tags, such as `[melee]`.
 	Tags   []source.Text `yaml:"tags" of:"tags"`       // Tags of its rolls, such as `[physical, offence]`.
 	When   source.Text   `yaml:"when" formula:"yes"`   // A formula that must be true to declare it, such as `MANA.now >= 4`.
 	Counts source.Text   `yaml:"counts" formula:"yes"` // The time that the action takes, in counts: a formula, such as `tool.counts`.
@@ -169,7 +169,7 @@ func (c *compiler) acting() {
 		action.body.compile(c)
 		action.verifyTargets(c)
 		c.tagsOf(&action.tags, action.Name, action.Tags)
-		c.knownWords(action.With, action.Pos)
+		c.knownWords(action.With)
 		p.seq, p.steps = action.body, len(action.body.steps)
 		for _, entry := range action.Report {
 			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
@@ -470,7 +470,7 @@ func (d *Doing) Means(rs *Ruleset) string {
 // can be done with it. It returns nil if there is none.
 func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
 	for _, action := range rs.Actions.All {
-		if !slices.ContainsFunc(action.With, func(tag string) bool { return item.Is(tag) }) || action.Answers != "" {
+		if !item.IsAny(action.With) || action.Answers != "" {
 			continue
 		}
 		if action.Key != "" {

@@ -286,7 +286,7 @@ func (t *sayTrial) tool(name string, path []string) (found string) {
 		return ""
 	}
 	for _, item := range t.campaign.Rules.Items.All {
-		if item.Is(path...) || found == "" && item.Is(action.With...) {
+		if item.Is(path...) || found == "" && item.IsAny(action.With) {
 			if found = item.Name; item.Is(path...) {
 				break
 			}

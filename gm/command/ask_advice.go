@@ -111,7 +111,7 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	}
 	n := 0
 	for _, item := range w.a.Sheet.Items {
-		if item == w.a.Tool || n == maxTools || !slices.ContainsFunc(c.Action.With, func(tag string) bool { return item.Is(tag) }) {
+		if item == w.a.Tool || n == maxTools || !item.IsAny(c.Action.With) {
 			continue
 		}
 		before := len(list)

@@ -133,11 +133,11 @@ func (v *Sheet) addDefences(rs *rules.Ruleset, s *rules.State, attacks []*rules.
 	}
 	for _, attack := range attacks {
 		for _, kind := range attack.With {
-			hand := sample(rs, kind)
-			if hand == nil || slices.Contains(t.Keys, kind) {
+			hand := sample(rs, kind.Text)
+			if hand == nil || slices.Contains(t.Keys, kind.Text) {
 				continue
 			}
-			t.Heads, t.Keys = append(t.Heads, rules.MidSentence(rules.Words(kind))), append(t.Keys, kind)
+			t.Heads, t.Keys = append(t.Heads, rules.MidSentence(rules.Words(kind.Text))), append(t.Keys, kind.Text)
 			for i := range t.Rows {
 				t.Rows[i].Cells = append(t.Rows[i].Cells, "")
 			}
