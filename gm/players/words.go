@@ -17,15 +17,6 @@ const you = "you"
 // reader is the one of the seat, as its player reads it.
 var reader = story.Person{Name: you, Named: true, You: true}
 
-// uncapital is a sentence as the middle of one has it.
-func uncapital(text string) string {
-	first, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return text
-	}
-	return string(unicode.ToLower(first)) + text[n:]
-}
-
 // Within is a label of the game as the middle of a sentence has it, see [rules.Within].
 func Within(label string) string { return rules.MidSentence(label) }
 

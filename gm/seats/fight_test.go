@@ -199,12 +199,18 @@ func (e *evening) now() (n now) {
 	return n
 }
 
-// changes waits until things stand otherwise.
-func (e *evening) changes(from now) {
+// changes waits until things stand otherwise. Now and then it calls the functions in slow.
+func (e *evening) changes(from now, slow ...func()) {
 	e.Helper()
+	often := time.NewTicker(20 * time.Second)
+	defer often.Stop()
 	for late := time.After(5 * time.Minute); e.now() == from; {
 		select {
 		case <-e.changed:
+		case <-often.C:
+			for _, do := range slow {
+				do()
+			}
 		case <-late:
 			e.Fatalf("nothing goes on from %+v\n%s", from, e.frame())
 		}
@@ -237,10 +243,14 @@ func (e *evening) step(n now) {
 		e.asks(phone, n)
 		throw(phone, "3")
 		e.played["die"]++
+		e.changes(n, func() { e.tapsAgain(phone, "[data-throw]") })
+		return
 	case n.asked != 0 && plays:
 		e.asks(phone, n)
 		press(phone, ".answers .answer")
 		e.played["answer"]++
+		e.changes(n, func() { e.tapsAgain(phone, ".answers .answer") })
+		return
 	case n.asked != 0 && n.die > 0:
 		e.key("r")
 	case n.asked != 0 && e.phones[n.who] != (seats.Browser{}):
@@ -259,6 +269,21 @@ func (e *evening) step(n now) {
 		e.key("n")
 	}
 	e.changes(n)
+}
+
+// tapsAgain taps a button of the question that a phone answered last, where the page says that the answer wasn't taken and offers
+// the button again, as on a busy machine. What the page says is logged.
+func (e *evening) tapsAgain(phone seats.Browser, button string) {
+	e.Helper()
+	said := ""
+	phone.Do(chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const c = document.querySelector("[data-question]"), b = c && c.querySelector(%q);
+		if (!c || c.dataset.question !== %q) return "shows no such question";
+		if (!b || b.disabled) return "waits";
+		b.click();
+		return "is tapped again, it says: " + document.querySelector("[data-said]").textContent;
+	})()`, button, e.card.number), &said))
+	e.Logf("a phone %s", said)
 }
 
 // asks waits until a phone shows what is asked now, and not what it answered last.
