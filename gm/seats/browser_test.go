@@ -244,7 +244,7 @@ func TestInABrowser(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			b.sees(`document.body && document.body.dataset.page === "seat" && document.querySelector("h1").textContent === "Kira Vance"`)
+			b.sees(`document.readyState !== "loading" && document.body.dataset.page === "seat" && document.querySelector("h1").textContent === "Kira Vance"`)
 			b.looks(name("now"))
 			b.acts(tb, name)
 			tb.carry(command.Command{Line: "next"})
