@@ -52,7 +52,7 @@ func (d *checkDice) sum(values []int) (sum int) {
 	return sum
 }
 
-// keptDice describes which of several plain dice count, such as "highest of 2d20"; empty for a single die and for faced ones.
+// keptDice describes which of several plain dice count, such as "the highest of 2d20"; empty for a single die and for faced ones.
 func (c *Check) keptDice(d checkDice) string {
 	if c.faced != nil || !c.several() || d.count < 2 {
 		return ""
@@ -68,7 +68,7 @@ func (c *Check) keptDice(d checkDice) string {
 	if d.counting > 1 {
 		which += " " + strconv.Itoa(d.counting)
 	}
-	return which + " of " + dice
+	return "the " + which + " of " + dice
 }
 
 // wholeDice rounds x down to a number of dice, at least 0 and at most maxThrown.

@@ -19,7 +19,7 @@ import (
 // inputsMissing lists the findings and refusals that no test brings about, each with its reason: "TEXT // REASON".
 const inputsMissing = "inputs.missing"
 
-// TestEveryRefusalHasAnInput holds that a test names each text of a finding of vet and of a refusal, as it is told for some input: the
+// TestEveryRefusalHasAnInput checks that a test expects the text of each vet finding and each refusal, as printed for some input: the
 // words of the text are looked for, in order and in one line, in all tests and their files. What is listed as missing must be.
 func TestEveryRefusalHasAnInput(t *testing.T) {
 	texts, corpus := refusals(t)

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid odds ACTION`: exact odds of what an action comes to, by answer and armour.
+// `hybrid odds ACTION`: the exact odds of an action, by answer and armour.
 
 // actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
 func actionOddsCommands(p *program) (list []*cobra.Command) {

@@ -271,7 +271,7 @@ func (w *textWriter) chance(terms []rules.Term, chance float64, dice, notice str
 	rows = append(rows, []cell{{text: "Chance", style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
 	w.table(rows)
 	if dice != "" {
-		w.line("  Roll the %s", dice)
+		w.line("  Roll %s", dice)
 	}
 	if notice != "" {
 		w.line("  %s", w.paint(bad, "! "+notice))

@@ -12,7 +12,7 @@ import (
 
 // Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of do_verbs.go.
 
-// begin begins an encounter. With `fresh` as last word, its people begin anew although they were played before.
+// begin begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
 func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 	if g.State.Running {
 		return Decided{}, Refusal("%s is still running. End it first with `finish`.", g.State.Label)

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Every line goes to the session here (Dashboard.run), whoever made it: a key, a menu or the prompt. What comes back is an
+// Every line goes to the session here (Dashboard.run), from a key, a menu or the prompt. What comes back is an
 // entry, a question or a refusal.
 
 // do carries out a line and reports whether it is done.

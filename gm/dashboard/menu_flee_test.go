@@ -73,7 +73,7 @@ func TestFleeByRolls(t *testing.T) {
 	}
 }
 
-// TestPursuedComeFirst: whoever sets out is first offered the other side, not a friend who stands at the same place.
+// TestPursuedComeFirst checks that `M` offers the other side first, not a friend at the same place.
 func TestPursuedComeFirst(t *testing.T) {
 	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn ilse 5", "next")

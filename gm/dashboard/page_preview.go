@@ -87,7 +87,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
 	}
 	if v.Check.KeptDice != "" {
-		p.Pair(draw.RoleStrong, "roll", "the "+v.Check.KeptDice)
+		p.Pair(draw.RoleStrong, "roll", v.Check.KeptDice)
 	}
 	p.Add(draw.PageLine{Left: "chance", Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules"
 )
 
-// The log: entries laid out from the bottom up, once for each change. What an entry says is told in gm/command/told.go.
+// The log: entries laid out from the bottom up, once for each change. gm/command/told.go writes the text of an entry.
 
 // logPanel shows the entries of the session, or in the past its history. Only what is in view is put into rows.
 type logPanel struct {

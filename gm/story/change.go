@@ -94,7 +94,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 }
 
 // stirs reports whether an actor did something of the group of an activity until now, as before the entry or as just told, and has
-// not arrived by it: that is told of the place.
+// not arrived by it. The sentence of the place tells an arrival.
 func (c *collector) stirs(who string, plain *rules.Activity) bool {
 	if slices.ContainsFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
 		return false

@@ -87,7 +87,7 @@ type teller struct {
 	clauses []clause
 	deed    *Fact   // that the passage is about
 	pending bool    // it was not told yet
-	quiet   bool    // what is told says the changes that come with it
+	quiet   bool    // the sentence includes the changes of its event
 	late    []*Fact // answers of the one who does the deed, until what they answer is told
 	alone   bool    // nothing but the deed is told
 
