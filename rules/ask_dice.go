@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -100,6 +101,15 @@ type Need struct {
 	Versus  string    // of dice with faces: how many are thrown against what; empty for a throw that is no check
 	Chance  float64   // likewise the share of all throws that make it, in percent
 	SoFar   []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
+}
+
+// WithAnswer returns a copy of answers, by the keys of their questions, in which n is answered with the answer called name. answers
+// may be nil and stays as it is.
+func (n *Need) WithAnswer(answers map[string]string, name string) map[string]string {
+	list := make(map[string]string, len(answers)+1)
+	maps.Copy(list, answers)
+	list[n.Key] = name
+	return list
 }
 
 // Answer is one answer to a Need.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -139,17 +138,9 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 // further than that roll, so that it takes a fraction of what OddsAfter does. Answers without such a roll, and those that
 // can't be counted, are left out.
 func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string) map[string]StepOdds {
-	with := func(name string) map[string]string {
-		answers := maps.Clone(answers)
-		if answers == nil {
-			answers = map[string]string{}
-		}
-		answers[need.Key] = name
-		return answers
-	}
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
-		none, err := OddsAfter(rs, s, who, d, with(NoAnswer), need.Fallen)
+		none, err := OddsAfter(rs, s, who, d, need.WithAnswer(answers, NoAnswer), need.Fallen)
 		if err != nil {
 			return nil
 		}
@@ -171,7 +162,7 @@ func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]s
 			copied := *without()
 			watch = &copied
 		}
-		o, err := rs.exploreAction(s, who, d, with(name), &explorer{rolledDice: need.Fallen, watch: watch})
+		o, err := rs.exploreAction(s, who, d, need.WithAnswer(answers, name), &explorer{rolledDice: need.Fallen, watch: watch})
 		if err != nil || watch.ownRoll == nil {
 			continue
 		}

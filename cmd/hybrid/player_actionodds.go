@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -154,9 +153,7 @@ func (x *oddsReport) addAnswers(answers map[string]string) error {
 		x.answers = append(x.answers, variant{name: choice.Name, label: choice.Label})
 	}
 	return atOnce(x.answers, func(name string) (*rules.ActionOdds, error) {
-		with := maps.Clone(answers)
-		with[need.Key] = name
-		return x.oddsOf(x.state, with)
+		return x.oddsOf(x.state, need.WithAnswer(answers, name))
 	})
 }
 

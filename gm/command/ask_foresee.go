@@ -117,11 +117,7 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	if err != nil || need.Whom == "" {
 		return nil
 	}
-	c.Answers = maps.Clone(c.Answers)
-	if c.Answers == nil {
-		c.Answers = map[string]string{}
-	}
-	c.Answers[need.Key] = name
+	c.Answers = need.WithAnswer(c.Answers, name)
 	for low := maxLowDice; low >= 0; low-- {
 		for {
 			_, err := g.DecideOnce(&l, rules.Known{Dice: &firstLow{low: low}, Answers: c.Answers})

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"maps"
 	"slices"
 
 	"hybrid/rules"
@@ -63,12 +62,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	if !ok {
 		return nil
 	}
-	answers := maps.Clone(c.Answers)
-	if answers == nil {
-		answers = map[string]string{}
-	}
-	answers[need.Key] = name
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, answers, need.Fallen)
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, need.WithAnswer(c.Answers, name), need.Fallen)
 	if err != nil {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"maps"
 	"math"
 
 	"hybrid/rules"
@@ -127,9 +126,7 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool)
 		return o, nil
 	}
 	for _, choice := range odds.Unanswered[0].Choices {
-		also := maps.Clone(answers)
-		also[odds.Unanswered[0].Key] = choice.Name
-		odds, err := with(also)
+		odds, err := with(odds.Unanswered[0].WithAnswer(answers, choice.Name))
 		if err != nil {
 			return LineOdds{}, err
 		}

@@ -76,15 +76,21 @@ func (q *question) askChoice() {
 	}
 	if !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
-			name, err := simulate.AnswerOf(game, line, need)
-			if err == nil && name == rules.NoAnswer && q.plan.own != nil {
-				name, err = simulate.AnswerOf(game, q.plan.unanswered(line), q.plan.own)
-			}
-			if err != nil {
-				q.d.warn(err)
-				return
-			}
-			l.choose(&listItem{name: name})
+			plan := q.plan
+			q.later(func() func() {
+				name, err := simulate.AnswerOf(game, line, need)
+				if err == nil && name == rules.NoAnswer && plan.own != nil {
+					name, err = simulate.AnswerOf(game, plan.unanswered(line), plan.own)
+				}
+				return func() {
+					switch {
+					case err != nil:
+						q.d.warn(err)
+					case q.d.asked.id == q.id:
+						l.choose(&listItem{name: name})
+					}
+				}
+			})
 		}
 	}
 	q.d.push(l)

@@ -168,40 +168,60 @@ func TestAnswersSayWhenTheActionLands(t *testing.T) {
 }
 
 // On a slow machine, here one core that draws all the time, what is worked out beside the screen comes late: until then the
-// columns say so. The fend is one question all the same.
+// columns say so. The fend is one question all the same, also where it is chosen before anything is worked out, and what is
+// pressed after that changes nothing.
 func TestFendOnASlowMachine(t *testing.T) {
 	gmtest.Sequential(t)
-	session := sampleSession(t)
-	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	sim := tcell.NewSimulationScreen("UTF-8")
-	d := New(session, Options{})
-	ended := make(chan error)
-	go func() { ended <- d.Run(Options{Screen: sim}) }()
-	seen := func() (frame string) {
-		done := make(chan bool)
-		d.Post(func() { s := stage{sim: sim}; frame = s.frame(); close(done) })
-		<-done
-		return frame
-	}
-	d.Post(func() { sim.SetSize(120, 40) })
-	press := func(key rune) { d.Post(func() { d.press(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone)) }) }
-	press('n')
-	line, waited := "", false
-	for !strings.Contains(line, "%") {
-		line = lineOf(seen(), "Fend with the sabre")
-		waited = waited || strings.Contains(line, "…")
-	}
-	if !waited {
-		t.Error("the columns did not say that the odds are worked out")
-	}
-	press('2')
-	if frame := seen(); !strings.Contains(frame, "Kira fend") {
-		t.Errorf("more than one question\n%s", frame)
-	}
-	press('q')
-	press('q')
-	if err := <-ended; err != nil {
-		t.Fatal(err)
+	for _, early := range []bool{false, true} {
+		session := sampleSession(t)
+		play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
+		sim := tcell.NewSimulationScreen("UTF-8")
+		d := New(session, Options{})
+		ended := make(chan error)
+		go func() { ended <- d.Run(Options{Screen: sim}) }()
+		seen := func() (frame string) {
+			done := make(chan bool)
+			d.Post(func() { s := stage{sim: sim}; frame = s.frame(); close(done) })
+			<-done
+			return frame
+		}
+		d.Post(func() { sim.SetSize(120, 40) })
+		press := func(keys string) {
+			d.Post(func() {
+				for _, key := range keys {
+					d.press(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone))
+				}
+			})
+		}
+		if early {
+			if press("n23"); strings.Contains(seen(), "Kira fend") {
+				t.Error("the key waited for the odds")
+			}
+		} else {
+			press("n")
+		}
+		line, waited := "", early
+		for !early && !strings.Contains(line, "%") {
+			line = lineOf(seen(), "Fend with the sabre")
+			waited = waited || strings.Contains(line, "…")
+		}
+		if !waited {
+			t.Error("the columns did not say that the odds are worked out")
+		}
+		if !early {
+			press("2")
+		}
+		frame := seen()
+		for early && !strings.Contains(frame, "Kira fend") && strings.Contains(frame, "Fend with the sabre") {
+			frame = seen()
+		}
+		if !strings.Contains(frame, "Kira fend") || session.OpenQuestion() != nil || !strings.HasPrefix(lastEntry(t, session).Answers["kira.fend"], "fend") {
+			t.Errorf("early %v: more than one question, or another answer\n%s", early, frame)
+		}
+		press("qq")
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -62,27 +62,49 @@ func (f *followUps) settle(g *command.Game, c command.Command, choices ...string
 
 // with returns a command with an answer to the question itself.
 func (f *followUps) with(c command.Command, name string) command.Command {
-	c.Answers = maps.Clone(c.Answers)
-	if c.Answers == nil {
-		c.Answers = map[string]string{}
-	}
-	c.Answers[f.need.Key] = name
+	c.Answers = f.need.WithAnswer(c.Answers, name)
 	return c
 }
 
 // unanswered returns a command in which the question itself gets no answer.
 func (f *followUps) unanswered(c command.Command) command.Command { return f.with(c, rules.NoAnswer) }
 
+// settleBeside settles the questions that may follow on the answer called name, and then carries out then. Their odds take up to
+// some tenths of a second, so they are worked out beside the screen: a second answer meanwhile is not taken, and where the
+// question was settled elsewhere by then nothing happens.
+func (q *question) settleBeside(name string, then func()) {
+	if q.settling {
+		return
+	}
+	q.settling = true
+	game, line, _ := q.of.Moment(q.d.session.Game())
+	plan := q.plan
+	plan.answers = maps.Clone(plan.answers)
+	q.later(func() func() {
+		plan.settle(game, line, name)
+		return func() {
+			q.settling = false
+			if open := q.d.session.OpenQuestion(); open == nil || open.ID != q.id || q.d.asked.id != q.id {
+				return
+			}
+			maps.Copy(plan.answers, q.plan.answers) // what was chosen meanwhile stays
+			q.plan.answers = plan.answers
+			then()
+		}
+	})
+}
+
 // choose replies with an answer, and lets the plan answer the questions that follow. Those of players on phones are asked there.
 // text is the answer called name with what is ticked for it.
 func (q *question) choose(name, text string) {
-	planned := map[string]string{}
+	planned, first, typed := map[string]string{}, name, text
 	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
-	if len(q.plan.after[name]) > 0 {
-		game, line, _ := q.of.Moment(q.d.session.Game())
-		q.plan.settle(game, line, name)
+	unsettled := func(next *rules.Need) bool { _, known := q.plan.answers[next.Key]; return !known }
+	if slices.ContainsFunc(q.plan.after[name], unsettled) {
+		q.settleBeside(name, func() { q.choose(first, typed) })
+		return
 	}
 	for _, next := range q.plan.after[name] {
 		if !q.d.phones.seated(next.Who) {

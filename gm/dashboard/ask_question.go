@@ -29,6 +29,8 @@ type question struct {
 	put     string       // what it is likeliest to put on the one it is done to, where it may not; likewise
 	plan    followUps    // the questions that may follow, once they are worked out
 	weigh   func()       // works out what the answers are worth
+
+	settling bool // an answer is chosen, and the questions that follow on it are being settled
 }
 
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
