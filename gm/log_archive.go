@@ -11,8 +11,12 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/disk"
 	"hybrid/gm/journal"
 	"hybrid/rules/message"
 )
@@ -110,12 +114,12 @@ func archiveFiles(out *zip.Writer, folder fs.FS) error {
 	})
 }
 
-// alikeNames adds a path to those seen, by its lower-case form. It returns an error if another one differs from it only in
-// capitals.
+// alikeNames adds a path to those seen, in lower case and with its accents composed. It returns an error if another one differs
+// from it only in capitals or in how an accent is written, which some systems take for the same file.
 func alikeNames(seen map[string]string, name string) error {
-	lower := strings.ToLower(name)
+	lower := norm.NFC.String(strings.ToLower(name))
 	if other, twice := seen[lower]; twice {
-		return fmt.Errorf("%s and %s differ only in capitals. Rename one, since other systems can't hold both.", other, name)
+		return fmt.Errorf("%s and %s differ only in capitals or in the writing of an accent. Rename one, since other systems can't hold both.", other, name)
 	}
 	seen[lower] = name
 	return nil
@@ -147,18 +151,26 @@ const maxName = 255
 func Portable(name string) error {
 	wrong := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
 	for _, part := range strings.Split(name, "/") {
-		stem, _, _ := strings.Cut(strings.ToLower(part), ".")
-		device := len(stem) == 4 && (strings.HasPrefix(stem, "com") || strings.HasPrefix(stem, "lpt")) && stem[3] >= '0' && stem[3] <= '9'
-		switch stem {
-		case "con", "prn", "aux", "nul":
-			device = true
-		}
-		wrong = wrong || device || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
+		wrong = wrong || isDevice(part) || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
 	}
 	if wrong {
 		return message.NotA(path.Base(name), "a valid file name on every system", "Rename it")
 	}
 	return nil
+}
+
+// isDevice reports whether a file name means a device on Windows, with whatever ending: con, nul.txt, com1, lpt².
+func isDevice(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
+	switch stem = strings.TrimRight(stem, " "); stem {
+	case "con", "prn", "aux", "nul", "conin$", "conout$":
+		return true
+	}
+	number, isPort := strings.CutPrefix(stem, "com")
+	if !isPort {
+		number, isPort = strings.CutPrefix(stem, "lpt")
+	}
+	return isPort && utf8.RuneCountInString(number) == 1 && strings.Contains("0123456789¹²³", number)
 }
 
 // ReadAbout returns what an archive says of itself. It is an error if the file is no archive, or from a newer version.
@@ -264,9 +276,9 @@ func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 			return err
 		}
 		if isBackup {
-			err = os.Rename(copied, target+"."+filepath.Base(copied))
+			err = disk.Rename(copied, target+"."+filepath.Base(copied))
 		} else {
-			err = os.Rename(copied, target)
+			err = disk.Rename(copied, target)
 		}
 		if err != nil {
 			return err

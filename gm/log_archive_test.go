@@ -12,12 +12,13 @@ import (
 
 // TestPortable holds names to the rules of every system, in both directions.
 func TestPortable(t *testing.T) {
-	for _, name := range []string{"a.yaml", "tables/house.yaml", "pictures/Größe 1.png", "console.yaml", "a..b", strings.Repeat("n", 255), strings.Repeat("deep/", 80) + "a"} {
+	for _, name := range []string{"a.yaml", "tables/house.yaml", "pictures/Größe 1.png", "console.yaml", "com.yaml", "com10", "lpt_1", " a", "a..b", strings.Repeat("n", 255), strings.Repeat("deep/", 80) + "a"} {
 		if err := Portable(name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range []string{"", ".", "..", "../a", "/etc/a", `..\a`, `a\b`, "C:/a", "a:b", "con", "tables/NUL.yaml", "com1.txt", "a.", "a /b", "a?", "a\x00b", "a//b", strings.Repeat("n", 256), "tables/" + strings.Repeat("ö", 128)} {
+	for _, name := range []string{"", ".", "..", "../a", "/etc/a", `..\a`, `a\b`, "C:/a", "a:b", "con", "tables/NUL.yaml", "com1.txt", "a.", "a /b", "a?", "a\x00b", "a//b", strings.Repeat("n", 256), "tables/" + strings.Repeat("ö", 128),
+		"CON .yaml", "nul.tar.gz", "conout$", "com¹.txt", "tables/LPT³", "tables /a", "tables./a", "a\tb"} {
 		if Portable(name) == nil {
 			t.Errorf("“%s” was taken", name)
 		}
@@ -59,6 +60,7 @@ func TestArchiveRefuses(t *testing.T) {
 	for _, twice := range []fstest.MapFS{
 		{"tables/a.yaml": {}, "tables/A.yaml": {}},
 		{"pictures/a.png": {}, "Pictures/b.png": {}}, // one folder on another system, where neither would be found afterwards
+		{"pictures/\u00f6.png": {}, "pictures/o\u0308.png": {}},
 	} {
 		if err := archiveFiles(zip.NewWriter(&bytes.Buffer{}), twice); err == nil || !strings.Contains(err.Error(), "only in capitals") {
 			t.Errorf("two names alike: %v", err)
