@@ -77,6 +77,7 @@ type TallyLine struct {
 	kind   lineKind
 	parts  []linePart // what the formula reads that can be explained further
 	byPart *Formula   // by, where there is one part: it reads Frame.part instead of working it out
+	byLess *Formula   // the same where that part is a number, to evaluate the line without a line of the number
 	inputs []int      // the rest of what it reads
 	places string     // the label with the names of its places, where it has any; else the label
 	label  []labelPiece
@@ -331,6 +332,13 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other && !several {
 		p.part = "mod." + line.parts[0].modifier.Name
 		line.byPart = c.num(by, p)
+	}
+	if len(line.parts) == 1 && line.parts[0].number != nil && !several {
+		p.part = line.parts[0].number.Name
+		if line.parts[0].other {
+			p.part = "other." + p.part
+		}
+		line.byLess = c.num(by, p)
 	}
 	for i := range line.label {
 		if name, ok := strings.CutPrefix(line.label[i].name, "mod."); ok {

@@ -82,7 +82,7 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 		if i != which {
 			lines = append(lines, settledLine(line.kind, was, after))
 		} else if part >= 0 {
-			lines = append(lines, settledLine(line.kind, was, was+terms[i].changeWithout(part, line.kind, was)))
+			lines = append(lines, settledLine(line.kind, was, was+terms[i].changeWithout(f, part, line.kind, was)))
 		}
 		was = after
 	}
@@ -103,8 +103,9 @@ func settledLine(kind lineKind, was, after float64) compiledLine {
 	return compiledLine{kind: kind, value: after}
 }
 
-// changeWithout returns the change of a term without one of its parts. Parts are added, or are factors.
-func (t *Term) changeWithout(part int, kind lineKind, was float64) float64 {
+// changeWithout returns the change of a term without one of its parts. Parts are added, or are factors. Where they are the
+// lines of a number, the formula of the line is evaluated on f with the number without that line.
+func (t *Term) changeWithout(f *Frame, part int, kind lineKind, was float64) float64 {
 	sum, product := 0.0, 1.0
 	for i := range t.Parts {
 		if t.Parts[i].Times {
@@ -114,6 +115,13 @@ func (t *Term) changeWithout(part int, kind lineKind, was float64) float64 {
 		}
 	}
 	p := &t.Parts[part]
+	if t.line != nil && t.line.byLess != nil && !p.Times {
+		whole := f.part
+		f.part = sum - p.Value
+		by := t.line.byLess.Num(f)
+		f.part = whole
+		return kind.apply(was, by) - was
+	}
 	switch {
 	case p.Times && kind == lineTimes && p.Value != 0:
 		return was * (product/p.Value - 1)

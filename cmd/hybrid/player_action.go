@@ -26,9 +26,32 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 	for _, action := range rs.Actions.All {
 		if action.ByName(rs) && !own[action.Name] {
-			root.AddCommand(inGroup(groupActions, p.actionCommand(action))...)
+			cmd := p.actionCommand(action)
+			cmd.Aliases = slices.DeleteFunc(cmd.Aliases, func(word string) bool { return own[word] || word == helpName })
+			root.AddCommand(inGroup(groupActions, cmd)...)
 		}
 	}
+}
+
+// otherWords returns those other words of an action, such as shoot of attack, that name nothing else which can be rolled.
+func (p *program) otherWords(action *rules.Action) (words []string) {
+	if p.words == nil {
+		rs := p.campaign.Rules
+		p.words = map[string]int{}
+		names := slices.Concat(rs.Skills.Names(), rs.Tasks.Names(), rs.Hazards.Names(), p.campaign.Characters())
+		for _, each := range rs.Actions.All {
+			names = append(append(names, each.Name), each.Also...)
+		}
+		for _, name := range names {
+			p.words[name]++
+		}
+	}
+	for _, word := range action.Also {
+		if p.words[word] == 1 && !strings.Contains(word, " ") {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 // maxShort is the number of words that the help of a command in a list may have.
@@ -71,6 +94,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
 		cmd.Aliases = []string{dashed}
 	}
+	cmd.Aliases = append(cmd.Aliases, p.otherWords(action)...)
 	if mayCall(p, cmd) {
 		p.actionFlags(cmd, action)
 	}

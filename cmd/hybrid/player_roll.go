@@ -241,5 +241,6 @@ func checkAnswerName(text string, names []string) error {
 			return nil
 		}
 	}
-	return message.Unknown("answer", text, names)
+	typed := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return snakeCase(name) != name }) // without labels
+	return message.UnknownOr("answer", text, names, "Choose: "+strings.Join(typed, ", "))
 }

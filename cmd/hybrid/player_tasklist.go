@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // listTasks writes the tasks of the game, as a table: what each is rolled on and how long it takes, or, for one character, the
@@ -29,6 +30,9 @@ func listTasks(p *program, who []string) error {
 	if err != nil {
 		if _, unknown := p.session.Game().Task(who[0]); unknown == nil {
 			return command.Refusal("Name who does it: `hybrid task WHO %s`.", who[0])
+		}
+		if len(p.campaign.Characters()) > 0 && !strings.ContainsAny(who[0], "/.") {
+			return command.RefusalOf(message.UnknownOr("task or character", who[0], append(rs.Tasks.Names(), p.campaign.Characters()...), "Type `hybrid task` to list the tasks"))
 		}
 		return err
 	}

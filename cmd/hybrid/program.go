@@ -12,6 +12,9 @@ import (
 	"hybrid/gm/campaign"
 )
 
+// What a command is carried out with: streams, flags, the campaign. Commands are added in root.go, sessions are read in
+// program_session.go.
+
 // program is one run of the command line: its streams, what every command takes, and the campaign it is about.
 type program struct {
 	stdin    io.Reader
@@ -28,6 +31,8 @@ type program struct {
 	plain    bool
 	noMouse  bool
 	seats    seating
+
+	words map[string]int // how many rules have a word as their name, or as another word of an action
 
 	looks      bool     // an assistant looks: schemas on the disk stay as they are
 	helps      bool     // help is asked for

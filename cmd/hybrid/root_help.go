@@ -39,7 +39,8 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
 			cmd, rest, err := root.Find(args)
-			if err != nil || cmd == root || len(rest) > 0 {
+			other := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // another word of an action
+			if err != nil || cmd == root || len(rest) > 0 || other {
 				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
 			if !slices.Contains(helpTopics(), topic) {

@@ -58,6 +58,31 @@ func (v *Sheet) AllStats() (list []Stat) {
 	return list
 }
 
+// Wide reports whether the name of a statistic and its value take the room of two.
+func (s Stat) Wide() bool { return len([]rune(s.Name)) > maxStatName }
+
+// maxStatName is how many letters of a statistic's name stand beside its value.
+const maxStatName = 5
+
+// Few reports whether a table has so few columns that it needn't take the whole width of the page.
+func (t Table) Few() bool { return len(t.Heads) <= maxFew }
+
+// maxFew is how many columns such a table has at the most, besides the first.
+const maxFew = 3
+
+// BlankLines are the lines to write on, as many as a page of either paper has; those that find no room are cut off.
+func (v *Sheet) BlankLines() [48]struct{} { return [48]struct{}{} }
+
+// Bounds says what the faces in the columns of degrees mean.
+func (v *Sheet) Bounds() string {
+	for _, skill := range v.Skills {
+		if len(skill.Rolls) > 0 && !skill.Rolls[0].Made {
+			return "the lowest roll of each degree"
+		}
+	}
+	return "the highest roll of each degree"
+}
+
 // Fights returns the weapons with the numbers of attacks with them: a row a weapon, its fields, then its chances.
 func (v *Sheet) Fights() Table {
 	t := Table{}
@@ -308,7 +333,13 @@ func (v *Sheet) height() float64 {
 		title = max(title, portraitHeight+1.4)
 	}
 	height := title
-	if n := len(v.AllStats()); n > 0 {
+	if stats := v.AllStats(); len(stats) > 0 {
+		n := len(stats)
+		for _, stat := range stats {
+			if stat.Wide() {
+				n++
+			}
+		}
 		height += head + 9*lines(n, statsBeside)
 	}
 	if pools := v.Limited(); len(pools) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // The model of a sheet, for all layouts: stats, skills, pools, weapons. Attacks and defences are in fight.go.
@@ -16,7 +17,7 @@ import (
 // Sheet is a character sheet: what all layouts of it show.
 type Sheet struct {
 	Key, Name, Title, Notes string
-	Part                    string      // what the character is, and who plays it; part of the title
+	Part                    string      // who plays the character, or else what it is
 	Stats                   []StatGroup // a column each
 	Pools                   []Pool
 	Conditions              []string
@@ -120,8 +121,10 @@ func New(rs *rules.Ruleset, s *rules.State) (*Sheet, error) {
 	if person.Player != "" {
 		parts = append(parts, "played by "+person.Player)
 	}
-	v.Part = strings.Join(parts, ", ")
 	v.Title = strings.Join(append([]string{a.Name}, parts...), ", ")
+	if len(parts) > 0 {
+		v.Part = message.Capital(parts[len(parts)-1])
+	}
 	v.addStats(rs)
 	for _, pool := range rules.PoolsOf(rs, a) {
 		if !pool.Shows(a) {
