@@ -235,3 +235,37 @@ func TestEveryAnswerDecidedAgain(t *testing.T) {
 		do(t, s, "undo")
 	}
 }
+
+// TestOddsOfASettledQuestion has the odds of answers worked out for a question that somebody else answers meanwhile: the question
+// says so, and what is left of the odds is not worked out.
+func TestOddsOfASettledQuestion(t *testing.T) {
+	s := struck(t, "", 3)
+	need := asked(t, s, command.Command{Line: "next"})
+	q := s.OpenQuestion()
+	if q == nil || q.Settled() {
+		t.Fatalf("%+v is not open", q)
+	}
+	game, line, _ := q.Moment(s.Game())
+	all, settled := s.Game().Answers(line, need), game.Stale
+	looks := 0
+	game.Stale = func() bool {
+		if looks++; looks == 30 {
+			if _, err := s.Reply(q.ID, Reply{Choice: rules.NoAnswer}); err != nil {
+				t.Error(err)
+			}
+		}
+		return settled()
+	}
+	some := game.Answers(line, need)
+	if !q.Settled() || s.OpenQuestion() != nil {
+		t.Error("the question is open still")
+	}
+	for name, answer := range all {
+		if answer.Odds == nil || some[name].Odds != nil {
+			t.Errorf("%s: its odds are worked out: %v; after the reply: %v", name, answer.Odds != nil, some[name].Odds != nil)
+		}
+	}
+	if most := 30 + 3*len(all); looks > most {
+		t.Errorf("%d steps are carried out, more than %d", looks, most)
+	}
+}

@@ -34,7 +34,7 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 		s.ask(c, err, need)
 		return e, err
 	case err == nil && len(e.Lines) == 0:
-		s.openQuestion.open = nil // what is kept of it is of an earlier moment
+		s.openQuestion.put(nil) // what is kept of it is of an earlier moment
 	}
 	return e, err
 }
@@ -148,7 +148,8 @@ func (s *Session) replacing(c *command.Command, l *command.Line) error {
 
 // askAgain opens the question that was open when the session was closed, or before the rules changed, if it still is one.
 func (s *Session) askAgain(k keptQuestion) {
-	s.openQuestion.last, s.openQuestion.open = k.ID, nil
+	s.openQuestion.last = k.ID
+	s.openQuestion.put(nil)
 	if !k.Open || k.After != s.seq {
 		return
 	}
@@ -165,7 +166,7 @@ func (s *Session) askAgain(k keptQuestion) {
 	}
 	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
 	errors.As(err, &q.then)
-	s.openQuestion.open = q
+	s.openQuestion.put(q)
 }
 
 // Reply answers the question with this number and carries its command on: an entry, the next question as a *rules.Need, or

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"hybrid/gm/command"
@@ -22,6 +23,7 @@ type Question struct {
 	Need    rules.Need
 	At      time.Time // when it was asked
 	then    *askedThen
+	settled atomic.Bool // it is open no more
 }
 
 // askedThen is the error of a question that a line of the past puts when it is decided again: its need as it is asked now, and
@@ -37,12 +39,14 @@ type askedThen struct {
 func (a *askedThen) Unwrap() error { return a.Need }
 
 // Moment returns the game, command and need by which answers to the question are weighed: the present ones, or those of a
-// line of the past that asks.
+// line of the past that asks. The odds of that game are worked out until the question is settled.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
+	game, line, need := *present, q.Command, &q.Need
 	if q.then != nil {
-		return &q.then.game, q.then.line, q.then.need
+		game, line, need = q.then.game, q.then.line, q.then.need
 	}
-	return present, q.Command, &q.Need
+	game.Stale = q.Settled
+	return &game, line, need
 }
 
 // Reply is what is replied to a question.
@@ -88,6 +92,18 @@ type keptDie struct {
 	Stays bool `json:"stays,omitempty"`
 }
 
+// Settled reports whether the question is open no more: it was answered, withdrawn or followed by another. Every goroutine may call
+// it.
+func (q *Question) Settled() bool { return q.settled.Load() }
+
+// put makes q the open question, nil for none; the one before is settled.
+func (a *openQuestion) put(q *Question) {
+	if a.open != nil && a.open != q {
+		a.open.settled.Store(true)
+	}
+	a.open = q
+}
+
 // OpenQuestion returns the open question, or nil.
 func (a *openQuestion) OpenQuestion() *Question { return a.open }
 
@@ -100,7 +116,7 @@ func (s *Session) ask(c command.Command, err error, need *rules.Need) {
 	}
 	s.openQuestion.last++
 	q.ID = s.openQuestion.last
-	s.openQuestion.open = q
+	s.openQuestion.put(q)
 	s.tellChange()
 	if err := s.keepSetting(settingQuestion, s.keptQuestion()); err != nil {
 		s.notice("the open question couldn't be saved", err)
@@ -122,7 +138,7 @@ func (s *Session) Withdraw(id int64) error {
 	if q := s.openQuestion.open; q == nil || q.ID != id {
 		return nil
 	}
-	s.openQuestion.open = nil
+	s.openQuestion.put(nil)
 	s.tellChange()
 	return s.keepSetting(settingQuestion, s.keptQuestion())
 }

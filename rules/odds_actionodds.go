@@ -128,19 +128,20 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are left to chance.
-func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, dice []Die) (*ActionOdds, error) {
-	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice})
+// OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are left to chance. It gives up
+// with an error as soon as stale, which may be nil, reports that nobody waits for them any more.
+func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
+	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
 
 // AnswerOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need: of
 // the first check that need.Who rolls because of it. d is the action of who, and answers hold those given before. It explores no
 // further than that roll, so that it takes a fraction of what OddsAfter does. Answers without such a roll, and those that
-// can't be counted, are left out.
-func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string) map[string]StepOdds {
+// can't be counted, are left out, and so are those not counted yet when stale, which may be nil, reports that nobody waits.
+func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
-		none, err := OddsAfter(rs, s, who, d, need.WithAnswer(answers, NoAnswer), need.Fallen)
+		none, err := OddsAfter(rs, s, who, d, need.WithAnswer(answers, NoAnswer), need.Fallen, stale)
 		if err != nil {
 			return nil
 		}
@@ -162,7 +163,7 @@ func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]s
 			copied := *without()
 			watch = &copied
 		}
-		o, err := rs.exploreAction(s, who, d, need.WithAnswer(answers, name), &explorer{rolledDice: need.Fallen, watch: watch})
+		o, err := rs.exploreAction(s, who, d, need.WithAnswer(answers, name), &explorer{rolledDice: need.Fallen, watch: watch, stale: stale})
 		if err != nil || watch.ownRoll == nil {
 			continue
 		}
@@ -198,7 +199,7 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
-	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch}
+	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1, sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch, stale: how.stale}
 	r.watch = x.watch
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork

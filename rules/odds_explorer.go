@@ -46,6 +46,7 @@ type explorer struct {
 	count      oddsCounter
 	separate   map[string]bool // those whose end is taken from branches of their own
 	watch      *watchedAnswer  // the answer up to whose own roll alone it explores; nil to explore all
+	stale      func() bool     // reports that nobody waits for the odds any more; nil if someone does
 }
 
 // watchedAnswer is an answer of which only the roll of the one who answers is wanted: no branch is followed beyond that roll.
@@ -102,6 +103,7 @@ type firstRoll struct {
 
 var (
 	errTooMany = errors.New("This takes too many steps for exact odds. Use a simulation.")
+	errStale   = errors.New("The question has been answered already.")
 	errDice    = errors.New("Some of its dice can't be counted exactly.")
 )
 
@@ -462,6 +464,10 @@ func (x *explorer) carryOut(step *Step) (over bool) {
 	r, sf := x.r, x.r.top()
 	if r.steps++; r.steps > maxSteps || len(r.copies) > maxActors {
 		r.err = errTooMany
+		return true
+	}
+	if x.stale != nil && x.stale() {
+		r.err = errStale
 		return true
 	}
 	if step.remark {

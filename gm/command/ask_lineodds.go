@@ -56,13 +56,14 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 }
 
 // answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at,
-// after the dice that are shown with the question. It returns nil if they cannot be counted.
+// after the dice that are shown with the question. It returns nil if they cannot be counted, or if
+// nobody waits for them any more.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	who, d, ok := g.underway(&c)
 	if !ok {
 		return nil
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, need.WithAnswer(c.Answers, name), need.Fallen)
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, need.WithAnswer(c.Answers, name), need.Fallen, g.Stale)
 	if err != nil {
 		return nil
 	}
@@ -83,7 +84,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 		_, possible := g.tried(c, need, name, tryDice{})
 		return !possible
 	})
-	return rules.AnswerOdds(g.Rules, g.State, who, d, c.Answers, need, names)
+	return rules.AnswerOdds(g.Rules, g.State, who, d, c.Answers, need, names, g.Stale)
 }
 
 // underway returns who does what in a command.
