@@ -91,6 +91,9 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 		}
 	case verbDrop:
 		for _, item := range actor.InHand() {
+			if !item.held() {
+				continue // a fist is not let go of
+			}
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
 			if e.Drop {
 				break

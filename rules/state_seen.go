@@ -32,34 +32,44 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 		return a.Name, 0
 	case KnowHand:
 		if a.Tool == nil {
-			return "nothing", 0
+			return NothingKnown(what), 0
 		}
 		return MidSentence(a.Tool.Label), 0
 	case KnowDeed:
 		if a.Doing == nil {
-			return "nothing", 0
+			return NothingKnown(what), 0
 		}
 		return a.Doing.describe(rs), 0
 	case KnowTurn:
 		if a.Turn < 0 {
-			return "none", 0
+			return NothingKnown(what), 0
 		}
 		return "", a.Turn
 	case KnowHealth:
 		return a.HealthWords(rs), 0
 	case KnowCondition:
-		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), "none"), 0
+		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), NothingKnown(what)), 0
 	case KnowPlace:
 		return "", a.Place
 	case KnowSide:
 		return a.Side, 0
 	case KnowWorn:
-		return a.wornWords(), 0
+		return cmp.Or(a.wornWords(), NothingKnown(what)), 0
 	}
 	if pool, ok := rs.Pools.Get(what); ok {
 		return "", a.Now(pool)
 	}
 	return "", 0
+}
+
+// NothingKnown returns the text of an aspect, by its name, where there is nothing to know: of an empty hand, or of someone who does
+// nothing, has no turn, no visible condition or no armour. Session files keep it, so it is the same in all languages.
+func NothingKnown(aspect string) string {
+	switch AspectOf(aspect) {
+	case KnowTurn, KnowCondition:
+		return "none"
+	}
+	return "nothing"
 }
 
 // AspectOf returns the aspect with this name, or 0.
@@ -82,7 +92,7 @@ func (d *Doing) describe(rs *Ruleset) string {
 	return text
 }
 
-// wornWords returns the armour that a wears in words, or “nothing”.
+// wornWords returns the armour that a wears in words, or an empty text.
 func (a *Actor) wornWords() string {
 	var names []string
 	for _, armour := range a.Sheet.Armour {
@@ -90,7 +100,7 @@ func (a *Actor) wornWords() string {
 			names = append(names, name)
 		}
 	}
-	return cmp.Or(strings.Join(names, ", "), "nothing")
+	return strings.Join(names, ", ")
 }
 
 // Visible returns the labels of the conditions that others can see of an actor, those that hold by themselves too. What

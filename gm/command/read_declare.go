@@ -119,6 +119,9 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 			return d, err
 		}
 	}
+	if d.Action != "" && d.Action == g.Rules.Pack.Use && d.Skill == "" && d.Stat == "" && len(g.Rules.Skills.All) > 0 {
+		return d, Refusal("Name a skill. Enter `check SKILL`, such as `check %s`.", g.Rules.Skills.All[0].Name)
+	}
 	if l.second == nil {
 		return d, nil
 	}

@@ -110,12 +110,14 @@ var setups = map[string][][]string{
 
 // notCarriedOut are the actions that no state of the table allows, with the reason.
 var notCarriedOut = map[string]string{
-	"saltmarket set_off":    "nobody has a blast",
-	"saltmarket spring":     "it needs a preset",
-	"cold_lantern spring":   "likewise",
-	"saltmarket press_on":   "it is the third question of a deed, whose story transcripts tell",
-	"cold_lantern press_on": "likewise",
-	"cold_lantern smother":  "nothing burns long enough",
+	"saltmarket set_off":     "nobody has a blast",
+	"saltmarket skill_use":   "check SKILL declares it",
+	"cold_lantern skill_use": "likewise",
+	"saltmarket spring":      "it needs a preset",
+	"cold_lantern spring":    "likewise",
+	"saltmarket press_on":    "it is the third question of a deed, whose story transcripts tell",
+	"cold_lantern press_on":  "likewise",
+	"cold_lantern smother":   "nothing burns long enough",
 
 	"heresiarch expert_parry":     "nobody is as good at it",
 	"heresiarch master_parry":     "likewise",
@@ -313,7 +315,7 @@ func (x *deedTable) carryOut(state *rules.State, who string, d rules.Doing, dice
 	}
 	what := fmt.Sprintf("%s %s %s with %s, dice %v and %v, %v", who, d.Action, d.Whom, d.Tool, dice.first, dice.others, answers)
 	x.tell(&gm.HistoryEntry{Before: before, After: after}, rules.Decision{Events: done.Events, Outcomes: done.Outcomes}, who, d.Whom, what)
-	if dice.first == 0 && dice.others == 0 && answers == nil {
+	if dice.first == 0 && dice.others == 0 && answers == nil && !rs.Order.InRounds() { // there it is done as it is declared
 		x.tell(&gm.HistoryEntry{Before: state, After: before}, rules.Decision{Events: begun}, who, d.Whom, what+", declared")
 	}
 }

@@ -21,7 +21,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"turn kira 7"}, ""},
 		{[]string{"turn kira 0", "next", "kira: wait"}, "You wait."},
 		{[]string{"reveal hanne to kira"}, "A woman with a harpoon is Harpoon Hanne."},
-		{[]string{"reveal hanne hand PFT"}, "A woman with a harpoon has a harpoon in hand and 30 fatigue left."},
+		{[]string{"reveal hanne hand PFT"}, "A woman with a harpoon has a harpoon ready and 30 fatigue left."},
 		{[]string{"whisper kira he lies"}, "A whisper to you: “he lies”."},
 		{[]string{"whisper dov he lies"}, ""},
 		{[]string{"show map.png to kira"}, "A picture is shown to you."},

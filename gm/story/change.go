@@ -54,6 +54,9 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 	case rules.EventKnow:
 		c.learnt(e)
 	case rules.EventJoin, rules.EventLeave, rules.EventWaiting:
+		if e.Kind == rules.EventWaiting && slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who == who() }) {
+			return // the deed says it
+		}
 		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
 		if !others || kind == Leave && c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
 			c.add(Fact{Kind: kind, Who: who()})
@@ -255,6 +258,9 @@ func (c *collector) learnt(e *rules.Event) {
 		return
 	}
 	f := Fact{Kind: Learn, Of: e.What, Who: c.number(e.Who), Other: c.number(e.Other), Text: cmp.Or(e.Text, number(e.Value)), Was: cmp.Or(was, name)}
+	if f.Text == rules.NothingKnown(e.What) {
+		f.Of = NothingKnown + f.Of
+	}
 	if isPool {
 		f.Label = c.rs.Language.MidSentence(pool.Label)
 	}
