@@ -58,6 +58,8 @@ type Passage struct {
 	Came    []Came       // on the table's screen: what has come of it, in a few words each
 	Whisper string       // what was whispered to the one of the seat; empty without it
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+
+	evening int64 // on which it was played
 }
 
 // Part is a part of a text.
@@ -146,7 +148,7 @@ func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
-	p.Begins = begins
+	p.Begins, p.evening = begins, e.Evening
 	p.First = p.Timed && l.last != p.Count
 	if l.last = -1; p.Timed {
 		l.last = p.Count

@@ -28,6 +28,7 @@ type Seen struct {
 	Others   []Other     // in the order in which they were noticed
 	Pictures []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log      []*Passage  // the last MostPassages; none of them changes
+	LastTime bool        // the last of them was played on an earlier evening
 	Question *Question   // that is asked of this character; nil without one
 	Again    *Repetition // what the character did last, where it may be done again; nil otherwise
 }

@@ -60,6 +60,9 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 		return nil, nil
 	}
 	seen.Log, seen.Question = append([]*Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.OpenQuestion())
+	if n := len(seen.Log); n > 0 {
+		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
+	}
 	return seen, nil
 }
 

@@ -223,7 +223,7 @@ func draw(l look) *page {
 var drawnFrom = map[string]func(v *view) []any{
 	"shown": func(v *view) []any { return []any{v.Whispered(), v.Picture()} },
 	"now": func(v *view) []any {
-		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Again, v.YourTurn(), v.Lately()}
+		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Again, v.YourTurn(), v.LastTime, v.Lately()}
 	},
 	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Again, v.Plan} },
 	"sheet": func(v *view) []any { return []any{v.Here, v.Own} },

@@ -451,13 +451,17 @@ func (v *view) OwnWords() string {
 	return strings.Join(list, " · ")
 }
 
-// Lately returns the last passages, between fights.
+// Lately returns the last passages, between fights: three, or six of an earlier evening.
 func (v *view) Lately() []*players.Passage {
 	if v.Running {
 		return nil
 	}
+	most := 3
+	if v.LastTime {
+		most = 6
+	}
 	var list []*players.Passage
-	for i := len(v.Log) - 1; i >= 0 && len(list) < 3; i-- {
+	for i := len(v.Log) - 1; i >= 0 && len(list) < most; i-- {
 		if v.Log[i].Whisper == "" && v.Log[i].Text != "" {
 			list = append(list, v.Log[i])
 		}

@@ -1,0 +1,36 @@
+package players
+
+import (
+	"testing"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+)
+
+// On a new evening a player's page says that what it tells last was played last time, until the player is told something new.
+func TestLastTimeOfASeat(t *testing.T) {
+	c, dir, at := gmtest.Campaign(t, campaign.Sample, nil), t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	sees := func(want bool, lines ...string) {
+		t.Helper()
+		s, _, err := gm.Open(c, gm.Options{Dir: dir, Clock: func() time.Time { return at }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		gmtest.Do(t, s, lines...)
+		seen, err := NewTelling(s).SeenBy("kira")
+		if err != nil || seen == nil {
+			t.Fatalf("%v, %v", seen, err)
+		}
+		if n := len(seen.Log); seen.LastTime != want || n == 0 || seen.Log[n-1].Text == "" {
+			t.Errorf("after %q: last time %v of %d passages, want %v", lines, seen.LastTime, n, want)
+		}
+	}
+	sees(false, "begin warehouse", "set kira PFT 5", "finish")
+	at = at.AddDate(0, 0, 7)
+	sees(true)
+	sees(true, "note a line that players are not told")
+	sees(false, "begin warehouse")
+}
