@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/gm/journal"
 )
 
@@ -252,6 +253,7 @@ func TestVerifyBytes(t *testing.T) {
 // TestSalvaged damages the session's file in many ways: what is before the damage comes back, what a backup has too,
 // and the screen says what is missing. The damaged file stays as it was.
 func TestSalvaged(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")

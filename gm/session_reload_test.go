@@ -12,6 +12,7 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 )
 
 // folder is a campaign on disk, to be edited, with a session that is played.
@@ -223,6 +224,7 @@ func TestReloadRefuses(t *testing.T) {
 
 // TestReloadPeople takes up characters and encounters: those in play stay as they came.
 func TestReloadPeople(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")

@@ -8,6 +8,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -112,6 +113,7 @@ func TestDiceOfAnEntryAreTypedOver(t *testing.T) {
 
 // An action that was given up by an answer before is not given up once more, and does not stay.
 func TestGivenUpOnce(t *testing.T) {
+	gmtest.Sequential(t)
 	session := givenUpSession(t)
 	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
 		"next", "attack hanne with dagger")

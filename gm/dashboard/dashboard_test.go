@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 )
 
 func TestAttackInThreeKeys(t *testing.T) {
@@ -177,6 +178,7 @@ func TestTextFromDataIsShownAsItIs(t *testing.T) {
 }
 
 func TestNoSizeBreaksIt(t *testing.T) {
+	gmtest.Sequential(t)
 	session := warehouse(t)
 	for _, open := range [][]string{nil, {"a"}, {"a", "Enter"}, {":", "a"}, {"?"}, {"v"}, {"y"}, {"/"}, {"L"}, {"H"}, {"H", "Enter"}, {"A"}} {
 		s := newStage(t, session, 80, 24).keys(open...)

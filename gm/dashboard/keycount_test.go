@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/gmtest"
 )
 
 // TestKeysOfATurn counts the keys of what happens most at a table: the line that they make, and how many keys it may take at most. A
 // longer way, or another line, fails.
 func TestKeysOfATurn(t *testing.T) {
+	gmtest.Sequential(t)
 	sample := func(lines ...string) func(*testing.T) *gm.Session {
 		return func(t *testing.T) *gm.Session {
 			session := sampleSession(t)

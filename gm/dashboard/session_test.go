@@ -72,6 +72,7 @@ func fought(t *testing.T, w, h int) (*gm.Session, *stage) {
 }
 
 func TestThePastIsLookedAtAndThePresentStays(t *testing.T) {
+	gmtest.Sequential(t)
 	session, s := fought(t, 120, 40)
 	present, before := session.State(), s.frame()
 	s.keys("H", "Home")
@@ -92,6 +93,7 @@ func TestThePastIsLookedAtAndThePresentStays(t *testing.T) {
 }
 
 func TestGoingBackAndUndo(t *testing.T) {
+	gmtest.Sequential(t)
 	session, s := fought(t, 80, 24)
 	count := session.State().Count
 	s.keys("H", "Home", "↓", "↓", "g")
@@ -107,6 +109,7 @@ func TestGoingBackAndUndo(t *testing.T) {
 // TestAmendingAnAttack lets the first attack have been at another, looks at what comes of it, refuses it, and
 // accepts it.
 func TestAmendingAnAttack(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session, s := fought(t, size[0], size[1])
 		present := session.State()
@@ -143,6 +146,7 @@ func TestAmendingAnAttack(t *testing.T) {
 }
 
 func TestOverrulingAStep(t *testing.T) {
+	gmtest.Sequential(t)
 	session, s := fought(t, 120, 40)
 	s.keys("H", "Home")
 	for range session.Log() {

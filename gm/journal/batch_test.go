@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // batch is the samples that follow the last entry.
@@ -68,6 +70,7 @@ func TestAppendAllFull(t *testing.T) {
 // TestAppendAllTorn cuts the power while a batch is written, at every place of the -wal file: all of it is there or
 // nothing of it.
 func TestAppendAllTorn(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "c.db")

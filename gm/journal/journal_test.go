@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"hybrid/gm/gmtest"
 )
 
 var start = time.Date(2026, 3, 1, 19, 30, 0, 0, time.UTC)
@@ -500,6 +502,7 @@ func TestClosed(t *testing.T) {
 // TestCheckpoint goes on long enough for the -wal file to be written from the
 // start again, more than once.
 func TestCheckpoint(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)

@@ -231,6 +231,7 @@ func TestAnyByteDamaged(t *testing.T) {
 
 // TestSealed: a file that was closed is found changed, be it where nothing is written.
 func TestSealed(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	path := campaign(t)
 	check := func() error {
@@ -278,6 +279,7 @@ func TestSealed(t *testing.T) {
 // TestFirstVersion reads a file without checksums, gives it some when it is opened for writing, and finds what is
 // changed from then on.
 func TestFirstVersion(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	path := foreign(t, `BEGIN`, tableEntry1, tableMeta1, fmt.Sprintf(`PRAGMA application_id = %d`, application), `PRAGMA user_version = 1`,
 		`INSERT INTO meta VALUES ('name', CAST('The Long Night' AS BLOB))`, `COMMIT`)

@@ -53,6 +53,7 @@ func asBytes(t testing.TB, seen *Seen) string {
 // A telling that rolls along with sessions played at random, with much undone, mended and gone back from, and rules that
 // change meanwhile, tells the same as one from the start.
 func TestTellingRollsAlong(t *testing.T) {
+	gmtest.Sequential(t)
 	seeds, steps := 2, 340
 	if *pairs >= 400 {
 		seeds, steps = 12, 600
