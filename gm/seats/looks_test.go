@@ -56,7 +56,7 @@ func chart(t *testing.T, name string) {
 func longNames(t *testing.T) *campaign.Campaign {
 	dir := gmtest.Folder(t, map[string]string{
 		"campaign.yaml": "campaign: {label: The Reckoning of the Nine Drowned Parishes, pack: hybrid}\ncast: [kira, dov, ilse, bram, grell, harpooner, bruiser]\n",
-		"encounters/hatch.yaml": `encounter: {label: Hatch, read: "The tide is out and the old salt warehouse stands on its legs in the mud. Inside, two lanterns swing over crates stacked to the rafters, and somebody has just stopped talking."}
+		"encounters/hatch.yaml": `encounter: {label: Hatch, read: "The tide is out and the old salt warehouse stands on its legs in the mud. Inside, two lanterns swing over crates stacked to the rafters, and a voice has just broken off."}
 combatants:
   kira:  {side: party, name: Kira-Maximiliane von und zu Vance-Hohenbrunn}
   dov:   {side: party}

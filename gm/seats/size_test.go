@@ -34,7 +34,7 @@ stats: {PST: 14, PEN: 14, DEX: 14, PAG: 14, PAW: 14, MST: 11, MEN: 12, MAG: 12, 
 skills: {%s}
 gear: [sabre, buckler, dagger, close_fist, long_bow]
 `, strings.Join(skills, ", ")),
-		"encounters/quay.yaml": `encounter: {label: Quay, read: "Two lanterns swing over the crates, and somebody has just stopped talking."}
+		"encounters/quay.yaml": `encounter: {label: Quay, read: "Two lanterns swing over the crates, and a voice has just broken off."}
 combatants:
   yann: {side: party}
   dov: {side: party}
