@@ -126,7 +126,7 @@ func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 		if err != nil {
 			return w, err
 		}
-		w.Title = "everybody: " + label
+		w.Title = "everyone: " + label
 		if len(who) == 1 {
 			w.Title, w.Who = a.Name+": "+label, a.Key
 		}

@@ -203,8 +203,9 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 		}
 	}
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Condition == line.Condition && held.Next >= g.State.Count && held.Condition.Every.Sequence.Text != "" {
-			return "rolls in " + rules.SpanText((held.Next-g.State.Count)*g.Rules.Pack.Seconds())
+		held := &a.Conditions[i]
+		if every := held.Condition.Every; held.Condition == line.Condition && held.Next >= g.State.Count && (every.Label != "" || every.Sequence.Text != "") {
+			return cmp.Or(every.Label, "rolls") + " in " + rules.SpanText((held.Next-g.State.Count)*g.Rules.Pack.Seconds())
 		}
 	}
 	return ""

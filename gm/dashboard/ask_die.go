@@ -226,7 +226,7 @@ func (m menus) typistItems() (items []listItem) {
 		}
 	}
 	for _, row := range [][3]string{
-		{"players", "Players'", strings.Join(players, ", ")}, {"nobody", "Nobody's", "the program rolls"}, {"all", "Everybody's", "every die is asked for"},
+		{"players", "The players'", strings.Join(players, ", ")}, {"nobody", "No one's", "the program rolls"}, {"all", "Everyone's", "every die is asked for"},
 	} {
 		sign := " "
 		if now.Of == row[0] && len(now.Others) == 0 {

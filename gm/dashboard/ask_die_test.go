@@ -31,7 +31,7 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 	s.types("6 1").keys("Enter").types("50 1 1 7").keys("Enter")
 	asks("Chen (Ilse) rolls perception on entering")
 	s.types("50 1 1").keys("Enter").types("50 1 1").keys("Enter")
-	asks("1 die of those typed nothing asked for")
+	asks("1 typed die wasn't needed.")
 	entry := lastEntry(t, session)
 	typed := ""
 	for _, die := range entry.Dice {
@@ -74,7 +74,7 @@ func TestNewDiceOfAnotherPast(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "hurt kira poison 1 dice 30 4")
-	s := newStage(t, session, 80, 24).keys(":").types("amend 2 hurt kira poison 4 dice 30 4").keys("Enter")
+	s := newStage(t, session, 80, 24).keys(":").types("amend 2 hurt kira poison 2 dice 30 4").keys("Enter")
 	frame := s.frame()
 	if strings.Count(frame, "die: d6 for damage rolled") != 1 {
 		t.Errorf("the new dice are not told once\n%s", frame)
@@ -84,11 +84,11 @@ func TestNewDiceOfAnotherPast(t *testing.T) {
 // TestOnePersonsDice marks none of the usual choices once the dice of one combatant are typed.
 func TestOnePersonsDice(t *testing.T) {
 	s := newStage(t, warehouse(t), 80, 24).keys("D", "4")
-	if frame := s.frame(); !strings.Contains(frame, "[x] Kira") || strings.Contains(frame, "●") && strings.Contains(lineOf(frame, "Nobody's"), "●") {
-		t.Errorf("Nobody's is still on\n%s", frame)
+	if frame := s.frame(); !strings.Contains(frame, "[x] Kira") || strings.Contains(frame, "●") && strings.Contains(lineOf(frame, "No one's"), "●") {
+		t.Errorf("No one's is still on\n%s", frame)
 	}
 	s.keys("4")
-	if row := lineOf(s.frame(), "Nobody's"); !strings.Contains(row, "●") {
-		t.Errorf("Nobody's is off: %s", row)
+	if row := lineOf(s.frame(), "No one's"); !strings.Contains(row, "●") {
+		t.Errorf("No one's is off: %s", row)
 	}
 }

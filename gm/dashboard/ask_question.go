@@ -226,7 +226,7 @@ func (q *question) spare(r *gm.Reply) {
 		}
 	}
 	if typed > 0 {
-		q.d.say(command.Plural(typed, "die", "dice") + " of those typed nothing asked for")
+		q.d.say(command.Plural(typed, "typed die wasn't", "typed dice weren't") + " needed.")
 	}
 }
 

@@ -40,7 +40,7 @@ func (m menus) experienceMenu() {
 	}
 	l := &picker{title: "Experience", load: func() []listItem { return items }, fixed: true}
 	l.inspect = m.d.pages.itemPage
-	l.bar = []barKey{{name: "Enter", label: "benefits"},
+	l.bar = []barKey{{name: "Enter", label: "buy"},
 		{name: "a", label: "award", run: func() { m.awardForm(pool) }},
 		{name: "t", label: "train", run: func() { m.trainForm(l.current().name, pool) }},
 		{name: "l", label: "ledger", run: func() { m.d.showPage(m.d.pages.itemPage(l.current())) }},

@@ -92,7 +92,8 @@ func (m menus) othersOf(a *rules.Actor) string {
 func (v *view) wayText(line, who string) string {
 	f, err := v.foresee(line)
 	if err != nil {
-		return "–"
+		text, _ := errorText(err)
+		return text
 	}
 	s := cmp.Or(f.AtBest, f.After)
 	a := s.Find(who)
@@ -129,7 +130,7 @@ func (d *Dashboard) sayWay(entry *gm.Entry) {
 		}
 		for _, exit := range encounter.Exits {
 			if exit.Place == a.Place {
-				d.say(a.Short + " got out at " + exit.Label + ". Select " + a.Short + " and press - to remove it.")
+				d.say(a.Short + " got out at " + exit.Label + ". Select " + a.Short + ", then press - to remove.")
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 		return
 	}
 	e := *m.d.ending()
-	title, enter, back := "end the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
+	title, enter, back := "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
 		title, enter, back, e.Over = "The fight is over. What continues?", "confirm", "back", nil
@@ -340,7 +340,7 @@ func (m menus) helpList(hurts []hurt) *picker {
 	}
 	title := "Who helps whom?"
 	if len(hurts) == 1 {
-		title = rules.MidSentence(hurts[0].by.Label) + ": who helps " + hurts[0].who.Name + "?"
+		title = items[0].group + " · who helps?"
 		for i := range items {
 			items[i].group = ""
 		}

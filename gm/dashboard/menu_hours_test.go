@@ -72,7 +72,7 @@ func TestNothingIsAskedOfWhoIsPastIt(t *testing.T) {
 	s.keys("Esc")
 	s.d.do("set grell PBD -80")
 	frame := s.keys("F").frame()
-	if at := strings.Index(frame, "end the fight"); at < 0 || strings.Contains(frame[at:], "Grell unconscious") || strings.Contains(frame, "left to wake") || !strings.Contains(frame, "Grell beyond help") {
+	if at := strings.Index(frame, "End the fight"); at < 0 || strings.Contains(frame[at:], "Grell unconscious") || strings.Contains(frame, "left to wake") || !strings.Contains(frame, "Grell beyond help") {
 		t.Errorf("got\n%s", frame)
 	}
 }
@@ -96,8 +96,8 @@ func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
 		{"F", nil, "fight over", true},
 		{"b", nil, "▸ 1 Fight on", false},
 		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
-		{"F", []string{"turn kira 1"}, "end the fight at count 0?", false},
-		{"b", []string{"turn kira 1"}, "end the fight at count 0?", false},
+		{"F", []string{"turn kira 1"}, "End the fight at count 0?", false},
+		{"b", []string{"turn kira 1"}, "End the fight at count 0?", false},
 	} {
 		session := sampleSession(t)
 		play(t, session, append([]string{"begin warehouse"}, row.lines...)...)
@@ -291,7 +291,7 @@ func TestWhoIsDownDropsNoMore(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put grell unconscious", "put grell bleeding", "set grell PFT 0", "set grell PBD 1")
 	frame := newStage(t, session, 80, 24).keys("F").frame()
-	if row := lineOf(frame, "Grell  unconscious"); !strings.Contains(row, "rolls in") || strings.Contains(row, "down in") {
+	if row := lineOf(frame, "Grell  unconscious"); !strings.Contains(row, "rolls to wake in") || strings.Contains(row, "down in") {
 		t.Errorf("got %q in\n%s", row, frame)
 	}
 }
@@ -337,6 +337,38 @@ func TestEmergencies(t *testing.T) {
 	play(t, session, "finish")
 	if s.keys("T"); !strings.Contains(s.frame(), "Kira Vance: bleeding ×2 · down in") {
 		t.Errorf("nothing is listed after the fight\n%s", s.frame())
+	}
+}
+
+// TestEveryEmergency: bleeding, burning, poison, drowning, cold and senselessness stand in the list, in a fight and after it, with how
+// soon they bring someone down; each is ended by what a helper does; and no one can rest before.
+func TestEveryEmergency(t *testing.T) {
+	for _, row := range []struct{ condition, want, line string }{
+		{"bleeding", "Dov Hallam: bleeding · down in", "ilse: tend dov, dice 1"},
+		{"on_fire", "Dov Hallam: on fire · down in about", "kira: put_out dov"},
+		{"poison_at_work", "Dov Hallam: poison at work · rolls against the poison in", "ilse: treat_poison dov, dice 1"},
+		{"out_of_air", "Dov Hallam: drowning · down in about", "kira: pull_out dov"},
+		{"freezing", "Dov Hallam: freezing · freezes in", "kira: warm dov"},
+		{"unconscious", "Dov Hallam: unconscious · rolls to wake in", ""},
+	} {
+		session := sampleSession(t)
+		play(t, session, "begin warehouse", "turn kira 3", "put dov "+row.condition, "next")
+		s := newStage(t, session, 80, 24).keys("T")
+		s.shows(t, row.want)
+		if list := topOverlay[*picker](s.d).load(); row.line != "" && !slices.ContainsFunc(list, func(it listItem) bool { return it.line == strings.TrimSuffix(row.line, ", dice 1") }) {
+			t.Errorf("%s isn't offered\n%s", row.line, s.frame())
+		}
+		s.keys("Esc")
+		play(t, session, "finish")
+		s.keys("T").shows(t, row.want)
+		if row.line == "" {
+			continue
+		}
+		s.keys("Esc", "r").shows(t, "Can't rest: ")
+		play(t, session, row.line)
+		if a := session.State().Find("dov"); len(a.Conditions) > 0 {
+			t.Errorf("after %s %s still holds", row.line, a.Conditions[0].Condition.Name)
+		}
 	}
 }
 

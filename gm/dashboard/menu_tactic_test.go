@@ -128,7 +128,7 @@ func TestAMoveByTacticIsTold(t *testing.T) {
 	}
 	session = sampleSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 1", "next")
-	if frame = newStage(t, session, 80, 24).keys("z").frame(); !strings.Contains(frame, "Wren tries to go faster") || !strings.Contains(frame, "flees to the dock crane") {
+	if frame = newStage(t, session, 80, 24).keys("z").frame(); !strings.Contains(frame, "Wren tries to go faster") || !strings.Contains(frame, "the dock crane is the way out") {
 		t.Errorf("the roll is not told\n%s", frame)
 	}
 }
@@ -234,7 +234,7 @@ func TestThievesFlee(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasPrefix(e.Line, "remove runner_") && e.Reason == "escapes by the dock crane" {
+		if strings.HasPrefix(e.Line, "remove runner_") && e.Reason == "the dock crane is reached" {
 			left++
 		}
 	}

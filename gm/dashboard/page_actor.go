@@ -42,7 +42,7 @@ func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 
 // rollPage lists the chances of all combatants of a side.
 func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
-	p := &draw.Page{Title: "everybody: " + rules.MidSentence(skill.Label)}
+	p := &draw.Page{Title: "everyone: " + rules.MidSentence(skill.Label)}
 	for _, actor := range ps.session.State().Actors {
 		if side == "all" || strings.EqualFold(actor.Side, side) {
 			p.Pair(draw.RoleText, actor.Name, ps.chanceText(actor.Key+": check "+skill.Name))

@@ -58,6 +58,9 @@ func (v *view) journeyText(j rules.Journey) string {
 	if j.Covered > 0 {
 		text += ", " + metres(j.Covered) + " done"
 	}
+	if math.IsInf(j.At, 1) && j.Whom == nil {
+		text += ", still standing"
+	}
 	return text
 }
 

@@ -87,15 +87,15 @@ func (f *fight) flee(m *fighter) (done bool, err error) {
 // turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
 // is its way before; open reports whether its turn had come. One that waits and is on its way at full pace has nothing else to do.
 func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
-	why, place := "flees", command.Number(math.Round(way.to))
+	why, place := "the enemy is near", command.Number(math.Round(way.to))
 	if way.exit != nil {
-		why, place = "flees to "+way.exit.Label, way.exit.Name
+		why, place = way.exit.Label+" is the way out", way.exit.Name
 	}
 	switch {
 	case way.out && way.exit != nil:
-		return Turn{"remove " + m.Key, "escapes by " + way.exit.Label}, nil
+		return Turn{"remove " + m.Key, way.exit.Label + " is reached"}, nil
 	case way.out && m.Placed && m.tactic.Flees() != nil:
-		return Turn{"remove " + m.Key, "escapes"}, nil
+		return Turn{"remove " + m.Key, "of an escape"}, nil
 	case way.out:
 		return Turn{"remove " + m.Key, "of the wounds"}, nil
 	case m.Going != going:
@@ -103,7 +103,7 @@ func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Tu
 	case !open && !f.atPace(m, m.tactic.Flees()):
 		return Turn{"initiative " + m.Key, why}, nil
 	case !open:
-		return Turn{}, command.Refusal("%s %s. Type `next`.", m.Name, why)
+		return Turn{}, command.Refusal("%s flees already. Type `next`.", m.Name)
 	}
 	return Turn{"waive " + m.Key, why}, nil
 }

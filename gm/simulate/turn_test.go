@@ -132,16 +132,16 @@ func TestFlight(t *testing.T) {
 		name, who, line, why string
 		lines                []string
 	}{
-		{"to the exit", "runner_1", "move runner_1 to crane running", "flees to the dock crane", nil},
-		{"on its way", "runner_1", "waive runner_1", "flees to the dock crane", []string{"move runner_1 to crane running"}},
-		{"still slower", "runner_1", "move runner_1 to crane running", "flees to the dock crane", []string{"move runner_1 to crane running, dice 1", "waive runner_1", "turn runner_1 1", "next"}},
-		{"slower, and waits", "runner_1", "initiative runner_1", "flees to the dock crane", []string{"move runner_1 to crane running, dice 1", "runner_1: wait"}},
-		{"there", "runner_1", "remove runner_1", "escapes by the dock crane", []string{"place runner_1 120"}},
+		{"to the exit", "runner_1", "move runner_1 to crane running", "the dock crane is the way out", nil},
+		{"on its way", "runner_1", "waive runner_1", "the dock crane is the way out", []string{"move runner_1 to crane running"}},
+		{"still slower", "runner_1", "move runner_1 to crane running", "the dock crane is the way out", []string{"move runner_1 to crane running, dice 1", "waive runner_1", "turn runner_1 1", "next"}},
+		{"slower, and waits", "runner_1", "initiative runner_1", "the dock crane is the way out", []string{"move runner_1 to crane running, dice 1", "runner_1: wait"}},
+		{"there", "runner_1", "remove runner_1", "the dock crane is reached", []string{"place runner_1 120"}},
 		{"barred", "runner_1", "waive runner_1", "its tactic has no move", []string{"place bram 60"}},
-		{"the pursuer is out", "runner_1", "move runner_1 to crane running", "flees to the dock crane", []string{"place bram 60", "put bram unconscious"}},
+		{"the pursuer is out", "runner_1", "move runner_1 to crane running", "the dock crane is the way out", []string{"place bram 60", "put bram unconscious"}},
 		{"cannot move", "runner_1", "waive runner_1", "its tactic has no move", []string{"place bram 19", "put bram gripping 30 by runner_1", "put runner_1 held 30 by bram"}},
 		{"the lookout, alone", "lad", "lad: attack bram", "", []string{"place bram 40"}},
-		{"the lookout, with company", "lad", "move lad to crane running", "flees to the dock crane", []string{"place bram 57"}},
+		{"the lookout, with company", "lad", "move lad to crane running", "the dock crane is the way out", []string{"place bram 57"}},
 	} {
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin rooftops", "turn "+row.who+" 1", "next")
@@ -159,7 +159,7 @@ func TestFlight(t *testing.T) {
 func TestFlightWhileWaiting(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin rooftops", "turn runner_1 1", "do runner_1 running", "next", "move runner_1 to crane running", "runner_1: wait")
-	if _, err := TacticTurn(s.Ranking("runner_1"), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees to the dock crane. Type `next`." {
+	if _, err := TacticTurn(s.Ranking("runner_1"), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees already. Type `next`." {
 		t.Errorf("got %v", err)
 	}
 }
