@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules/source"
@@ -127,6 +128,16 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 		return refuse("%s isn't possible here. Remove it.", s.Label)
 	}
 	return refuse("%s isn't possible: %s.", s.Label, s.Refuse)
+}
+
+// FixedCost returns the number that a situation adds to the rolls of one tag, and the tag in words, such as "perception" and −3. ok
+// is false if it adds a formula, several numbers, or has more tags or none.
+func (s *Situation) FixedCost() (about string, value float64, ok bool) {
+	if len(s.For) != 1 || len(s.Give.list) != 1 || len(s.Give.list[0].Value.texts) != 1 {
+		return "", 0, false
+	}
+	value, err := strconv.ParseFloat(s.Give.list[0].Value.texts[0].Value.Text, 64)
+	return Words(s.For[0].Text), value, err == nil
 }
 
 // aboutWords describes the rolls that a situation is for, in the words of their tags.

@@ -46,6 +46,9 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 
 // close closes the overlay on top. Nothing has happened.
 func (d *Dashboard) close() {
+	if b, ok := d.top().(*briefing); ok && !b.first {
+		d.offerTour = false // it was declined
+	}
 	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
 	}

@@ -32,7 +32,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		switch l := &d.layout; {
 		case l.tiny:
 			d.drawLittle(c)
-		case d.inPast() && !l.inspecting && len(d.overlays) == 0:
+		case d.inPast() && !l.inspecting && (len(d.overlays) == 0 || d.filtering()):
 			d.drawHistory(c)
 		default:
 			d.drawPanels(c)
@@ -89,6 +89,9 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	c.Rule(l.combatants.Y-1, "", draw.RoleDim)
 	if !d.inRounds() {
 		d.drawOrder(c.In(l.timeline))
+	}
+	if d.filtering() && !l.vast {
+		l.log.H -= filterRows // what is found stands above what is typed
 	}
 	page := d.inspectorPage()
 	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {
@@ -290,6 +293,15 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 		return d.pages.entryPage(e, d.inspector.shown.withTerms)
 	}
 	return nil
+}
+
+// filterRows is how many rows the dialog takes that narrows the history.
+const filterRows = 3
+
+// filtering reports whether words are typed that narrow the history.
+func (d *Dashboard) filtering() bool {
+	_, typed := d.top().(*dialog)
+	return typed && d.inPast()
 }
 
 // drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.

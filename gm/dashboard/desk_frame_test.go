@@ -250,6 +250,10 @@ func TestSceneInTheTitle(t *testing.T) {
 	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); !strings.Contains(title, "light 50% off −3 · ") {
 		t.Errorf("two situations: %q", title)
 	}
+	play(t, session, "scene poor_light")
+	if title, _, _ := strings.Cut(newStage(t, session, 80, 24).frame(), "\n"); !strings.Contains(title, "poor light −3") {
+		t.Errorf("what costs only some rolls: %q", title)
+	}
 	play(t, session, "scene")
 	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); strings.Contains(title, "light") {
 		t.Errorf("no situation: %q", title)

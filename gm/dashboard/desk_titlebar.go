@@ -89,7 +89,7 @@ const (
 )
 
 // sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the
-// first one: "light 50% off −3".
+// first one: "light 50% off −3", or of some rolls only: "poor light −3 (perception)".
 func (v *view) sceneTexts() (list []string) {
 	s := v.shownState()
 	var terms []rules.Term
@@ -97,10 +97,16 @@ func (v *view) sceneTexts() (list []string) {
 		_, terms = v.burdenOf(s.Actors[at])
 	}
 	for _, name := range s.Situations {
-		text := v.situationLabel(name)
+		text, charged := v.situationLabel(name), false
+		situation, ok := v.session.Rules().Situations.Get(name)
 		for _, term := range terms {
-			if situation, ok := v.session.Rules().Situations.Get(name); ok && term.Label == situation.Label && term.Value != 0 {
-				text += " " + command.Signed(term.Value)
+			if ok && term.Label == situation.Label && term.Value != 0 {
+				text, charged = text+" "+command.Signed(term.Value), true
+			}
+		}
+		if ok && !charged {
+			if about, value, fixed := situation.FixedCost(); fixed {
+				text += " " + command.Signed(value) + " (" + about + ")" // of some rolls only, so not in the burden
 			}
 		}
 		list = append(list, text)

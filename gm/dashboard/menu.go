@@ -252,7 +252,7 @@ func (m menus) destinationMenu() {
 		return
 	}
 	if !actor.Placed {
-		m.d.say(actor.Short + " has no place yet; type metres")
+		m.d.say(actor.Short + " has no place yet. Type metres")
 		m.d.prompt.open("place " + actor.Key + " ")
 		return
 	}

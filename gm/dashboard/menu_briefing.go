@@ -10,6 +10,7 @@ import (
 // briefing is the first screen of an encounter: what is read aloud, framed, and below it what is for the game master.
 type briefing struct {
 	label string
+	of    string // the key of the encounter; empty on the page of the campaign
 	read  string
 	notes *draw.Page
 	pager draw.Pager
@@ -58,7 +59,7 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 // showBriefing shows the first screen of an encounter; Enter then carries out a line, or goes on without one.
 func (m menus) showBriefing(e *campaign.Encounter, begin string) {
 	notes := m.d.pages.masterPage(e)
-	m.d.push(&briefing{label: e.Label, read: e.Read, notes: notes, begin: begin, offer: m.d.offerTour})
+	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: notes, begin: begin, offer: m.d.offerTour})
 }
 
 // Brief shows the campaign's page when a session begins and, if nothing was played before, the first screen of the encounter after

@@ -11,10 +11,18 @@ import (
 )
 
 // handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose
-// names begin with that of the encounter under way, shown ones last.
+// names begin with that of the encounter under way or, on the page before an encounter, of that one, shown ones last.
 func (m menus) handoutMenu() {
 	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
-	history := m.shownFiles()
+	if page, ok := m.d.top().(*briefing); ok && page.of != "" {
+		here = page.of
+	}
+	history, below := m.shownFiles(), slices.Clone(m.d.overlays)
+	show := func(line string) {
+		if m.d.do(line) {
+			m.d.overlays = below // back to the page where the list was opened
+		}
+	}
 	var items []listItem
 	for _, name := range c.ListHandouts() {
 		of := handoutOf(c, name)
@@ -27,11 +35,11 @@ func (m menus) handoutMenu() {
 		}
 		line := "show " + name
 		items = append(items, listItem{name: name, label: rules.Words(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
-			run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
+			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
 	}
 	rank := func(item *listItem) (rank int) {
 		if of := handoutOf(c, item.name); of == nil || of.Name != here {
-			rank += 2
+			rank = 2 + 2*slices.Index(c.Encounters(), of)
 		}
 		if history[item.name] {
 			rank++

@@ -25,3 +25,18 @@ func TestHandouts(t *testing.T) {
 		t.Errorf("what was shown is not marked, or comes first\n%s", s.frame())
 	}
 }
+
+// TestHandoutsBeforeAFight: V works on the page before an encounter, with the handouts of that encounter first; showing one returns to
+// the page.
+func TestHandoutsBeforeAFight(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "finish")
+	s := newStage(t, session, 80, 24).keys("b", "4")
+	s.shows(t, "read aloud", "V handouts")
+	s.keys("V").shows(t, "Show which handout to all players?", "1 Mole ledger")
+	s.keys("Enter").shows(t, "read aloud", "Under the Excise Lanterns")
+	if got := lastEntry(t, session).Line; got != "show mole_ledger.txt" {
+		t.Errorf("V Enter made %s\n%s", got, s.frame())
+	}
+	s.keys("V", "Esc").shows(t, "read aloud")
+}

@@ -23,7 +23,7 @@ func (m *menus) offer(list []command.Trigger, who string) {
 	}
 	later := "P: " + strings.Join(parts, ", ")
 	m.d.say(later)
-	m.waitingMenu(list, "A prepared action is triggered", who, later)
+	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
 // presetsMenu lists what combatants wait for, to let go what they wait with; first those who waited for what happened

@@ -33,3 +33,23 @@ func TestTour(t *testing.T) {
 		}
 	}
 }
+
+// TestTourIsOfferedOnce: the pages before the first fight offer the tour, those of later ones do not.
+func TestTourIsOfferedOnce(t *testing.T) {
+	for _, key := range []string{"Enter", "n", "Esc"} {
+		session := sampleSession(t)
+		if err := session.BeginFirst(); err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, 80, 24)
+		s.d.offerTour = true
+		s.d.Brief(true)
+		s.draw()
+		const offer = "Press T for a tour"
+		s.shows(t, offer, "T tour")
+		s.keys("Enter").shows(t, "read aloud", offer)
+		s.keys(key)
+		play(t, session, "finish")
+		s.keys("b", "2").shows(t, "read aloud", "Over the Tiles", "not", offer)
+	}
+}

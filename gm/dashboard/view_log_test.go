@@ -90,6 +90,9 @@ func TestHistoryIsNarrowed(t *testing.T) {
 	if !strings.Contains(frame, "PAST · entry 4 of 6 ") || !strings.Contains(frame, "only /kira pft") || strings.Contains(frame, "Grell") && strings.Contains(frame, "is now: prone") {
 		t.Errorf("it is not narrowed\n%s", frame)
 	}
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} { // what is found is seen while it is typed
+		newStage(t, session, size[0], size[1]).keys("H", "/").types("fal").shows(t, "▸   3    0 Grell falls", "/ fal")
+	}
 	if s.keys("↑"); !strings.Contains(s.frame(), "PAST · entry 2 of 6 ") {
 		t.Errorf("↑ does not go to the one before\n%s", s.frame())
 	}

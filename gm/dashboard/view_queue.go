@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -70,7 +71,7 @@ func (q *queuePanel) items(line string) []queueItem {
 	}
 	if plan := q.planned(line); plan != nil {
 		for _, m := range plan.marks {
-			put(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.text, Role: draw.RoleStrong}}})
+			put(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.own, Role: draw.RoleStrong}}})
 		}
 	}
 	return list
@@ -89,6 +90,9 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
+		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table has what is planned
+			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.Acts() + ": " + trigger, Role: draw.RoleLow}}
+		}
 	case rules.OwedAct:
 		arrow := draw.StyledText{Text: " " + side.line() + "▶", Role: side.role()}
 		deed := draw.StyledText{Text: " " + q.withSign(q.doingName(o.Doing), o.Doing), Role: draw.RoleText}

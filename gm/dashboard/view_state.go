@@ -91,6 +91,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		part := statePart{kind: stateDoes, text: v.textWithSign(d)}
 		if d.Whom != "" {
 			part.short = v.doingShort(d)
+			if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
+				part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are seen
+			}
 		}
 		if v.onLane(a.Key) { // it is read there, too: what harms comes first
 			part.kind, part.since = stateStance, math.MaxInt

@@ -24,7 +24,8 @@ type laneMark struct {
 	from, at float64
 	sign     string
 	line     string // what is drawn from from to at; empty for nothing
-	text     string
+	text     string // behind the sign; of two at the same time the later one's has both
+	own      string // of an action that is being composed, its own text
 	role     draw.Role
 	textRole draw.Role
 	alert    bool // it is coming for the selected combatant
@@ -197,7 +198,8 @@ func tellTogether(two []laneMark) {
 // plannedMark is the mark of an action that is being composed.
 func (v *view) plannedMark(p *command.Preview) laneMark {
 	from, at := v.actionSpan(p)
-	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: v.doneTo(p.Doing.Means(v.session.Rules()), p.Doing)}
+	text := v.doneTo(p.Doing.Means(v.session.Rules()), p.Doing)
+	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, own: text}
 }
 
 // scale is how counts lie on a lane: the near part with whole cells for each, then a slot for each count at which
