@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 )
 
 // stage is a dashboard on a simulated terminal, driven without its loop.
@@ -123,6 +124,7 @@ func (s *stage) golden(name string) {
 }
 
 func TestFrames(t *testing.T) {
+	gmtest.Sequential(t)
 	sizes := []struct {
 		name string
 		w, h int

@@ -3,6 +3,8 @@ package dashboard
 import (
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // brawl is the fight of the campaign that comes with the program, in which people can be hurt by anything.
@@ -17,6 +19,7 @@ func brawl(t *testing.T, w, h int) *stage {
 
 // What a form comes to is a line that could be typed.
 func TestHurtByAForm(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, test := range []struct {
 		name string
 		keys []string

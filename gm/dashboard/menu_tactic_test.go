@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 )
 
 // pairOfHands is the sample fight with Grell's turn come, and Kira's to come.
@@ -77,6 +78,7 @@ func TestTheOtherSideActsByItself(t *testing.T) {
 
 // TestTacticAnswers: z at a question answers as the tactic of the one who is asked would.
 func TestTacticAnswers(t *testing.T) {
+	gmtest.Sequential(t)
 	session := pairOfHands(t, "wait", "next", "wait", "next", "wait", "next", "attack warden")
 	s := newStage(t, session, 80, 24).keys("n", "z")
 	e := lastEntry(t, session)
@@ -193,6 +195,7 @@ func TestTacticDoesNotLeaveUnderABlow(t *testing.T) {
 
 // TestAdviceOrder lists a surrender behind every attack, and no attack on an ally, though something is about to land.
 func TestAdviceOrder(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, who := range []string{"grell", "kira"} {
 		session := pairOfHands(t)
 		if who == "kira" {

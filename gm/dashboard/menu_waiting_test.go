@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // TestTriggerIsOffered: an action is preset with its trigger in words by keys alone; the words stand in the state, and
@@ -119,6 +120,7 @@ func TestTriggerNamesWhoActs(t *testing.T) {
 
 // TestTriggerStopsTactics: where a tactic meets a trigger, z and Z stop and ask. Esc lets nothing go, leaves the hint, and P asks again.
 func TestTriggerStopsTactics(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, key := range []string{"z", "Z"} {
 		t.Run(key, func(t *testing.T) {
 			session := sampleSession(t)

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 )
 
 // ownCampaign is a small campaign in a folder of its own, with one encounter.
@@ -168,6 +169,7 @@ func TestTheFirstSides(t *testing.T) {
 // TestBuilderOnLargeScreens: where there is room the sheet of who is under the cursor stands beside the odds, and while a list
 // is open over it, that of its cursor; who takes part stays in view.
 func TestBuilderOnLargeScreens(t *testing.T) {
+	gmtest.Sequential(t)
 	c := ownCampaign(t)
 	for _, at := range []struct {
 		name string

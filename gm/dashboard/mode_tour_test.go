@@ -3,11 +3,14 @@ package dashboard
 import (
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // TestTour presses the keys that tour.json names for each step, at two sizes, and expects the tour to go on after each, in at
 // most sixty keys.
 func TestTour(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
 		if err := session.BeginFirst(); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -52,6 +53,7 @@ func TestRounds(t *testing.T) {
 // TestRoundFrames draws what a table sees in a game in which sides have turns: whom an action is for, its options and what it
 // costs, dice that are typed, the question after a throw, the history, help, and the end.
 func TestRoundFrames(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, game := range []struct{ campaign, encounter, won string }{
 		{"two_tribes", "raid", "put red victorious"}, {"catacombs", "end_of_reign", "set king HP 0"}, {"heresiarch", "prowlers", "set aberration NV 0; set hybrid_one NV 0; set pest NV 0"}} {
 		campaign, err := campaign.Open(game.campaign, nil)
