@@ -192,9 +192,19 @@ func (k *record) applied(rs *rules.Ruleset, state *rules.State, events []rules.E
 	next, err := rs.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fmt.Errorf("entry %d (%s) does not fit the tables, which have changed since: %s; put that back, or play in another folder for sessions", k.seq, k.payload().Title, first)
+		return nil, &unfitError{k, first}
 	}
 	return next, nil
+}
+
+// unfitError says which entry the rules do not fit any more, and why.
+type unfitError struct {
+	entry *record
+	why   string
+}
+
+func (e *unfitError) Error() string {
+	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.", e.entry.seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
 }
 
 // put turns an entry into a record.

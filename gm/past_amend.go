@@ -24,10 +24,10 @@ type Correction struct {
 
 // Amendment is a past decided again, which Accept makes the past.
 type Amendment struct {
-	Seq     int64       // the first entry that is changed
-	Title   string      // "changes entry 12 (Kira: attack → Grell)"
-	Entries []Redecided // everything from there on, in the order in which it happens now
-	Effects []string    // what it comes to in the end, a line for each actor who gains or loses something
+	Seq     int64                // the first entry that is changed
+	Title   string               // "changes entry 12 (Kira: attack → Grell)"
+	Entries []Redecided          // everything from there on, in the order in which it happens now
+	Effects []command.Difference // what it comes to in the end, a line for each actor who gains or loses something
 	State   *rules.State
 
 	changes map[int64]Correction

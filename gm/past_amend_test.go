@@ -218,7 +218,7 @@ func TestMendWrongTarget(t *testing.T) {
 	}
 	do(t, s, "undo")
 	mended(t, s, command.Command{Line: line + ", answer none"})
-	text := strings.Join(s.game.Differences(s.State()), "")
+	text := fmt.Sprint(s.game.Differences(s.State()))
 	if text != "" {
 		t.Errorf("nothing differs from itself, but: %s", text)
 	}
@@ -410,7 +410,7 @@ func TestMendArmour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Effects) != 1 || !strings.HasPrefix(plan.Effects[0], "Grell: PFT ") {
+	if len(plan.Effects) != 1 || !strings.HasPrefix(plan.Effects[0].String(), "Grell: PFT ") {
 		t.Errorf("effects %q", plan.Effects)
 	}
 	if _, err := s.Accept(plan); err != nil {
@@ -425,14 +425,14 @@ func TestMendMore(t *testing.T) {
 	do(t, s, "set bram PFT -3", "set bram PEX -3")
 	first, second := said(t, s, "set bram PFT"), said(t, s, "set bram PEX")
 	do(t, s, fmt.Sprintf("mend %d set bram PFT -5", first), fmt.Sprintf("mend %d drop", second))
-	if got := s.Plan().Effects; len(got) != 1 || !strings.Contains(got[0], "(−2)") || !strings.Contains(got[0], "(+3)") {
+	if got := s.Plan().Effects; len(got) != 1 || !strings.Contains(got[0].String(), "(−2)") || !strings.Contains(got[0].String(), "(+3)") {
 		t.Errorf("effects %q", got)
 	}
 	if got := strings.Join(do(t, s, "mend").Lines, "\n"); got != strings.Join(s.Plan().Lines(), "\n") {
 		t.Errorf("the plan shown is %s", got)
 	}
 	do(t, s, "refuse", fmt.Sprintf("mend %d drop", second))
-	if got := s.Plan().Effects; len(got) != 1 || strings.Contains(got[0], "(−2)") {
+	if got := s.Plan().Effects; len(got) != 1 || strings.Contains(got[0].String(), "(−2)") {
 		t.Errorf("effects %q", got)
 	}
 	do(t, s, "note something else")

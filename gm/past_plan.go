@@ -220,8 +220,8 @@ func (m *Amendment) Lines() []string {
 	if len(m.Effects) == 0 {
 		list = append(list, "the result is the same")
 	}
-	for _, text := range m.Effects {
-		list = append(list, "now "+text)
+	for _, effect := range m.Effects {
+		list = append(list, "now "+effect.String())
 	}
 	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
@@ -269,7 +269,9 @@ func (m *Amendment) summary() string {
 	if removed > 0 {
 		parts = append(parts, command.Plural(removed, "no longer happens", "no longer happen"))
 	}
-	parts = append(parts, m.Effects...)
+	for _, effect := range m.Effects {
+		parts = append(parts, effect.String())
+	}
 	if m.reason != "" {
 		parts = append(parts, "because "+m.reason)
 	}
@@ -285,13 +287,8 @@ func (m *Amendment) logEntry(s *Session) *command.LogEntry {
 		}
 		entry.Numbers = append(entry.Numbers, command.Span{Text: text, As: "dim"})
 	}
-	for _, text := range m.Effects {
-		for _, a := range s.State().Actors {
-			if rest, ok := strings.CutPrefix(text, a.Name+": "); ok {
-				text = a.Short + " " + rest
-			}
-		}
-		then(text)
+	for _, effect := range m.Effects {
+		then(effect.Brief())
 	}
 	if m.reason != "" {
 		then("because " + m.reason)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
@@ -61,11 +60,11 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 
 // unfit says in one line which entry new rules have no room for.
 func unfit(k *record, err error) error {
-	text := err.Error()
-	if _, after, found := strings.Cut(text, "since: "); found {
-		text, _, _ = strings.Cut(after, "; put that back")
+	why := err.Error()
+	if other, ok := errors.AsType[*unfitError](err); ok {
+		why = other.why
 	}
-	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.seq, k.payload().Title, text)
+	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.seq, k.payload().Title, why)
 }
 
 // fits looks for what a state names and rules do not have, and for what got lost of the one before.

@@ -11,26 +11,47 @@ import (
 
 // How two states differ, in lines for the game master: for what-if lines and plans.
 
+// Difference is what becomes of an actor, or of the scene where it has no name.
+type Difference struct {
+	Name, Short string // of the actor
+	Text        string
+	listed      bool // the text is a list, and no sentence about the actor
+}
+
+// String returns the difference as a line: “Grell: PFT 30 → 27 (−3)”.
+func (d Difference) String() string {
+	switch {
+	case d.Name == "":
+		return d.Text
+	case d.listed:
+		return d.Name + ": " + d.Text
+	}
+	return d.Name + " " + d.Text
+}
+
+// Brief returns the difference with the short name of the actor, as the log shows it.
+func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
+
 // Differences lists how another present differs from this one, a line for each actor who gains or loses something.
-func (g *Game) Differences(other *rules.State) (list []string) {
+func (g *Game) Differences(other *rules.State) (list []Difference) {
 	then := *g
 	then.State = other
 	if text := g.sceneDifferences(other); text != "" {
-		list = append(list, text)
+		list = append(list, Difference{Text: text})
 	}
 	for _, before := range slices.Concat(g.State.Sides, g.State.Actors) {
 		after := other.Find(before.Key)
 		if after == nil {
-			list = append(list, before.Name+" is not here")
+			list = append(list, Difference{Name: before.Name, Short: before.Short, Text: "is not here"})
 			continue
 		}
 		if parts := g.actorDifferences(&then, before, after); len(parts) > 0 {
-			list = append(list, before.Name+": "+strings.Join(parts, ", "))
+			list = append(list, Difference{before.Name, before.Short, strings.Join(parts, ", "), true})
 		}
 	}
 	for _, after := range slices.Concat(other.Sides, other.Actors) {
 		if g.State.Find(after.Key) == nil {
-			list = append(list, after.Name+" is here")
+			list = append(list, Difference{Name: after.Name, Short: after.Short, Text: "is here"})
 		}
 	}
 	return list

@@ -71,8 +71,8 @@ func (v *planView) planRows(wide int) (list []planRow) {
 	if len(v.plan.Effects) == 0 {
 		across("nothing", draw.RoleDim)
 	}
-	for _, text := range v.plan.Effects {
-		across(text, draw.RoleStrong)
+	for _, effect := range v.plan.Effects {
+		across(effect.String(), draw.RoleStrong)
 	}
 	same := 0
 	for i := range v.plan.Entries {

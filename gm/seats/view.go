@@ -456,12 +456,12 @@ func (v *view) Lately() []*players.Passage {
 	if v.Running {
 		return nil
 	}
-	most := 3
+	limit := 3
 	if v.LastTime {
-		most = 6
+		limit = 6
 	}
 	var list []*players.Passage
-	for i := len(v.Log) - 1; i >= 0 && len(list) < most; i-- {
+	for i := len(v.Log) - 1; i >= 0 && len(list) < limit; i-- {
 		if v.Log[i].Whisper == "" && v.Log[i].Text != "" {
 			list = append(list, v.Log[i])
 		}
