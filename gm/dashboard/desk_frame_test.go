@@ -256,6 +256,9 @@ func TestSceneInTheTitle(t *testing.T) {
 	if title, _, _ := strings.Cut(newStage(t, session, 80, 24).frame(), "\n"); !strings.Contains(title, "poor light −3") {
 		t.Errorf("what costs only some rolls: %q", title)
 	}
+	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); !strings.Contains(title, "poor light −3 (perception)") {
+		t.Errorf("of which rolls isn't said: %q", title)
+	}
 	play(t, session, "scene")
 	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); strings.Contains(title, "light") {
 		t.Errorf("no situation: %q", title)

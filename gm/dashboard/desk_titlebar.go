@@ -106,7 +106,7 @@ func (v *view) sceneTexts() (list []string) {
 		}
 		if ok && !charged {
 			if about, value, fixed := situation.FixedCost(); fixed {
-				text += " " + command.Signed(value) + " (" + about + ")" // of some rolls only, so not in the burden
+				text += " " + command.Signed(value) + " (" + rules.MidSentence(about) + ")" // of some rolls only, so not in the burden
 			}
 		}
 		list = append(list, text)

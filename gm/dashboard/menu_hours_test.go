@@ -360,6 +360,11 @@ func TestEveryEmergency(t *testing.T) {
 		if list := topOverlay[*picker](s.d).load(); row.line != "" && !slices.ContainsFunc(list, func(it listItem) bool { return it.line == strings.TrimSuffix(row.line, ", dice 1") }) {
 			t.Errorf("%s isn't offered\n%s", row.line, s.frame())
 		}
+		if row.condition == "out_of_air" {
+			if list := topOverlay[*picker](s.d).load(); slices.ContainsFunc(list, func(it listItem) bool { return it.name == "dov" }) {
+				t.Errorf("one who drowns saves itself\n%s", s.frame())
+			}
+		}
 		s.keys("Esc")
 		play(t, session, "finish")
 		s.keys("T").shows(t, row.want)
