@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/workbook"
+	"hybrid/rules/message"
 )
 
 // `hybrid import`: a character from a spreadsheet, read by gm/workbook.
@@ -74,7 +75,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 	file, tables := filepath.Join(home, "characters", key+".yaml"), filepath.Join(home, "tables", key+"_skills.yaml")
 	for _, each := range []string{file, tables} {
 		if _, err := os.Stat(each); err == nil {
-			return fmt.Errorf("%s is there already, and stays as it is; choose another name with --as", each)
+			return message.Exists(each, "Choose another name with --as")
 		}
 	}
 	made, written := sheet.Against(c), []string{}

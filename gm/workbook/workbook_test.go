@@ -187,7 +187,7 @@ func TestSpreadsheet(t *testing.T) {
 	}
 	wantNotes := `Main D15: This cell isn't a number and is ignored: Main D15 “n/a”.
 Main B4: This number isn't its raw value with changes, and is kept: PST 10 (raw 100).
-Main: 3 numbers differ from the rules' and become adjustments: PBD 24 (21 by the rules, typed in), PDF 14.5 (12.5 by the rules, typed in), PMV 9.2 (4.6 by the rules, typed in).
+Main: 3 numbers don't match the rules and become adjustments: PBD 24 (21 by the rules, typed in), PDF 14.5 (12.5 by the rules, typed in), PMV 9.2 (4.6 by the rules, typed in).
 Skills: 2 skills aren't in the campaign and are added to its tables: Knot tying, Poison lore.
 Skills row 3: This skill has another spelling: Serching → Searching.
 Skills row 10: This skill is listed twice. The first row counts: Sword (rows 2 and 10).
@@ -196,9 +196,9 @@ Skills row 8: This rank isn't a number from 0 up, and the skill is ignored: Divi
 Skills row 9: This rank is changed to fit the rules: Swimming 2.5 → 2.
 Skills row 12: This statistic has another spelling: PAGG → PAG (Balance).
 Skills row 12: This code is unknown and ignored: tools XX (Balance).
-Skills row 7: This cost differs from the rules', which count (--keep keeps the sheet's): Climbing 9 (3 by the rules).
-Skills row 12: This speed differs from the rules', which count (--keep keeps the sheet's): Balance 1 (2 by the rules).
-Skills row 7: This chance differs from the rules', which count (--keep keeps the sheet's): Climbing 50% (45.5% by the rules).
+Skills row 7: This cost doesn't match the rules, which are followed (--keep keeps the sheet's): Climbing 9 (3 by the rules).
+Skills row 12: This speed doesn't match the rules, which are followed (--keep keeps the sheet's): Balance 1 (2 by the rules).
+Skills row 7: This chance doesn't match the rules, which are followed (--keep keeps the sheet's): Climbing 50% (45.5% by the rules).
 `
 	if notes != wantNotes {
 		t.Errorf("the notes are\n%swant\n%s", notes, wantNotes)
@@ -379,10 +379,10 @@ func TestNamedCells(t *testing.T) {
 	for _, down := range []int{-1, 0, 1} {
 		text, made, notes, c := importedOf(t, sheetNames, named(down), false)
 		wantNotes := `Racial: 4 changes become adjustments: PAG +2 (Racial row 5), PSI −3 (Racial row 10), PBD +1 (Racial row 13), PMV +1 (Racial row 16).
-Main B` + strconv.Itoa(17+down) + `: This number differs from the rules' and becomes an adjustment: PDF 18.5 (16.5 by the rules, the sheet has =(PAG+DEX)/2+PAG_Mod).
+Main B` + strconv.Itoa(17+down) + `: This number doesn't match the rules and becomes an adjustment: PDF 18.5 (16.5 by the rules, the sheet has =(PAG+DEX)/2+PAG_Mod).
 Skills: 3 skills aren't in the campaign and are added to its tables: Perception, Deception, Shadow walk.
 Skills: Skills of rank 0 aren't imported (1).
-Skills row 8: This speed differs from the rules', which count (--keep keeps the sheet's): Sword 7 (2 by the rules, typed in).
+Skills row 8: This speed doesn't match the rules, which are followed (--keep keeps the sheet's): Sword 7 (2 by the rules, typed in).
 `
 		if notes != wantNotes {
 			t.Errorf("%d rows lower: the notes are\n%swant\n%s", down, notes, wantNotes)
@@ -439,7 +439,7 @@ stats: {PST: 11, PEN: 12, DEX: 13, PAG: 14, PAW: 15, MST: 11, MEN: 12, MAG: 13, 
 skills:
   sword: 4
 `
-	if text != want || notes != "Skills row 2: This basis differs from its statistics, which count: Sword 14 (12.67 by the rules).\n" {
+	if text != want || notes != "Skills row 2: This basis doesn't match its statistics, which are used: Sword 14 (12.67 by the rules).\n" {
 		t.Errorf("got\n%s%s", text, notes)
 	}
 }
