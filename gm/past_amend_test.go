@@ -218,9 +218,8 @@ func TestMendWrongTarget(t *testing.T) {
 	}
 	do(t, s, "undo")
 	mended(t, s, command.Command{Line: line + ", answer none"})
-	text := fmt.Sprint(s.game.Differences(s.State()))
-	if text != "" {
-		t.Errorf("nothing differs from itself, but: %s", text)
+	if list := s.game.Differences(s.State()); len(list) > 0 {
+		t.Errorf("nothing differs from itself, but: %v", list)
 	}
 }
 

@@ -159,13 +159,13 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 	}
 	sheets[0] = &carried
 	before := append([]*Condition{nil}, rs.Conditions.All...)
-	for i := range 8 * len(before) {
-		c := before[i/8]
+	for i := range 16 * len(before) {
+		c := before[i/16]
 		s := &State{Running: true}
 		for k, sheet := range sheets {
 			a := rs.NewActor([]string{"kira", "grell"}[k], sheet)
 			a.Turn = -1
-			if c != nil && (k == 0 || i%2 == 1) {
+			if c != nil && (i%16 < 8 && (k == 0 || i%2 == 1) || i%16 >= 8 && k == 1) {
 				a.Conditions = append(a.Conditions, Held{ID: 1, Condition: c, Next: -1, Other: []string{"grell", "kira"}[k], Number: 1})
 				a.serial = 1
 			}

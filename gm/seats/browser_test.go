@@ -379,6 +379,29 @@ func (b *browser) comesBack(tb *table) {
 	b.sees(`document.querySelectorAll("[data-part=log] li").length === window.lines + 1`) // none of them twice
 }
 
+// TestATapAtABusyTableInABrowser has a die thrown while the game master's program is busy for longer than a request waits: it is thrown as
+// soon as the table is free, without another tap.
+func TestATapAtABusyTableInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: a browser takes seconds")
+	}
+	t.Parallel()
+	b, tb := newBrowser(t), newTable(t, Options{}, "begin warehouse", "dice kira")
+	tb.patience = 200 * time.Millisecond
+	r, _ := http.NewRequest("GET", tb.URL(), nil)
+	tb.seat("kira")(r)
+	tb.carry(command.Command{Line: "roll climbing by kira", Typed: true})
+	b.do(network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
+	b.sees(`document.querySelector("[data-roll]") !== null && !document.querySelector("[data-roll]").disabled && document.querySelector("[data-offline]").hidden`)
+	b.run(`window.refused = 0; {const f = window.fetch; window.fetch = async (...a) => { const r = await f(...a); if (r.status === 503) window.refused++; return r }}`)
+	free := make(chan struct{})
+	go tb.within(func() { <-free })
+	b.click(`[data-roll]`)
+	b.sees(`window.refused > 0`)
+	close(free)
+	b.sees(`document.querySelector("[data-question]") === null`)
+}
+
 // TestAPhoneSleeps puts a phone to sleep, hidden, frozen and without a network, while the game goes on: awake again it has
 // all of it. Then the program is replaced by one with another page, which is loaded, but not while something is being typed.
 func TestAPhoneSleeps(t *testing.T) {

@@ -146,6 +146,8 @@ const asking = () => {
   }
   shown();
 };
+// busy are the statuses with which a busy table asks to try again.
+const busy = [429, 503];
 const reply = async (value) => {
   const n = current();
   if (!n) return;
@@ -153,8 +155,9 @@ const reply = async (value) => {
   const buttons = card().querySelectorAll("button");
   for (const b of buttons) b.disabled = true;
   try {
-    const answer = await post("/seat/do?as=" + as, {Question: n, ...value});
-    if (!answer.ok) say(await answer.text(), true);
+    let answer = await post("/seat/do?as=" + as, {Question: n, ...value}), tries = 0;
+    for (; busy.includes(answer.status) && tries < 8 && current() === n; tries++) { await wait(250); answer = await post("/seat/do?as=" + as, {Question: n, ...value}); }
+    if (!answer.ok && !(tries && answer.status === 409)) say(await answer.text(), true); // it may have counted the first time
     if (answer.ok || current() !== n) return;
   } catch { lost(); }
   able(); shown();
@@ -252,7 +255,7 @@ const renew = () => {
 const tell = async (value, then) => {
   try {
     let reply = await post("/seat/say?as=" + as, value);
-    for (let tries = 0; reply.status === 429 && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
+    for (let tries = 0; busy.includes(reply.status) && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
     const text = reply.ok ? then : await reply.text();
     if (text) say(text, !reply.ok);
     if (reply.ok && (value.Dice || value.Ahead || value.Want)) {
