@@ -29,7 +29,7 @@ type acquaintance struct {
 }
 
 // unknown is what is said of an actor of whom the players know nothing.
-const unknown = "somebody"
+const unknown = "someone"
 
 // viewers are those whose knowledge counts: the one of the seat, or all who have a player.
 func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
