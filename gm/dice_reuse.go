@@ -195,7 +195,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
 		if place < 0 {
-			return refusal("No die %d. Count them from 0.", place)
+			return refusal("No die %d. The first is 0.", place)
 		}
 		if place >= n {
 			d.typed = append(d.typed, faces[place])

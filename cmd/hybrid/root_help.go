@@ -183,6 +183,9 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 	if topic == "formulas" {
 		writeNames(p, w)
 	}
+	if !found && slices.Contains(topicKinds(), topic) {
+		w.title("%s: %s", topic, topicAbout(topic))
+	}
 	return writeKeys(w, topic) || found
 }
 

@@ -40,7 +40,7 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		return preview{g}.oddsOf(x.who, d, nil, all)
 	}
 	if !l.Rolled() {
-		return LineOdds{}, Refusal("%s involves no roll.", text)
+		return LineOdds{}, Refusal("“%s” involves no roll.", text)
 	}
 	a, d, err := g.Declaration(&l)
 	if err != nil {

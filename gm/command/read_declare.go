@@ -309,7 +309,7 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 		case len(among) > 0:
 			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, strings.Join(among, " or "))
 		default:
-			return Refusal("%s: choose %s: %s", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
+			return Refusal("%s: %s? Choose: %s.", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
 	}
 	if option.Row = rows[i]; option.Side != "" && !situation.Ask.Sided(rows[i]) {
