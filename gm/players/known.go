@@ -235,7 +235,7 @@ func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 }
 
 // circumstances stands for what the game master may have said to a roll.
-const circumstances = "the game master's modifier"
+const circumstances = "the game master’s modifier"
 
 // lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
 func (l *Log) lands(question *gm.Question) bool {

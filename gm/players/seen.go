@@ -571,20 +571,33 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 }
 
 // visible returns the conditions that others can see of an actor, as Visible does, with whom they are shared where that is
-// known.
+// known. One that is shared with several is one label: “Closed upon by Bram and Dov”.
 func visible(g *command.Game, a *rules.Actor) (list []string) {
+	said := map[*rules.Held][]string{} // the names that go with the first of its kind
+	var order []*rules.Held
 	for i := range a.Conditions {
-		held, with := &a.Conditions[i], ""
+		held := &a.Conditions[i]
 		if !held.Seen(g.Rules, a) {
 			continue
 		}
+		var with string
 		if held.Other != "" {
 			with = g.NameOf(held.Other)
 		}
-		if with == unknown {
-			with = ""
+		if with == "" || with == unknown {
+			order = append(order, held)
+			continue
 		}
-		list = append(list, held.Unsaid(with))
+		first := slices.IndexFunc(order, func(h *rules.Held) bool {
+			return h.Condition == held.Condition && h.Tool == held.Tool && said[h] != nil
+		})
+		if first < 0 {
+			first, order = len(order), append(order, held)
+		}
+		said[order[first]] = append(said[order[first]], with)
+	}
+	for _, held := range order {
+		list = append(list, held.Unsaid(listed(said[held])))
 	}
 	for _, c := range a.Holding(g.Rules) {
 		if !c.Secret {
@@ -592,6 +605,15 @@ func visible(g *command.Game, a *rules.Actor) (list []string) {
 		}
 	}
 	return list
+}
+
+// listed returns names as a sentence lists them: “Bram, Dov and Kira”.
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 func number(x float64) *float64 { return &x }
