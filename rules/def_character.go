@@ -25,7 +25,8 @@ type Character struct {
 	Gear   []source.Text             `yaml:"gear" of:"items"`                  // Items carried. The first one starts in hand.
 	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Armour by body part: `armour: {head: iron_cap}`.
 	Has    []source.Text             `yaml:"conditions" of:"conditions"`       // Permanent conditions.
-	// Situations that apply to this character only. They override those of the same group for all combatants.
+	// Situations that apply to this character only: `situations: [light_half]`. They override those of the same group for
+	// all combatants.
 	Around []source.Text `yaml:"situations" of:"situations"`
 	// Current values of pools that aren't full: `pools_now: {PFT: 12}`. Pools of an item go under its name.
 	Now  source.Map[PoolNow] `yaml:"pools_now" names:"pools items"`

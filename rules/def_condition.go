@@ -77,7 +77,7 @@ type Every struct {
 	Counts   source.Text `yaml:"counts" formula:"yes"`    // The interval in counts: a formula. Dice are rolled again each time.
 	Sequence source.Text `yaml:"sequence" of:"sequences"` // The sequence to run.
 	Do       []*Effect   `yaml:"do"`                      // The effects.
-	Once     bool        `yaml:"once"`                    // True: it acts only once. Default: false.
+	Once     bool        `yaml:"once"`                    // `once: true`: it acts only once. Default: false.
 	Scaled   bool        `yaml:"scaled"`                  // True: while minutes pass outside a fight, the interval is in minutes. Default: false.
 	Pos      source.Pos  `yaml:",pos"`
 	counts   *Formula

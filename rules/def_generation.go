@@ -12,7 +12,7 @@ type Generation struct {
 	Head   `yaml:",inline"`
 	Usual  source.Text       `yaml:"usual" of:"powers"` // The power level if none is named.
 	Powers source.Map[Power] `yaml:"powers"`            // The power levels: what new characters can spend.
-	Names  []string          `yaml:"names"`             // Names for new characters that have none.
+	Names  []string          `yaml:"names"`             // Names for new characters that have none: `names: [Ada, Bo]`.
 }
 
 // Power is a power level for new characters.

@@ -16,7 +16,7 @@ type Item struct {
 	Head  `yaml:",inline"`
 	Skill source.Text   `yaml:"skill" of:"skills"`     // The skill to use it with.
 	Tags  []source.Text `yaml:"tags" of:"tags"`        // Tags of its rolls, such as `[physical, melee, cutting]`.
-	For   []source.Text `yaml:"for" of:"tags"`         // It counts only in rolls with one of these tags. Default: all rolls.
+	For   []source.Text `yaml:"for" of:"tags"`         // It counts only in rolls with one of these tags: `for: [perception]`. Default: all rolls.
 	Hands int           `yaml:"hands" min:"0" max:"2"` // The hands it needs: 1 or 2. Default: none, so it is always ready.
 	Worn  source.Text   `yaml:"worn" of:"places"`      // The body part where it is ready from the start, such as a shield on `lower_arm`.
 	Give  Gives         `yaml:"give"`                  // What it adds to modifiers while it is used or worn, such as `give: {df: 1}`.

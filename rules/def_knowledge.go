@@ -23,7 +23,7 @@ type Knowledge struct {
 	Place     Aspect     `yaml:"place"`     // Its position.
 	Side      Aspect     `yaml:"side"`      // Its side.
 	Worn      Aspect     `yaml:"worn"`      // What it wears.
-	Face      Aspect     `yaml:"face"`      // Its portrait.
+	Face      Aspect     `yaml:"face"`      // Its portrait: `face: {open: seen}`.
 	Pos       source.Pos `yaml:",pos"`
 }
 

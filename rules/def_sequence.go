@@ -16,7 +16,7 @@ type Sequence struct {
 	Head      `yaml:",inline"`
 	Takes     []string         `yaml:"takes"`  // The numbers it needs, by name. The step that runs it gives them under `with`.
 	Ask       *Ask             `yaml:"ask"`    // A question to answer first. Formulas read the answer as `asked`.
-	Secret    bool             `yaml:"secret"` // True: only the game master sees it. Default: false.
+	Secret    bool             `yaml:"secret"` // `secret: true`: only the game master sees it. Default: false.
 	Steps     source.Map[Step] `yaml:"steps"`  // Checks and effects, run in order.
 	steps     []*Step
 	outside   []stepRead // steps that others around this sequence read

@@ -25,8 +25,8 @@ type SkillRules struct {
 	Most       int         `yaml:"most"`                     // The highest rank.
 	Currency   string      `yaml:"currency"`                 // The pool that pays for ranks, such as experience points.
 	Give       Gives       `yaml:"give"`                     // What every skill adds to modifiers.
-	Rank       *Tally      `yaml:"rank"`                     // The rank that counts in a check: a tally.
-	Pool       *Tally      `yaml:"pool"`                     // The bonus from a skill pool: a tally.
+	Rank       *Tally      `yaml:"rank"`                     // The rank that counts in a check: a tally, such as `rank: {own: {label: Rank, add: rank}}`.
+	Pool       *Tally      `yaml:"pool"`                     // The bonus from a skill pool: a tally, such as `pool: {best: {label: Best, add: best / 2}}`.
 	Likeness   string      `yaml:"likeness" of:"tables"`     // The table of how closely skills are related.
 	Training   string      `yaml:"training" of:"tables"`     // The table of training hours per point of experience.
 	Names      string      `yaml:"names" of:"tables"`        // The table of titles for ranks.

@@ -14,7 +14,7 @@ type Stat struct {
 	Group   string `yaml:"group"`                  // Its section on the sheet, such as `mental`.
 	// Derives it from the statistics above, such as `(PSI + MAW) / 4`. Without it, each character gives the number.
 	Formula  source.Text `yaml:"formula" formula:"yes"`
-	Negative bool        `yaml:"negative"` // True: it can be below zero, as a modifier can. Default: false.
+	Negative bool        `yaml:"negative"` // `negative: true`: it can be below zero, as a modifier can. Default: false.
 	Optional bool        `yaml:"optional"` // True: the sheet shows it only for characters whose file has it. Default: false.
 	// The cost of raising it by one, to the value `to`: a formula. Without it, experience can't raise it.
 	Raise   source.Text `yaml:"raise" formula:"yes"`

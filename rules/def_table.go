@@ -33,7 +33,7 @@ type Table struct {
 type Row struct {
 	Head   `yaml:",inline"`
 	Roll   source.Text              `yaml:"roll"`           // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
-	For    []source.Text            `yaml:"for" of:"tags"`  // It counts only in rolls with one of these tags. Default: all rolls.
+	For    []source.Text            `yaml:"for" of:"tags"`  // It counts only in rolls with one of these tags: `for: [missile]`. Default: all rolls.
 	Tags   []source.Text            `yaml:"tags" of:"tags"` // Tags that it adds to the roll.
 	Give   Gives                    `yaml:"give"`           // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
 	Do     []*Effect                `yaml:"do"`             // Effects when the row is drawn.

@@ -42,14 +42,14 @@ type sections struct {
 	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // Things that a character can do in a fight.
 	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // Steps that several actions share.
 	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // Weapons, armour and equipment.
-	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // Dangers without an attacker: falls, fire, poison.
+	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // Dangers without an attacker, such as `hazards: {steam: {label: Hot steam}}`.
 	Field      itemFields            `yaml:"fields"`                          // Numbers that items can have.
 	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // Ready-made skill checks.
 	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // How NPCs fight.
 	Order      Order                 `yaml:"order"`                           // Initiative and turns.
 	Generation Generation            `yaml:"generation"`                      // Character creation.
-	Knowledge  Knowledge             `yaml:"knowledge"`                       // What characters of players know about others.
-	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences.
+	Knowledge  Knowledge             `yaml:"knowledge"`                       // What characters of players know about others: `knowledge: {hand: {open: never}}`.
+	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences, by language: `languages: {de: {capitals: true}}`.
 }
 
 type itemFields struct {

@@ -21,7 +21,7 @@ type Pack struct {
 	Party  string   `yaml:"party" one:"words numbers"` // What players see of their allies' watched pools: `numbers` or `words`. Default: words.
 	Guide  string   `yaml:"guide"`                     // The title of the rulebook that `src` refers to.
 
-	Language source.Text `yaml:"language" of:"languages"` // The language of the sentences. Default: the first one.
+	Language source.Text `yaml:"language" of:"languages"` // The language of the sentences: `language: en`. Default: the first one.
 	// Verbs for sentences, by name, or by name and tag: `strikes_at: {cutting: "slashes at", else: "strikes at"}`.
 	Verbs source.Map[Phrase] `yaml:"verbs"`
 	// One character for actions, on timelines and in tables, by tag or name of the action: `signs: {tend: +, offence: †}`. The

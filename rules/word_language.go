@@ -22,13 +22,13 @@ type Language struct {
 	// the sentences for such an action: `[throw, throws, at]`.
 	Orders [][]string `yaml:"orders"`
 	Joints Joints     `yaml:"joints"` // The words that connect two clauses.
-	// True: labels keep their capital letters within sentences, as nouns do in German. Default: false.
+	// `capitals: true`: labels keep their capital letters within sentences, as nouns do in German. Default: false.
 	Capitals bool       `yaml:"capitals"`
 	A        [][]string `yaml:"a"`   // The indefinite article by the start of the next word: `[[a, an], ["", a]]`.
 	The      string     `yaml:"the"` // The definite article.
 	// Endings of articles and `own` by gender and case, such as `he acc: en`. The definite article is `the he acc`.
 	Article    source.Map[string] `yaml:"articles"`
-	Indefinite []string           `yaml:"indefinite"` // The articles that descriptions begin with.
+	Indefinite []string           `yaml:"indefinite"` // The articles that descriptions begin with: `indefinite: [a, an]`.
 	// Words that a second one in the same clause becomes, such as `with: using`: "a woman with a harpoon using your sabre".
 	Instead    source.Map[string] `yaml:"instead"`
 	Cut        []string           `yaml:"cut"`        // Words at which a description is cut when it is repeated, such as `with`.
@@ -38,7 +38,7 @@ type Language struct {
 	Several    string             `yaml:"several"`    // The set of pronouns for a group.
 	Unknown    string             `yaml:"unknown"`    // The words for a character who was noticed but isn't known, such as `someone`.
 	Thing      string             `yaml:"thing"`      // The word for an unnoticed cause, such as `something`.
-	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends.
+	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends: `possessive: [[s, "’"], ["", s]]`.
 	And        string             `yaml:"and"`        // The word before the last item of a list, such as `and`.
 	Comma      string             `yaml:"comma"`      // The text between list items: `", "`.
 	Stop       string             `yaml:"stop"`       // The end of a sentence: `"."`.

@@ -378,7 +378,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	if remaining := trimNoise(x.has(a) - plan.Cost); remaining >= 0 {
 		w.line("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
 	} else {
-		w.line("%s has %s %s: %s are lacking.", a.Name, command.Number(x.has(a)), currency, command.Number(-remaining))
+		w.line("%s has %s %s and needs %s more.", a.Name, command.Number(x.has(a)), currency, command.Number(-remaining))
 	}
 }
 
@@ -466,7 +466,7 @@ func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise
 	}
 	w.table(rows)
 	w.line("")
-	w.line("%s %s in all", command.Number(r.Cost), currency)
+	w.line("Total: %s %s", command.Number(r.Cost), currency)
 }
 
 func rankText(rank float64) string {

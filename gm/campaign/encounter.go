@@ -97,7 +97,7 @@ type combatantEntry struct {
 	Name string      `yaml:"name" text:"line"` // The name in this encounter. Default: the name in the character file.
 
 	Short    string      `yaml:"short" text:"line"`   // A shorter name for narrow columns.
-	Portrait source.Text `yaml:"portrait"`            // The picture that players see, as in a character file.
+	Portrait source.Text `yaml:"portrait"`            // The picture that players see, as in a character file: `portrait: hanne.png`.
 	Looks    string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
 	Tactic   source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
 	Place    *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
