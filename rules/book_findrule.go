@@ -16,6 +16,7 @@ import (
 // labels first, then words that begin so, then rules that only mention them. If nothing fits,
 // correction is text with each word replaced by the nearest word of a label, and list what fits that.
 func FindRules(book []Rule, text string) (list []Rule, correction string) {
+	text = withoutQuestion(text)
 	if list = findRules(book, text); len(list) > 0 {
 		return list, ""
 	}
@@ -35,6 +36,22 @@ func FindRules(book []Rule, text string) (list []Rule, correction string) {
 	}
 	correction = strings.Join(corrected, " ")
 	return findRules(book, correction), correction
+}
+
+// questionWords are the words of a question about a rule that are not about the rule: “what is DF”.
+var questionWords = []string{"what", "what's", "how", "is", "are", "does", "do", "i", "the", "a", "an", "mean", "work"}
+
+// withoutQuestion returns what a question is about: text without the words of a question, if it begins with one and more is left.
+func withoutQuestion(text string) string {
+	words := strings.Fields(strings.TrimRight(text, "? "))
+	isQuestion := func(word string) bool { return slices.Contains(questionWords, strings.ToLower(word)) }
+	if len(words) == 0 || !isQuestion(words[0]) {
+		return text
+	}
+	if about := slices.DeleteFunc(words, isQuestion); len(about) > 0 {
+		return strings.Join(about, " ")
+	}
+	return text
 }
 
 // shortestMisspelt is the number of letters from which a word is taken for another one misspelt: flee isn't free.
