@@ -138,13 +138,15 @@ func (q *question) thenText(name string) string {
 	return "then " + strings.Join(parts, " · ")
 }
 
-// plannedText says which answer a question that may follow will get.
+// plannedText says which answer a question that may follow will get; an ellipsis until it is worked out.
 func (q *question) plannedText(next *rules.Need) string {
-	name := q.plan.answers[next.Key]
+	name, settled := q.plan.answers[next.Key]
 	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
 	switch {
 	case q.d.phones.seated(next.Who):
 		return "asked on the phone"
+	case !settled:
+		return "…"
 	case at >= 0:
 		return rules.MidSentence(answerLabel(q.d.session.Rules(), &next.Choices[at]))
 	}
