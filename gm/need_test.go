@@ -236,7 +236,7 @@ func TestEveryAnswerDecidedAgain(t *testing.T) {
 	}
 }
 
-// TestOddsOfASettledQuestion has the odds of answers worked out for a question that somebody else answers meanwhile: the question
+// TestOddsOfASettledQuestion has the odds of answers worked out for a question that someone else answers meanwhile: the question
 // says so, and what is left of the odds is not worked out.
 func TestOddsOfASettledQuestion(t *testing.T) {
 	s := struck(t, "", 3)

@@ -129,7 +129,7 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 }
 
 // OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are left to chance. It gives up
-// with an error as soon as stale, which may be nil, reports that nobody waits for them any more.
+// with an error as soon as stale, which may be nil, reports that no one waits for them any more.
 func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
@@ -137,7 +137,7 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 // AnswerOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need: of
 // the first check that need.Who rolls because of it. d is the action of who, and answers hold those given before. It explores no
 // further than that roll, so that it takes a fraction of what OddsAfter does. Answers without such a roll, and those that
-// can't be counted, are left out, and so are those not counted yet when stale, which may be nil, reports that nobody waits.
+// can't be counted, are left out, and so are those not counted yet when stale, which may be nil, reports that no one waits.
 func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}

@@ -46,7 +46,7 @@ type explorer struct {
 	count      oddsCounter
 	separate   map[string]bool // those whose end is taken from branches of their own
 	watch      *watchedAnswer  // the answer up to whose own roll alone it explores; nil to explore all
-	stale      func() bool     // reports that nobody waits for the odds any more; nil if someone does
+	stale      func() bool     // reports that no one waits for the odds any more; nil if someone does
 }
 
 // watchedAnswer is an answer of which only the roll of the one who answers is wanted: no branch is followed beyond that roll.

@@ -12,6 +12,9 @@ import (
 // timeUnits are the units of which a count may have so many.
 var timeUnits = []string{"s", "min", "h", "d"}
 
+// SecondsInDay is the number of seconds in a day.
+const SecondsInDay = 24 * 60 * 60
+
 // secondsOf returns the number of seconds in a unit of time; 0 for an unknown word.
 func secondsOf(unit string) float64 {
 	switch unit {
@@ -22,7 +25,7 @@ func secondsOf(unit string) float64 {
 	case "h", "hour", "hours":
 		return 3600
 	case "d", "day", "days":
-		return 86400
+		return SecondsInDay
 	}
 	return 0
 }
@@ -70,5 +73,5 @@ func SpanText(seconds float64) string {
 	case seconds < 172800:
 		return whole(seconds/3600) + " h"
 	}
-	return whole(seconds/86400) + " d"
+	return whole(seconds/SecondsInDay) + " d"
 }

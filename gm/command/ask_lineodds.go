@@ -56,8 +56,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 }
 
 // answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at,
-// after the dice that are shown with the question. It returns nil if they cannot be counted, or if
-// nobody waits for them any more.
+// after the dice that are shown with the question. It returns nil if they can't be counted, or if no one
+// waits for them any more.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	who, d, ok := g.underway(&c)
 	if !ok {

@@ -11,7 +11,7 @@ type Game struct {
 	Rules    *rules.Ruleset
 	Campaign *campaign.Campaign
 	State    *rules.State
-	Stale    func() bool // reports that nobody waits any more for the odds of answers; nil if someone does
+	Stale    func() bool // reports that no one waits any more for the odds of answers; nil if someone does
 }
 
 // NameOf returns the name of an actor; empty for an unknown key.

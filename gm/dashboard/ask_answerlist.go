@@ -86,7 +86,7 @@ func (q *question) askChoice() {
 					switch {
 					case err != nil:
 						q.d.warn(err)
-					case q.d.asked.id == q.id:
+					case q.current():
 						l.choose(&listItem{name: name})
 					}
 				}

@@ -84,7 +84,7 @@ func (q *question) settleBeside(name string, then func()) {
 		plan.settle(game, line, name)
 		return func() {
 			q.settling = false
-			if open := q.d.session.OpenQuestion(); open == nil || open.ID != q.id || q.d.asked.id != q.id {
+			if !q.current() {
 				return
 			}
 			maps.Copy(plan.answers, q.plan.answers) // what was chosen meanwhile stays

@@ -175,6 +175,12 @@ func (q *question) later(work func() (then func())) {
 	}()
 }
 
+// current reports whether q is still open in the session and shown, so that what was worked out for it may be carried out.
+func (q *question) current() bool {
+	open := q.d.session.OpenQuestion()
+	return open != nil && open.ID == q.id && q.d.asked.id == q.id
+}
+
 // text says what is to be answered.
 func (q *question) text() string {
 	if owed := q.d.owedNow(); q.command.Line == "next" && len(owed) > 0 {

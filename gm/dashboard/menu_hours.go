@@ -577,7 +577,7 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 				best, rate = activity, by
 			}
 		}
-		days := lack / rate / secondsInDay
+		days := lack / rate / rules.SecondsInDay
 		switch {
 		case best == nil && pool.Text != "":
 			list = append(list, draw.PageLine{Left: pool.Name + ": " + pool.Text, Role: draw.RoleDim})
@@ -587,9 +587,6 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 	}
 	return list
 }
-
-// secondsInDay is how many seconds a day has.
-const secondsInDay = 24 * 60 * 60
 
 // hoursItem is an activity for some time, with the time it is then and what it restores.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {

@@ -138,7 +138,7 @@ func (cols *combatantColumns) fold(s *rules.State) bool {
 	return true
 }
 
-// legend is what stands at the right of the heading, in ever fewer words: what columns mean that are not always there, and which
+// legend returns the texts at the right of the heading, each with fewer words than the one before: what columns mean that are not always there, and which
 // pools have none.
 func (cols *combatantColumns) legend(rs *rules.Ruleset) (list []string) {
 	var words []string

@@ -17,7 +17,7 @@ import (
 )
 
 // heights are how high a die falls, as a share of its faces: with two of them, one for the first die and one for the others, a deed
-// comes to nearly all it can come to.
+// has nearly all of its results.
 var heights = []float64{0, 0.5, 1}
 
 // highDice fall as high as they are told, the first die otherwise than the others.
@@ -39,12 +39,12 @@ type deedTable struct {
 	t        *testing.T
 	campaign string
 	session  *gm.Session
-	logs     map[string]*Log            // by reader, as they are when the encounter has begun
-	told     map[string]bool            // texts
-	sorts    map[string]bool            // of what was told, by sortOf
-	outcomes map[string]map[string]bool // by action: what its steps came to
-	answered map[string]bool            // the answers that were given
-	refusals map[string]error           // by action, the last
+	logs     map[string]*Log  // by reader, as they are when the encounter has begun
+	told     map[string]bool  // texts
+	sorts    map[string]bool  // of what was told, by sortOf
+	done     map[string]bool  // actions that were carried out
+	answered map[string]bool  // the answers that were given
+	refusals map[string]error // by action, the last
 }
 
 // TestEveryDeedIsTold carries out each action of each campaign, with all that can be answered and dice that fall low, between and
@@ -56,13 +56,13 @@ func TestEveryDeedIsTold(t *testing.T) {
 	t.Parallel()
 	for _, name := range storyCampaigns {
 		t.Run(name, func(t *testing.T) {
-			x := deedTable{t: t, campaign: name, told: map[string]bool{}, sorts: map[string]bool{}, outcomes: map[string]map[string]bool{}, answered: map[string]bool{}, refusals: map[string]error{}}
+			x := deedTable{t: t, campaign: name, told: map[string]bool{}, sorts: map[string]bool{}, done: map[string]bool{}, answered: map[string]bool{}, refusals: map[string]error{}}
 			for _, encounter := range gmtest.Campaign(t, name, nil).Encounters() {
 				x.begin(encounter.Name)
 				x.tellAll()
 			}
 			for _, action := range x.session.Rules().Actions.All {
-				if len(x.outcomes[action.Name]) == 0 && !x.answered[action.Name] && notCarriedOut[name+" "+action.Name] == "" {
+				if !x.done[action.Name] && !x.answered[action.Name] && notCarriedOut[name+" "+action.Name] == "" {
 					t.Errorf("%s is never carried out: %v", action.Name, x.refusals[action.Name])
 				}
 			}
@@ -110,7 +110,7 @@ var setups = map[string][][]string{
 
 // notCarriedOut are the actions that no state of the table allows, with the reason.
 var notCarriedOut = map[string]string{
-	"saltmarket set_off":     "nobody has a blast",
+	"saltmarket set_off":     "no one has a blast",
 	"saltmarket skill_use":   "check SKILL declares it",
 	"cold_lantern skill_use": "likewise",
 	"saltmarket spring":      "it needs a preset",
@@ -119,7 +119,7 @@ var notCarriedOut = map[string]string{
 	"cold_lantern press_on":  "likewise",
 	"cold_lantern smother":   "nothing burns long enough",
 
-	"heresiarch expert_parry":     "nobody is as good at it",
+	"heresiarch expert_parry":     "no one is as good at it",
 	"heresiarch master_parry":     "likewise",
 	"two_tribes cook_innocent":    "it needs innocents that were carried off",
 	"two_tribes torture_innocent": "likewise",
@@ -172,9 +172,7 @@ func (x *deedTable) tellAll() {
 		switch {
 		case three[0] == nil && a.Sheet.Person.Player != "":
 			three = [3]*rules.Actor{a, a, a}
-		case three[0] != nil && a.Side != three[0].Side:
-			three[1] = a
-		case three[0] != nil:
+		case three[0] != nil && a.Side == three[0].Side:
 			three[2] = a
 		}
 	}
@@ -189,7 +187,7 @@ func (x *deedTable) tellAll() {
 			continue
 		}
 		for _, state := range states {
-			if len(x.outcomes[action.Name]) > 0 {
+			if x.done[action.Name] {
 				break
 			}
 			who := slices.Concat(three[:], state.Sides)
@@ -302,16 +300,10 @@ func (x *deedTable) carryOut(state *rules.State, who string, d rules.Doing, dice
 		x.t.Errorf("%s %v: %v", who, d, err)
 		return
 	}
-	if x.outcomes[d.Action] == nil {
-		x.outcomes[d.Action] = map[string]bool{}
-	}
-	x.outcomes[d.Action]["done"] = true
+	x.done[d.Action] = true
 	for _, answer := range answers {
 		name, _, _ := strings.Cut(answer, " ")
 		x.answered[name] = true
-	}
-	for i := range done.Outcomes {
-		x.outcomes[d.Action][done.Outcomes[i].Step+" "+done.Outcomes[i].Degree] = true
 	}
 	what := fmt.Sprintf("%s %s %s with %s, dice %v and %v, %v", who, d.Action, d.Whom, d.Tool, dice.first, dice.others, answers)
 	x.tell(&gm.HistoryEntry{Before: before, After: after}, rules.Decision{Events: done.Events, Outcomes: done.Outcomes}, who, d.Whom, what)

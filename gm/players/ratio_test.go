@@ -3,7 +3,6 @@ package players
 import (
 	"testing"
 
-	"hybrid/gm"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/story"
 )
@@ -13,16 +12,7 @@ import (
 func BenchmarkRatioTelling(b *testing.B) {
 	const entries = 100_000
 	s := fought(b, "saltmarket", "warehouse", 1, 400)
-	var list []*gm.HistoryEntry
-	for e, err := range s.History(gm.Everything) {
-		if err != nil {
-			b.Fatal(err)
-		}
-		if !e.Undone {
-			kept := *e
-			list = append(list, &kept)
-		}
-	}
+	list := standing(b, s)
 	rs := s.Rules()
 	gmtest.Ratio(b, "entries", func() {
 		for i := range entries {

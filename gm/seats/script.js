@@ -148,6 +148,12 @@ const asking = () => {
 };
 // busy are the statuses with which a busy table asks to try again.
 const busy = [429, 503];
+// insist posts as often as the table is busy, at most so many times again, and only while wanted() holds; again says whether it did.
+const insist = async (path, value, most, wanted = () => true) => {
+  let answer = await post(path, value), tries = 0;
+  for (; busy.includes(answer.status) && tries < most && wanted(); tries++) { await wait(250); answer = await post(path, value); }
+  return {answer, again: tries > 0};
+};
 const reply = async (value) => {
   const n = current();
   if (!n) return;
@@ -155,9 +161,8 @@ const reply = async (value) => {
   const buttons = card().querySelectorAll("button");
   for (const b of buttons) b.disabled = true;
   try {
-    let answer = await post("/seat/do?as=" + as, {Question: n, ...value}), tries = 0;
-    for (; busy.includes(answer.status) && tries < 8 && current() === n; tries++) { await wait(250); answer = await post("/seat/do?as=" + as, {Question: n, ...value}); }
-    if (!answer.ok && !(tries && answer.status === 409)) say(await answer.text(), true); // it may have counted the first time
+    const {answer, again} = await insist("/seat/do?as=" + as, {Question: n, ...value}, 8, () => current() === n);
+    if (!answer.ok && !(again && answer.status === 409)) say(await answer.text(), true); // it may have counted the first time
     if (answer.ok || current() !== n) return;
   } catch { lost(); }
   able(); shown();
@@ -254,8 +259,7 @@ const renew = () => {
 };
 const tell = async (value, then) => {
   try {
-    let reply = await post("/seat/say?as=" + as, value);
-    for (let tries = 0; busy.includes(reply.status) && tries < 5; tries++) { await wait(250); reply = await post("/seat/say?as=" + as, value); }
+    const {answer: reply} = await insist("/seat/say?as=" + as, value, 5);
     const text = reply.ok ? then : await reply.text();
     if (text) say(text, !reply.ok);
     if (reply.ok && (value.Dice || value.Ahead || value.Want)) {

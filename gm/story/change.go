@@ -259,7 +259,7 @@ func (c *collector) learnt(e *rules.Event) {
 	}
 	f := Fact{Kind: Learn, Of: e.What, Who: c.number(e.Who), Other: c.number(e.Other), Text: cmp.Or(e.Text, number(e.Value)), Was: cmp.Or(was, name)}
 	if f.Text == rules.NothingKnown(e.What) {
-		f.Of = NothingKnown + f.Of
+		f.Of = "no_" + f.Of // an empty hand, no armour: a case of its own
 	}
 	if isPool {
 		f.Label = c.rs.Language.MidSentence(pool.Label)

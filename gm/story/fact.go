@@ -46,9 +46,6 @@ const (
 	Scene    Kind = "scene"     // Text holds for everyone
 )
 
-// NothingKnown is put before the aspect that a fact of kind Learn is about, where there is nothing to it: an empty hand.
-const NothingKnown = "no_"
-
 // Unseen is the number of an actor whom the reader does not notice.
 const Unseen = -1
 
