@@ -393,7 +393,10 @@ func (c *collector) step(o *rules.Outcome) {
 	} else if o.Who != o.By {
 		other = o.Who
 	}
-	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.Language.MidSentence(o.Label), In: cmp.Or(o.In, c.oldPath(o)), Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.Language.MidSentence(o.Label), In: o.In, Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	if o.In == "" {
+		f.In = c.oldPath(o)
+	}
 	if by == "" {
 		f.Who = Unseen
 	}
