@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"iter"
-	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -37,9 +36,12 @@ func StepPath(rs *Ruleset, in, step string) []*Step {
 	return list
 }
 
+// stepNamed returns the step of that name among steps, or nil. It looks at them in place: a step is large, and telling looks for many.
 func stepNamed(steps source.Map[Step], name string) *Step {
-	if i := slices.IndexFunc(steps, func(s source.MapItem[Step]) bool { return s.Name == name }); i >= 0 {
-		return &steps[i].Value
+	for i := range steps {
+		if steps[i].Name == name {
+			return &steps[i].Value
+		}
 	}
 	return nil
 }
