@@ -170,11 +170,12 @@ func (l *picker) current() *listItem {
 	return &l.items[l.at]
 }
 
-// enter chooses the row under the cursor: opens its group, or runs it. In a list that is ticked it takes what was ticked.
+// enter chooses the row under the cursor: opens its group, or runs it. In a list that is ticked it takes what was ticked,
+// unless letters were typed that no option has.
 func (l *picker) enter() {
 	it := l.current()
 	switch {
-	case l.commit != nil:
+	case l.commit != nil && (it != nil || l.filter == ""):
 		l.commit()
 	case it != nil && it.opens:
 		l.open(it.fold)

@@ -236,9 +236,9 @@ func TestSceneInTheTitle(t *testing.T) {
 		w, h int
 		want []string
 	}{
-		{200, 60, []string{"Warehouse at Low Tide · light 50% off −3", "count 1 · 0.1 s · day 1, 21:40"}},
-		{120, 40, []string{"Warehouse at Low Tide · light 50% off −3", "count 1 · 0.1 s · day 1, 21:40"}},
-		{80, 24, []string{"Warehouse at Low… · light 50% off −3", "count 1 · 0.1 s · day 1, 21:40"}},
+		{200, 60, []string{"Warehouse at Low Tide · half light −3", "count 1 · 0.1 s · day 1, 21:40"}},
+		{120, 40, []string{"Warehouse at Low Tide · half light −3", "count 1 · 0.1 s · day 1, 21:40"}},
+		{80, 24, []string{"Warehouse at Low Tide · half light −3", "count 1 · 0.1 s · day 1, 21:40"}},
 		{40, 12, []string{"count 1 · 0.1 s", "saved"}},
 	} {
 		title, _, _ := strings.Cut(newStage(t, session, row.w, row.h).frame(), "\n")
@@ -249,7 +249,7 @@ func TestSceneInTheTitle(t *testing.T) {
 		}
 	}
 	play(t, session, "scene light_half, rolling_deck")
-	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); !strings.Contains(title, "light 50% off −3 · ") {
+	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); !strings.Contains(title, "half light −3 · ") {
 		t.Errorf("two situations: %q", title)
 	}
 	play(t, session, "scene poor_light")

@@ -125,7 +125,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		return
 	}
 	if text := d.composedLine(); text != "" {
-		c.Fit(3, 0, c.W-4, text, draw.RoleStrong)
+		c.Fit(3, 0, c.W-4, d.withNames(text), draw.RoleStrong)
 		return
 	}
 	if note := d.tray.note(); note != "" {
@@ -158,6 +158,20 @@ func (d *Dashboard) plannedLine() string {
 		return strings.TrimSpace(d.prompt.edit.Text)
 	}
 	return d.composedLine()
+}
+
+// withNames returns a composed line as a game master would type it: with the short names of combatants instead of their keys.
+func (d *Dashboard) withNames(line string) string {
+	words := strings.Split(line, " ")
+	for i, word := range words {
+		key := strings.TrimRight(word, ",:")
+		for _, a := range d.shownState().Actors {
+			if a.Key == key {
+				words[i] = a.Short + word[len(key):]
+			}
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // composedLine returns the line composed so far, empty if nothing is being chosen.

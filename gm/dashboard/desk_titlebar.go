@@ -89,7 +89,7 @@ const (
 )
 
 // sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the
-// first one: "light 50% off −3", or of some rolls only: "poor light −3 (perception)".
+// first one: "half light −3", or of some rolls only: "poor light −3 (perception)".
 func (v *view) sceneTexts() (list []string) {
 	s := v.shownState()
 	var terms []rules.Term

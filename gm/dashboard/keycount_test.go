@@ -58,3 +58,35 @@ func TestKeysOfATurn(t *testing.T) {
 		})
 	}
 }
+
+// TestPromptNamesCombatants reads the line of an attack as it is composed: it names the one-eyed shooter and the door warden as the
+// table does, and typed so at the prompt it means the same attack.
+func TestPromptNamesCombatants(t *testing.T) {
+	for key, short := range map[string]string{"shooter": "Tilde", "warden": "Osric"} {
+		session := sampleSession(t)
+		play(t, session, "begin warehouse", "turn kira 3", "next")
+		s := newStage(t, session, 80, 24).keys("a").types(short[:3]).keys("Enter")
+		if frame := s.frame(); !strings.Contains(frame, ": attack "+short) || strings.Contains(frame, key) {
+			t.Errorf("the prompt does not say attack %s:\n%s", short, frame)
+		}
+		play(t, session, "attack "+short)
+		if doing := session.State().Find("kira").Doing; doing == nil {
+			t.Errorf("attack %s declared nothing", short)
+		}
+	}
+}
+
+// TestNoMatchDeclaresNothing types a word that no option of an attack has: Enter leaves the list as it is, and declares once the word
+// is gone.
+func TestNoMatchDeclaresNothing(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 3", "next")
+	s := newStage(t, session, 80, 24).keys("a", "Enter").types("zzz").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "No match") || lastEntry(t, session).Line != "next" {
+		t.Fatalf("%q was declared:\n%s", lastEntry(t, session).Line, frame)
+	}
+	s.keys("Backspace", "Backspace", "Backspace", "Enter")
+	if got := lastEntry(t, session).Line; got != "attack grell" {
+		t.Errorf("%q was declared", got)
+	}
+}

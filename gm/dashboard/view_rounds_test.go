@@ -38,7 +38,7 @@ func TestRounds(t *testing.T) {
 		t.Errorf("what an action costs is not behind it:\n%s", frame)
 	}
 	s.keys("Esc", "a")
-	if frame := s.frame(); !strings.Contains(frame, ": torgils: strike king") {
+	if frame := s.frame(); !strings.Contains(frame, ": Torgils: strike King") {
 		t.Errorf("an attack in one's turn:\n%s", frame)
 	}
 	s.keys("Esc")
@@ -121,7 +121,7 @@ func TestTicksExclude(t *testing.T) {
 	s := newStage(t, session, 80, 24)
 	s.keys("j", "a", "3", "4", "3")
 	frame := s.frame()
-	for _, want := range []string{"[x] The attacker is higher", "[ ] The defender is higher", ": red_champion: attack blue_warrior_1, high_ground\n"} {
+	for _, want := range []string{"[x] The attacker is higher", "[ ] The defender is higher", ": Red champion: attack Blue warrior 1, high_ground\n"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is missing:\n%s", want, frame)
 		}
