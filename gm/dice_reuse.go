@@ -216,6 +216,9 @@ func (d *reusedDice) all() error {
 		}
 	}
 	if extra := len(d.typed) - d.more; extra > 0 {
+		if len(d.used) == 0 {
+			return refusal("This rolls no dice. Remove them.")
+		}
 		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastOf(extra))
 	}
 	return nil

@@ -82,17 +82,22 @@ func (g timeline) act(l *Line) (Decided, error) {
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
-// later reads the count at the end of a line, which may not be over.
+// later reads the count at the end of a line, or at its beginning if it ends otherwise. A count that is over is refused.
 func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
 		return 0, nil, Refusal("Enter a %s: `%s %s %s`.", rules.CountWord(g.Rules), l.Verb, a.Key, Number(g.State.Count+5))
 	}
 	n := len(words) - 1
+	rest = words[:n]
 	if at, err = Amount(words[n], l.Verb); err != nil {
-		return 0, nil, err
+		first, refused := Amount(words[0], l.Verb)
+		if refused != nil {
+			return 0, nil, err
+		}
+		at, rest = first, words[1:]
 	}
 	if at < g.State.Count {
 		return 0, nil, g.over(at)
 	}
-	return at, words[:n], nil
+	return at, rest, nil
 }

@@ -278,8 +278,13 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 	option := rules.TickedOption{Situation: situation.Name}
 	switch {
 	case situation.Ask == nil:
-		if rest != "" {
+		name := strings.TrimSpace(strings.TrimSuffix(strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " ")), " "), rest))
+		switch {
+		case rest == "":
+		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
+		default: // the beginning of its name stands for it only if nothing follows
+			return option, RefusalOf(message.Unknown("option", text, situationNames(all)))
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
