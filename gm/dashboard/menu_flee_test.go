@@ -82,3 +82,15 @@ func TestPursuedComeFirst(t *testing.T) {
 		t.Errorf("M Enter Enter made %s", got)
 	}
 }
+
+// TestRunnerWhoStands lets a runner fail to accelerate: queue and timeline show where she wants to go, and that she still stands.
+func TestRunnerWhoStands(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 5", "next", "flee runner_1 to crane running, dice 99")
+	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}} {
+		frame := newStage(t, session, size.w, size.h).frame()
+		if above, _, _ := strings.Cut(frame, "Combatant"); !strings.Contains(above, "100 m to crane, still standing") {
+			t.Errorf("%d×%d: the runner has no mark above the table:\n%s", size.w, size.h, frame)
+		}
+	}
+}

@@ -64,11 +64,14 @@ func (v *view) journeyText(j rules.Journey) string {
 	return text
 }
 
-// goingMark is a journey as it stands on the timeline.
+// goingMark is a journey on the timeline: to the count of its end, or here and now for someone who comes no nearer.
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
-	if !ok || math.IsInf(j.At, 1) || j.Left == 0 {
+	switch {
+	case !ok || j.Left == 0:
 		return laneMark{}, false
+	case math.IsInf(j.At, 1):
+		return laneMark{from: s.Count, at: s.Count, sign: "»", text: t.journeyText(j), role: draw.RoleDim, textRole: draw.RoleDim}, true
 	}
 	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }

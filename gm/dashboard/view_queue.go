@@ -65,7 +65,11 @@ func (q *queuePanel) items(line string) []queueItem {
 		list = slices.Insert(list, at, it)
 	}
 	for _, a := range s.Actors {
-		if j, ok := q.journeyOf(s, a); ok && !math.IsInf(j.At, 1) && j.Left > 0 {
+		switch j, ok := q.journeyOf(s, a); {
+		case !ok || j.Left == 0:
+		case math.IsInf(j.At, 1): // comes no nearer
+			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(j), Role: draw.RoleDim}}})
+		default:
 			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
 		}
 	}
