@@ -249,6 +249,9 @@ func TestSceneInTheTitle(t *testing.T) {
 		}
 	}
 	play(t, session, "scene light_half, rolling_deck")
+	if frame := newStage(t, session, 200, 60).frame(); !strings.Contains(frame, " scene         half light −3") {
+		t.Errorf("the encounter's pane does not say what its light costs\n%s", frame)
+	}
 	if title, _, _ := strings.Cut(newStage(t, session, 120, 40).frame(), "\n"); !strings.Contains(title, "half light −3 · ") {
 		t.Errorf("two situations: %q", title)
 	}

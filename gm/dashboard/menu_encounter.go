@@ -11,12 +11,8 @@ import (
 func (ps pages) encounterPane(c draw.Canvas) {
 	s := ps.shownState()
 	p := &draw.Page{Title: s.Label}
-	if len(s.Situations) > 0 {
-		list := make([]string, len(s.Situations))
-		for i, name := range s.Situations {
-			list[i] = ps.situationLabel(name)
-		}
-		p.Add(draw.PageLine{Lead: "holds", Left: strings.Join(list, ", ")})
+	if scene := ps.sceneTexts(); len(scene) > 0 {
+		p.Add(draw.PageLine{Lead: "scene", Left: strings.Join(scene, ", ")})
 	}
 	for i, label := range ps.sides() {
 		if label == "all" {
