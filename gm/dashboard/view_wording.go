@@ -399,3 +399,29 @@ func (v *view) planSentence(p *command.Preview) string {
 	}
 	return v.deedSentence(story.Deed, p.Doing, actor)
 }
+
+// sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the
+// first one: "half light −3", or of some rolls only: "poor light −3 (perception)".
+func (v *view) sceneTexts() (list []string) {
+	s := v.shownState()
+	var terms []rules.Term
+	if at := max(0, v.selectedAt()); at < len(s.Actors) {
+		_, terms = v.burdenOf(s.Actors[at])
+	}
+	for _, name := range s.Situations {
+		text, charged := v.situationLabel(name), false
+		situation, ok := v.session.Rules().Situations.Get(name)
+		for _, term := range terms {
+			if ok && term.Label == situation.Label && term.Value != 0 {
+				text, charged = text+" "+command.Signed(term.Value), true
+			}
+		}
+		if ok && !charged {
+			if about, value, fixed := situation.FixedCost(); fixed {
+				text += " " + command.Signed(value) + " (" + rules.MidSentence(about) + ")" // of some rolls only, so not in the burden
+			}
+		}
+		list = append(list, text)
+	}
+	return list
+}
