@@ -54,7 +54,7 @@ func TestClip(t *testing.T) {
 		cells int
 		want  string
 	}{{"short", 5, "short"}, {"longer", 5, "long…"}, {"two · parts", 6, "two…"}, {"漢字", 3, "漢…"}, {"any", 0, ""},
-		{"double light", 13, "twice the…"}, {"double light", 10, "twice the…"}, {"leg … −9", 7, "leg…"},
+		{"twice the light", 13, "twice the…"}, {"twice the light", 10, "twice the…"}, {"leg … −9", 7, "leg…"},
 		{"hand −15, eye −18", 12, "hand −15…"}, {"in constellations", 9, "in const…"}} {
 		if got := Clip(test.text, test.cells); got != test.want {
 			t.Errorf("Clip(%q, %d) = %q, want %q", test.text, test.cells, got, test.want)
