@@ -177,6 +177,7 @@ func (d *decoded) readRolls() {
 	d.readWith(rules.ReadRolls)
 }
 
+// readWith reads the events and then, with steps, the outcomes of the entry. The error goes to d.err.
 func (d *decoded) readWith(steps func([]byte) ([]rules.Outcome, error)) {
 	if d.err != nil {
 		return

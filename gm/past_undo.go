@@ -75,6 +75,7 @@ func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, e
 // UndoLabel returns the title of the entry that undo would take back; empty if there is none.
 func (t *tree) UndoLabel() string { return label(t.applied) }
 
+// label returns the title of the last entry of list, or "" if it is empty.
 func label(list []*record) string {
 	if len(list) == 0 {
 		return ""

@@ -84,6 +84,7 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 	return s.entry(k), nil
 }
 
+// entry returns a record as an Entry. Fields that memory no longer has are read from the journal.
 func (s *Session) entry(k *record) Entry {
 	events, _ := k.settled()
 	return k.entry(k.payload(), events, s.look(k, s.journal))

@@ -28,6 +28,7 @@ func (s *Session) OnChange(do func()) (stop func()) {
 	}
 }
 
+// tellChange calls all functions that wait for a change of the session.
 func (s *Session) tellChange() {
 	if s.changed == nil {
 		return

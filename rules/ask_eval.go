@@ -86,6 +86,7 @@ func missingFor(c *compiler, path string, m EvalContext) string {
 	return "Set it"
 }
 
+// needText returns request, or "" if what it asks for is there already.
 func needText(there bool, request string) string {
 	if there {
 		return ""

@@ -25,6 +25,7 @@ var towards = []string{"anyone", "theirs", "ours"}
 // Aim returns toward whom the action is mostly done.
 func (a *Action) Aim() TargetSide { return TargetSide(max(0, slices.Index(towards, a.Toward.Text))) }
 
+// compileToward checks the key `toward` of an action: a known word, on an action that has a target.
 func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "":

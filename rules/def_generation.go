@@ -23,6 +23,7 @@ type Power struct {
 	Most   int     `yaml:"most" min:"0"`   // The highest rank.
 }
 
+// generation names the power levels of the section `generation`, and checks that the usual one exists.
 func (c *compiler) generation() {
 	g := &c.rs.Generation
 	for i := range g.Powers {

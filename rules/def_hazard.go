@@ -124,6 +124,7 @@ type namer struct {
 	roller
 }
 
+// sum notes the dice and returns 0.
 func (n *namer) sum(count, faces int) float64 {
 	n.thrown = append(n.thrown, Points{Count: count, Faces: faces})
 	return 0

@@ -347,6 +347,7 @@ func (f *Frame) worseTicked(than *Situation) bool {
 	return false
 }
 
+// isTicked reports whether the actor has ticked s for this roll.
 func (f *Frame) isTicked(s *Situation) bool {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s {

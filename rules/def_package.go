@@ -21,6 +21,7 @@ func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	return trimNoise(p.Price * p.skills[0].StartCost(rs, rank))
 }
 
+// packages finds the skills of each package. A package needs a price and skills.
 func (c *compiler) packages() {
 	for _, p := range c.rs.Packages.All {
 		if p.Price <= 0 {

@@ -267,6 +267,7 @@ func (t *Table) words(column string) bool {
 	return false
 }
 
+// sideNames returns the names of the table's sides.
 func (t *Table) sideNames() (names []string) {
 	for _, side := range t.Sides {
 		names = append(names, side.Name)
@@ -274,6 +275,7 @@ func (t *Table) sideNames() (names []string) {
 	return names
 }
 
+// rowNames returns the names of the table's rows, in their order.
 func (t *Table) rowNames() []string {
 	names := make([]string, len(t.rows))
 	for i, row := range t.rows {

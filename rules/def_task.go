@@ -285,6 +285,7 @@ func (t *Task) situation(name string) *Situation {
 	return nil
 }
 
+// compile compiles what help gives and when. h may be nil.
 func (h *Help) compile(c *compiler) {
 	if h == nil {
 		return

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -95,7 +96,7 @@ func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	at := map[float64]float64{from.Sum: 1} // how likely each sum is while it goes on
 	for try := from.Tries; try < maximum && len(at) > 0; try++ {
 		next := map[float64]float64{}
-		for _, sum := range sortedKeys(at) {
+		for _, sum := range slices.Sorted(maps.Keys(at)) {
 			o.Tries += at[sum]
 			for _, odd := range odds {
 				if odd.Probability == 0 {
@@ -114,12 +115,4 @@ func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	}
 	o.Reached, o.Tries = trimShare(o.Reached), math.Round(o.Tries*1e6)/1e6
 	return o
-}
-
-func sortedKeys(of map[float64]float64) (keys []float64) {
-	for key := range of {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -224,6 +224,7 @@ func (l *Live) Go(a *Actor, by *Activity, to float64) error {
 	return l.setOff(a, by, &Going{To: to, From: a.Place})
 }
 
+// setOff lets a begin to move by an activity, and applies the events.
 func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
 	r := l.begin()
 	r.adopt(a)

@@ -126,6 +126,7 @@ type specialTallyKey struct {
 	total *specialTally
 }
 
+// value returns the value of x, and notes whether it may change.
 func (l *Live) value(x *specialTally, f *Frame) float64 {
 	l.moving = l.moving || len(x.lines) > 0
 	return x.value(f)

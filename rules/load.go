@@ -127,6 +127,7 @@ func (on *layerStack) err() error {
 	return placed.Err()
 }
 
+// compiler returns a compiler for the layers that adds mistakes to report.
 func (on *layerStack) compiler(report *source.Report) *compiler {
 	return &compiler{root: on.root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: on.removals(), layers: on.layers, laid: on.laid, tagGifts: map[*Modifier][]*ByTag{}}
 }

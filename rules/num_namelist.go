@@ -183,6 +183,7 @@ func (n placeNames) stepNames(step *Step) (list []string) {
 	return prefixed(step.Name+".", list)
 }
 
+// prefixed returns names with prefix in front of each.
 func prefixed(prefix string, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {

@@ -410,6 +410,7 @@ func (t *Tally) showable(c *compiler) {
 	}
 }
 
+// number returns the tally of the derived number name, or nil if there is none.
 func (c *compiler) number(name string) *Tally {
 	for _, number := range c.rs.Numbers {
 		if number.Name == name {

@@ -94,6 +94,7 @@ func (r *Run) die(faces int, purpose string) int {
 	return r.roller.die(faces, purpose)
 }
 
+// dieName returns the name of a die as it is stored. The usual two cost no memory.
 func dieName(faces int) string {
 	switch faces {
 	case 100:

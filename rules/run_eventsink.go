@@ -61,11 +61,13 @@ func (l recorder) wasUnable(a *Actor) bool {
 
 func (l recorder) stale(*Actor) {}
 
+// acting looks up the action that a has in the making.
 func (l recorder) acting(a *Actor) *Action {
 	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
 	return action
 }
 
+// total computes t on f without a trace.
 func (l recorder) total(t *Tally, f *Frame) float64 {
 	total, _ := applyLines(t.lines, 0, f, nil)
 	return total

@@ -127,6 +127,7 @@ func (c *Check) verdict(text string) func(made bool, degree *Degree) bool {
 	return nil
 }
 
+// degrees lists the names of the degrees that the check can reach.
 func (c *Check) degrees() string {
 	var names []string
 	for _, rung := range c.ladder.rungs {

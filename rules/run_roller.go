@@ -172,6 +172,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 	}
 }
 
+// row rolls the row of a step's table. side is set for a die with faces, face is the number rolled.
 func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	t.r.rolling = f.sides[0].actor.Key
 	return step.table.rollRow(t.r, step.Label)
@@ -244,11 +245,13 @@ func (t thrown) notePrice(*Actor, *Pool, float64) {}
 // unrecorded is the roller of what is played in place: dice fall, and are not written down.
 type unrecorded struct{ thrown }
 
+// die throws a die and returns its face.
 func (u unrecorded) die(faces int, purpose string) int {
 	face, _ := u.throw(faces, purpose)
 	return face
 }
 
+// face throws a die with faces and returns its face, or 0 if the run has ended.
 func (u unrecorded) face(die *FacedDie, purpose string) int {
 	side, _ := u.throw(die.sides(), purpose)
 	if side == 0 {
@@ -267,6 +270,7 @@ type unrolled struct {
 	keeps   bool          // the preview goes on reading this run
 }
 
+// die returns 0 and marks the preview as unsure.
 func (u *unrolled) die(int, string) int {
 	u.unsure = true
 	return 0
@@ -311,6 +315,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	r.stopped = true
 }
 
+// settlesFilters works out the filter checks and reports that nothing is rolled for them.
 func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	if len(list) > 0 {
 		u.lift(f, step, list, big.NewRat(1, 1))

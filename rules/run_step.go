@@ -311,6 +311,7 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 	}
 }
 
+// compileThrow compiles the keys `throw` and `dice` of a step.
 func (s *Step) compileThrow(c *compiler, p nameScope) {
 	s.faced = findEntry(c, &c.rs.FacedDice, s.Throw, "die")
 	if s.Dice.Text != "" {

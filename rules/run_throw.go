@@ -48,11 +48,13 @@ func (t thrown) face(die *FacedDie, purpose string) int {
 	return face
 }
 
+// face returns 0 and marks the preview as unsure.
 func (u *unrolled) face(*FacedDie, string) int {
 	u.unsure = true
 	return 0
 }
 
+// row returns no row and marks the preview as unsure.
 func (u *unrolled) row(*Frame, *Step) (*Row, string, int) {
 	u.unsure = true
 	return nil, "", 0
@@ -63,6 +65,7 @@ func (t thrown) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	return t.r.throwFaced(die, dice, step.Label)
 }
 
+// throwing returns no faces and marks the preview as unsure.
 func (u *unrolled) throwing(*Step, *FacedDie, int) faceCounts {
 	u.unsure = true
 	return 0

@@ -24,11 +24,13 @@ type (
 	ofTool struct{ field, seen int } // what a tool says of itself, likewise
 )
 
+// staticValue marks v as depending on the static key of the frame alone. ok is passed on.
 func staticValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofStatic{}
 	return v, ok
 }
 
+// actorValue marks v as depending on the two actors of the frame alone. ok is passed on.
 func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofActors{}
 	return v, ok
@@ -46,6 +48,7 @@ func skillValue(get numFunc) (scopeValue, bool) {
 	return v, ok
 }
 
+// rankValue returns a number that depends only on what the rules for ranks are asked about.
 func rankValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(get)
 	v.Of = ofRanks{}

@@ -134,6 +134,7 @@ func (r *Run) idleFrame(a *Actor) *Frame {
 	return f
 }
 
+// count returns the count of the state, or 0 if the run has none.
 func (r *Run) count() float64 {
 	if r.state == nil {
 		return 0
@@ -231,6 +232,7 @@ type anyFormula struct {
 	text *Formula
 }
 
+// number returns the value of t on f. A truth value is 1 or 0.
 func (t anyFormula) number(f *Frame) float64 {
 	if t.flag != nil {
 		if t.flag.Flag(f) {

@@ -70,6 +70,7 @@ func (c *Condition) Marks() bool {
 	return !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
 }
 
+// withNote appends the text of the condition to text, after a colon.
 func (h *Held) withNote(text string) string {
 	if h.Text != "" {
 		text += ": " + h.Text

@@ -231,6 +231,7 @@ func (k *Knowledge) Shows(pool *Pool) bool {
 // WholeDeed reports whether one who sees a deed also sees to whom, and with what.
 func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
 
+// aspectsOf returns the aspects named in text, separated by spaces.
 func aspectsOf(text string) (of Aspects) {
 	for _, name := range strings.Fields(text) {
 		of |= AspectOf(name)

@@ -235,6 +235,7 @@ func (p *Pool) ofThings(c *compiler) {
 	}
 }
 
+// drainPos returns the position of d, or none if d is nil.
 func drainPos(d *Drain) source.Pos {
 	if d == nil {
 		return source.Pos{}

@@ -337,6 +337,7 @@ func (x *span) spent() float64 {
 	return at
 }
 
+// asks reports whether the time stops at a question.
 func (x *span) asks() bool {
 	who, _ := x.question()
 	return who != nil

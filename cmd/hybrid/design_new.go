@@ -117,6 +117,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 	return cmd
 }
 
+// packName returns the pack of the campaign, or "" if no campaign is loaded.
 func (p *program) packName() string {
 	if p.campaign == nil {
 		return ""
@@ -292,6 +293,7 @@ func skillText(rs *rules.Ruleset, name, label string) string {
 	return b.String()
 }
 
+// firstOf returns the first entry of list, or "" if it is empty.
 func firstOf(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -345,6 +347,7 @@ actions:
 `, name, campaign.QuoteScalar(label), die, half, half+1, campaign.QuoteScalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
 }
 
+// lowerFirst returns text with a small first letter, unless the second is a capital too, as in an abbreviation.
 func lowerFirst(text string) string {
 	runes := []rune(text)
 	if len(runes) > 1 && unicode.IsLower(runes[1]) {

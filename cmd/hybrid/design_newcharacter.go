@@ -38,6 +38,7 @@ type characterForm struct {
 	like     string
 }
 
+// flags adds the flags that fill in the form to cmd.
 func (m *characterForm) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.person.Player, "player", "", "`player` of the character")
@@ -51,6 +52,7 @@ func (m *characterForm) flags(cmd *cobra.Command) {
 	flags.BoolVar(&m.ask, "ask", false, "questions for each part, as on a terminal")
 }
 
+// powers returns the names of the power levels, or none if no campaign is loaded.
 func (m *characterForm) powers() []string {
 	if m.program.campaign == nil {
 		return nil
@@ -185,6 +187,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 	return nil
 }
 
+// givenNames returns the names of the statistics that a character file gives.
 func givenNames(c *campaign.Campaign) (names []string) {
 	for _, stat := range c.GivenStats() {
 		names = append(names, stat.Name)
@@ -206,6 +209,7 @@ func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 	return nil
 }
 
+// pack returns the skill package with the given name. The error suggests a similar one.
 func (m *characterForm) pack(name string) (*rules.Package, error) {
 	all := &m.campaign.Rules.Packages
 	pack, ok := all.Get(campaign.FileName(name))
@@ -215,6 +219,7 @@ func (m *characterForm) pack(name string) (*rules.Package, error) {
 	return pack, nil
 }
 
+// skill returns the skill with the given name. The error suggests a similar one.
 func (m *characterForm) skill(name string) (*rules.Skill, error) {
 	skill, ok := m.campaign.Rules.Skills.Get(campaign.FileName(name))
 	if !ok {
@@ -367,6 +372,7 @@ func (m *characterForm) items(text string) (list []string, err error) {
 	return list, nil
 }
 
+// comment returns the comment at the head of the character file: d's power level, and keys that may be added.
 func (m *characterForm) comment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)

@@ -60,6 +60,7 @@ type namedNumbers struct {
 	values map[string]float64
 }
 
+// add sets the value of name. A new name goes to the end.
 func (f *namedNumbers) add(name string, value float64) {
 	if f.values == nil {
 		f.values = map[string]float64{}
@@ -181,6 +182,7 @@ func entryRows(list []source.Change, width int) (rows [][]cell) {
 	return rows
 }
 
+// changeText describes a change of the YAML in one line.
 func changeText(c source.Change) string {
 	switch c.Kind {
 	case source.Added:
@@ -193,6 +195,7 @@ func changeText(c source.Change) string {
 	return c.Old + " → " + c.Text
 }
 
+// entriesJSON returns the changes in list as objects for --json.
 func entriesJSON(list []source.Change) []object {
 	entries := []object{}
 	for _, c := range list {
@@ -364,6 +367,7 @@ func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []st
 	return numbersOf(p.campaign.Rules, sheet, tasks).since(numbersOf(then.Rules, before, tasks)), nil
 }
 
+// firstLine returns the first line of the text of err.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line

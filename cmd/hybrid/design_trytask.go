@@ -115,6 +115,7 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	}}, nil
 }
 
+// takesTime returns the time that task takes, after a comma, or "" if it has none.
 func takesTime(task *rules.Task) string {
 	if task.Time.Text == "" {
 		return ""
@@ -122,6 +123,7 @@ func takesTime(task *rules.Task) string {
 	return ", " + task.Time.Text
 }
 
+// attemptRows returns a row for each character: its skill, its chance and the probability of each degree.
 func attemptRows(all []taskOdds) (rows []object) {
 	for _, a := range all {
 		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(a.preview.Roll.Chance)}}
@@ -204,6 +206,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 	return list, nil
 }
 
+// worthLines returns a table of situations with the change of the chance that each makes.
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
 		look, change := dim, command.Signed(s.chance)
@@ -218,6 +221,7 @@ func worthLines(list []situationWorth) (lines [][]cell) {
 	return lines
 }
 
+// worthJSON returns the situations in list as objects for --json.
 func worthJSON(list []situationWorth) []object {
 	all := []object{}
 	for _, s := range list {
@@ -230,6 +234,7 @@ func worthJSON(list []situationWorth) []object {
 	return all
 }
 
+// resultsJSON returns what each degree means for task, by the degree's name.
 func resultsJSON(rs *rules.Ruleset, task *rules.Task) (all object) {
 	for _, degree := range rs.Degrees.All {
 		all = append(all, member{degree.Name, task.Means(degree)})

@@ -158,6 +158,7 @@ func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	return nil
 }
 
+// withWarnings returns the number of warnings, after a comma, or "" if n is 0.
 func withWarnings(n int) string {
 	if n == 0 {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"hybrid/gm/guard"
 )
 
+// main runs hybrid with the arguments and streams of the process, and exits with the code of run.
 func main() {
 	guard.Enable()
 	putOffCollection(usualHeap)

@@ -213,6 +213,7 @@ func (x *oddsReport) campaignSheets() (list []*rules.Sheet) {
 	return list
 }
 
+// json returns the odds as an object for --json.
 func (x *oddsReport) json() object {
 	var o object
 	if x.preview.Roll == nil {

@@ -42,6 +42,7 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 	return passing
 }
 
+// json returns what was done and what it changed as an object for --json.
 func (d *actionResult) json() object {
 	done := carriedOut{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
@@ -93,6 +94,7 @@ func (d *actionResult) after() *rules.State {
 	return state
 }
 
+// label returns the label of a condition, or its name if the rules do not have it.
 func (d *actionResult) label(condition string) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(condition); ok {
 		return c.Label
@@ -100,6 +102,7 @@ func (d *actionResult) label(condition string) string {
 	return condition
 }
 
+// name returns the name of the actor with the given key, or the key if there is none.
 func (d *actionResult) name(key string) string {
 	if a := d.state.Find(key); a != nil {
 		return a.Name
@@ -260,6 +263,7 @@ func (d *actionResult) writeSummary(w *textWriter) {
 	w.table(rows)
 }
 
+// reportText formats a reported value: yes or no, a number, or "" for nil.
 func reportText(value any) string {
 	switch value := value.(type) {
 	case nil:

@@ -226,6 +226,7 @@ func (x *advancing) writeStats(w *textWriter, list []rules.Purchase, has float64
 	w.wrappedAt("", "chances: the total gain of a plain roll on it and of all skills learnt with it.")
 }
 
+// btoi returns 1 for true and 0 for false, to sort by.
 func btoi(b bool) int {
 	if b {
 		return 1
@@ -233,6 +234,7 @@ func btoi(b bool) int {
 	return 0
 }
 
+// signedOrNone formats x with its sign, or returns "" for 0.
 func signedOrNone(x float64) string {
 	if x == 0 {
 		return ""
@@ -266,6 +268,7 @@ func hoursHead(rs *rules.Ruleset) string {
 	return "hours"
 }
 
+// hoursMean explains the column of training hours, or returns "" if the game has no training.
 func hoursMean(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
@@ -382,6 +385,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	}
 }
 
+// raiseJSON returns the raise of a skill or a statistic as an object for --json. An unranked skill begins at null.
 func raiseJSON(r *rules.RankRaise) object {
 	o := object{{"skill", r.Name()}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
 	if r.Stat != nil {
@@ -393,6 +397,7 @@ func raiseJSON(r *rules.RankRaise) object {
 	return o
 }
 
+// rankNumber formats a rank for a column, a dash for unranked.
 func rankNumber(rank float64) string {
 	if rank == rules.Unranked {
 		return "–"
@@ -469,6 +474,7 @@ func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise
 	w.line("Total: %s %s", command.Number(r.Cost), currency)
 }
 
+// rankText formats a rank for a sentence.
 func rankText(rank float64) string {
 	if rank == rules.Unranked {
 		return "unranked"

@@ -189,6 +189,7 @@ func (x *characterDraft) write(yes bool) error {
 	}}))
 }
 
+// json returns the changes of the character file as an object for --json. written reports whether the file was written.
 func (x *characterDraft) json(written bool) object {
 	changes := []object{}
 	for _, s := range x.settings {

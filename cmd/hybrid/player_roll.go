@@ -89,7 +89,7 @@ func (n *numberValue) String() string { return strconv.FormatFloat(float64(*n), 
 // numberType is what [pflag.FlagSet.GetFloat64] looks for.
 const numberType = "float64"
 
-func (n *numberValue) Type() string { return numberType }
+func (*numberValue) Type() string { return numberType }
 
 // flagFree reports whether a name can become a flag.
 func flagFree(flags *pflag.FlagSet, name string) bool {
@@ -109,6 +109,7 @@ func ownFlag(name string) bool {
 	return false
 }
 
+// namedByPack reports whether the flag with the given name comes from a situation or a modifier of the pack.
 func namedByPack(flags *pflag.FlagSet, name string) bool {
 	_, marked := flags.Lookup(name).Annotations[ofPack]
 	return marked

@@ -194,6 +194,7 @@ func rateRows(v *sheet.Sheet) (rows [][]cell) {
 	return rows
 }
 
+// poolRows returns the rows of the sheet's pools: the current points and, if the pool has a maximum, that and a bar.
 func poolRows(v *sheet.Sheet) (rows [][]cell) {
 	for _, pool := range v.Pools {
 		row := []cell{{text: pool.Name, style: bold}, right(oneDecimal(pool.Now)), {}, {}, {text: pool.Label, style: dim}}

@@ -86,6 +86,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return message.UnknownOr("command", args[0], commandNames(cmd), "`"+cmd.CommandPath()+" --help` lists them.")
 }
 
+// commandNames returns the names of the subcommands of cmd.
 func commandNames(cmd *cobra.Command) (names []string) {
 	for _, below := range cmd.Commands() {
 		names = append(names, below.Name())

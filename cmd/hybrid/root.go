@@ -163,6 +163,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
+// kindOf names the kind of value that a flag takes, for the message about another one.
 func kindOf(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "bool":

@@ -204,6 +204,7 @@ func writeContents(w *textWriter) {
 	w.wrappedTable(rows)
 }
 
+// topicAbout describes a page of help about files, in the list of topics.
 func topicAbout(kind string) string {
 	switch kind {
 	case topicNames:

@@ -59,6 +59,7 @@ func exportCommand(p *program) *cobra.Command {
 	return cmd
 }
 
+// toStrings converts a list of a text type to strings.
 func toStrings[T ~string](list []T) []string {
 	texts := make([]string, len(list))
 	for i, one := range list {

@@ -59,6 +59,7 @@ func joinAddress(args []string) (joined []string) {
 	return joined
 }
 
+// isAddress reports whether text is an IP address, with or without a port.
 func isAddress(text string) bool {
 	_, err := netip.ParseAddr(text)
 	_, errPort := netip.ParseAddrPort(text)

@@ -276,6 +276,7 @@ func (o *object) addWays(p *rules.CheckPreview) {
 	o.set("ways", ways)
 }
 
+// skillNames returns the labels of skills.
 func skillNames(skills []*rules.Skill) []string {
 	names := make([]string, len(skills))
 	for i, skill := range skills {

@@ -97,10 +97,13 @@ func tabled(rows []object, columns ...column) [][]cell {
 	return lines
 }
 
+// asText formats a text for a table.
 func asText(value any) cell { text, _ := value.(string); return cell{text: text} }
 
+// asDim formats a text for a table, dimmed.
 func asDim(value any) cell { text, _ := value.(string); return cell{text: text, style: dim} }
 
+// asNumber formats a number for a table, aligned to the right. Anything else becomes an empty cell.
 func asNumber(value any) cell {
 	switch value := value.(type) {
 	case float64:

@@ -290,6 +290,8 @@ func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool
 	return file, true
 }
 
+// parse reads and parses the file name of the campaign's folder, and adds its mistakes to report. It returns nil if the file
+// cannot be read.
 func (c *Campaign) parse(name string, report *source.Report) *source.Node {
 	data, err := Read(c.folder, name)
 	if err != nil {
@@ -373,6 +375,7 @@ func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, b
 	return rules.Layer{Name: name, Files: files}, true
 }
 
+// check replaces the entries of the cast by the names of their files. Entries without a file are added to report.
 func (c *Campaign) check(file campaignFile, report *source.Report) {
 	for i, text := range file.Cast {
 		hint := ""

@@ -437,6 +437,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	return b.String()
 }
 
+// skillLines writes the `skills` section of a character file to b: highest ranks first, with the points spent in a comment.
 func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	var list []*rules.Skill
 	for _, skill := range rs.Skills.All {

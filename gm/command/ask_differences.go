@@ -78,6 +78,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	return strings.Join(parts, ", ")
 }
 
+// under says whether an encounter is running in s, and which.
 func under(s *rules.State) string {
 	if s.Running {
 		return s.Label + " is under way"
@@ -87,6 +88,7 @@ func under(s *rules.State) string {
 
 func instead(now, was string) string { return now + " instead of " + was }
 
+// listed joins the names of a scene's situations, or says that there are none.
 func listed(names []string) string {
 	if len(names) == 0 {
 		return "nothing special"
@@ -214,6 +216,7 @@ func doingWhat(a *rules.Actor) string {
 	return cmp.Or(strings.Join(names, " and "), "standing there")
 }
 
+// stands returns the place of an actor, in metres.
 func stands(a *rules.Actor) string {
 	if !a.Placed {
 		return "no place"

@@ -181,6 +181,7 @@ func (t *targeting) compare(x, y *rules.Actor) int {
 
 func (t *targeting) ours(x *rules.Actor) bool { return x.Side == t.a.Side }
 
+// down reports whether x cannot act.
 func (t *targeting) down(x *rules.Actor) bool {
 	able, _ := x.CanAct(t.Rules)
 	return !able

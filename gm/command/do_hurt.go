@@ -238,6 +238,7 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 	return text
 }
 
+// first returns the first of names, or "" if there is none.
 func first(names []string) string {
 	if len(names) == 0 {
 		return ""

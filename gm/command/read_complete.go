@@ -173,6 +173,7 @@ func (g Completions) optionWords(words []string) []Completion {
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
+// completions returns a completion for each of names, with the name in words as its label.
 func completions(names []string) (list []Completion) {
 	for _, name := range names {
 		list = append(list, Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")})
@@ -180,6 +181,7 @@ func completions(names []string) (list []Completion) {
 	return list
 }
 
+// people returns the actors of the state, with their sides.
 func (g Completions) people() (list []Completion) {
 	for _, a := range g.State.Actors {
 		list = append(list, Completion{a.Key, a.Name, a.Side})
@@ -258,6 +260,7 @@ func (g Completions) knowable(fields []string) []Completion {
 	return append(completions(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
 }
 
+// skills returns all skills.
 func (g Completions) skills() (list []Completion) {
 	for _, skill := range g.Rules.Skills.All {
 		list = append(list, Completion{skill.Name, skill.Label, ""})
@@ -265,6 +268,7 @@ func (g Completions) skills() (list []Completion) {
 	return list
 }
 
+// stats returns all statistics.
 func (g Completions) stats() (list []Completion) {
 	for _, stat := range g.Rules.Stats.All {
 		list = append(list, Completion{stat.Name, stat.Label, "on its own"})
@@ -272,6 +276,7 @@ func (g Completions) stats() (list []Completion) {
 	return list
 }
 
+// encounters returns the encounters of the campaign.
 func (g Completions) encounters() (list []Completion) {
 	for _, e := range g.Campaign.Encounters() {
 		list = append(list, Completion{e.Name, e.Label, ""})
@@ -279,6 +284,7 @@ func (g Completions) encounters() (list []Completion) {
 	return list
 }
 
+// situations returns the situations that are ticked by hand. Those with a condition of their own in the YAML are not.
 func (g Completions) situations() (list []Completion) {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {

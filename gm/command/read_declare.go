@@ -361,6 +361,7 @@ func sharing(all []*rules.Situation, text string) (list []*rules.Situation) {
 	return list
 }
 
+// situationNames returns the names of situations.
 func situationNames(list []*rules.Situation) (names []string) {
 	for _, situation := range list {
 		names = append(names, situation.Name)

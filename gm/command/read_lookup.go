@@ -76,6 +76,7 @@ func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", g.anyName())
 }
 
+// anyName returns the key of the first actor, for the example in a message, or NAME if there is none.
 func (g *Game) anyName() string {
 	for _, a := range g.State.Actors {
 		return a.Key
@@ -88,6 +89,7 @@ func (g *Game) IdleRefusal() error {
 	return Refusal("No encounter is running. Start one: `begin %s`.", g.first())
 }
 
+// first returns the name of the first encounter, for the example in a message, or NAME if there is none.
 func (g *Game) first() string {
 	if list := g.Campaign.Encounters(); len(list) > 0 {
 		return list[0].Name
@@ -342,6 +344,7 @@ func (g *Game) side(word string) (list []*rules.Actor) {
 	return list
 }
 
+// sides returns the names of the sides that have actors, sorted.
 func (g *Game) sides() (names []string) {
 	seen := map[string]bool{}
 	for _, a := range g.State.Actors {
@@ -354,6 +357,7 @@ func (g *Game) sides() (names []string) {
 	return names
 }
 
+// keys returns the keys of actors.
 func keys(list []*rules.Actor) []string {
 	names := make([]string, len(list))
 	for i, a := range list {
@@ -380,6 +384,7 @@ func (g downtime) describeGroup(list []*rules.Actor, name func(*rules.Actor) str
 	return strings.Join(names, ", ")
 }
 
+// called joins the names of actors for a sentence.
 func called(list []*rules.Actor) string {
 	names := make([]string, len(list))
 	for i, a := range list {

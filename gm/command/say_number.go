@@ -87,6 +87,7 @@ func (g timeline) over(n float64) error {
 	return Refusal("%s is over. Enter %s or later.", g.at(n), Number(g.State.Count))
 }
 
+// isNumber reports whether word can be read as an amount.
 func isNumber(word string) bool {
 	_, err := Amount(word, "")
 	return err == nil

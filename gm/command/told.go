@@ -273,6 +273,8 @@ func (t *logBuilder) thresholds() {
 	}
 }
 
+// poolLabel returns the label of the pool that e changes as it stands in a sentence, or the name in words if the rules do not
+// have it.
 func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	if pool, ok := rs.Pools.Get(e.What); ok {
 		return rules.MidSentence(pool.Label)

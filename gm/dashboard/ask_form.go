@@ -220,6 +220,7 @@ func (q *formField) value() string {
 	return q.edit.Text
 }
 
+// width returns the width in columns of the field with its label and the text after it.
 func (q *formField) width() int {
 	wide := draw.Width(q.value())
 	if q.label != "" {

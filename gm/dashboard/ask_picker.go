@@ -189,6 +189,7 @@ func (l *picker) open(fold string) {
 	l.opened, l.filteredBy = append(l.opened, fold), nil
 }
 
+// pick chooses an item: opens its fold, or calls choose or, if the list has none, the item's own run.
 func (l *picker) pick(it *listItem) {
 	if it.opens {
 		l.open(it.fold)
@@ -231,6 +232,7 @@ func (l *picker) goTo(name string) {
 	}
 }
 
+// move moves the cursor by the given number of rows, up if it is negative, and stops at either end.
 func (l *picker) move(by int) {
 	l.refresh()
 	l.at = moveIndex(l.at, by, len(l.items))
@@ -312,6 +314,7 @@ func (l *picker) number(at int) string {
 	return ""
 }
 
+// erase deletes the last letter of the filter.
 func (l *picker) erase() {
 	e := draw.InputField{Text: l.filter, At: len(l.filter)}
 	e.Backspace()

@@ -177,6 +177,7 @@ func (d *Dashboard) promptFor(verb string) {
 	d.prompt.open(verb + " " + d.typedName(d.selected) + " ")
 }
 
+// nextTheme changes to the next colour theme and names it.
 func (d *Dashboard) nextTheme() {
 	d.theme = (d.theme + 1) % len(d.themes)
 	d.say("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)

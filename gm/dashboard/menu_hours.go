@@ -296,6 +296,7 @@ func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	return "can help: " + strings.Join(parts, ", ")
 }
 
+// helpChance formats the chance of a helper's check, or returns "" if nothing is rolled.
 func (m menus) helpChance(h *command.Helper) string {
 	if h.Check == nil {
 		return ""

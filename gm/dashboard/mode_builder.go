@@ -436,6 +436,7 @@ func (v *fileView) mode() mode { return modeFile }
 
 func (v *fileView) wheel(by int) { v.pager.Scroll(3 * by) }
 
+// draw draws the file over the whole page of the layout.
 func (v *fileView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()

@@ -93,6 +93,7 @@ func (f *following) ends(event tcell.Event) bool {
 	return false
 }
 
+// show draws the session over the whole screen and sends it to the terminal.
 func (f *following) show(screen *draw.Screen) {
 	screen.Clear()
 	w, h := screen.Size()
@@ -127,6 +128,7 @@ func (f *following) draw(c draw.Canvas) {
 	}
 }
 
+// height returns the number of rows that the lines of p take at a width of w columns.
 func height(p *draw.Page, w int) (rows int) {
 	for _, l := range p.Lines {
 		rows += l.Height(w)

@@ -125,6 +125,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
+// campaignPage returns a page with the campaign's notes.
 func (ps pages) campaignPage() *draw.Page {
 	campaign := ps.session.Campaign()
 	p := &draw.Page{Title: campaign.Label}

@@ -125,6 +125,7 @@ func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) 
 	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Tenths(x) + " → " + draw.Tenths(y), Indent: 2, Role: draw.RoleText}}
 }
 
+// activityNames returns the labels of an actor's activities, as they stand in a sentence.
 func activityNames(a *rules.Actor) (list []string) {
 	for _, activity := range a.Activities {
 		list = append(list, rules.MidSentence(activity.Label))

@@ -156,6 +156,7 @@ func joined(lines []draw.PageLine, at, w int) []draw.PageLine {
 	return lines
 }
 
+// outcomeRole returns the style of an outcome: good for success, low for failure, strong if it has no degree.
 func outcomeRole(o *rules.Outcome) draw.Role {
 	if o.Degree == "" {
 		return draw.RoleStrong
@@ -223,6 +224,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 	p.Add(draw.PageLine{Left: strings.Join(list, ", "), Indent: 4, Role: draw.RoleDim})
 }
 
+// eventRole returns the style of an event: low for lost points and for a condition that begins.
 func eventRole(e rules.Event) draw.Role {
 	if e.Kind == rules.EventPool && e.By < 0 || e.Kind == rules.EventPut {
 		return draw.RoleLow
@@ -265,6 +267,7 @@ func (ps pages) eventText(e rules.Event) string {
 	return wording.Event(&e, "")
 }
 
+// turnEventText says when the actor named who has the next turn, or returns "" if e sets none.
 func (ps pages) turnEventText(e rules.Event, who string) string {
 	if e.At < 0 {
 		return ""
@@ -278,6 +281,7 @@ func (ps pages) turnEventText(e rules.Event, who string) string {
 	return who + " is ready at " + draw.Tenths(e.At)
 }
 
+// poolLabel returns the label of a pool, or its name in words if the rules do not have it.
 func poolLabel(rs *rules.Ruleset, name string) string {
 	if pool, ok := rs.Pools.Get(name); ok {
 		return pool.Label
@@ -302,6 +306,7 @@ func (ps pages) numbered(e *rules.Event) string {
 	return ""
 }
 
+// conditionLabel returns the label of a condition, or its name in words if the rules do not have it.
 func conditionLabel(rs *rules.Ruleset, name string) string {
 	if condition, ok := rs.Conditions.Get(name); ok {
 		return condition.Label

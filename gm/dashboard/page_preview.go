@@ -253,6 +253,7 @@ func addSource(p *draw.Page, t rules.Term, indent int) {
 	p.Add(draw.PageLine{Left: text, Indent: indent, Role: draw.RoleDim})
 }
 
+// inputsText lists the values that a term was computed from in parentheses, or returns "" if there are none.
 func inputsText(inputs []rules.Input) string {
 	if len(inputs) == 0 {
 		return ""
@@ -299,6 +300,7 @@ func oddsRows(odds []rules.Odd) []draw.PageLine {
 	return lines
 }
 
+// oddName returns the label of the degree of odd, or its name if it has none.
 func oddName(odd rules.Odd) string {
 	if odd.Degree != nil && odd.Degree.Label != "" {
 		return odd.Degree.Label

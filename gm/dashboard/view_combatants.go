@@ -229,6 +229,7 @@ func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i in
 	return x + cols.value[i]
 }
 
+// poolRole returns the style of a pool by the share that is left, 0 to 1: quarters, halves, and none.
 func poolRole(share float64) draw.Role {
 	switch {
 	case share <= 0:

@@ -102,6 +102,7 @@ func (p *sidesPanel) stacks(w int) (list [][]*sideColumn) {
 	return list
 }
 
+// stackRows returns the number of rows that the columns of a stack take, with an empty row between two.
 func stackRows(stack []*sideColumn) (rows int) {
 	for i, side := range stack {
 		if rows += len(side.people); i > 0 {

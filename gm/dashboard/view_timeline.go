@@ -406,6 +406,7 @@ func idleText(v *view) string {
 	return "continues with time: " + strings.Join(list, " · ")
 }
 
+// timesText returns " ×n" if n is at least 2, else "".
 func timesText(n int) string {
 	if n < 2 {
 		return ""

@@ -66,6 +66,7 @@ func (v *view) burdenLabel() string {
 	return ""
 }
 
+// situationLabel returns the label of a situation as it stands in a sentence, or its name in words if the rules do not have it.
 func (v *view) situationLabel(name string) string {
 	if situation, ok := v.session.Rules().Situations.Get(name); ok {
 		return rules.MidSentence(situation.Label)
@@ -348,6 +349,7 @@ func (ps pages) poolWords() (list []string) {
 	return list
 }
 
+// itemLabel returns the label of an item, or its name in words if the rules do not have it.
 func itemLabel(rs *rules.Ruleset, name string) string {
 	if item, ok := rs.Items.Get(name); ok {
 		return item.Label
@@ -355,6 +357,7 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 	return rules.Words(name)
 }
 
+// nonEmpty returns those of texts that are not empty.
 func nonEmpty(texts ...string) []string {
 	var list []string
 	for _, text := range texts {

@@ -87,6 +87,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	return nil
 }
 
+// joined joins the texts in all with commas.
 func joined[T ~string](all []T) (text string) {
 	for i, one := range all {
 		if i > 0 {

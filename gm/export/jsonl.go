@@ -30,6 +30,7 @@ func (l *jsonLines) write(value any) {
 	l.out.WriteByte('\n')
 }
 
+// campaign writes the line of the campaign, always the first. audience decides whether the entries are written whole.
 func (l *jsonLines) campaign(label, notes string, audience Audience) {
 	l.whole = audience == GameMaster
 	l.write(struct {

@@ -42,6 +42,7 @@ func (m *markdown) mark(text []byte) {
 
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
 
+// campaign writes the title and the campaign's notes. audience decides whether the entries are written whole.
 func (m *markdown) campaign(label, notes string, audience Audience) {
 	m.whole = audience == GameMaster
 	m.line("# %s", marked(label))
@@ -66,6 +67,7 @@ func (m *markdown) story(list []chapter) {
 	}
 }
 
+// evening writes the heading of an evening and its note.
 func (m *markdown) evening(e gm.Evening) {
 	m.line("\n## %s", marked(eveningTitle(e)))
 	m.quote(e.Note)
@@ -74,6 +76,7 @@ func (m *markdown) evening(e gm.Evening) {
 // eveningTitle returns the heading of an evening.
 func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Session %d, %s", e.Number, e.Day()) }
 
+// scene writes the heading of a scene, its notes and its cast.
 func (m *markdown) scene(s scene) {
 	m.line("\n### %s", marked(s.title()))
 	m.quote(s.Notes)
@@ -156,6 +159,7 @@ func (m *markdown) step(s *step) {
 	m.terms(s.Terms, "    ")
 }
 
+// terms writes a list of the terms of a chance, with the parts of each below it, two spaces deeper than indent.
 func (m *markdown) terms(terms []rules.Term, indent string) {
 	for i := range terms {
 		m.text = append(append(m.text[:0], indent...), "- "...)

@@ -58,6 +58,8 @@ func (p *page) put(format string, args ...any) {
 	fmt.Fprintf(p.out, format, args...)
 }
 
+// campaign writes the head of the page, its title and the campaign's notes. audience decides whether the entries are written
+// whole.
 func (p *page) campaign(label, notes string, audience Audience) {
 	p.whole = audience == GameMaster
 	p.put(pageHead, label)
@@ -71,6 +73,7 @@ func (p *page) note(text string) {
 	}
 }
 
+// story writes the chapters of the story: heading, text read aloud, cast, paragraphs, and how the party stands in the end.
 func (p *page) story(list []chapter) {
 	p.put("<h2>What happened</h2>\n")
 	for i := range list {
@@ -88,12 +91,14 @@ func (p *page) story(list []chapter) {
 	}
 }
 
+// evening writes the heading of an evening and its note.
 func (p *page) evening(e gm.Evening) {
 	p.close()
 	p.put("<h2>%s</h2>\n", eveningTitle(e))
 	p.note(e.Note)
 }
 
+// scene writes the heading of a scene, its notes and its cast, and opens the list of its entries.
 func (p *page) scene(s scene) {
 	p.close()
 	p.put("<h3>%s</h3>\n", s.title())
@@ -177,6 +182,7 @@ func (p *page) terms(terms []rules.Term) {
 	p.put("</ul>")
 }
 
+// end closes the list of entries and the page.
 func (p *page) end() {
 	p.close()
 	p.put("</body>\n</html>\n")

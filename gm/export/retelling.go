@@ -27,6 +27,7 @@ type retelling struct {
 	now      int64    // the evening
 }
 
+// evening keeps the evening for the account behind the chapters.
 func (r *retelling) evening(e gm.Evening) {
 	r.now = e.Number
 	r.account = append(r.account, func() { r.formatter.evening(e) })

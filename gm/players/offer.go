@@ -268,6 +268,7 @@ func (k *known) hours(o *Offered) {
 // maxHours is how many hours one may propose to train at once.
 const maxHours = 1000
 
+// boolFirst compares x and y so that true comes first.
 func boolFirst(x, y bool) int {
 	switch {
 	case x == y:

@@ -479,6 +479,7 @@ func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	return a.Open
 }
 
+// poolOf returns a pool of the actor's sheet: its current points and its maximum, 0 if it has none.
 func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
 	maximum, limited := a.Sheet.Max(pool)
 	if !limited {

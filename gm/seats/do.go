@@ -119,6 +119,7 @@ func (s *Server) occupy(hash string) bool {
 	return true
 }
 
+// free marks a device, by its hash, as free again after occupy.
 func (s *Server) free(hash string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -81,6 +81,7 @@ func (s *Server) askingAs(number string) (Asking, error) {
 	return Asking{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(askingTexts(list), "; "))
 }
 
+// askingTexts returns a line for each of those who ask for a seat: the number and the text.
 func askingTexts(list []Asking) (texts []string) {
 	for _, a := range list {
 		texts = append(texts, fmt.Sprintf("%d %s", a.ID, a.Text()))

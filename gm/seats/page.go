@@ -78,6 +78,7 @@ func policy(address string) string {
 // scriptFile is a script as a browser loads it: once, for another one has another path.
 type scriptFile struct{ path, text, packed string }
 
+// newScript returns the script with text minified and compressed, under a path that contains its hash.
 func newScript(text string) scriptFile {
 	f := scriptFile{text: lean(text)}
 	f.path = "/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(sum(f.text))[:12] + ".js"

@@ -124,6 +124,7 @@ func (s *Server) attend(key string, one *stream) *room {
 	return room
 }
 
+// leave removes a stream from its room and from those of the device's other characters.
 func (s *Server) leave(room *room, one *stream, others *beside) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -502,6 +502,7 @@ func (f *fight) goal(m *fighter) int {
 	return found
 }
 
+// ahead reports whether a comes before b: at the first number that differs, a's is lower.
 func ahead(a, b [4]float64) bool {
 	for i := range a {
 		if a[i] != b[i] {

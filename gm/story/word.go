@@ -210,6 +210,7 @@ func (t *teller) isDrawn() bool {
 	return t.f.Kind != Hold && slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
 }
 
+// number formats x with one decimal at most.
 func number(x float64) string {
 	if x == math.Trunc(x) {
 		return strconv.Itoa(int(x))

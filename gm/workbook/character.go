@@ -363,6 +363,7 @@ func (m *maker) adjustment(name string, change Adjustment) string {
 	return fmt.Sprintf("%s: {%s: %s%s}", name, word, plain(math.Round(change.By*1e4)/1e4), src)
 }
 
+// adjustments returns the `adjust` line of a character file, or "" if there are no parts.
 func adjustments(parts []string) string {
 	if len(parts) == 0 {
 		return ""

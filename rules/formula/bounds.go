@@ -17,6 +17,7 @@ func (s span) add(t span) span { return span{s.lo + t.lo, s.hi + t.hi} }
 
 func (s span) negate() span { return span{-s.hi, -s.lo} }
 
+// mul returns the range of the product of a number in s and one in t.
 func (s span) mul(t span) span {
 	a, b, c, d := product(s.lo, t.lo), product(s.lo, t.hi), product(s.hi, t.lo), product(s.hi, t.hi)
 	return span{min(a, b, c, d), max(a, b, c, d)}
@@ -41,6 +42,7 @@ func (s span) mod(t span) span {
 	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}
 }
 
+// abs returns the range of the absolute value of a number in s.
 func (s span) abs() span {
 	if s.lo >= 0 {
 		return s

@@ -196,6 +196,7 @@ func divide[E any](a, b *node[E]) *node[E] {
 	return rolling(number(func(e E) float64 { return f(e) / d }, s), a)
 }
 
+// quotient returns x / y, or 0 if y is 0.
 func quotient(x, y float64) float64 {
 	if zero(y) {
 		return 0
@@ -409,6 +410,7 @@ func same[E any](a, b *node[E]) *node[E] {
 	return rolling(flag(func(e E) bool { return f(e) == g(e) }), a, b)
 }
 
+// sameText returns a node that compares two texts. It keeps a fixed text of b as a constant.
 func sameText[E any](a, b *node[E]) *node[E] {
 	f, g, s := a.text, b.text, b.s
 	if b.fixed {
@@ -417,6 +419,7 @@ func sameText[E any](a, b *node[E]) *node[E] {
 	return rolling(flag(func(e E) bool { return f(e) == g(e) }), a, b)
 }
 
+// not returns the negation of a.
 func not[E any](a *node[E]) *node[E] {
 	if a.fixed {
 		return fixedFlag[E](!a.b)

@@ -117,6 +117,7 @@ func wordRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
+// wordEnd returns the index behind the word that contains rune i.
 func (c *compiler[E]) wordEnd(i int) int {
 	for i < len(c.runes) && wordRune(c.runes[i]) {
 		i++
@@ -176,6 +177,7 @@ func (c *compiler[E]) after(i int) rune {
 	return 0
 }
 
+// call notes that the formula calls the function name.
 func (c *compiler[E]) call(name string) {
 	if c.calls == nil {
 		c.calls = map[string]bool{}

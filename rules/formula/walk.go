@@ -208,11 +208,13 @@ func (c *compiler[E]) typed(n ast.Node, want Type) *node[E] {
 	return x
 }
 
+// both compiles two nodes that must be of the type want. ok is false if either has a mistake.
 func (c *compiler[E]) both(a, b ast.Node, want Type) (x, y *node[E], ok bool) {
 	x, y = c.typed(a, want), c.typed(b, want)
 	return x, y, x != nil && y != nil
 }
 
+// identifier compiles a single name, or dice: scan puts a name where dice stand.
 func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
 	d, ok := c.dice[n.Location().From]
 	if !ok {
@@ -223,6 +225,7 @@ func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
 	return x
 }
 
+// member compiles a dotted name.
 func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
 	path, ok := c.path(n)
 	if !ok {
@@ -297,6 +300,7 @@ func (c *compiler[E]) functions() []string {
 	return names
 }
 
+// table returns the function that looks up the table name, or nil if there is none.
 func (c *compiler[E]) table(name string) func(E, float64) float64 {
 	if c.scope.Func == nil {
 		return nil
@@ -308,6 +312,7 @@ func (c *compiler[E]) table(name string) func(E, float64) float64 {
 	return f
 }
 
+// unary compiles `not` and the signs + and -.
 func (c *compiler[E]) unary(n *ast.UnaryNode) *node[E] {
 	if n.Operator == "not" || n.Operator == "!" {
 		x := c.typed(n.Node, Flag)
@@ -343,6 +348,7 @@ func (c *compiler[E]) binary(n *ast.BinaryNode) *node[E] {
 	return nil
 }
 
+// arithmetic compiles an operator between two numbers. A divisor that may be 0 is a mistake.
 func (c *compiler[E]) arithmetic(n *ast.BinaryNode) *node[E] {
 	x, y, ok := c.both(n.Left, n.Right, Number)
 	if !ok {
@@ -585,6 +591,7 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 	return x
 }
 
+// arguments compiles the arguments of a function, which must be numbers. ok is false if any has a mistake.
 func (c *compiler[E]) arguments(nodes []ast.Node) (args []*node[E], ok bool) {
 	ok = true
 	for _, n := range nodes {
@@ -595,6 +602,7 @@ func (c *compiler[E]) arguments(nodes []ast.Node) (args []*node[E], ok bool) {
 	return args, ok
 }
 
+// single reports whether the function name is called with one argument. Any other number is a mistake at position at.
 func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
 	if len(n.Arguments) != 1 {
 		c.mistake(at, "%s needs one number, not %d.", name, len(n.Arguments))

@@ -173,6 +173,7 @@ func place(b []byte) uint64 {
 	return hash >> (64 - knownBits)
 }
 
+// skip advances past c, and reports whether c was next.
 func (r *reader) skip(c byte) bool {
 	if r.at < len(r.data) && r.data[r.at] == c {
 		r.at++
@@ -371,6 +372,7 @@ func unescaped(text []byte) (s string, ok bool) {
 	}
 }
 
+// flag reads true or false. ok is false if neither is next.
 func (r *reader) flag() (is, ok bool) {
 	for _, word := range []string{"true", "false"} {
 		if bytes.HasPrefix(r.data[r.at:], []byte(word)) {
@@ -381,6 +383,7 @@ func (r *reader) flag() (is, ok bool) {
 	return false, false
 }
 
+// whole reads a whole number below 1e15. ok is false for another number or text.
 func (r *reader) whole() (n int64, ok bool) {
 	from := r.at
 	x, ok := r.number()

@@ -46,6 +46,7 @@ func (w *writer) begin(name string) {
 	w.out = append(w.out, name...)
 }
 
+// write appends s as a JSON object with the fields of its shape.
 func write[T any](w *writer, of Shape[T], s *T) {
 	w.out = append(w.out, '{')
 	for i := range of {
@@ -54,6 +55,7 @@ func write[T any](w *writer, of Shape[T], s *T) {
 	w.out = append(w.out, '}')
 }
 
+// writeList appends a JSON list, each entry by write.
 func writeList[E any](w *writer, list []E, write func(*writer, *E)) {
 	w.out = append(w.out, '[')
 	for i := range list {

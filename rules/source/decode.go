@@ -95,6 +95,7 @@ func decode(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
+// decodeScalar sets v, a text, a truth value or a number, from n. Another kind of v is a fault of the program.
 func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	switch v.Kind() {
 	case reflect.String:
@@ -121,6 +122,7 @@ func scalar(n *Node, expected string, r *Report) (string, bool) {
 	return "", false
 }
 
+// decodeText sets into from n. Null leaves it empty; a list or a map is a mistake.
 func decodeText(n *Node, into *Text, r *Report) {
 	if n.Kind == Null {
 		return
@@ -131,6 +133,7 @@ func decodeText(n *Node, into *Text, r *Report) {
 	}
 }
 
+// decodeBool sets v from n, which must be true or false.
 func decodeBool(n *Node, v reflect.Value, r *Report) {
 	s, ok := scalar(n, "true or false", r)
 	if !ok {
@@ -143,6 +146,7 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 	v.SetBool(s == "true")
 }
 
+// decodeInt sets v from n, which must be a whole number.
 func decodeInt(n *Node, v reflect.Value, r *Report) {
 	s, ok := scalar(n, "a whole number", r)
 	if !ok {
@@ -156,6 +160,7 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 	v.SetInt(int64(i))
 }
 
+// decodeFloat sets v from n, which must be a number, and no fraction.
 func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	s, ok := scalar(n, "a number", r)
 	if !ok {
@@ -331,6 +336,7 @@ func commaBefore(before []Field, value *Node) bool {
 	return value.Kind == Null && last >= 0 && before[last].Value.Kind == Scalar && before[last].Pos.Line == value.Pos.Line
 }
 
+// listed joins keys with commas, or returns "names" if any name may be a key.
 func listed(keys []string) string {
 	if len(keys) == 0 {
 		return "names"

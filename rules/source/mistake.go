@@ -96,6 +96,7 @@ func (r *Report) Adopt(m Mistake) {
 // Warnings returns all warnings, sorted and without duplicates.
 func (r *Report) Warnings() Mistakes { return sorted(r.warnings) }
 
+// oneLine returns s with every line break and the spaces around it as one space.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s

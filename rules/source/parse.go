@@ -217,6 +217,7 @@ func inCurlyQuotes(text string) bool {
 	return size < len(text) && strings.ContainsRune(marks, first) && strings.ContainsRune(marks, last)
 }
 
+// list fills n from a YAML list.
 func (p *parser) list(n *Node, y *yaml.Node) {
 	n.Kind = List
 	if p.tornList(y) {
@@ -228,6 +229,7 @@ func (p *parser) list(n *Node, y *yaml.Node) {
 	}
 }
 
+// mapping fills n from a YAML map. A repeated key is a mistake, and its first value stays.
 func (p *parser) mapping(n *Node, y *yaml.Node) {
 	n.Kind = Mapping
 	if p.tornMap(y) {

@@ -58,6 +58,7 @@ func (q *quick) peek() byte {
 	return q.peekAt(q.pos)
 }
 
+// peekAt returns the byte at i, or a line break behind the end.
 func (q *quick) peekAt(i int) byte {
 	if i >= len(q.text) {
 		return '\n'

@@ -279,6 +279,7 @@ func (s *schema) text(tag reflect.StructTag) any {
 	return s.define("one_of_"+strings.ReplaceAll(kind, " ", "_"), func() any { return map[string]any{"enum": list(names)} })
 }
 
+// words returns the names of some kinds, which are separated by spaces.
 func (s *schema) words(kinds string) (words []string) {
 	for _, kind := range strings.Fields(kinds) {
 		words = append(words, s.Names[kind]...)
@@ -428,6 +429,7 @@ func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 	return s.doc(of, "")
 }
 
+// doc returns the description of a field, or of the type if field is empty.
 func (s *schema) doc(t reflect.Type, field string) string {
 	if s.Doc == nil {
 		return ""
@@ -449,6 +451,7 @@ func orNothing(object map[string]any) any {
 
 func nothing() any { return map[string]any{"type": "null"} }
 
+// list returns words as a list of any, as JSON needs it.
 func list(words []string) []any {
 	out := make([]any, len(words))
 	for i, word := range words {

@@ -126,6 +126,7 @@ func isHeld(keys []tcell.Event) bool {
 	})
 }
 
+// opensLine reports whether event is a key that opens a line to type in.
 func opensLine(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	return ok && (key.Rune() == ':' || key.Rune() == '/')

@@ -60,6 +60,7 @@ type colours struct {
 	dim, rule, key, title, ours, theirs, third, good, half, quarter, out int32
 }
 
+// colourStyles returns the style of each role in a theme with the given colours.
 func colourStyles(p colours) [roleCount]tcell.Style {
 	in := func(colour int32) tcell.Style { return tcell.StyleDefault.Foreground(tcell.NewHexColor(colour)) }
 	return [roleCount]tcell.Style{
@@ -95,6 +96,7 @@ func safeStyles() [roleCount]tcell.Style {
 	return styles
 }
 
+// monoStyles returns the style of each role in the theme without colours.
 func monoStyles() (styles [roleCount]tcell.Style) {
 	for _, r := range []Role{RoleStrong, RoleTitle, RoleKey, RoleBad, RoleChosen} {
 		styles[r] = tcell.StyleDefault.Bold(true)

@@ -59,6 +59,7 @@ func newWire(terminal tcell.Screen) *wire {
 	return w
 }
 
+// trueColour appends the escape code of c to out, for a terminal with 24-bit colours. front is the text, else the background.
 func trueColour(out []byte, c tcell.Color, front bool) []byte {
 	if !c.IsRGB() {
 		return paletteColour(out, int(c&0xff), front)
@@ -75,6 +76,7 @@ func trueColour(out []byte, c tcell.Color, front bool) []byte {
 	return out
 }
 
+// paletteColour appends the escape code of colour n, 0 to 255, to out. front is the text, else the background.
 func paletteColour(out []byte, n int, front bool) []byte {
 	base := 40
 	if front {
