@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -28,7 +29,12 @@ type Pool struct {
 	refill  *Formula
 	minimum float64
 	beyond  beyond
+	rest    *Pool // that takes the rest of a loss by the first effect that says so
 }
+
+// Onward returns the pool that takes what a loss leaves when p is empty: that of effects that say so, else that of the pool; nil
+// for none.
+func (p *Pool) Onward() *Pool { return cmp.Or(p.rest, p.beyond.pool) }
 
 // Refilled reports whether the pool is set anew when a round begins, or in counts when a turn comes.
 func (p *Pool) Refilled() bool { return p.refill != nil }

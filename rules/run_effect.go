@@ -146,6 +146,9 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	}
 	if set(e.Lose, verbLose) {
 		e.pool, e.rest, e.by = findEntry(c, &c.rs.Pools, e.Lose, "pool"), findEntry(c, &c.rs.Pools, e.Rest, "pool"), c.num(e.By, p)
+		if e.pool != nil {
+			e.pool.rest = cmp.Or(e.pool.rest, e.rest)
+		}
 	}
 	if set(e.Gain, verbGain) {
 		e.pool, e.by = findEntry(c, &c.rs.Pools, e.Gain, "pool"), c.num(e.By, p)

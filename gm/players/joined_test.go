@@ -1,6 +1,7 @@
 package players
 
 import (
+	"maps"
 	"slices"
 	"testing"
 )
@@ -10,11 +11,37 @@ func TestOneLabelForWhatSeveralShare(t *testing.T) {
 	s, log := atTheHatch(t, "reveal hanne", "put hanne closed_upon by kira", "put hanne closed_upon by dov", "put hanne prone")
 	for _, o := range log.Seen(s.State()).Others {
 		if slices.Contains(o.Conditions, "Prone") {
-			if want := []string{"Closed upon by you and Dov Hallam", "Prone"}; !slices.Equal(o.Conditions, want) {
+			if want := []string{"Closed upon by you and Dov", "Prone"}; !slices.Equal(o.Conditions, want) {
 				t.Errorf("conditions are %q, want %q", o.Conditions, want)
 			}
 			return
 		}
 	}
 	t.Error("nobody seen lies on the floor")
+}
+
+// One's own card joins them, too, says what acts next and keeps those apart who are not known.
+func TestOwnLabelForWhatSeveralShare(t *testing.T) {
+	s, log := atTheHatch(t, "put kira closed_upon by hanne", "put kira closed_upon by dov", "put kira closed_upon by shooter", "put kira bleeding")
+	var list []string
+	for _, c := range log.Seen(s.State()).Own.Conditions {
+		list = append(list, c.Label)
+	}
+	if want := []string{"Closed upon by a woman with a harpoon and Dov", "Closed upon by someone", "Bleeding"}; !slices.Equal(list, want) {
+		t.Errorf("conditions are %q, want %q", list, want)
+	}
+}
+
+// A wound that fatigue can't take goes into the body, and what the mind loses is no wound.
+func TestWhereWoundsGo(t *testing.T) {
+	s, log := atTheHatch(t, "set kira PFT -41")
+	onward := map[string]string{}
+	for _, p := range log.Seen(s.State()).Own.Pools {
+		if p.Onward != nil {
+			onward[p.Label] = p.Onward.Label
+		}
+	}
+	if want := map[string]string{"Fatigue": "Body"}; !maps.Equal(onward, want) {
+		t.Errorf("wounds go on %v, want %v", onward, want)
+	}
 }

@@ -244,7 +244,7 @@ func (l *Log) renamed(s *rules.State, names map[string]string, as *calling) *rul
 			continue
 		}
 		copied := *a
-		copied.Name = name
+		copied.Name, copied.Short = name, name
 		veiled.Actors[i] = &copied
 	}
 	l.shown = &renaming{s, &veiled, as}

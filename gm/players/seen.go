@@ -167,7 +167,8 @@ type Pool struct {
 	Label  string
 	Now    float64
 	Max    float64
-	Health bool // what is lost of it is a wound, or another harm that others see
+	Health bool  // what is lost of it is a wound, or another harm that others see
+	Onward *Pool // where a wound goes that it cannot take, of a character's own; nil for nowhere
 }
 
 // Condition is something that a character has for a time.
@@ -408,6 +409,10 @@ func own(g *command.Game, a *rules.Actor) Own {
 		}
 		p := poolOf(a, pool)
 		p.Health = rs.Knowledge.Shows(pool)
+		if onward := pool.Onward(); onward != nil && p.Health && rs.Knowledge.Shows(onward) {
+			next := poolOf(a, onward)
+			p.Onward = &next
+		}
 		o.Pools = append(o.Pools, p)
 	}
 	o.Known = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
@@ -420,10 +425,8 @@ func own(g *command.Game, a *rules.Actor) Own {
 			o.Pools = append(o.Pools, poolOf(side, pool))
 		}
 	}
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; !held.Hidden() {
-			o.Conditions = append(o.Conditions, Condition{held.Label(g.NameOf(held.Other)), held.Condition.Bad, held.Condition.Text, counted(held.Due())})
-		}
+	for _, one := range shared(g, a, func(h *rules.Held) bool { return !h.Hidden() }) {
+		o.Conditions = append(o.Conditions, Condition{one.Label(listed(one.with)), one.Condition.Bad, one.Condition.Text, counted(one.next)})
 	}
 	for _, c := range a.Holding(rs) {
 		if !c.Secret {
@@ -485,7 +488,7 @@ func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
 	if !limited {
 		maximum = 0
 	}
-	return Pool{pool.Name, pool.Label, a.Now(pool), maximum, false}
+	return Pool{Name: pool.Name, Label: pool.Label, Now: a.Now(pool), Max: maximum}
 }
 
 // hand returns the label of the item in a's hand, or "".
@@ -572,37 +575,53 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 }
 
 // visible returns the conditions that others can see of an actor, as Visible does, with whom they are shared where that is
-// known. One that is shared with several is one label: “Closed upon by Bram and Dov”.
+// known.
 func visible(g *command.Game, a *rules.Actor) (list []string) {
-	said := map[*rules.Held][]string{} // the names that go with the first of its kind
-	var order []*rules.Held
-	for i := range a.Conditions {
-		held := &a.Conditions[i]
-		if !held.Seen(g.Rules, a) {
-			continue
+	for _, one := range shared(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
+		with := listed(one.with)
+		if with == unknown {
+			with = ""
 		}
-		var with string
-		if held.Other != "" {
-			with = g.NameOf(held.Other)
-		}
-		if with == "" || with == unknown {
-			order = append(order, held)
-			continue
-		}
-		first := slices.IndexFunc(order, func(h *rules.Held) bool {
-			return h.Condition == held.Condition && h.Tool == held.Tool && said[h] != nil
-		})
-		if first < 0 {
-			first, order = len(order), append(order, held)
-		}
-		said[order[first]] = append(said[order[first]], with)
-	}
-	for _, held := range order {
-		list = append(list, held.Unsaid(listed(said[held])))
+		list = append(list, one.Unsaid(with))
 	}
 	for _, c := range a.Holding(g.Rules) {
 		if !c.Secret {
 			list = append(list, c.Label)
+		}
+	}
+	return list
+}
+
+// sharing is a condition with all those with whom it is shared.
+type sharing struct {
+	*rules.Held
+	with []string
+	next float64 // the first count at which one of them acts again, where that is certain; else -1
+}
+
+// shared returns the conditions of an actor for which shown holds. One that is shared with several who are known is one:
+// “Closed upon by Bram and Dov”.
+func shared(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list []sharing) {
+	for i := range a.Conditions {
+		held := &a.Conditions[i]
+		if !shown(held) {
+			continue
+		}
+		one := sharing{Held: held, next: held.Due()}
+		if other := g.State.Find(held.Other); other != nil {
+			one.with = []string{other.Short}
+		}
+		known := func(s *sharing) bool { return len(s.with) > 0 && s.with[0] != unknown }
+		first := slices.IndexFunc(list, func(s sharing) bool {
+			return known(&s) && s.Condition == held.Condition && s.Tool == held.Tool && s.Text == held.Text
+		})
+		if first < 0 || !known(&one) {
+			list = append(list, one)
+			continue
+		}
+		list[first].with = append(list[first].with, one.with...)
+		if was := list[first].next; one.next >= 0 && (was < 0 || one.next < was) {
+			list[first].next = one.next
 		}
 	}
 	return list
