@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -17,8 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
+	"hybrid/rules"
 )
 
 // screens are the sizes of screens on which pages are looked at; the last one is the first at 200 %.
@@ -102,6 +105,9 @@ func TestHowPagesLook(t *testing.T) {
 		{"table", players.TableSeat, full, []string{""}},
 		{"table-scene", players.TableSeat, slices.Concat(full, []string{"conceal chart.png", "end kira surprised", "next"}), []string{""}},
 		{"table-many", players.TableSeat, slices.Concat(full, []string{"conceal chart.png", "add 7 bruiser side gang"}), []string{""}},
+		{"badly", "kira", slices.Concat(fight, []string{"turn kira 9", "turn ilse 10", "set kira PFT -31", "put kira bleeding", "put kira closed_upon by grell", "put kira closed_upon by hanne"}), []string{"now"}},
+		{"die", "kira", []string{"begin warehouse", "reveal grell", "set kira PFT -4", "dice kira", "turn kira 1", "next", "attack grell"}, []string{"now"}},
+		{"table-closed", players.TableSeat, slices.Concat(fight, []string{"put grell closed_upon by dov", "put grell closed_upon by bram", "put hanne closed_upon by kira", "put hanne closed_upon by ilse"}), []string{""}},
 		{"fight", "kira", fight, []string{"now", "sheet", "log"}},
 		{"table-fight", players.TableSeat, fight, []string{""}},
 		{"table-nothing", players.TableSeat, nil, []string{""}},
@@ -109,14 +115,18 @@ func TestHowPagesLook(t *testing.T) {
 		t.Run(state.name, func(t *testing.T) {
 			b.T = t
 			c := longNames(t)
-			if strings.HasSuffix(state.name, "fight") {
-				if c = sample(); *pictures == "" {
-					t.Skip("only for pictures")
-				}
+			if slices.Contains(state.lines, "begin warehouse") {
+				c = sample()
+			}
+			if strings.HasSuffix(state.name, "fight") && *pictures == "" {
+				t.Skip("only for pictures")
 			}
 			tb := newTableOf(t, c, Options{}, state.lines...)
 			if strings.HasSuffix(state.name, "fight") {
 				tb.fights(18)
+			}
+			if state.name == "die" {
+				tb.throws("next", "kira")
 			}
 			with := tb.seat(state.as)
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
@@ -146,6 +156,24 @@ func TestHowPagesLook(t *testing.T) {
 			}
 		})
 	}
+}
+
+// throws carries out a line until a die is asked for of somebody, who throws it: what others are asked is answered with the first answer.
+func (tb *table) throws(line, who string) {
+	tb.Helper()
+	tb.within(func() {
+		for c := (command.Command{Line: line, Typed: true, Answers: map[string]string{}}); ; {
+			_, err := tb.session.Do(c)
+			var need *rules.Need
+			if !errors.As(err, &need) {
+				tb.Fatalf("%s: no die is asked for: %v", line, err)
+			}
+			if need.Who == who && need.Die > 0 {
+				return
+			}
+			c.Answers[need.Key] = need.Names()[0]
+		}
+	})
 }
 
 // fights lets a fight go on, and tells of it.

@@ -139,6 +139,7 @@ const shown = () => {
 const asking = () => {
   const now = current();
   if (now !== asked) {
+    say("");
     if (asked && mine !== asked) say("Answered.");
     typed = ""; asked = now;
     const e = document.activeElement;

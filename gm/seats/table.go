@@ -42,8 +42,10 @@ type tableView struct {
 // The places of its strip, in per cent of its width, and how many others are shown: with details, and in all.
 const (
 	tableFrom, tableTo = 4.5, 93.5
-	tableApart         = 8.5
-	tableEnd           = 95
+	tableNow           = 5
+	tableRoom          = 8.5
+	tableLetter        = 1.05 // what a letter below a token needs
+	tableEnd           = 99.5
 	maxDetailed        = 7
 	maxOnTable         = 12
 	longPassage        = 110 // characters
@@ -95,9 +97,11 @@ func (v *tableView) Strip() (list []token) {
 	}
 	for _, m := range v.Ahead {
 		one := token{At: max(v.Count, m.At), Initials: m.Initials, Name: brief(m.Short)}
+		when := number(one.At)
 		if m.Acts {
-			one.At, one.Kind = v.Count, "next"
+			one.At, one.Kind, when = v.Count, "next", "now"
 		}
+		one.Room = max(tableRoom, tableLetter*float64(utf8.RuneCountInString(one.Name+when)+2))
 		list = append(list, one)
 	}
 	slices.SortStableFunc(list, func(a, b token) int { return cmp.Compare(a.At, b.At) })
@@ -109,7 +113,7 @@ func (v *tableView) Strip() (list []token) {
 	for i := range list {
 		list[i].X = tableFrom + (tableTo-tableFrom)*(list[i].At-v.Count)/span
 	}
-	spread(list, tableFrom, tableApart, tableEnd)
+	spread(list, tableFrom, tableNow, tableEnd)
 	return list
 }
 
@@ -123,7 +127,7 @@ func brief(name string) string {
 }
 
 // longestToken is how many letters of a name stand below its place on the strip.
-const longestToken = 12
+const longestToken = 10
 
 // Faces returns the others who have a place, in their order.
 func (v *tableView) Faces() (list []face) {

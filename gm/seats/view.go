@@ -434,11 +434,7 @@ func (v *view) OwnWords() string {
 	var list []string
 	for _, c := range v.Own.Conditions {
 		if !c.Bad {
-			text := c.Label
-			if c.Text != "" {
-				text += ": " + c.Text
-			}
-			list = append(list, text)
+			list = append(list, c.Label)
 		}
 	}
 	list = append(list, slices.Concat(v.Own.Activities, v.Own.Situations)...)
@@ -485,18 +481,19 @@ func (v *view) Skills() []players.Skill {
 
 // token is a place on the strip of what is to come.
 type token struct {
-	X        float64 // per cent of its width
+	X, Room  float64 // per cent of its width: where it stands, and what it needs
 	At       float64
 	Initials string
 	Name     string
 	Kind     string // own, or bad; empty for a friend's turn
 }
 
-// The places of the strip, in per cent of its width: where it begins and ends, and how near two tokens may be.
+// The places of the strip, in per cent of its width: where it begins and ends, and how much room “now” and a token need.
 const (
 	stripFrom, stripTo = 7, 91
-	stripApart         = 12
-	stripEnd           = 93
+	stripNow           = 9
+	stripRoom          = 14
+	stripEnd           = 100
 	stripShortest      = 10 // counts
 	maxTokens          = 7
 )
@@ -507,7 +504,7 @@ func (v *view) Strip() (list []token) {
 		return nil
 	}
 	for _, m := range v.Ahead {
-		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind})
+		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom})
 	}
 	list = list[:min(len(list), maxTokens)]
 	if len(list) == 0 {
@@ -517,21 +514,31 @@ func (v *view) Strip() (list []token) {
 	for i := range list {
 		list[i].X = stripFrom + (stripTo-stripFrom)*max(0, list[i].At-v.Count)/span
 	}
-	spread(list, stripFrom, stripApart, stripEnd)
+	spread(list, stripFrom, stripNow, stripEnd)
 	return list
 }
 
-// spread moves tokens on that are too near to the beginning, which is now, or to the one before, and then back from the end. One that
-// stands for now itself stays there.
-func spread(list []token, from, gap, end float64) {
-	if list[0].Kind != "next" {
-		list[0].X = max(list[0].X, from+gap)
+// spread moves tokens on that are too near to the beginning, which is now and needs some room, or to the one before, and then back from
+// the end. One that stands for now itself stays there. Where there is not room for all they stand nearer.
+func spread(list []token, from, now, end float64) {
+	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
+	for i := range list {
+		if i > 0 || list[i].Kind != "next" {
+			gaps[i] = (before + list[i].Room) / 2
+		}
+		need += gaps[i]
+		before = list[i].Room
 	}
-	for i := 1; i < len(list); i++ {
-		list[i].X = max(list[i].X, list[i-1].X+gap)
+	squeeze := min(1, (end-from)/need)
+	at := from
+	for i := range list {
+		at = max(list[i].X, at+squeeze*gaps[i])
+		list[i].X = at
 	}
+	at = end - squeeze*before/2
 	for i := len(list) - 1; i >= 0; i-- {
-		list[i].X = math.Round(10*min(list[i].X, end-float64(len(list)-1-i)*gap)) / 10
+		list[i].X = math.Round(10*min(list[i].X, at)) / 10
+		at = list[i].X - squeeze*gaps[i]
 	}
 }
 
