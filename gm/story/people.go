@@ -161,8 +161,9 @@ func (t *teller) possessive(who int) string {
 	}
 	t.mention(who)
 	text := t.name(who, "")
+	ending := strings.TrimRight(text, string(markEnd))
 	for _, rule := range t.language.Possessive {
-		if len(rule) == 2 && strings.HasSuffix(text, rule[0]) {
+		if len(rule) == 2 && strings.HasSuffix(ending, rule[0]) {
 			return text + rule[1]
 		}
 	}

@@ -57,6 +57,7 @@ func TestOddSentences(t *testing.T) {
 		{"a thrown thing is it", []story.Person{kira, grell}, []story.Fact{{Kind: story.Hold, Of: "throwing_knife", Label: "throwing knife", Who: 1},
 			{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "throwing_knife"}, step("attempt", blow+".reply actions/parry", 2, 1, "plain_success", true)},
 			"Kira takes her throwing knife in hand and throws it at Grell, but he parries."},
+		{"whose turn it is", []story.Person{{Name: "the foes"}}, []story.Fact{{Kind: story.SideTurn, Who: 1}}, "It is the foes' turn."},
 		{"a remark alone is a sentence", []story.Person{kira}, []story.Fact{{Kind: story.Says, Text: "neither wins"}}, "Neither wins."},
 		{"a remark beside something stays one", []story.Person{kira}, []story.Fact{put("prone", "prone", 1), {Kind: story.Says, Text: "neither wins"}}, "Kira falls (neither wins)."},
 		{"no stop after a quoted one", []story.Person{you}, []story.Fact{{Kind: story.Whisper, Of: rules.TellText, Who: 1, Text: "Bring the lantern."}}, "A text is shown to you: “Bring the lantern.”"},
