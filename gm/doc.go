@@ -165,7 +165,7 @@ Places are files beside those that a thing brings, counted by adding one of each
 
 A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.change
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If
-its numbers are shown, also a case in Wording.Event (gm/command/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
+its numbers are shown, also a case in Wording.Event (gm/command/say_wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
 
 A format of an export: a formatter in gm/export, and its case in export.Write.
 

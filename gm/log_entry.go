@@ -123,7 +123,7 @@ type record struct {
 // newRecord returns the entry of a decided command; next is the state after it. The time is not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *record {
 	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
-	p.Told, p.Text = command.Tell(g, w, l.Reason, next)
+	p.Told, p.Text = command.NewLogEntry(g, w, l.Reason, next)
 	return &record{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
 }
 

@@ -54,12 +54,12 @@ type heads struct {
 // heads gives the heads of all entries to a loader, whose session then knows what they name, where that is asked for.
 func (s *lazyEntries) heads(l *loader, names bool) error {
 	found, to, length := newNaming(), int64(0), l.s.journal.Len()
-	for part := range ahead(func() func() *heads {
+	for part := range prefetch(func() func() *heads {
 		from := to
 		if to = min(from+headsAtOnce, length); from == to {
 			return nil
 		}
-		until, upTo := to, l.s.missing.named.To
+		until, upTo := to, l.s.missing.names.To
 		if !names {
 			upTo = length
 		}
@@ -76,7 +76,7 @@ func (s *lazyEntries) heads(l *loader, names bool) error {
 		maps.Copy(found.names, part.names.names)
 	}
 	if entries := l.s.entries; names && len(entries) > 0 {
-		l.s.missing.named.add(found, last(entries).seq)
+		l.s.missing.names.add(found, last(entries).seq)
 	}
 	return nil
 }

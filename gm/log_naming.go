@@ -19,15 +19,15 @@ type missingRef struct {
 	Name    string
 }
 
-// named is everything of the rules that the entries to and with one of them name, in order: what an entry names once it names
+// usedNames is everything of the rules that the entries to and with one of them name, in order: what an entry names once it names
 // for ever, and so each is read once for it, however often the rules change.
-type named struct {
+type usedNames struct {
 	To    int64                      `json:"to"`
 	Names map[rules.Section][]string `json:"names"`
 }
 
 // read reads the entries that were not read yet.
-func (n *named) read(t *tree) error {
+func (n *usedNames) read(t *tree) error {
 	from, _ := slices.BinarySearchFunc(t.entries, n.To+1, func(k *record, seq int64) int { return cmp.Compare(k.seq, seq) })
 	if from == len(t.entries) {
 		return nil
@@ -151,7 +151,7 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 }
 
 // add adds what the entries name that were not read yet, to and with one.
-func (n *named) add(found *references, to int64) {
+func (n *usedNames) add(found *references, to int64) {
 	for in, list := range n.Names {
 		for _, name := range list {
 			found.names[missingRef{in, name}] = true

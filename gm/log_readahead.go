@@ -34,7 +34,7 @@ func (t *tree) readAhead(list []*record, fetch func([]decoded), read func(*decod
 			size, fetchNow, fetchThen = maxAtOnce, fetchThen, fetch
 		}
 		used := 0
-		for now := range ahead(func() func() []decoded {
+		for now := range prefetch(func() func() []decoded {
 			size = min(2*size, maxAtOnce, len(rest))
 			some := make([]decoded, size)
 			for i := range some {
@@ -65,9 +65,9 @@ func (t *tree) readAhead(list []*record, fetch func([]decoded), read func(*decod
 	}
 }
 
-// ahead gives what some functions return, in their order. While that of one is used, those after it are called already, on all
+// prefetch gives what some functions return, in their order. While that of one is used, those after it are called already, on all
 // cores. begin gives the next function, nil behind the last.
-func ahead[T any](begin func() func() T) iter.Seq[T] {
+func prefetch[T any](begin func() func() T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		var under []chan T
 		defer func() {

@@ -183,11 +183,11 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() (err error) {
-	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.setting(settingNamed, &s.missing.named)); err != nil {
+	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.setting(settingNamed, &s.missing.names)); err != nil {
 		return err
 	}
-	if s.missing.storedTo = s.missing.named.To; s.journal.Len() < s.missing.storedTo {
-		s.missing.named = named{} // of entries that a damaged file lost
+	if s.missing.storedTo = s.missing.names.To; s.journal.Len() < s.missing.storedTo {
+		s.missing.names = usedNames{} // of entries that a damaged file lost
 	}
 	if err := s.read(s.missing.missing(command.LabelsOf(s.game.Rules))); err != nil {
 		return err
@@ -228,8 +228,8 @@ func (s *Session) remember() (err error) {
 
 // learn writes down how everything is called that may be played with from now on, and what the entries name.
 func (s *Session) learn() (err error) {
-	if s.missing.named.To != s.missing.storedTo {
-		err = s.keepSetting(settingNamed, s.missing.named)
+	if s.missing.names.To != s.missing.storedTo {
+		err = s.keepSetting(settingNamed, s.missing.names)
 	}
 	if s.missing.learn(s.game.Campaign.Rules) {
 		err = errors.Join(err, s.keepSetting(settingLabels, s.missing.labels))

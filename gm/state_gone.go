@@ -24,7 +24,7 @@ const settingLabels = "labels"
 type missingRefs struct {
 	list     []missingRef
 	labels   command.Labels // of what was ever played with
-	named    named
+	names    usedNames
 	storedTo int64 // up to which entry the journal has what is named
 }
 
@@ -41,10 +41,10 @@ func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	if !changed && !d.missing(now) {
 		return nil
 	}
-	if err := d.named.read(t); err != nil {
+	if err := d.names.read(t); err != nil {
 		return err
 	}
-	for in, names := range d.named.Names {
+	for in, names := range d.names.Names {
 		for _, name := range names {
 			if _, has := now[in][name]; !has {
 				d.list = append(d.list, missingRef{in, name})

@@ -176,7 +176,7 @@ func TestNamedOnce(t *testing.T) {
 		}
 		return s
 	}
-	known := func(n named) {
+	known := func(n usedNames) {
 		t.Helper()
 		j, err := journal.Open(s.path)
 		if err == nil {
@@ -196,13 +196,13 @@ func TestNamedOnce(t *testing.T) {
 	s.Close()
 	tables = strings.Replace(tables, "  gaff: {label: Fishing gaff}\n", "", 1)
 	for _, of := range []struct {
-		known named
+		known usedNames
 		want  string
 	}{
-		{s.missing.named, "[{conditions soaked} {items gaff}]"},
-		{named{To: 3}, "[{items gaff}]"}, // what the first ones name is said not to be there, and not looked for
-		{named{To: 4}, "[]"},
-		{named{}, "[{conditions soaked} {items gaff}]"},
+		{s.missing.names, "[{conditions soaked} {items gaff}]"},
+		{usedNames{To: 3}, "[{items gaff}]"}, // what the first ones name is said not to be there, and not looked for
+		{usedNames{To: 4}, "[]"},
+		{usedNames{}, "[{conditions soaked} {items gaff}]"},
 	} {
 		known(of.known)
 		look := changed(tables, Options{Past: true})
@@ -211,7 +211,7 @@ func TestNamedOnce(t *testing.T) {
 		}
 		look.Close()
 	}
-	known(named{To: 99})
+	known(usedNames{To: 99})
 	s = changed(tables, Options{})
 	if got := missing(s); got != "[{conditions soaked} {items gaff}]" {
 		t.Errorf("of a file that lost entries, gone: %s", got)

@@ -254,8 +254,8 @@ func (w *walk) turns(line string) {
 	if side := s.Round.Side(); side != "" && s.Find(side) == nil {
 		w.t.Errorf("%s: it is the turn of %s, and there is no such side", line, side)
 	}
-	if s.Round.Left < 0 {
-		w.t.Errorf("%s: %g of %s may still have their turn", line, s.Round.Left, s.Round.Side())
+	if s.Round.Remaining < 0 {
+		w.t.Errorf("%s: %g of %s may still have their turn", line, s.Round.Remaining, s.Round.Side())
 	}
 	if s.Won != "" && s.Find(s.Won) == nil {
 		w.t.Errorf("%s: %s has won, and there is no such side", line, s.Won)

@@ -311,13 +311,13 @@ func (o Offer) need(key string, answers []answer) *Need {
 		need.Text += " " + need.Before
 	}
 	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
-		need.Fallen = slices.Clone(o.run.rolledDice)
+		need.RolledBefore = slices.Clone(o.run.rolledDice)
 	}
 	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
-		need.Within = seq.Label
+		need.Part = seq.Label
 	}
 	if o.step.own() {
 		by = responder

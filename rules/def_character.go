@@ -189,14 +189,14 @@ func (w *Character) adjusted(c *compiler, s *Sheet) {
 func (w *Character) statistics(c *compiler, s *Sheet) {
 	rs := c.rs
 	s.stats, s.stated = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
-	given := map[string]float64{}
-	s.written = given
+	values := map[string]float64{}
+	s.written = values
 	for _, entry := range w.Stats {
 		stat := findEntry(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
 		if stat == nil {
 			continue
 		}
-		given[entry.Name] = entry.Value
+		values[entry.Name] = entry.Value
 		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
 			c.mistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}
@@ -205,7 +205,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 		return
 	}
 	for _, stat := range rs.Stats.All {
-		if _, written := given[stat.Name]; !written && stat.Usual == nil && stat.Given() {
+		if _, written := values[stat.Name]; !written && stat.Usual == nil && stat.Given() {
 			c.mistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
 		}
 	}

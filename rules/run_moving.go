@@ -84,11 +84,11 @@ func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
 
 // Journey is what lies before an actor who is on the way along the line.
 type Journey struct {
-	Whom    *Actor  // up to whom; nil for a place
-	To      float64 // the place that is gone to, in metres along the line
-	Left    float64 // the metres to go
-	Covered float64 // the metres covered
-	At      float64 // the whole count by which it is there, as things stand; infinite for who comes no nearer
+	Whom      *Actor  // up to whom; nil for a place
+	To        float64 // the place that is gone to, in metres along the line
+	Remaining float64 // the metres to go
+	Covered   float64 // the metres covered
+	At        float64 // the whole count by which it is there, as things stand; infinite for who comes no nearer
 }
 
 // JourneyOf returns the way that an actor is on; ok is false if it is on none.
@@ -102,7 +102,7 @@ func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
 		j.Whom, j.To = whom, whom.Place
 		people = append(people, whom)
 	}
-	j.Left = math.Abs(j.To - a.Place)
+	j.Remaining = math.Abs(j.To - a.Place)
 	for _, there := range arrivalsOf(rs, s, people) {
 		if there.Actor == a {
 			j.At = there.At

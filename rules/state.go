@@ -22,7 +22,7 @@ type State struct {
 	Sides      []*Actor   // the sides, in the order of play; none where neither the game nor the encounter speaks of them
 	SidesAway  []*Actor   // those of earlier encounters, as they were
 	Round      *Round     // whose turn it is; nil where the order is not by rounds, and before the first
-	Rolled     []SideRoll // what sides rolled for the round that begins next
+	SideRolls  []SideRoll // what sides rolled for the round that begins next
 	Won        string     // the side that has won; empty as long as none has
 	Pinned     []Pinned   // notes of the game master
 	Clock

@@ -12,15 +12,15 @@ import (
 // Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
 // changes it makes another one.
 type Round struct {
-	Sides  []string           // those that take part, in the order of their turns
-	At     int                // the place of the side whose turn it is; -1 before the first
-	Left   float64            // how many of it may still take their turn; infinite for all
-	Purse  map[string]float64 // what they pay from, by pool, as it was when the turn came
-	Acted  bool               // one of it has taken its turn, in this turn of the side
-	Last   float64            // turns until the round ends, once a side has passed; -1 as long as none has
-	Began  []string           // those that have had a turn in this round
-	Passed []string           // those that had to pass in it
-	Idle   []string           // those that let their turn go by since anybody took one
+	Sides     []string           // those that take part, in the order of their turns
+	At        int                // the place of the side whose turn it is; -1 before the first
+	Remaining float64            // how many of it may still take their turn; infinite for all
+	Purse     map[string]float64 // what they pay from, by pool, as it was when the turn came
+	Acted     bool               // one of it has taken its turn, in this turn of the side
+	Last      float64            // turns until the round ends, once a side has passed; -1 as long as none has
+	Began     []string           // those that have had a turn in this round
+	Passed    []string           // those that had to pass in it
+	Idle      []string           // those that let their turn go by since anybody took one
 }
 
 // Side returns the side whose turn it is, or an empty text.
@@ -60,7 +60,7 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 	if e.Kind == EventRound {
 		s.Elapsed += (e.At - s.Count) * rs.second()
 		s.Count = e.At
-		s.Round, s.Rolled = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
+		s.Round, s.SideRolls = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
 		return
 	}
 	if e.Kind == EventRolled {
@@ -81,7 +81,7 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 		if !next.Acted {
 			next.Idle = append(slices.Clip(next.Idle), e.Who)
 		}
-		next.Left = 0
+		next.Remaining = 0
 		s.Round = &next
 		return
 	}
@@ -89,8 +89,8 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 	if next.Last > 0 {
 		next.Last--
 	}
-	if next.Left = e.Value; e.Value < 0 {
-		next.Left = math.Inf(1)
+	if next.Remaining = e.Value; e.Value < 0 {
+		next.Remaining = math.Inf(1)
 	}
 	next.Acted = false
 	next.Began = append(slices.Clip(next.Began), e.Who)
@@ -110,10 +110,10 @@ func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
 	next := *s.Round
 	switch {
 	case e.Kind == EventOpen:
-		next.Left--
+		next.Remaining--
 		next.Acted, next.Idle = true, nil
 	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
-		next.Left++
+		next.Remaining++
 	case e.Kind == EventPaid && e.How == turnCost, e.How == purseByHand && a.Key == next.Side():
 		next.Purse = map[string]float64{}
 		for name, points := range s.Round.Purse {
@@ -155,7 +155,7 @@ func (o *Order) InitiativeWord() string {
 
 // roll notes what a side rolled.
 func (s *State) roll(e *Event) {
-	s.Rolled = append(slices.Clip(s.Rolled), SideRoll{e.Who, e.Value, e.Doing})
+	s.SideRolls = append(slices.Clip(s.SideRolls), SideRoll{e.Who, e.Value, e.Doing})
 }
 
 // rolledBySides reports whether the sides roll for who begins a round.

@@ -136,7 +136,7 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 	if a.Waiting {
 		return s.Round.Side() != a.Side && !r.over(own)
 	}
-	return r.able(own) && (own.Open || s.Round.Left >= 1 && r.pays(own, s.Round.Purse) == nil)
+	return r.able(own) && (own.Open || s.Round.Remaining >= 1 && r.pays(own, s.Round.Purse) == nil)
 }
 
 // NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.

@@ -71,11 +71,11 @@ func (r turnEngine) waits() (open *Actor, free int) {
 		case !r.able(a):
 		case a.Open && !r.rs.Order.all:
 			open = a
-		case round.Left >= 1 && r.pays(a, round.Purse) == nil:
+		case round.Remaining >= 1 && r.pays(a, round.Purse) == nil:
 			free++
 		}
 	}
-	return open, min(free, int(math.Min(round.Left, 1e6)))
+	return open, min(free, int(math.Min(round.Remaining, 1e6)))
 }
 
 // take takes an actor's turn that is to come; an actor that has none is refused.
@@ -103,7 +103,7 @@ func (r turnEngine) take(a *Actor) error {
 		return refuse("%s has no turn this %s.", a.Name, unit)
 	case r.over(a):
 		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
-	case round.Left < 1:
+	case round.Remaining < 1:
 		return refuse("This turn is over. Type `next`.")
 	}
 	if err := r.pays(a, round.Purse); err != nil {

@@ -22,7 +22,7 @@ type sideRolls struct{ *Run }
 
 // kept returns what a side has rolled already.
 func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
-	for _, rolled := range r.state.Rolled {
+	for _, rolled := range r.state.SideRolls {
 		if rolled.Side == side {
 			return rolled, true
 		}

@@ -19,7 +19,7 @@ var (
 	minReturnsShare = 32.0 // per cent that begin "X returns"
 	maxUncommented  = 0    // functions without a comment
 	maxMostNames    = 0    // names that begin with most or least, where Go says max and min
-	maxLooseNames   = 123  // names that are a participle, a preposition or a verb of speech, as listed in looseNames
+	maxLooseNames   = 15   // names that are a participle, a preposition or a verb of speech, as listed in looseNames
 )
 
 // looseNames are words that say nothing of a thing when they are all of its name. Participles and prepositions may name a truth

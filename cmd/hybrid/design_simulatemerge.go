@@ -102,10 +102,10 @@ func noteMissing(p *program, missing []simulate.Shard, runs int) {
 	if len(missing) == 0 {
 		return
 	}
-	texts, lost := make([]string, len(missing)), 0
+	texts, fights := make([]string, len(missing)), 0
 	for i, shard := range missing {
 		texts[i] = shard.String()
-		lost += shard.Share(runs)
+		fights += shard.Share(runs)
 	}
-	p.note("missing: %s, %d of %d fights", strings.Join(texts, ", "), lost, runs)
+	p.note("missing: %s, %d of %d fights", strings.Join(texts, ", "), fights, runs)
 }

@@ -54,12 +54,12 @@ func writeCharacterCommand(p *program) *cobra.Command {
 // characterDraft is a character's file with what the session made of the character.
 type characterDraft struct {
 	*program
-	actor    *rules.Actor
-	file     string // that is written
-	anew     bool   // it is a new one
-	was, now []byte
-	settings []source.Setting
-	kept     []string // what stays though the session says otherwise, a line each
+	actor     *rules.Actor
+	file      string // that is written
+	anew      bool   // it is a new one
+	was, now  []byte
+	settings  []source.Setting
+	unchanged []string // what stays though the session says otherwise, a line each
 }
 
 // newCharacterDraft compares the character name in the session with its file and prepares the changes. They go to the file to,
@@ -126,7 +126,7 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 		case has > says:
 			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: inFile(has)})
 		case has < says:
-			x.kept = append(x.kept, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(has)))
+			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(has)))
 		}
 	}
 	pool, ok := rs.Pools.Get(rs.Skill.Currency)
@@ -143,7 +143,7 @@ func inFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // write shows the changes as a diff and, if yes is set or the user agrees, writes the file.
 func (x *characterDraft) write(yes bool) error {
-	for _, text := range x.kept {
+	for _, text := range x.unchanged {
 		x.note("%s", text)
 	}
 	if len(x.settings) == 0 {
@@ -195,5 +195,5 @@ func (x *characterDraft) json(written bool) object {
 	for _, s := range x.settings {
 		changes = append(changes, object{{"path", s.Section + "." + s.Key}, {"value", s.Value}})
 	}
-	return object{{"who", x.actor.Key}, {"file", x.file}, {"changed", changes}, {"kept", append([]string{}, x.kept...)}, {"written", written}}
+	return object{{"who", x.actor.Key}, {"file", x.file}, {"changed", changes}, {"kept", append([]string{}, x.unchanged...)}, {"written", written}}
 }

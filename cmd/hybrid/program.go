@@ -17,20 +17,20 @@ import (
 
 // program is one run of the command line: its streams, what every command takes, and the campaign it is about.
 type program struct {
-	stdin    io.Reader
-	stdout   io.Writer
-	stderr   io.Writer
-	flags    globals
-	campaign *campaign.Campaign
-	session  *gm.Session // in memory; it reads what people write
-	now      presence    // what was played
-	trouble  error       // why the campaign cannot be played; then campaign stands in for it, or is nil
-	named    string      // how the command line names the campaign that has trouble
-	command  string      // what is carried out, such as session list
-	theme    string
-	plain    bool
-	noMouse  bool
-	seats    seating
+	stdin        io.Reader
+	stdout       io.Writer
+	stderr       io.Writer
+	flags        globals
+	campaign     *campaign.Campaign
+	session      *gm.Session // in memory; it reads what people write
+	now          presence    // what was played
+	trouble      error       // why the campaign cannot be played; then campaign stands in for it, or is nil
+	campaignName string      // how the command line names the campaign that has trouble
+	command      string      // what is carried out, such as session list
+	theme        string
+	plain        bool
+	noMouse      bool
+	seats        seating
 
 	words map[string]int // how many rules have a word as their name, or as another word of an action
 

@@ -199,7 +199,7 @@ func (p *program) completeArguments(root *cobra.Command) {
 		complete["new "+name] = fixed(nil)
 	}
 	for path, how := range complete {
-		if cmd, left, err := root.Find(strings.Fields(path)); err == nil && len(left) == 0 {
+		if cmd, rest, err := root.Find(strings.Fields(path)); err == nil && len(rest) == 0 {
 			cmd.ValidArgsFunction = how
 		}
 	}

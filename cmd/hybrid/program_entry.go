@@ -49,9 +49,9 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 
 // entryJSON returns an entry of the journal as a JSON object, with text, its line of the log, and the sentences in that; before and
 // after are nil if only what was decided is shown.
-func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, said string, before, after *rules.State) object {
+func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, sentences string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
-	addPlayed(rs, &o, &carriedOut{decision: &decision, before: before, after: after, who: e.Who, said: said})
+	addPlayed(rs, &o, &carriedOut{decision: &decision, before: before, after: after, who: e.Who, ownSentences: sentences})
 	return o
 }

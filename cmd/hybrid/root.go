@@ -108,7 +108,7 @@ func (p *program) open(args []string) {
 	}
 	newProgress(p.stderr).while("reading "+name, func() {
 		if p.campaign, p.trouble = open(name, early.rulings); p.trouble != nil {
-			p.named, p.campaign = name, p.standIn(name)
+			p.campaignName, p.campaign = name, p.standIn(name)
 		}
 	})
 	if p.completing { // what is typed so far need not be a campaign, or a ruling

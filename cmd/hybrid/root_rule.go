@@ -91,11 +91,11 @@ func ruleHint(root *cobra.Command, book []rules.Rule, text string) string {
 
 // rules writes the first rules in list, or all of them, and names the others. concerned lists whom a rule concerns now.
 func (w *textWriter) rules(list []rules.Rule, all bool, concerned func(*rules.Rule) []string) {
-	shown := len(list)
+	count := len(list)
 	if !all {
-		shown = min(shown, maxRules)
+		count = min(count, maxRules)
 	}
-	for i := range list[:shown] {
+	for i := range list[:count] {
 		r := &list[i]
 		if i > 0 {
 			w.line("")
@@ -115,10 +115,10 @@ func (w *textWriter) rules(list []rules.Rule, all bool, concerned func(*rules.Ru
 			w.wrappedAt("  ", "now: "+strings.Join(names, ", "))
 		}
 	}
-	if shown < len(list) {
+	if count < len(list) {
 		var names []string
-		for i := range list[shown:] {
-			r := &list[shown+i]
+		for i := range list[count:] {
+			r := &list[count+i]
 			names = append(names, r.Head.Label+" ("+r.Kind+")")
 		}
 		w.line("")

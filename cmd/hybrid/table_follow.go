@@ -162,7 +162,7 @@ func writeSeat(p *program, text seats.Text) error {
 		if count, err := strconv.ParseFloat(r.Lead, 64); err == nil {
 			o.set("count", count)
 		}
-		o.set("said", r.Said)
+		o.set("said", r.Sentences)
 		log = append(log, p.envelope(o))
 	}
 	return p.write(report{facts: object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}}, text: func(w *textWriter) { w.seat(text) }})

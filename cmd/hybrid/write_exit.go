@@ -65,10 +65,10 @@ func (p *program) noteMistakes() { p.note("the campaign has mistakes. Run `%s`."
 
 // vetLine returns the command line that shows what is wrong with the campaign.
 func (p *program) vetLine() string {
-	if p.named == "." {
+	if p.campaignName == "." {
 		return "hybrid " + vetName
 	}
-	return "hybrid " + vetName + " " + p.named
+	return "hybrid " + vetName + " " + p.campaignName
 }
 
 // note writes a note to stderr, beside the result.

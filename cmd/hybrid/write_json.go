@@ -173,7 +173,7 @@ type carriedOut struct {
 	who           string
 	doing         *rules.Doing // nil where it was no action
 	watched       string       // whose pools are told even where they did not change
-	said          string       // the sentences of an entry that has them already
+	ownSentences  string       // the sentences of an entry that has them already
 }
 
 // addPlayed adds what was carried out.
@@ -210,8 +210,8 @@ func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 
 // sentences returns what was carried out in sentences, as the game master reads them.
 func (done *carriedOut) sentences(rs *rules.Ruleset) string {
-	if done.said != "" || done.after == nil {
-		return done.said
+	if done.ownSentences != "" || done.after == nil {
+		return done.ownSentences
 	}
 	entry := story.Entry{Before: done.before, After: done.after, Who: done.who, Outcomes: done.decision.Outcomes, Events: done.decision.Events}
 	if done.doing != nil {

@@ -63,7 +63,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	if !ok {
 		return nil
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, need.WithAnswer(c.Answers, name), need.Fallen, g.Stale)
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, need.WithAnswer(c.Answers, name), need.RolledBefore, g.Stale)
 	if err != nil {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (g *Game) underway(c *Command) (who string, d rules.Doing, ok bool) {
 
 // AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the
 // answers so far, and so what is still unanswered.
-func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(known map[string]string) (*rules.ActionOdds, error)) error {
+func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) error {
 	for len(texts) > 0 {
 		o, err := odds(answers)
 		if err != nil {

@@ -11,8 +11,8 @@ something in another state one makes another Game. What it does is spread over s
   - downtime, the verbs of longer spans: a span that passes, rolls of a group, experience (do_downtime.go)
   - preview, what a line would do (ask_preview.go, ask_foresee.go, ask_lineodds.go)
   - [Completions], how the beginning of a line may go on (read_complete.go)
-  - [LogEntry], an entry in the game master's log: the sentences of package story and their numbers (told.go), and [Wording], events
-    and steps in a few words (wording.go)
+  - [LogEntry], an entry in the game master's log: the sentences of package story and their numbers (say_logentry.go), and [Wording], events
+    and steps in a few words (say_wording.go)
 
 # The way of a line
 
@@ -22,7 +22,7 @@ actors, skills and things by their names, labels or beginnings; read_verb.go fin
 
 [Game.Decide] asks the rules what a line comes to: a [Decided], settled events with the steps behind them. Nothing has
 happened then; who asked keeps the events. A *rules.Need asks for an answer or a die that is not known yet, a
-*rules.Refusal says in one line why not. [Tell] is the line of the log that says what a decision came to.
+*rules.Refusal says in one line why not. [NewLogEntry] is the line of the log that says what a decision came to.
 
 # Floors
 
@@ -30,8 +30,7 @@ A function, a method or a value refers to those of its own floor or of a lower o
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 	1  game.go game_*.go  a game in one state; a command decided
-	1  say_*.go  words for numbers, actions and knowledge
-	1  wording.go told.go  the log: sentences of package story, and numbers
+	1  say_*.go  words for numbers, actions and knowledge; entries of the log
 	2  read_*.go  a line taken apart: names, options, answers, dice; how it may go on
 	3  do_*.go  what verbs and actions come to
 	4  ask_*.go  what a line would do, odds, advice, explanations

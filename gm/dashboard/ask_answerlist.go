@@ -278,9 +278,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		none := weighed[rules.NoAnswer]
 		switch differs := none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance; {
 		case q.answered() != nil || q.aboutThrow() || !differs && choice.Name != rules.NoAnswer:
-		case q.need.Within == "" && a.Odds.Percent() <= 1:
+		case q.need.Part == "" && a.Odds.Percent() <= 1:
 			add(", no real chance")
-		case q.need.Within == "" || differs:
+		case q.need.Part == "" || differs:
 			add(", hits " + wholeChance(a.Odds.Percent()))
 		}
 		end := a.Odds.Whom()
@@ -361,8 +361,8 @@ func (q *question) heading() string {
 		return q.need.Text
 	}
 	text := q.deedText(d, actor) + " " + story.TellQuestion(rs, d.Action, story.PersonOf(other))
-	if q.need.Within != "" && q.answered() == nil {
-		text = q.need.Within + ": " + text
+	if q.need.Part != "" && q.answered() == nil {
+		text = q.need.Part + ": " + text
 	}
 	return text
 }

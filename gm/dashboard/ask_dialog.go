@@ -51,17 +51,17 @@ func (q *dialog) insert(text string) {
 		return
 	}
 	q.edit.Insert(text)
-	q.tell()
+	q.notify()
 }
 
 // erase takes away the last character that was typed.
 func (q *dialog) erase() {
 	q.edit.Backspace()
-	q.tell()
+	q.notify()
 }
 
-// tell reports what is typed to whoever follows it.
-func (q *dialog) tell() {
+// notify reports what is typed to whoever follows it.
+func (q *dialog) notify() {
 	if q.onChange != nil {
 		q.onChange(strings.TrimSpace(q.edit.Text))
 	}

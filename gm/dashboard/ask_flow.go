@@ -52,20 +52,20 @@ func (d *Dashboard) close() {
 	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
 	}
-	d.asked.closed()
+	d.openQuestion.closed()
 }
 
 // runAs is run for a line that is carried out in some way.
 func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
 	var covered *gm.Question // open below the line
-	if d.asked.id != 0 {
+	if d.openQuestion.id != 0 {
 		covered = d.session.OpenQuestion()
 	}
 	entry, err := out()
 	var need *rules.Need
 	if errors.As(err, &need) {
-		d.asked.show()
+		d.openQuestion.show()
 		return false
 	}
 	if err != nil {
@@ -77,7 +77,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.showReply(&entry)
 		return true
 	}
-	d.overlays, d.asked.id, d.asked.before = nil, 0, nil
+	d.overlays, d.openQuestion.id, d.openQuestion.before = nil, 0, nil
 	if len(entry.Lines) > 0 {
 		d.showReply(&entry)
 		return true
@@ -87,7 +87,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	}
 	d.log.newest()
 	if entry.Undone {
-		d.inspector.shown = inspected{}
+		d.inspector.content = inspected{}
 	} else {
 		d.inspector.showEntry(&entry, false)
 	}

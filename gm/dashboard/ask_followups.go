@@ -111,7 +111,7 @@ func (q *question) choose(name, text string) {
 			planned[next.Key] = q.plan.answers[next.Key]
 		}
 	}
-	q.d.asked.ahead, q.d.asked.line, q.d.asked.state = planned, q.command.Line, q.d.session.State()
+	q.d.openQuestion.plannedAnswers, q.d.openQuestion.line, q.d.openQuestion.state = planned, q.command.Line, q.d.session.State()
 	q.answer(gm.Reply{Choice: text})
 }
 

@@ -70,7 +70,7 @@ func (f *form) turn(by int) {
 		q.turned(by)
 	case by < 0:
 		q.fresh = false
-		q.edit.Left()
+		q.edit.MoveLeft()
 	default:
 		q.fresh = false
 		q.edit.Right()

@@ -69,7 +69,7 @@ type picker struct {
 	below      func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
 	people     func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
 	later      string                             // what is said when Esc leaves it
-	beside     func() []string                    // what stands to the left of the list, which then has the whole screen
+	leftLines  func() []string                    // what stands to the left of the list, which then has the whole screen
 
 	opened []string // the folds that are open
 	total  int      // how many items there are, whether they are shown or not
@@ -379,7 +379,7 @@ func (l *picker) head() []draw.PageLine {
 // that, it covers rows of the table.
 func (l *picker) draw(c draw.Canvas, at *layout) {
 	l.refresh()
-	if l.beside != nil {
+	if l.leftLines != nil {
 		l.drawBeside(c.In(at.page))
 		return
 	}
@@ -453,7 +453,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 // drawBeside draws the list over the whole screen, with what stands to its left.
 func (l *picker) drawBeside(c draw.Canvas) {
 	box, x := c.Popup(l.heading(), false), 1
-	for y, text := range l.beside() {
+	for y, text := range l.leftLines() {
 		box.Text(1, y, text, draw.RoleText)
 		x = draw.Width(text) + 2
 	}

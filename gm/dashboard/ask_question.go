@@ -36,15 +36,15 @@ type question struct {
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
 // was made. The number is 0 for none.
 type shownQuestion struct {
-	d       *Dashboard
-	id      int64
-	depth   int
-	list    overlay           // the one that shows it
-	before  []command.Command // what led to it, reply by reply, each as it was before the reply; Esc goes back through them
-	ahead   map[string]string // planned answers to the questions that may follow, by their keys
-	line    string            // the command that these are for
-	state   *rules.State      // and the moment
-	settled time.Time         // when one was last closed because it was settled elsewhere
+	d              *Dashboard
+	id             int64
+	depth          int
+	list           overlay           // the one that shows it
+	before         []command.Command // what led to it, reply by reply, each as it was before the reply; Esc goes back through them
+	plannedAnswers map[string]string // planned answers to the questions that may follow, by their keys
+	line           string            // the command that these are for
+	state          *rules.State      // and the moment
+	settled        time.Time         // when one was last closed because it was settled elsewhere
 }
 
 // reaction is how long a key may still be meant for a question that was settled elsewhere.
@@ -65,8 +65,8 @@ func (s *shownQuestion) meant(key string) bool {
 // command, unless who shows it says so afterwards.
 func (s *shownQuestion) show() {
 	if q := s.d.session.OpenQuestion(); q != nil {
-		if name, planned := s.ahead[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
-			delete(s.ahead, q.Need.Key)
+		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
+			delete(s.plannedAnswers, q.Need.Key)
 			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}
 			if question.answer(gm.Reply{Choice: name}); s.d.session.OpenQuestion() != q {
 				return
@@ -85,8 +85,8 @@ func (s *shownQuestion) show() {
 // follow closes a question that was settled elsewhere, with what led to it, and shows one that was asked elsewhere as soon
 // as nothing else is open. What is being typed or chosen stays.
 func (s *shownQuestion) follow() {
-	asked := s.d.session.OpenQuestion()
-	if s.id != 0 && (asked == nil || asked.ID != s.id) {
+	current := s.d.session.OpenQuestion()
+	if s.id != 0 && (current == nil || current.ID != s.id) {
 		s.id, s.before = 0, nil
 		if len(s.d.overlays) > s.depth {
 			s.settled = s.d.phones.now()
@@ -97,7 +97,7 @@ func (s *shownQuestion) follow() {
 	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
 		s.id, s.before = 0, nil // a line that was typed over it opened something else in its place
 	}
-	if asked != nil && s.id == 0 && !s.d.Busy() && !s.d.inPast() {
+	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.inPast() {
 		s.show()
 	}
 }
@@ -109,7 +109,7 @@ func (s *shownQuestion) closed() {
 		return
 	}
 	id := s.id
-	s.id, s.ahead = 0, nil
+	s.id, s.plannedAnswers = 0, nil
 	if err := s.d.session.Withdraw(id); err != nil {
 		s.d.warn(err)
 	}
@@ -178,7 +178,7 @@ func (q *question) later(work func() (then func())) {
 // current reports whether q is still open in the session and shown, so that what was worked out for it may be carried out.
 func (q *question) current() bool {
 	open := q.d.session.OpenQuestion()
-	return open != nil && open.ID == q.id && q.d.asked.id == q.id
+	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
 }
 
 // text says what is to be answered.
@@ -200,18 +200,18 @@ func (q *question) actorPage() *draw.Page {
 // answer replies to the question. If that is refused, the question stays.
 func (q *question) answer(r gm.Reply) {
 	d := q.d
-	asked, shown := d.overlays, d.asked
-	d.overlays, d.asked.id = slices.Clone(d.overlays[:min(shown.depth, len(d.overlays))]), 0
-	below, before := len(d.overlays), append(slices.Clone(d.asked.before), q.command)
+	overlays, last := d.overlays, d.openQuestion
+	d.overlays, d.openQuestion.id = slices.Clone(d.overlays[:min(last.depth, len(d.overlays))]), 0
+	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.before), q.command)
 	done := runAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
 	switch open := d.session.OpenQuestion(); {
 	case done:
-		d.asked.before = nil
+		d.openQuestion.before = nil
 		q.spare(&r)
 	case len(d.overlays) == below && open != nil && open.ID == q.id:
-		d.overlays, d.asked = asked, shown
-	case open != nil && d.asked.id == open.ID:
-		d.asked.before = before
+		d.overlays, d.openQuestion = overlays, last
+	case open != nil && d.openQuestion.id == open.ID:
+		d.openQuestion.before = before
 	}
 }
 
@@ -250,14 +250,14 @@ func typedFaces(faces []int) (n int) {
 // question that is settled by it; where nothing is open, what came of it is shown. It must be called in the goroutine of
 // Run: see Post.
 func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.asked.id != 0 && d.asked.depth == 0 && len(d.overlays) == 1
+	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
 	if err == nil && free {
 		d.log.newest()
 		d.inspector.showEntry(&entry, false)
 		d.followTurn(before, state)
 	}
-	if d.asked.follow(); err == nil && free && !d.Busy() {
+	if d.openQuestion.follow(); err == nil && free && !d.Busy() {
 		d.menus.offer(entry.Triggers, entry.Who)
 	}
 	return entry, err

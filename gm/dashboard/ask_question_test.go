@@ -54,7 +54,7 @@ func TestNothingClosesFromOutside(t *testing.T) {
 			if session.OpenQuestion() == nil {
 				t.Fatalf("%v: Esc withdrew what was not shown", open)
 			}
-			if s.d.asked.id != 0 {
+			if s.d.openQuestion.id != 0 {
 				break
 			}
 		}

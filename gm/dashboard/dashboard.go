@@ -42,15 +42,15 @@ type Dashboard struct {
 	theme  int
 	ended  chan struct{}
 
-	bindings    bindings
-	programKeys []binding // bindings without those of the pack's actions
-	overlays    []overlay
-	asked       shownQuestion
-	prompt      prompt
-	message     bottomLine
-	staleRules  string // why the rules that were saved last are not taken up; empty if they are
-	running     bool   // Run is under way, so that what takes long may come in later
-	leaving     bool   // quit was pressed, though not everything is on disk
+	bindings     bindings
+	programKeys  []binding // bindings without those of the pack's actions
+	overlays     []overlay
+	openQuestion shownQuestion
+	prompt       prompt
+	message      bottomLine
+	staleRules   string // why the rules that were saved last are not taken up; empty if they are
+	running      bool   // Run is under way, so that what takes long may come in later
+	leaving      bool   // quit was pressed, though not everything is on disk
 
 	layout     layout
 	timeline   timelinePanel
@@ -95,7 +95,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
-	d.asked.d, d.prompt.d = d, d
+	d.openQuestion.d, d.prompt.d = d, d
 	d.progress = progress{d: d, now: time.Now}
 	gm.OnProgress(session, d.progress.report)
 	if d.offerTour = opts.OfferTour; opts.Tour {
@@ -149,7 +149,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.asked.id, d.moment, d.inspector.shown = nil, 0, nil, inspected{}
+		d.overlays, d.openQuestion.id, d.moment, d.inspector.content = nil, 0, nil, inspected{}
 		d.forget()
 		d.combatants.laid, d.marked = nil, nil
 		bindKeys(d)

@@ -22,7 +22,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		c = c.Part(0, 0, c.W, c.H-tourRows)
 	}
 	d.keepSelected()
-	d.look("Display", d.asked.follow)
+	d.look("Display", d.openQuestion.follow)
 	d.look("Display", d.announce)
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), d.choosing(), d.inPast())
 	if d.inRounds() {
@@ -133,7 +133,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 // drawEncounter draws the pane of the encounter on a large screen, below what is being chosen in its place.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
-	if list, ok := d.top().(*picker); ok && list.beside == nil {
+	if list, ok := d.top().(*picker); ok && list.leftLines == nil {
 		list.refresh()
 		need := list.height(d.layout.popup.W)
 		if r.H -= need; r.H < 3 {
@@ -164,7 +164,7 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 		b.drawUnder(c, top)
 		return
 	}
-	if list, ok := top.(*picker); ok && list.beside == nil && !d.layout.inspecting {
+	if list, ok := top.(*picker); ok && list.leftLines == nil && !d.layout.inspecting {
 		d.drawChoice(c, list)
 	} else {
 		top.draw(c, &d.layout)
@@ -286,11 +286,11 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.inPast() {
 		return d.past.page()
 	}
-	if d.inspector.shown.page != nil {
-		return d.inspector.shown.page
+	if d.inspector.content.page != nil {
+		return d.inspector.content.page
 	}
-	if e := d.inspector.shown.entry; e != nil && (d.inspector.shown.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // else the log says it
-		return d.pages.entryPage(e, d.inspector.shown.withTerms)
+	if e := d.inspector.content.entry; e != nil && (d.inspector.content.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // else the log says it
+		return d.pages.entryPage(e, d.inspector.content.withTerms)
 	}
 	return nil
 }

@@ -188,10 +188,10 @@ func TestUndoneIsNotInspected(t *testing.T) {
 	s := newStage(t, session, 120, 40)
 	s.d.inspector.showEntry(new(lastEntry(t, session)), false)
 	s.keys("u")
-	if s.d.inspector.shown.entry != nil {
+	if s.d.inspector.content.entry != nil {
 		t.Errorf("the inspector shows what was undone\n%s", s.frame())
 	}
-	if s.keys("U"); s.d.inspector.shown.entry == nil {
+	if s.keys("U"); s.d.inspector.content.entry == nil {
 		t.Errorf("the inspector does not show what was done again\n%s", s.frame())
 	}
 }

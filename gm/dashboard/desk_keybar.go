@@ -42,17 +42,17 @@ func (b *keyBar) own() (list []binding) {
 	return list
 }
 
-// shown is the keys in the bottom line, with the labels they have now.
-func (b *keyBar) shown() []binding {
+// visibleKeys is the keys in the bottom line, with the labels they have now.
+func (b *keyBar) visibleKeys() []binding {
 	if own := b.own(); own != nil {
 		return own
 	}
 	var list []binding
 	for i := range b.d.bindings {
 		if k := &b.d.bindings[i]; k.mode == b.d.mode() && b.shows(k) {
-			shown := *k
-			shown.label = b.label(k)
-			list = append(list, shown)
+			key := *k
+			key.label = b.label(k)
+			list = append(list, key)
 		}
 	}
 	if b.d.mode() == modeDesk && !b.d.session.State().Running {
@@ -94,7 +94,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 		return
 	}
 	x := 1
-	list := b.shown()
+	list := b.visibleKeys()
 	for i := range list {
 		k := &list[i]
 		need := draw.Width(k.names[0]) + 1 + draw.Width(k.label)

@@ -65,7 +65,7 @@ func textBindings() []binding {
 		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", on(func(q *textEditor) { q.insert("\n") })},
 		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.upDown(-1) })},
 		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.upDown(1) })},
-		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.Left() })},
+		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.MoveLeft() })},
 		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
 		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", on(func(q *textEditor) { q.ends(false) })},
 		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", on(func(q *textEditor) { q.ends(true) })},
@@ -316,7 +316,7 @@ func typeBindings() []binding {
 		{modePrompt, []string{"↑", "Ctrl-P"}, "", "previous command", func(d *Dashboard) { d.prompt.recall(-1) }},
 		{modePrompt, []string{"↓", "Ctrl-N"}, "", "next command", func(d *Dashboard) { d.prompt.recall(1) }},
 		{modePrompt, []string{"Esc", "Ctrl-C"}, "back", "close the prompt without doing anything", func(d *Dashboard) { d.prompt.close() }},
-		{modePrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.Left() }},
+		{modePrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.MoveLeft() }},
 		{modePrompt, []string{"→", "Ctrl-F"}, "", "right", func(d *Dashboard) { d.prompt.edit.Right() }},
 		{modePrompt, []string{"Home", "Ctrl-A"}, "", "go to the start", func(d *Dashboard) { d.prompt.edit.At = 0 }},
 		{modePrompt, []string{"End", "Ctrl-E"}, "", "go to the end", func(d *Dashboard) { d.prompt.edit.End() }},
@@ -381,14 +381,14 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
-	if d.asked.meant(name) {
+	if d.openQuestion.meant(name) {
 		return
 	}
 	if name != "n" {
 		d.menus.ending = nil
 	}
 	if name == "Ctrl-C" {
-		d.asked.before = nil
+		d.openQuestion.before = nil
 		d.menus.closeAny()
 		return
 	}

@@ -56,14 +56,14 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		parts = append(parts, date)
 	}
 	room := c.W - 5 - draw.Width(right) // up to what stands at the right end
-	scene, left := strings.Join(d.sceneTexts(), " · "), 1
+	scene, indent := strings.Join(d.sceneTexts(), " · "), 1
 	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
-		left = need
+		indent = need
 	} else {
 		scene = ""
 	}
 	middle := strings.Join(parts, " · ")
-	for n := len(parts) - 1; n > 0 && left+draw.Width(middle) > room; n-- {
+	for n := len(parts) - 1; n > 0 && indent+draw.Width(middle) > room; n-- {
 		middle = strings.Join(parts[:n], " · ")
 	}
 	x := max(1, room-draw.Width(middle))

@@ -59,22 +59,22 @@ func programBindings(rs *rules.Ruleset) []binding {
 // ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
-	left := rules.TurnsLeft(d.session.Rules(), s)
-	if left == "" || !s.Running {
+	key := rules.TurnsLeft(d.session.Rules(), s)
+	if key == "" || !s.Running {
 		d.do("next")
 		return
 	}
 	if d.menus.ending != s {
 		d.menus.ending = s
-		who := s.Find(left)
+		who := s.Find(key)
 		text := who.Name + " can still act"
-		if left != s.Round.Side() {
+		if key != s.Round.Side() {
 			text = who.Name + " has its turn"
 		}
 		d.refuse(text + ". Press n again to end the turn.")
 		return
 	}
-	if d.do(left+": done") && rules.TurnsLeft(d.session.Rules(), d.session.State()) == "" {
+	if d.do(key+": done") && rules.TurnsLeft(d.session.Rules(), d.session.State()) == "" {
 		d.do("next")
 	}
 }

@@ -338,7 +338,7 @@ func (m menus) whyMenu() {
 	l.choose = func(it *listItem) {
 		look := it.inspect
 		m.d.close()
-		m.d.inspector.shown = inspected{page: look()}
+		m.d.inspector.content = inspected{page: look()}
 		m.d.inspector.Home()
 	}
 	m.d.push(l)

@@ -427,8 +427,8 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 
 // saidOf returns an entry of the log in one line.
 func saidOf(line gm.LogLine) (text string) {
-	told := line.LogEntry()
-	for i, part := range [][]command.Span{told.Said, told.Head, told.Main, told.Then} {
+	entry := line.LogEntry()
+	for i, part := range [][]command.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
 		if text != "" && len(part) > 0 {
 			text += []string{"", "", "  ", " · "}[i]
 		}

@@ -18,8 +18,8 @@ func knownRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
 		chance = wholeChance(a.Roll.Chance)
-		if a.Roll.Told != "" {
-			chance = a.Roll.Told
+		if a.Roll.Notice != "" {
+			chance = a.Roll.Notice
 		}
 	}
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)

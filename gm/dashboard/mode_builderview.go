@@ -27,7 +27,7 @@ func (b *builder) drawUnder(c draw.Canvas, top overlay) {
 		at.popup.X, at.popup.W = 0, b.leftCells(at.page.W, &at)
 	}
 	list, ok := top.(*picker)
-	if !ok || list.beside != nil {
+	if !ok || list.leftLines != nil {
 		b.draw(c, &at)
 		top.draw(c, &at)
 		return
@@ -159,8 +159,8 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	c = c.In(at.page)
 	c.Clear()
 	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
-	left := c.Part(0, 1, b.leftCells(c.W, at), c.H-1)
-	list := b.lines(left.W-builderLeads-4, left.H)
+	leftPane := c.Part(0, 1, b.leftCells(c.W, at), c.H-1)
+	list := b.lines(leftPane.W-builderLeads-4, leftPane.H)
 	from, to := 0, 0 // the lines of the row under the cursor
 	for i, l := range list {
 		if l.row < b.at {
@@ -170,13 +170,13 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 			to = i
 		}
 	}
-	b.top = max(min(b.top, from), to-left.H+1, 0)
-	for y := 0; y < left.H && b.top+y < len(list); y++ {
-		b.drawLine(left, y, &list[b.top+y], b.top+y == from)
+	b.top = max(min(b.top, from), to-leftPane.H+1, 0)
+	for y := 0; y < leftPane.H && b.top+y < len(list); y++ {
+		b.drawLine(leftPane, y, &list[b.top+y], b.top+y == from)
 	}
-	left.More(b.top > 0, b.top+left.H < len(list))
-	right := c.Part(left.W+1, 1, c.W-left.W-1, c.H-1)
-	column(c, left.W, 0, c.H)
+	leftPane.More(b.top > 0, b.top+leftPane.H < len(list))
+	right := c.Part(leftPane.W+1, 1, c.W-leftPane.W-1, c.H-1)
+	column(c, leftPane.W, 0, c.H)
 	b.drawRight(right, at, page)
 }
 

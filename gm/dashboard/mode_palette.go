@@ -363,7 +363,7 @@ func (p *palette) numbers() {
 		look := it.inspect
 		it.run = func() {
 			p.d.overlays = nil
-			p.d.inspector.shown = inspected{page: look()}
+			p.d.inspector.content = inspected{page: look()}
 			p.d.inspector.Home()
 			if !p.d.layout.inspecting {
 				p.d.showPage(look())

@@ -148,7 +148,7 @@ func (l *phones) show() {
 	add := func(list *[]listItem, group, label, hint, rest string) {
 		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: do(rest)})
 	}
-	l.d.push(&picker{title: "Seats", beside: func() []string { return l.code(server.Link()) },
+	l.d.push(&picker{title: "Seats", leftLines: func() []string { return l.code(server.Link()) },
 		header: func() []draw.PageLine {
 			return []draw.PageLine{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
 		},

@@ -165,7 +165,7 @@ func (t *tray) refuse(of *trayItem) { t.d.prompt.open(seats.Verb + " refuse " + 
 // note says on whose phone the question is that is shown, and since when; empty where it is on none.
 func (t *tray) note() string {
 	q := t.d.session.OpenQuestion()
-	if q == nil || t.d.phones.server == nil || t.d.asked.id == 0 {
+	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
 		return ""
 	}
 	for _, one := range t.d.phones.server.Seated() {

@@ -40,7 +40,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if ps.inPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
-	beside := func(first bool) { // what no step did: a turn is paid before anything is done
+	addLoose := func(first bool) { // what no step did: a turn is paid before anything is done
 		for _, ev := range e.Events {
 			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.usualTurn(&ev, e.Count) {
 				continue
@@ -50,11 +50,11 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 			}
 		}
 	}
-	beside(true)
+	addLoose(true)
 	for i := range e.Outcomes {
 		ps.outcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
-	beside(false)
+	addLoose(false)
 	return p
 }
 

@@ -18,12 +18,12 @@ type inspected struct {
 type inspectorPanel struct {
 	pages
 	draw.Pager
-	shown inspected
+	content inspected
 }
 
 // showEntry shows an entry, with or without the terms of its numbers.
 func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
-	i.shown = inspected{entry: e, withTerms: terms}
+	i.content = inspected{entry: e, withTerms: terms}
 	i.Home()
 }
 

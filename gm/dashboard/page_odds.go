@@ -55,11 +55,11 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 // likelyEnd lists what an action is likely to do to its target, a line for each, and what the numbers leave out.
 func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEnds(rs, o) {
-		left := o.Whom().Name + " " + part.what
+		label := o.Whom().Name + " " + part.what
 		if part.then != "" {
-			left += ", " + part.then
+			label += ", " + part.then
 		}
-		list = append(list, draw.PageLine{Left: left, Right: part.value, Role: part.role})
+		list = append(list, draw.PageLine{Left: label, Right: part.value, Role: part.role})
 	}
 	if len(list) > 0 && o.About() != "" {
 		list = append(list, draw.PageLine{Left: o.About(), Role: draw.RoleDim})

@@ -54,7 +54,7 @@ func (v *view) journeyEnd(j rules.Journey) string {
 
 // journeyText puts a way along the line into a few words.
 func (v *view) journeyText(j rules.Journey) string {
-	text := metres(j.Left) + " to " + v.journeyEnd(j)
+	text := metres(j.Remaining) + " to " + v.journeyEnd(j)
 	if j.Covered > 0 {
 		text += ", " + metres(j.Covered) + " done"
 	}
@@ -68,7 +68,7 @@ func (v *view) journeyText(j rules.Journey) string {
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
 	switch {
-	case !ok || j.Left == 0:
+	case !ok || j.Remaining == 0:
 		return laneMark{}, false
 	case math.IsInf(j.At, 1):
 		return laneMark{from: s.Count, at: s.Count, sign: "»", text: t.journeyText(j), role: draw.RoleDim, textRole: draw.RoleDim}, true

@@ -86,16 +86,16 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 		l.layVast(w, body, below, bottom)
 		return l
 	}
-	left, side := w, 0
+	mainWidth, side := w, 0
 	if l.inspecting {
 		side = w * 37 / 100
-		left = w - side - 1
-		l.inspector = draw.NewRect(left+1, body, side, below-body)
+		mainWidth = w - side - 1
+		l.inspector = draw.NewRect(mainWidth+1, body, side, below-body)
 	}
-	l.combatants = draw.NewRect(0, body, left, below-body)
+	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
 	if choosing || below-body < minInspector {
-		l.log.W = left
+		l.log.W = mainWidth
 		if l.inspecting {
 			l.inspector.H = bottom - body
 		}
@@ -104,7 +104,7 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	if !l.inspecting {
 		top = body - 1
 	}
-	l.popup = draw.NewRect(0, top, left, bottom-top)
+	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 	return l
 }
 
@@ -115,12 +115,12 @@ func (l *layout) layColumns(w, h int, high func(w int) int, choosing, past bool)
 		return
 	}
 	const body = 2 // below the title and the rule
-	free, left := h-2-body-1, w
+	free, mainWidth := h-2-body-1, w
 	logs := max(3, free/4)
 	if l.vast {
-		left, logs = w-vastLog-1, minList
+		mainWidth, logs = w-vastLog-1, minList
 	}
-	rows := max(2, min(high(left), free-logs))
+	rows := max(2, min(high(mainWidth), free-logs))
 	if past {
 		rows = min(rows, max(5, free/5))
 	}
@@ -133,27 +133,27 @@ func (l *layout) layColumns(w, h int, high func(w int) int, choosing, past bool)
 	l.combatants = draw.NewRect(0, body, w, rows)
 	if l.inspecting {
 		side := w * 37 / 100
-		left = w - side - 1
-		l.inspector = draw.NewRect(left+1, below+1, side, bottom-below-1)
+		mainWidth = w - side - 1
+		l.inspector = draw.NewRect(mainWidth+1, below+1, side, bottom-below-1)
 	}
-	l.log = draw.NewRect(0, below+1, left, bottom-below-1)
+	l.log = draw.NewRect(0, below+1, mainWidth, bottom-below-1)
 	top := min(below, max(body+2, bottom-minList))
 	if !l.inspecting {
 		top = body + 1
 	}
-	l.popup = draw.NewRect(0, top, left, bottom-top)
+	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
 // layVast lays out what is below the timeline of a large screen: the table, below it the pane of the encounter or what
 // is being chosen beside the inspector, and the log at the right.
 func (l *layout) layVast(w, body, below, bottom int) {
-	left := w - vastLog - 1
-	half := max(left/2-1, left-vastInspector-1)
-	l.combatants = draw.NewRect(0, body, left, below-body)
-	l.log = draw.NewRect(left+1, body, vastLog, bottom-body)
+	mainWidth := w - vastLog - 1
+	half := max(mainWidth/2-1, mainWidth-vastInspector-1)
+	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
+	l.log = draw.NewRect(mainWidth+1, body, vastLog, bottom-body)
 	l.popup = draw.NewRect(0, below, half, bottom-below)
 	l.encounter = draw.NewRect(0, below+1, half, bottom-below-1)
-	l.inspector = draw.NewRect(half+1, below+1, left-half-1, bottom-below-1)
+	l.inspector = draw.NewRect(half+1, below+1, mainWidth-half-1, bottom-below-1)
 }
 
 // column draws a vertical line below a rule.

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules"
 )
 
-// The log: entries laid out from the bottom up, once for each change. gm/command/told.go writes the text of an entry.
+// The log: entries laid out from the bottom up, once for each change. gm/command/say_logentry.go writes the text of an entry.
 
 // logPanel shows the entries of the session, or in the past its history. Only what is in view is put into rows.
 type logPanel struct {
@@ -52,15 +52,15 @@ const secretMark = "◌"
 
 // logEntry is an entry as it is drawn.
 type logEntry struct {
-	line gm.LogLine
-	told command.LogEntry
-	ago  int
-	rows [][]draw.StyledText
+	line  gm.LogLine
+	entry command.LogEntry
+	ago   int
+	rows  [][]draw.StyledText
 }
 
 // indent returns the column at which the names of entries begin: farther in where the clock stands before any of them.
 func (l *logPanel) indent(list []logEntry) int {
-	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.told.When != "" })
+	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
 	switch {
 	case l.inPast() && clock:
 		return pastIndent + 1
@@ -131,17 +131,17 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	for ago := back; ago < len(lines) && len(list) < c.H; ago++ {
 		if l.inLog(ago) {
 			e := logEntry{line: lines[len(lines)-1-ago], ago: ago}
-			e.told = l.told(e.line, ago)
+			e.entry = l.entryOf(e.line, ago)
 			list = append(list, e)
 		}
 	}
 	wide, indent, used := l.headWidth(list, c.W), l.indent(list), 0
 	for i := range list {
 		cells := c.W - indent
-		if len(list[i].told.Said) == 0 && (len(list[i].told.Head) > 0 || !l.inRounds()) {
+		if len(list[i].entry.Said) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
 			cells -= wide
 		}
-		list[i].rows = l.rowsOf(&list[i].told, cells)
+		list[i].rows = l.rowsOf(&list[i].entry, cells)
 		if used += len(list[i].rows); used >= c.H {
 			return list[:i+1]
 		}
@@ -169,25 +169,25 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 		widest = max(widest, w*9/20)
 	}
 	for i := range list {
-		if w := draw.SpanWidth(spansOf(list[i].told.Head, false)); w > 0 {
+		if w := draw.SpanWidth(spansOf(list[i].entry.Head, false)); w > 0 {
 			wide = max(wide, min(w, widest)+2)
 		}
 	}
 	return wide
 }
 
-// told returns what is told of an entry; of one from before that was kept, its line. Drops of one who is out stand
+// entryOf returns what is told of an entry; of one from before that was kept, its line. Drops of one who is out stand
 // together where the last of them does.
-func (l *logPanel) told(line gm.LogLine, ago int) command.LogEntry {
-	told := line.LogEntry()
-	if told == nil {
+func (l *logPanel) entryOf(line gm.LogLine, ago int) command.LogEntry {
+	entry := line.LogEntry()
+	if entry == nil {
 		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}}
 	}
-	if l.inPast() && len(told.Said)+len(told.Head)+len(told.Main)+len(told.Then) == 0 {
-		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}, Noise: told.Noise}
+	if l.inPast() && len(entry.Said)+len(entry.Head)+len(entry.Main)+len(entry.Then) == 0 {
+		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}, Noise: entry.Noise}
 	}
-	if told.Drop == nil || l.inPast() {
-		return *told
+	if entry.Drop == nil || l.inPast() {
+		return *entry
 	}
 	sum := 0.0
 	lines := l.session.Log()
@@ -196,31 +196,31 @@ func (l *logPanel) told(line gm.LogLine, ago int) command.LogEntry {
 		if parts(other) {
 			break
 		}
-		if d := other.Drop; d != nil && !lines[i].Undone() && d.Who == told.Drop.Who && d.What == told.Drop.What {
+		if d := other.Drop; d != nil && !lines[i].Undone() && d.Who == entry.Drop.Who && d.What == entry.Drop.What {
 			sum += d.By
 		}
 	}
-	one := *told
-	one.Said, one.Main, one.Numbers = told.Said, nil, []command.Span{{Text: told.Drop.Pool + " " + draw.Signed(math.Round(sum)) + " while out", As: "dim"}}
+	one := *entry
+	one.Said, one.Main, one.Numbers = entry.Said, nil, []command.Span{{Text: entry.Drop.Pool + " " + draw.Signed(math.Round(sum)) + " while out", As: "dim"}}
 	if len(one.Said) == 0 {
-		one.Main, one.Then = []command.Span{{Text: told.Drop.What}}, one.Numbers
+		one.Main, one.Then = []command.Span{{Text: entry.Drop.What}}, one.Numbers
 	}
 	return one
 }
 
 // parts reports whether what is told of an entry, such as the beginning of an encounter, parts the drops before it from those
 // behind it.
-func parts(told *command.LogEntry) bool {
+func parts(entry *command.LogEntry) bool {
 	names := func(s command.Span) bool { return s.As != "" }
-	return told == nil || !slices.ContainsFunc(told.Said, names) && len(told.Head) == 0 && told.Noise == "" && told.Drop == nil
+	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
 }
 
 // rowsOf returns the rows of an entry: its sentences, with the numbers behind them or, where there is no room, below. In the past
 // it takes one row, since the entry's page is shown.
-func (l *logPanel) rowsOf(told *command.LogEntry, cells int) [][]draw.StyledText {
-	main, then := spansOf(told.Said, false), spansOf(told.Numbers, false)
+func (l *logPanel) rowsOf(entry *command.LogEntry, cells int) [][]draw.StyledText {
+	main, then := spansOf(entry.Said, false), spansOf(entry.Numbers, false)
 	if len(main) == 0 {
-		main, then = spansOf(told.Main, false), spansOf(told.Then, false)
+		main, then = spansOf(entry.Main, false), spansOf(entry.Then, false)
 	} else if l.numbersOff {
 		then = nil
 	}
@@ -337,8 +337,8 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 	if l.inPast() {
 		c.Right(pastIndent-6, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
-	c.Right(indent-1, y, cmp.Or(e.told.When, draw.Tenths(e.line.Count())), draw.RoleDim)
-	dim := e.line.Undone() || l.inPast() && e.told.Noise != ""
+	c.Right(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
+	dim := e.line.Undone() || l.inPast() && e.entry.Noise != ""
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {
 			if dim {
@@ -350,7 +350,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 		return spans
 	}
 	x := indent
-	if head := spansOf(e.told.Head, false); len(head) > 0 {
+	if head := spansOf(e.entry.Head, false); len(head) > 0 {
 		c.Spans(indent, y, max(wide-2, 0), recolour(head))
 		x += wide
 	}
@@ -399,11 +399,11 @@ func (l *logPanel) inLog(ago int) bool {
 	if line.Undone() {
 		return false
 	}
-	told := line.LogEntry()
-	if told == nil || told.Noise == "" && told.Drop == nil {
+	entry := line.LogEntry()
+	if entry == nil || entry.Noise == "" && entry.Drop == nil {
 		return true
 	}
-	if told.Noise != "" {
+	if entry.Noise != "" {
 		return false
 	}
 	for i := len(lines) - ago; i < len(lines); i++ {
@@ -411,7 +411,7 @@ func (l *logPanel) inLog(ago int) bool {
 		if parts(later) {
 			break
 		}
-		if later.Drop != nil && !lines[i].Undone() && later.Drop.Who == told.Drop.Who && later.Drop.What == told.Drop.What {
+		if later.Drop != nil && !lines[i].Undone() && later.Drop.Who == entry.Drop.Who && later.Drop.What == entry.Drop.What {
 			return false
 		}
 	}
@@ -423,8 +423,8 @@ func (l *logPanel) inLog(ago int) bool {
 func (l *logPanel) inHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
-		told := lines[len(lines)-1-ago].LogEntry()
-		return ago == 0 || told == nil || told.Noise != command.NoiseTurn
+		entry := lines[len(lines)-1-ago].LogEntry()
+		return ago == 0 || entry == nil || entry.Noise != command.NoiseTurn
 	}
 	lines := l.session.Log()
 	text := strings.ToLower(lines[len(lines)-1-ago].Text())

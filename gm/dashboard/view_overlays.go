@@ -66,7 +66,7 @@ func (d *Dashboard) Post(do func()) {
 
 // closeInspector closes what the inspector was asked to show.
 func (d *Dashboard) closeInspector() {
-	d.inspector.shown = inspected{}
+	d.inspector.content = inspected{}
 	d.focus = focusCombatants
 	d.log.newest()
 	d.inspector.Home()
@@ -74,7 +74,7 @@ func (d *Dashboard) closeInspector() {
 
 // selectKey selects a combatant; the inspector follows.
 func (d *Dashboard) selectKey(key string) {
-	d.selected, d.inspector.shown = key, inspected{}
+	d.selected, d.inspector.content = key, inspected{}
 	d.inspector.Home()
 }
 

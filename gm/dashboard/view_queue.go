@@ -66,7 +66,7 @@ func (q *queuePanel) items(line string) []queueItem {
 	}
 	for _, a := range s.Actors {
 		switch j, ok := q.journeyOf(s, a); {
-		case !ok || j.Left == 0:
+		case !ok || j.Remaining == 0:
 		case math.IsInf(j.At, 1): // comes no nearer
 			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(j), Role: draw.RoleDim}}})
 		default:

@@ -211,7 +211,7 @@ const (
 func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
 	for i, side := range stack {
 		if i > 0 && !side.turns && how == peopleTogether {
-			list = append(list, p.together(side, w)...)
+			list = append(list, p.rowsTogether(side, w)...)
 			continue
 		}
 		if i > 0 {
@@ -233,8 +233,8 @@ func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how
 // togetherGap is how far apart those are who stand in one row.
 const togetherGap = 2
 
-// together are the rows of a side whose people stand behind its name, and behind each other.
-func (p *sidesPanel) together(side *sideColumn, w int) (list []personRow) {
+// rowsTogether are the rows of a side whose people stand behind its name, and behind each other.
+func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.heading(side))
 	for _, a := range side.people {
 		wide := 2 + draw.Width(a.Short)
@@ -343,8 +343,8 @@ func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 	spans := []draw.StyledText{{Text: " "}, {Text: side.label + " ", Role: role}}
 	if s.Running && s.Round.Side() == side.key && side.key != "" {
 		spans[0] = draw.StyledText{Text: " ▶ ", Role: draw.RoleKey}
-		if left := s.Round.Left; left >= 1 && !math.IsInf(left, 0) {
-			spans = append(spans, draw.StyledText{Text: "· " + draw.Tenths(left) + " to go ", Role: draw.RoleStrong})
+		if turns := s.Round.Remaining; turns >= 1 && !math.IsInf(turns, 0) {
+			spans = append(spans, draw.StyledText{Text: "· " + draw.Tenths(turns) + " to go ", Role: draw.RoleStrong})
 		}
 	}
 	return spans

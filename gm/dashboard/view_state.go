@@ -27,7 +27,7 @@ type statePart struct {
 	kind   int
 	text   string
 	short  string  // the same in fewer words; empty if there are none
-	said   string  // words that were said of it, which the text ends with; they may be cut
+	remark string  // words that were said of it, which the text ends with; they may be cut
 	next   string  // the count at which it acts again, in brackets; empty for none
 	weight float64 // what it takes off the burden
 	passes bool    // it is over when the next round begins
@@ -62,8 +62,8 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 		if held.Text != "" {
 			part.short = cmp.Or(part.short, part.text)
-			part.said = saidWith(held)
-			part.text += ": " + part.said
+			part.remark = saidWith(held)
+			part.text += ": " + part.remark
 		}
 		if held.Condition.Says && held.Text != "" {
 			part.kind = stateDoes // a preset is what its actor does
@@ -103,7 +103,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for _, activity := range a.Activities {
 		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
 	}
-	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Left > 0 && doing {
+	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Remaining > 0 && doing {
 		list = append(list, statePart{kind: stateDoes, text: "» " + v.journeyText(j)})
 	}
 	if len(list) > 1 {
@@ -219,8 +219,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
-		if parts[i].kind == stateDoes && parts[i].said != "" { // a preset's trigger stays, whatever else is left out
-			parts[i].text, parts[i].said = clipPlan(parts[i].text, parts[i].said, cells-draw.Width(before)), ""
+		if parts[i].kind == stateDoes && parts[i].remark != "" { // a preset's trigger stays, whatever else is left out
+			parts[i].text, parts[i].remark = clipPlan(parts[i].text, parts[i].remark, cells-draw.Width(before)), ""
 			continue
 		}
 		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
@@ -230,8 +230,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 			continue
 		}
 		room := cells - draw.SpanWidth(spans) - len(": ")
-		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.said != "" }); at >= 0 && room >= minSaid {
-			parts[at].text += ": " + draw.Clip(parts[at].said, room)
+		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minSaid {
+			parts[at].text += ": " + draw.Clip(parts[at].remark, room)
 			spans = joinState(parts[:len(parts)-cut], before, false, cut)
 		}
 		break
@@ -241,14 +241,14 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 
 // clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction, if any, remain.
 // said is the end of text.
-func clipPlan(text, said string, cells int) string {
+func clipPlan(text, remark string, cells int) string {
 	if draw.Width(text)+len(" +1") <= cells {
 		return text
 	}
-	trigger, planned, ok := strings.Cut(said, " → ")
+	trigger, planned, ok := strings.Cut(remark, " → ")
 	if !ok {
-		label := strings.TrimSuffix(text, said)
-		return label + draw.Clip(said, cells-draw.Width(label)-len(" +1"))
+		label := strings.TrimSuffix(text, remark)
+		return label + draw.Clip(remark, cells-draw.Width(label)-len(" +1"))
 	}
 	room := cells - draw.Width("~  → ") - len(" +1")
 	planned = draw.Clip(planned, max(room-draw.Width(trigger), room/2))

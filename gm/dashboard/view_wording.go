@@ -210,22 +210,22 @@ func (v *view) nextLine() string {
 }
 
 // oneSideLeft is the only side of several of which a combatant can act; empty where there are more, or none.
-func oneSideLeft(rs *rules.Ruleset, s *rules.State) (left string) {
+func oneSideLeft(rs *rules.Ruleset, s *rules.State) (standing string) {
 	out := false
 	for _, a := range s.Actors {
 		switch able, _ := a.CanAct(rs); {
 		case !able:
 			out = true
-		case left != "" && left != a.Side:
+		case standing != "" && standing != a.Side:
 			return ""
 		default:
-			left = a.Side
+			standing = a.Side
 		}
 	}
-	if !out || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != left }) {
+	if !out || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != standing }) {
 		return ""
 	}
-	return left
+	return standing
 }
 
 // declaresNow says who declares, and what a condition makes it likely to do. It is worked out once, not for each frame.

@@ -82,7 +82,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		if e.Undone {
 			continue
 		}
-		seen, ok := log.Tell(e)
+		seen, ok := log.Next(e)
 		if begun, begins := e.Begins(); begins { // what it is called may say too much
 			encounters++
 			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters), Cast: party(log, e.After)}

@@ -61,7 +61,7 @@ func BenchmarkRatioTelling(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				log.Tell(e)
+				log.Next(e)
 			}
 		}, func() {
 			if err := Write(io.Discard, s, Markdown, Players, 0); err != nil {

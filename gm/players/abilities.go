@@ -46,12 +46,12 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 
 // numbers lists the numbers that sheets show, of the log's seat, as far as the character knows what they read.
 func (l *Log) numbers(s *rules.State) (list []NamedNumber) {
-	shown := rules.SheetNumbers(l.game.Rules)
-	if len(shown) == 0 {
+	numbers := rules.SheetNumbers(l.game.Rules)
+	if len(numbers) == 0 {
 		return nil
 	}
 	k := l.knows(s, "")
-	for _, number := range shown {
+	for _, number := range numbers {
 		list = append(list, NamedNumber{rules.Words(number.Name), number.Label, "Numbers", rules.NumberOf(k.rs, k.a, number), ""})
 	}
 	return list

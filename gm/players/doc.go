@@ -32,7 +32,7 @@ the [gm.Proposal]. What the player sends, a [Want], is names of what was offered
 # Parts
 
 A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom the party has
-met and which conditions were seen. [Log.Tell] gives a [Passage], a line with the steps behind it. A view is one entry as
+met and which conditions were seen. [Log.Next] gives a [Passage], a line with the steps behind it. A view is one entry as
 the players see it: look finds out what kind of entry it is. It is the veil through which package story makes facts and sentences of the entry,
 with the names by which the viewers know others (noticing.go), so that no other name can slip in.
 

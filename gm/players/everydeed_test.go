@@ -94,7 +94,7 @@ func (x *deedTable) begin(encounter string) {
 			}
 		}
 		for _, log := range x.logs {
-			log.Tell(e)
+			log.Next(e)
 		}
 	}
 }
@@ -317,7 +317,7 @@ func (x *deedTable) tell(e *gm.HistoryEntry, done rules.Decision, who, whom, wha
 	e.Who, e.Whom, e.Outcomes, e.Events = who, whom, done.Outcomes, done.Events
 	x.look("game master", what, story.Recount(x.session.Rules(), e.Story()).Text())
 	for reader, log := range x.logs {
-		p, _ := log.clone(&Log{}).Tell(e)
+		p, _ := log.clone(&Log{}).Next(e)
 		x.look(reader, what, p.Text)
 		if lost := x.lost(e, reader); lost != "" && !slices.ContainsFunc(p.Parts, func(p Part) bool { return p.Lost }) {
 			x.t.Errorf("%s is not told of %s: %q\n%s", reader, lost, p.Text, what)

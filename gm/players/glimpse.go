@@ -21,7 +21,7 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 	if len(l.glimpses) == 0 && !slices.ContainsFunc(e.After.Actors, func(a *rules.Actor) bool { return a != rules.Openly(a) }) && !rules.HoldsSecrets(l.game.Rules) {
 		return
 	}
-	kept, changed := map[glimpse]*rules.Actor{}, false
+	glimpses, changed := map[glimpse]*rules.Actor{}, false
 	for _, o := range l.knowers(e.After) {
 		was := e.Before.Find(o.Key)
 		for _, a := range e.After.Actors {
@@ -35,17 +35,17 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 				switch as := l.glimpses[at]; {
 				case open&of == 0:
 				case as != nil:
-					kept[at] = as
+					glimpses[at] = as
 				case was != nil && before != nil && was.Notices(l.game.Rules, before)&of != 0:
-					kept[at], changed = before, true
+					glimpses[at], changed = before, true
 				}
 			}
 		}
 	}
-	if changed || len(kept) != len(l.glimpses) {
+	if changed || len(glimpses) != len(l.glimpses) {
 		l.called = nil
 	}
-	l.glimpses = kept
+	l.glimpses = glimpses
 }
 
 // knowers are the viewers and, for the table, those who do not notice anything now.

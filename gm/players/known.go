@@ -84,7 +84,7 @@ func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 }
 
 // inWhole returns a deed in the state that is known as it is in the state as it is.
-func (l *Log) inWhole(k *known, d *rules.Doing) *rules.Doing {
+func (l *Log) inWhole(k *knownState, d *rules.Doing) *rules.Doing {
 	whole := *d
 	for id, key := range k.keys {
 		if d.Whom != "" && k.key(id) == d.Whom {
@@ -95,7 +95,7 @@ func (l *Log) inWhole(k *known, d *rules.Doing) *rules.Doing {
 }
 
 // try works out what is known of a want, without what each option would give.
-func (k *known) try(w *Want) (t Try, d rules.Doing, ok bool) {
+func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	d, refused := k.doing(w)
 	if refused != "" || !k.possible(d) {
 		return t, d, false
@@ -279,7 +279,7 @@ func (l *Log) answerTarget(s *rules.State, question *gm.Question, answered *rule
 
 // arms lists the things to fight with: the chance of the usual attack, and of each answer that is given with a thing, as they would be
 // against a stranger.
-func (k *known) arms() (list []Arm, uses []string) {
+func (k *knownState) arms() (list []Arm, uses []string) {
 	attack := k.usualAttack()
 	if attack == nil || k.open {
 		return nil, nil
@@ -334,7 +334,7 @@ func (k *known) arms() (list []Arm, uses []string) {
 const maxUses = 2
 
 // usualAttack returns the first action by a key that is done to others with a thing; nil where there is none.
-func (k *known) usualAttack() *rules.Action {
+func (k *knownState) usualAttack() *rules.Action {
 	for _, action := range k.rs.Actions.All {
 		if action.Key != "" && action.Whom && len(action.With) > 0 && action.Aim() == rules.TowardTheirs {
 			return action
@@ -344,6 +344,6 @@ func (k *known) usualAttack() *rules.Action {
 }
 
 // strangers returns the state that is known with one stranger more, of whom nothing is.
-func (l *Log) strangers(k *known) *rules.State {
+func (l *Log) strangers(k *knownState) *rules.State {
 	return k.whole.RedactedFor(k.rs, l.seat, l.count, []rules.UnknownActor{{As: unnoticedID, Name: unknown}})
 }

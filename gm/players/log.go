@@ -3,6 +3,7 @@ package players
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,23 +18,22 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
 // or a title: those say what was typed.
 type Log struct {
-	game      *command.Game
-	seat      string // the key of the one whose player is told; empty for what is told to all players together
-	number    int64
-	count     float64         // of the last thing noticed
-	party     string          // the side of those without a player who are of the party; empty if there is none
-	met       map[string]bool // others than the party whom the players have heard of, by key
-	told      map[holding]bool
-	untold    map[holding]bool
-	people    acquaintances
-	glimpses  map[glimpse]*rules.Actor
-	called    *calling         // of the last state that was looked at; nil for none
-	shown     *renaming        // the last state that was shown with other names; nil for none
-	habits    map[string]habit // of the seat, by action
-	last      float64          // the count of what was told last; -1 for nothing with a count
-	did       rules.Doing      // what the one of the seat declared last; without an action for nothing yet
-	struck    map[string]int64 // by the ID of another: the number of the last passage in which it did something to the own side
-	abilities *abilities       // of the seat; nil where they are to be worked out
+	game         *command.Game
+	seat         string // the key of the one whose player is told; empty for what is told to all players together
+	number       int64
+	count        float64          // of the last thing noticed
+	party        string           // the side of those without a player who are of the party; empty if there is none
+	met          map[string]bool  // others than the party whom the players have heard of, by key
+	holdings     map[holding]bool // whether the players were told that a condition began
+	people       acquaintances
+	glimpses     map[glimpse]*rules.Actor
+	called       *calling         // of the last state that was looked at; nil for none
+	lastRenaming *renaming        // the last state that was shown with other names; nil for none
+	habits       map[string]habit // of the seat, by action
+	last         float64          // the count of what was told last; -1 for nothing with a count
+	did          rules.Doing      // what the one of the seat declared last; without an action for nothing yet
+	struck       map[string]int64 // by the ID of another: the number of the last passage in which it did something to the own side
+	abilities    *abilities       // of the seat; nil where they are to be worked out
 }
 
 // holding is a condition that an actor has.
@@ -71,7 +71,7 @@ type Part struct {
 // Came is how somebody is since a passage.
 type Came struct {
 	Text   string
-	Level  int // of health, as in [Known]
+	Level  int // of health, as in [Appearance]
 	Levels int // 0 for a condition
 }
 
@@ -103,13 +103,13 @@ func NewSeatLog(g *command.Game, key string) *Log {
 
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
-	l.party, l.met, l.told, l.untold = "", map[string]bool{}, map[holding]bool{}, map[holding]bool{}
+	l.party, l.met, l.holdings = "", map[string]bool{}, map[holding]bool{}
 	l.count, l.people, l.called, l.glimpses, l.did = 0, acquaintances{}, nil, nil, rules.Doing{}
 	clear(l.struck)
 }
 
-// Tell says what the players are told of the next entry that stands; ok is false where that is nothing.
-func (l *Log) Tell(e *gm.HistoryEntry) (p Passage, ok bool) {
+// Next says what the players are told of the next entry that stands; ok is false where that is nothing.
+func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	l.learn(e)
 	_, begins := e.Begins()
 	if begins {
@@ -247,13 +247,7 @@ func (v *view) forget(e rules.Event) {
 	if e.Sheet == "" {
 		return
 	}
-	for _, held := range []map[holding]bool{v.told, v.untold} {
-		for h := range held {
-			if h.who == e.Who {
-				delete(held, h)
-			}
-		}
-	}
+	maps.DeleteFunc(v.holdings, func(h holding, _ bool) bool { return h.who == e.Who })
 }
 
 // steps lists the steps with the dice that were rolled for the party. What a chance was made of is not in them, since it may hold
@@ -362,38 +356,30 @@ func (v *view) Before(key string) string {
 
 // Keep implements [story.Veil].
 func (v *view) Keep(e *rules.Event, told bool) {
-	held := holding{e.Who, e.ID}
-	delete(v.told, held)
-	delete(v.untold, held)
-	if told {
-		v.told[held] = true
-	} else {
-		v.untold[held] = true
-	}
+	v.holdings[holding{e.Who, e.ID}] = told
 }
 
 // Kept implements [story.Veil].
 func (v *view) Kept(e *rules.Event) (told, known bool) {
 	held := holding{e.Who, e.ID}
-	told, known = v.told[held], v.told[held] || v.untold[held]
-	delete(v.told, held)
-	delete(v.untold, held)
+	told, known = v.holdings[held]
+	delete(v.holdings, held)
 	return told, known
 }
 
 // Person implements [story.Veil]: an actor under the name by which the players know it, and with the pronouns of its file only
 // where that is its own.
 func (v *view) Person(a *rules.Actor) story.Person {
-	known := v.entry.Actor(a.Key)
+	actor := v.entry.Actor(a.Key)
 	switch {
 	case a.IsSide():
 		return story.PersonOf(a)
-	case known == nil || known.Name == unknown:
+	case actor == nil || actor.Name == unknown:
 		return story.Person{Unknown: true}
-	case known.Name == you:
+	case actor.Name == you:
 		return reader
-	case known.Name == a.Name:
+	case actor.Name == a.Name:
 		return story.PersonOf(a)
 	}
-	return story.Person{Name: known.Name}
+	return story.Person{Name: actor.Name}
 }

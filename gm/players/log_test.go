@@ -33,7 +33,7 @@ func toldOf(t testing.TB, s *gm.Session) string {
 		if e.Undone {
 			continue
 		}
-		if p, ok := log.Tell(e); ok {
+		if p, ok := log.Next(e); ok {
 			fmt.Fprintf(&text, "%g %s %+v\n", p.Count, p.Text, p.Steps)
 		}
 	}

@@ -212,42 +212,42 @@ func (c *acquaintances) called(key, name string) string {
 
 // renaming is a state, and as it was shown with other names.
 type renaming struct {
-	plain, shown *rules.State
-	as           *calling // whose names those are; nil for some of their own
+	plain, veiled *rules.State
+	as            *calling // whose names those are; nil for some of their own
 }
 
 // renamed is a state in which actors are called otherwise, as by a calling or, for nil, by names of their own. Those who are as
 // they were when a state was shown last are the same actors again.
 func (l *Log) renamed(s *rules.State, names map[string]string, as *calling) *rules.State {
-	was := l.shown
+	was := l.lastRenaming
 	same := was != nil && as != nil && was.as == as // no name needs to be looked up for those who are the same
 	if same && was.plain == s {
-		return was.shown
+		return was.veiled
 	}
 	veiled := *s
 	veiled.Actors = slices.Clone(s.Actors)
-	var plain, shown []*rules.Actor
+	var plainActors, veiledActors []*rules.Actor
 	if was != nil {
-		plain, shown = was.plain.Actors, was.shown.Actors
+		plainActors, veiledActors = was.plain.Actors, was.veiled.Actors
 	}
 	for i, a := range s.Actors {
-		if same && i < len(plain) && plain[i] == a {
-			veiled.Actors[i] = shown[i]
+		if same && i < len(plainActors) && plainActors[i] == a {
+			veiled.Actors[i] = veiledActors[i]
 			continue
 		}
 		name := names[a.Key]
 		if name == a.Name {
 			continue
 		}
-		if i < len(plain) && plain[i] == a && shown[i].Name == name {
-			veiled.Actors[i] = shown[i]
+		if i < len(plainActors) && plainActors[i] == a && veiledActors[i].Name == name {
+			veiled.Actors[i] = veiledActors[i]
 			continue
 		}
 		copied := *a
 		copied.Name, copied.Short = name, name
 		veiled.Actors[i] = &copied
 	}
-	l.shown = &renaming{s, &veiled, as}
+	l.lastRenaming = &renaming{s, &veiled, as}
 	return &veiled
 }
 

@@ -86,9 +86,9 @@ const (
 	noneSeen = "as far as you know, no one is within reach"
 )
 
-// known is what the character of a seat knows, as a state that the rules can work with: alone, against strangers, or with
+// knownState is what the character of a seat knows, as a state that the rules can work with: alone, against strangers, or with
 // everybody as they are where nothing is kept of what one knows.
-type known struct {
+type knownState struct {
 	log   *Log
 	s     *rules.State
 	a     *rules.Actor      // the character, in that state
@@ -103,14 +103,14 @@ type known struct {
 
 // knows is what the character knows in a state; nil where it is not here. An actor who does something to it is there
 // though nothing is seen of it.
-func (l *Log) knows(s *rules.State, besides string) *known {
+func (l *Log) knows(s *rules.State, besides string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
 		return nil
 	}
 	rs := l.game.Rules
 	names := l.meetAll(s)
-	k := &known{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
+	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	viewer := []*rules.Actor{own}
 	var others []rules.UnknownActor
 	for _, a := range s.Actors {
@@ -149,7 +149,7 @@ func (l *Log) knows(s *rules.State, besides string) *known {
 const unnoticedID = "p?"
 
 // key is that of one in the state that is known.
-func (k *known) key(id string) string {
+func (k *knownState) key(id string) string {
 	if id == Self || k.open {
 		return k.keys[id]
 	}
@@ -190,13 +190,13 @@ func (l *Log) Offered(s *rules.State) *Offered {
 }
 
 // hasKey reports whether an action has a key.
-func (k *known) hasKey(name string) bool {
+func (k *knownState) hasKey(name string) bool {
 	action, ok := k.rs.Actions.Get(name)
 	return ok && action.Key != ""
 }
 
 // deed is an action as it is offered, or why it is not.
-func (k *known) deed(action *rules.Action) Deed {
+func (k *knownState) deed(action *rules.Action) Deed {
 	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom}
 	if action.Whom || action.May {
 		d.Whom = k.targets(action)
@@ -230,7 +230,7 @@ func (k *known) deed(action *rules.Action) Deed {
 }
 
 // raises is what experience buys: the next rank of what was learnt, and the first of what was not where it is affordable.
-func (k *known) raises(o *Offered) {
+func (k *knownState) raises(o *Offered) {
 	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
 	if !ok {
 		return
@@ -252,7 +252,7 @@ func (k *known) raises(o *Offered) {
 }
 
 // hours is how the time between fights may be spent.
-func (k *known) hours(o *Offered) {
+func (k *knownState) hours(o *Offered) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
 			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text})
@@ -280,18 +280,18 @@ func boolFirst(x, y bool) int {
 }
 
 // usual is an action with what is meant where nothing is said with it.
-func (k *known) usual(action *rules.Action) rules.Doing {
+func (k *knownState) usual(action *rules.Action) rules.Doing {
 	return rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
 }
 
-func (k *known) possible(d rules.Doing) bool {
+func (k *knownState) possible(d rules.Doing) bool {
 	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
 }
 
 // targets are those to whom an action may be done, for all that is known: first with whom a condition is shared that it
 // needs, then as it is toward others or one's own, then to whom it was done last. Where everybody knows everything, who
 // cannot act stands behind those who can.
-func (k *known) targets(action *rules.Action) (whom []Means) {
+func (k *knownState) targets(action *rules.Action) (whom []Means) {
 	var list []string
 	aim := action.Aim()
 	for _, id := range append(slices.Clone(k.ids), Self) {
@@ -322,7 +322,7 @@ func (k *known) targets(action *rules.Action) (whom []Means) {
 }
 
 // acts reports whether one can act, where everybody knows that.
-func (k *known) acts(id string) bool {
+func (k *knownState) acts(id string) bool {
 	a := k.s.Find(k.key(id))
 	if !k.open || a == nil {
 		return false
@@ -332,7 +332,7 @@ func (k *known) acts(id string) bool {
 }
 
 // ours reports whether one is known to be of the own side.
-func (k *known) ours(id string) bool {
+func (k *knownState) ours(id string) bool {
 	if id == Self {
 		return true
 	}

@@ -73,7 +73,7 @@ func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log.Tell(e)
+		log.Next(e)
 	}
 	return s, log
 }
@@ -401,7 +401,7 @@ func TestProposalTellsNoOutcome(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log.Tell(e)
+		log.Next(e)
 	}
 	champion := ""
 	for _, o := range log.Seen(s.State()).Others {

@@ -216,10 +216,10 @@ func (w *twin) do(line string, answer uint64) (revealed string, err error) {
 }
 
 func (w *twin) tell(e *gm.HistoryEntry) {
-	if p, ok := w.log.Tell(e); ok {
+	if p, ok := w.log.Next(e); ok {
 		w.all = append(w.all, &p)
 	}
-	if p, ok := w.table.Tell(e); ok {
+	if p, ok := w.table.Next(e); ok {
 		w.told = append(w.told, &p)
 	}
 }

@@ -36,7 +36,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 }
 
 // other is a proposal of what is no deed.
-func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
+func (k *knownState) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
 	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
 	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
 	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
@@ -67,7 +67,7 @@ func (k *known) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) 
 }
 
 // line is the line that declares what a player wants. All of it is names of the game and of those here.
-func (k *known) line(w *Want, d *rules.Doing) string {
+func (k *knownState) line(w *Want, d *rules.Doing) string {
 	text := k.log.seat + ": "
 	if w.Check != "" {
 		text += "check " + w.Check

@@ -30,7 +30,7 @@ type Seen struct {
 	Log      []*Passage  // the last MostPassages; none of them changes
 	LastTime bool        // the last of them was played on an earlier evening
 	Question *Question   // that is asked of this character; nil without one
-	Again    *Repetition // what the character did last, where it may be done again; nil otherwise
+	Repeat   *Repetition // what the character did last, where it may be done again; nil otherwise
 }
 
 // Result is what came of a roll of one's own.
@@ -43,24 +43,24 @@ type Result struct {
 
 // Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
 type Question struct {
-	Text    string // one line
-	Who     string // who does what is answered, as the character knows it
-	Deed    string // what that is, where it is seen
-	Tells   string // all of it in a sentence; of a die what it is rolled for; empty where a step asks
-	How     string // how it is answered, as a question
-	With    string // with what, where it is seen; of a die with what it is rolled
-	Choices []Answer
-	Asks    *Wanted // what has to be said, where nothing is listed to choose from
-	ID      string  // of the one who does what is answered; empty where that one is not noticed
-	SoFar   *Result // what one's own roll before it came to, in the same command; nil without one
-	Target  *Roll   // of a die that decides a check: one's own part of it; nil where that is not known
-	Count   int     // how many dice are added up, with those that are still to be said; 0 for one alone
-	Faces   []Means // of a die that has no numbers, or that are asked for
-	Die     int     // the faces of the die that is asked for; 0 if it is none
-	Left    int     // how many dice with faces are still to be said; 0 for one alone
-	Thrown  string  // what lies already, where some of it may be thrown again, or what is answered
-	For     string  // what that die is for
-	Skill   string  // on which it is rolled, where that says more
+	Text     string // one line
+	Who      string // who does what is answered, as the character knows it
+	Deed     string // what that is, where it is seen
+	Tells    string // all of it in a sentence; of a die what it is rolled for; empty where a step asks
+	How      string // how it is answered, as a question
+	With     string // with what, where it is seen; of a die with what it is rolled
+	Choices  []Answer
+	Asks     *Wanted // what has to be said, where nothing is listed to choose from
+	ID       string  // of the one who does what is answered; empty where that one is not noticed
+	SoFar    *Result // what one's own roll before it came to, in the same command; nil without one
+	Target   *Roll   // of a die that decides a check: one's own part of it; nil where that is not known
+	Count    int     // how many dice are added up, with those that are still to be said; 0 for one alone
+	Faces    []Means // of a die that has no numbers, or that are asked for
+	Die      int     // the faces of the die that is asked for; 0 if it is none
+	DiceLeft int     // how many dice with faces are still to be said; 0 for one alone
+	Thrown   string  // what lies already, where some of it may be thrown again, or what is answered
+	For      string  // what that die is for
+	Skill    string  // on which it is rolled, where that says more
 }
 
 // Answer is what may be answered, with what is known of it; the last one is none at all.
@@ -102,14 +102,14 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 		if at < 0 {
 			return "", false
 		}
-		o, said := &q.Choices[i].Options[at], t.Row
+		o, row := &q.Choices[i].Options[at], t.Row
 		if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !finite(t.Number) {
 			return "", false
 		}
-		if o.Asks != "" && said == "" {
-			said = plain(t.Number)
+		if o.Asks != "" && row == "" {
+			row = plain(t.Number)
 		}
-		parts = append(parts, strings.TrimSpace(t.Name+" "+said))
+		parts = append(parts, strings.TrimSpace(t.Name+" "+row))
 	}
 	if len(parts) > 0 {
 		choice += " (" + strings.Join(parts, ", ") + ")"
@@ -134,31 +134,31 @@ func (q *Question) said(text string) (reply string, ok bool) {
 
 // Own is a player's own character. What is secret, and what it gives, is not in it.
 type Own struct {
-	Known
-	Health     string // how badly it is hurt, in words
-	Name       string
-	Player     string
-	Pools      []Pool
-	Conditions []Condition
-	Activities []string
-	Hand       string
-	Gear       []string
-	Worn       []Worn
-	Skills     []Skill
-	Arms       []Arm
-	ArmUses    []string // what the chances of the arms are for, in their order
-	Stats      []NamedNumber
-	Paces      []NamedNumber
-	Turn       *float64 // the count of the next turn; nil without one
-	Declares   bool     // the turn has come
-	Waits      bool
-	Round      string   // of a game in rounds, whether the turn of this round is over or to come
-	Cannot     string   // the condition that keeps it from acting; empty for none
-	Doing      string   // the action in the making, with what and to whom
-	Told       string   // the same as a sentence
-	Lands      float64  // the count at which it takes effect
-	Place      *float64 // in metres; nil where it stands nowhere in particular
-	Situations []string // that hold for this character alone
+	Appearance
+	Health        string // how badly it is hurt, in words
+	Name          string
+	Player        string
+	Pools         []Pool
+	Conditions    []Condition
+	Activities    []string
+	Hand          string
+	Gear          []string
+	Worn          []Worn
+	Skills        []Skill
+	Arms          []Arm
+	ArmUses       []string // what the chances of the arms are for, in their order
+	Stats         []NamedNumber
+	Paces         []NamedNumber
+	Turn          *float64 // the count of the next turn; nil without one
+	Declares      bool     // the turn has come
+	Waits         bool
+	Round         string   // of a game in rounds, whether the turn of this round is over or to come
+	Cannot        string   // the condition that keeps it from acting; empty for none
+	Doing         string   // the action in the making, with what and to whom
+	DoingSentence string   // the same as a sentence
+	Lands         float64  // the count at which it takes effect
+	Place         *float64 // in metres; nil where it stands nowhere in particular
+	Situations    []string // that hold for this character alone
 }
 
 // Pool is a pool with its number; Max is 0 for one without a maximum.
@@ -210,7 +210,7 @@ type NamedNumber struct {
 
 // Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
 type Other struct {
-	Known
+	Appearance
 	ID         string // such as p1
 	Name       string // or how it looks
 	Own        bool   // it is known to be of the same side
@@ -228,8 +228,8 @@ type Other struct {
 	Facts      []Fact // what was learnt, the oldest first
 }
 
-// Known is what is shown of everybody, oneself too, beside words.
-type Known struct {
+// Appearance is what is shown of everybody, oneself too, beside words.
+type Appearance struct {
 	Short    string // a name or looks for where there is little room
 	Initials string
 	Portrait string // the name of a picture; empty without one
@@ -265,7 +265,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		able := l.able(s, a)
 		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, slices.Concat(able.stats, l.numbers(s)), able.paces, able.arms, able.uses
 		if a.Doing != nil {
-			seen.Own.Told = l.deedSentence(s, a.Doing)
+			seen.Own.DoingSentence = l.deedSentence(s, a.Doing)
 		}
 		seen.Own.inRound(g.Rules, s, a)
 	} else {
@@ -286,7 +286,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
 	if seen.Running && a != nil {
-		seen.Again = l.repetition(s)
+		seen.Repeat = l.repetition(s)
 	}
 	return seen
 }
@@ -306,12 +306,12 @@ func (o *Other) rank() int {
 }
 
 // Question is what the session asks as far as it asks it of the log's seat; nil if it does not.
-func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
+func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	a := s.Find(l.seat)
-	if asked == nil || a == nil || asked.Need.Who != l.seat || asked.Need.Secret {
+	if open == nil || a == nil || open.Need.Who != l.seat || open.Need.Secret {
 		return nil
 	}
-	need, rs := &asked.Need, l.game.Rules
+	need, rs := &open.Need, l.game.Rules
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.soFar(s, need)}
 	if q.Choices = l.choices(s, need); need.Die > 0 {
 		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
@@ -321,14 +321,14 @@ func (l *Log) Question(s *rules.State, asked *gm.Question) *Question {
 			q.With = item.Label
 		}
 		q.Faces = faces(need.Of)
-		if q.Target = l.target(s, asked); l.lands(asked) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+		if q.Target = l.target(s, open); l.lands(open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 			q.Tells = l.deedSentence(s, a.Doing)
 		}
-		if left := need.Count - need.Nth + 1; need.Of == nil && need.Count > 0 && left > 1 {
-			q.Count = left
+		if dice := need.Count - need.Nth + 1; need.Of == nil && need.Count > 0 && dice > 1 {
+			q.Count = dice
 		}
-		if left := need.Count - need.Nth + 1; need.Of != nil && need.Count > 0 && left > 1 {
-			q.Left = left
+		if dice := need.Count - need.Nth + 1; need.Of != nil && need.Count > 0 && dice > 1 {
+			q.DiceLeft = dice
 		}
 		return q
 	}
@@ -415,7 +415,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 		}
 		o.Pools = append(o.Pools, p)
 	}
-	o.Known = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
+	o.Appearance = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
 	o.Short = a.Short
 	o.Portrait = portraitOf(g, a)
 	o.Health = a.HealthWords(rs)
@@ -519,7 +519,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	if p.base == other.Name {
 		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
 	}
-	if o.Known = shownAs(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
+	if o.Appearance = shownAs(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
 	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != as(rules.KnowSide).Side })

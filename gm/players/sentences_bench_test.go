@@ -33,7 +33,7 @@ func BenchmarkSentences(b *testing.B) {
 		}
 		e := list[i%len(list)]
 		story.Recount(s.Rules(), e.Story())
-		all.Tell(e)
-		seat.Tell(e)
+		all.Next(e)
+		seat.Next(e)
 	}
 }

@@ -153,7 +153,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 			}
 		}
 		for reader, log := range logs {
-			if p, ok := log.Tell(e); ok && p.Text != "" {
+			if p, ok := log.Next(e); ok && p.Text != "" {
 				told[reader] = append(told[reader], p.Text)
 			}
 		}

@@ -59,7 +59,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log, seen.Question = append([]*Passage(nil), a.shown()...), a.log.Question(t.session.State(), t.session.OpenQuestion())
+	seen.Log, seen.Question = append([]*Passage(nil), a.latest()...), a.log.Question(t.session.State(), t.session.OpenQuestion())
 	if n := len(seen.Log); n > 0 {
 		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
 	}
@@ -95,7 +95,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 				if limit--; limit < 0 {
 					return false, nil
 				}
-				a.tell(e)
+				a.add(e)
 			}
 		}
 		at = e.Seq
@@ -125,12 +125,12 @@ func (a *account) goBack(stands func(int64) bool) {
 	}
 	for {
 		number := a.marks[i].log.number
-		told := slices.IndexFunc(a.passages, func(p *Passage) bool { return p.Number > number })
-		if told < 0 {
-			told = len(a.passages)
+		count := slices.IndexFunc(a.passages, func(p *Passage) bool { return p.Number > number })
+		if count < 0 {
+			count = len(a.passages)
 		}
-		if told >= MostPassages || int64(told) == number {
-			a.passages = a.passages[:told]
+		if count >= MostPassages || int64(count) == number {
+			a.passages = a.passages[:count]
 			break
 		}
 		i--
@@ -141,9 +141,9 @@ func (a *account) goBack(stands func(int64) bool) {
 	a.log.abilities = able
 }
 
-// tell tells an entry.
-func (a *account) tell(e *gm.HistoryEntry) {
-	if p, ok := a.log.Tell(e); ok {
+// add tells an entry.
+func (a *account) add(e *gm.HistoryEntry) {
+	if p, ok := a.log.Next(e); ok {
 		if len(a.passages) == MostPassages+spare {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
@@ -156,8 +156,8 @@ func (a *account) tell(e *gm.HistoryEntry) {
 	}
 }
 
-// shown is the passages that are shown.
-func (a *account) shown() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
+// latest is the passages that are shown.
+func (a *account) latest() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
 
 // thin lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
 // far, and memory grows with the logarithm of what was told.
@@ -178,11 +178,11 @@ func (m moment) clone(other *Log) moment {
 // clone is a log that shares nothing with this one that telling changes, but with another one, which is not told more.
 func (l *Log) clone(other *Log) *Log {
 	c := *l
-	c.met, c.told, c.untold = cloned(l.met, other.met), cloned(l.told, other.told), cloned(l.untold, other.untold)
+	c.met, c.holdings = cloned(l.met, other.met), cloned(l.holdings, other.holdings)
 	c.struck = cloned(l.struck, other.struck)
 	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names)}
 	c.glimpses = cloned(l.glimpses, other.glimpses)
-	c.called, c.shown, c.abilities = nil, nil, nil
+	c.called, c.lastRenaming, c.abilities = nil, nil, nil
 	return &c
 }
 

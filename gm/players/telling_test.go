@@ -30,7 +30,7 @@ func anew(t testing.TB, s *gm.Session, key string) *Seen {
 		if e.Undone {
 			continue
 		}
-		if p, ok := log.Tell(e); ok {
+		if p, ok := log.Next(e); ok {
 			passages = append(passages, &p)
 		}
 	}

@@ -67,7 +67,7 @@ type Roll struct {
 	To     int
 	Least  float64 // by what is rolled before it; else the chance
 	Most   float64
-	Told   string
+	Notice string
 	Terms  []Term
 	Less   []string // what else comes off, or is added, that the character does not know
 }
@@ -91,7 +91,7 @@ type Option struct {
 }
 
 // doing is what a player wants, in the state that is known; refused says why not.
-func (k *known) doing(w *Want) (d rules.Doing, refused string) {
+func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if w.Check != "" {
 		skill, ok := k.rs.Skills.Get(w.Check)
@@ -159,7 +159,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 
 // weigh returns the chance of what a player wants and the options for it, or why it is refused. ok reports whether d can be
 // declared.
-func (k *known) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
+func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	d, refused := k.doing(w)
 	if refused != "" {
 		return Weight{Refused: refused}, d, false
@@ -227,11 +227,11 @@ func needs(bands []rules.Band) string {
 }
 
 // roll is a roll as its player knows it.
-func (k *known) roll(p *rules.CheckPreview) *Roll {
+func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
 	}
-	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Told: p.Notice}
+	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Notice: p.Notice}
 	if r.Chance != p.Chance {
 		r.Least, r.Most = r.Chance, r.Chance
 	}

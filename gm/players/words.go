@@ -17,17 +17,17 @@ const you = "you"
 // reader is the one of the seat, as its player reads it.
 var reader = story.Person{Name: you, Named: true, You: true}
 
-// Within is a label of the game as the middle of a sentence has it, see [rules.Within].
-func Within(label string) string { return rules.MidSentence(label) }
+// MidSentence returns a label of the game as it stands in the middle of a sentence, see [rules.MidSentence].
+func MidSentence(label string) string { return rules.MidSentence(label) }
 
 // shownAs is what is shown of a person where there is little room; number tells it from others who are called the same, such as
 // " (2)", and is empty for the only one.
-func shownAs(rs *rules.Ruleset, p story.Person, number string) Known {
+func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	whole, noun := p.Name, p.Name
 	if !p.Named {
 		whole, noun = story.Bare(rs, p.Name)
 	}
-	k := Known{Short: message.Capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
+	k := Appearance{Short: message.Capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
 	for _, word := range strings.Fields(noun) {
 		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) {
 			k.Initials += string(unicode.ToUpper(first))

@@ -130,7 +130,7 @@ func (v *wantView) Whose() string {
 	if v.Face == nil {
 		return ""
 	}
-	return v.Face.Known.Whose
+	return v.Face.Appearance.Whose
 }
 
 // How returns what is ticked.
@@ -138,7 +138,7 @@ func (v *wantView) How() string {
 	var list []string
 	for _, o := range slices.Concat(v.First, v.More) {
 		if o.Ticked {
-			list = append(list, players.Within(o.Label))
+			list = append(list, players.MidSentence(o.Label))
 		}
 	}
 	if v.Want.Points > 0 {
@@ -171,7 +171,7 @@ func (s acts) person(w http.ResponseWriter, r *http.Request) {
 			return "gone", nil
 		}
 		v := personView{Person: p, Face: faceOf(&p.Other, key)}
-		v.Face.Big, v.Face.Word = true, healthWord(&p.Known, p.Health)
+		v.Face.Big, v.Face.Word = true, healthWord(&p.Appearance, p.Health)
 		v.Says = personText(&p.Other)
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
@@ -201,10 +201,10 @@ func personText(o *players.Other) string {
 	}
 	for _, label := range o.Conditions {
 		if label != o.Down {
-			add("", players.Within(label))
+			add("", players.MidSentence(label))
 		}
 	}
-	add("in hand: ", players.Within(o.Hand))
+	add("in hand: ", players.MidSentence(o.Hand))
 	if !o.Own {
 		add("wears ", o.Worn)
 	}
@@ -422,7 +422,7 @@ func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 	for i := range seen.Others {
 		if o := &seen.Others[i]; o.ID == v.Whom {
 			f := faceOf(o, key)
-			f.Big, f.Word = true, healthWord(&o.Known, o.Health)
+			f.Big, f.Word = true, healthWord(&o.Appearance, o.Health)
 			v.Face = &f
 		}
 	}
@@ -454,7 +454,7 @@ const maxTools = 6
 func (v offerView) Such() string {
 	var list []string
 	for _, d := range v.More[:min(2, len(v.More))] {
-		list = append(list, players.Within(d.Label))
+		list = append(list, players.MidSentence(d.Label))
 	}
 	return strings.Join(list, ", ")
 }
@@ -493,7 +493,7 @@ type saying struct {
 	Why   string        // is said to that
 	Ready bool          // there is nothing to say until something happens
 	Dice  bool          // the other one of the player and the program rolls the dice from now on
-	Ahead string        // what dice show that are thrown ahead, with spaces between
+	Ahead string        `json:"ahead"` // what dice show that are thrown ahead, with spaces between
 }
 
 // handleSaying carries out what a device says.
@@ -502,8 +502,8 @@ func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	var said saying
-	if !readJSON(w, r, &said) {
+	var request saying
+	if !readJSON(w, r, &request) {
 		return
 	}
 	if !s.occupy(seat.Hash) {
@@ -514,7 +514,7 @@ func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	refused, late := inLoop(ctx, s.loop, func() string {
 		defer s.free(seat.Hash)
-		return s.takeUp(seat.Key, &said)
+		return s.takeUp(seat.Key, &request)
 	})
 	switch {
 	case late != nil:
@@ -536,17 +536,17 @@ const (
 
 // takeUp takes up what the player of a character says; refused says why not, in words for the player. It must be called
 // within the loop.
-func (s acts) takeUp(key string, said *saying) (refused string) {
+func (s acts) takeUp(key string, request *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:
 		return refusedText
-	case said.Want != nil:
+	case request.Want != nil:
 		log, err := s.telling.Log(key)
 		if err != nil {
 			return refusedText
 		}
-		p, refused := log.Proposal(s.session.State(), *said.Want)
+		p, refused := log.Proposal(s.session.State(), *request.Want)
 		if refused != "" {
 			return refused
 		}
@@ -554,30 +554,30 @@ func (s acts) takeUp(key string, said *saying) (refused string) {
 			return emptyText
 		}
 		return s.propose(p)
-	case said.Undo:
+	case request.Undo:
 		seq := proposals.LastDeed(key)
 		if seq == 0 {
 			return undoneText
 		}
-		return s.propose(gm.Proposal{By: key, Undo: seq, Text: said.Why})
-	case said.Ready:
+		return s.propose(gm.Proposal{By: key, Undo: seq, Text: request.Why})
+	case request.Ready:
 		s.mu.Lock()
 		if room := s.rooms[key]; room != nil && room.now != nil {
 			room.ready = room.now.number
 		}
 		s.mu.Unlock()
 		s.options.Notify()
-	case said.Dice:
+	case request.Dice:
 		if gm.TurnDice(s.session, key) != nil {
 			return refusedText
 		}
 		s.options.Notify()
-	case said.Ahead != "":
-		if gm.ThrowAhead(s.session, key, strings.FieldsFunc(said.Ahead, func(r rune) bool { return r == ' ' || r == ',' || r == ';' })) != nil {
+	case request.Ahead != "":
+		if gm.ThrowAhead(s.session, key, strings.FieldsFunc(request.Ahead, func(r rune) bool { return r == ' ' || r == ',' || r == ';' })) != nil {
 			return aheadText
 		}
 		s.options.Notify()
-	case said.Drop:
+	case request.Drop:
 		if of, ok := proposals.Of(key); ok {
 			if proposals.Drop(of.ID) != nil {
 				return refusedText

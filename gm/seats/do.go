@@ -77,10 +77,10 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	defer s.mu.Unlock()
 	room := s.rooms[key]
 	switch {
-	case room == nil || room.asked.id == 0 || room.asked.number != typed.Question:
+	case room == nil || room.question.id == 0 || room.question.number != typed.Question:
 		return 0, http.StatusConflict, settledText
 	}
-	if what := room.asked.what; what.Die == 0 {
+	if what := room.question.what; what.Die == 0 {
 		answer, offered := what.Answer(typed.Choice, typed.Text, typed.Ticks)
 		if !offered || typed.Roll || typed.Rest {
 			return 0, http.StatusUnprocessableEntity, refusedText
@@ -89,7 +89,7 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	} else if typed.Choice != "" {
 		return 0, http.StatusUnprocessableEntity, refusedText
 	}
-	return room.asked.id, 0, ""
+	return room.question.id, 0, ""
 }
 
 // settle replies to the session's question. What it stops at next is asked for anew, and is no error.

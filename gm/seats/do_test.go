@@ -192,7 +192,7 @@ func TestPhoneAndTableRace(t *testing.T) {
 		}
 		tb.mu.Lock()
 		tb.requests.buckets = nil
-		number := tb.rooms["kira"].asked.number
+		number := tb.rooms["kira"].question.number
 		tb.mu.Unlock()
 		var before int
 		var id int64
@@ -229,7 +229,7 @@ func TestOneThingOfASeatAtATime(t *testing.T) {
 	go tb.queue.Post(func() { close(held); <-free })
 	<-held
 	tb.mu.Lock()
-	answer := replyBody(reply{Question: tb.rooms["kira"].asked.number, Choice: "none"})
+	answer := replyBody(reply{Question: tb.rooms["kira"].question.number, Choice: "none"})
 	tb.mu.Unlock()
 	if w := tb.ask("POST", "/seat/do", answer, with); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("the first: %d %s", w.Code, w.Body)
@@ -297,7 +297,7 @@ func TestDiceOfSeveral(t *testing.T) {
 			said.Choice = "parry" + said.Choice
 		}
 		tb.mu.Lock()
-		said.Question = tb.rooms[who].asked.number
+		said.Question = tb.rooms[who].question.number
 		tb.mu.Unlock()
 		if w := tb.ask("POST", "/seat/do", replyBody(said), seats[who]); w.Code != http.StatusOK {
 			t.Fatalf("%s: %d %s", heads[len(heads)-1], w.Code, w.Body)

@@ -213,20 +213,20 @@ func (s *Server) codeOrRefuse(w http.ResponseWriter, r *http.Request, code strin
 // enterCode takes a code from the page, and answers the right one with the part of the page that asks for a character and the
 // player's name.
 func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
-	var said struct {
+	var request struct {
 		Code   string
 		Screen bool
 	}
-	if !readJSON(w, r, &said) {
+	if !readJSON(w, r, &request) {
 		return
 	}
-	if !s.codeOrRefuse(w, r, said.Code) {
+	if !s.codeOrRefuse(w, r, request.Code) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	_, _ = inLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
-	write(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: said.Screen, Characters: s.characters()})
+	write(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.characters()})
 }
 
 // characters is whom one may ask for, by name.
@@ -294,8 +294,8 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 		return http.StatusBadRequest, "Enter your name, so the game master knows who you are."
 	}
 	s.asking = makeRoom(s.asking, from)
-	s.asked++
-	s.asking = append(s.asking, &Asking{ID: s.asked, Key: key, Character: s.nameOf(key), Player: player, From: from, Since: now, hash: hash})
+	s.askingCount++
+	s.asking = append(s.asking, &Asking{ID: s.askingCount, Key: key, Character: s.nameOf(key), Player: player, From: from, Since: now, hash: hash})
 	return 0, ""
 }
 

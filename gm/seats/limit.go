@@ -68,13 +68,13 @@ func (l *limiter) take(key string, now time.Time) bool {
 
 // full forgets the keys that have asked nothing for so long that they may ask all at once again.
 func (l *limiter) full(now time.Time) map[string]*bucket {
-	kept := map[string]*bucket{}
+	active := map[string]*bucket{}
 	for key, b := range l.buckets {
 		if b.level+l.each*now.Sub(b.at).Seconds() < l.once {
-			kept[key] = b
+			active[key] = b
 		}
 	}
-	return kept
+	return active
 }
 
 // guesses counts the wrong codes of each address, and of all. The zero value is ready.

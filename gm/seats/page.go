@@ -216,7 +216,7 @@ func draw(l look) *page {
 	p.sheet = p.parts["sheet"]
 	p.parts["sheet"] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
 	p.title, p.mark = v.title(), v.mark()
-	p.tell(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", passage) })
+	p.drawLog(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", passage) })
 	return p
 }
 
@@ -224,9 +224,9 @@ func draw(l look) *page {
 var drawnFrom = map[string]func(v *view) []any{
 	"shown": func(v *view) []any { return []any{v.Whispered(), v.Picture()} },
 	"now": func(v *view) []any {
-		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Again, v.YourTurn(), v.LastTime, v.Lately()}
+		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
 	},
-	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Again, v.Plan} },
+	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Repeat, v.Plan} },
 	"sheet": func(v *view) []any { return []any{v.Here, v.Own} },
 }
 
@@ -251,18 +251,18 @@ func drawnBy(pages *template.Template, name string, value any) template.HTML {
 // view is a Seen in the order in which it is shown.
 type view struct {
 	players.Seen
-	As      string // the key of the seat
-	Name    string // what its character is called
-	Here    bool   // the character is
-	Trouble string
-	Reduced []players.Pool // those that something is missing of
-	Full    []players.Pool
-	Friends []*players.Other
-	Foes    []*players.Other
-	Ahead   []moment
-	Plan    *planView
-	Number  int64  // of the question
-	Kinds   []kind // of its answers
+	As       string // the key of the seat
+	Name     string // what its character is called
+	Here     bool   // the character is
+	Trouble  string
+	Reduced  []players.Pool // those that something is missing of
+	Full     []players.Pool
+	Friends  []*players.Other
+	Foes     []*players.Other
+	Timeline []moment
+	Plan     *planView
+	Number   int64  // of the question
+	Kinds    []kind // of its answers
 }
 
 // kind is answers of one kind, which differ in what they are done with.
@@ -345,20 +345,20 @@ func newView(seen *players.Seen) *view {
 	}
 	own := seen.Own
 	if own.Doing != "" {
-		v.Ahead = append(v.Ahead, moment{At: own.Lands, Text: own.Doing, Own: true, Initials: "✦", Kind: "own"})
+		v.Timeline = append(v.Timeline, moment{At: own.Lands, Text: own.Doing, Own: true, Initials: "✦", Kind: "own"})
 	}
 	if own.Turn != nil && !own.Declares {
-		v.Ahead = append(v.Ahead, moment{At: *own.Turn, Text: "your turn", Own: true, Initials: "You", Kind: "own"})
+		v.Timeline = append(v.Timeline, moment{At: *own.Turn, Text: "your turn", Own: true, Initials: "You", Kind: "own"})
 	}
 	for _, c := range own.Conditions {
 		if c.Next != nil && c.Bad {
-			v.Ahead = append(v.Ahead, moment{At: *c.Next, Text: players.Within(c.Label), Own: true, Initials: "!", Kind: "bad"})
+			v.Timeline = append(v.Timeline, moment{At: *c.Next, Text: players.MidSentence(c.Label), Own: true, Initials: "!", Kind: "bad"})
 		}
 	}
 	for i := range seen.Others {
 		o := &seen.Others[i]
 		if o.Turn != nil {
-			v.Ahead = append(v.Ahead, moment{At: *o.Turn, Text: o.Name, Short: o.Short, Acts: o.Acts, Initials: o.Initials})
+			v.Timeline = append(v.Timeline, moment{At: *o.Turn, Text: o.Name, Short: o.Short, Acts: o.Acts, Initials: o.Initials})
 		}
 		if o.Own {
 			v.Friends = append(v.Friends, o)
@@ -366,7 +366,7 @@ func newView(seen *players.Seen) *view {
 			v.Foes = append(v.Foes, o)
 		}
 	}
-	slices.SortStableFunc(v.Ahead, func(a, b moment) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(v.Timeline, func(a, b moment) int { return cmp.Compare(a.At, b.At) })
 	return v
 }
 
@@ -436,7 +436,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	select {
-	case <-room.drawn:
+	case <-room.firstDraw:
 	case <-ctx.Done():
 		w.Header().Set("Retry-After", "2")
 		fail(w, http.StatusServiceUnavailable, "The table is busy. Try again in a moment.")

@@ -18,32 +18,32 @@ import (
 
 // room is the page of one character, shared by all devices that show it.
 type room struct {
-	epoch   string // of the numbers of its pages: those of another room, or of another run, mean nothing
-	pages   int64  // drawn so far; those of other rooms would say what happens there
-	now     *page  // nil until it is drawn
-	drawn   chan struct{}
-	streams map[*stream]bool
-	watched map[*stream]bool // by streams of devices that show another page of theirs
-	used    time.Time
-	asked   asked
-	ready   int64 // the page on which the player said that there is nothing to say; 0 for none
+	epoch     string // of the numbers of its pages: those of another room, or of another run, mean nothing
+	pages     int64  // drawn so far; those of other rooms would say what happens there
+	now       *page  // nil until it is drawn
+	firstDraw chan struct{}
+	streams   map[*stream]bool
+	watched   map[*stream]bool // by streams of devices that show another page of theirs
+	used      time.Time
+	question  pageQuestion
+	ready     int64 // the page on which the player said that there is nothing to say; 0 for none
 }
 
-// asked is the question that a page shows.
-type asked struct {
+// pageQuestion is the question that a page shows.
+type pageQuestion struct {
 	id     int64 // with the session; 0 for none
 	number int64 // on the page: the questions of its room are counted, so that it says nothing of others
 	what   *players.Question
 }
 
 // ask takes up what is asked now.
-func (a *asked) ask(l look) {
+func (a *pageQuestion) ask(l look) {
 	if l.seen == nil || l.seen.Question == nil {
 		a.id, a.what = 0, nil
 		return
 	}
-	if l.asked.ID != a.id {
-		a.id = l.asked.ID
+	if l.question.ID != a.id {
+		a.id = l.question.ID
 		a.number++
 	}
 	a.what = l.seen.Question
@@ -59,7 +59,7 @@ type page struct {
 	mark     string // what waits for the player, with a number; empty for nothing
 	parts    map[string]template.HTML
 	log      []line             // the oldest first
-	told     []*players.Passage // that it is drawn from
+	passages []*players.Passage // that it is drawn from
 	pictures []string           // that it may load
 	sheet    template.HTML      // the whole sheet, which a device asks for when it is opened; its part says which it is
 	levels   int                // of health
@@ -75,14 +75,14 @@ type line struct {
 	html   template.HTML
 }
 
-// tell draws the log; what the page before has of it is not drawn anew.
-func (p *page) tell(told []*players.Passage, before *page, draw func(*players.Passage) template.HTML) {
-	p.told, p.log = told, make([]line, 0, len(told))
-	for _, passage := range told {
+// drawLog draws the log; what the page before has of it is not drawn anew.
+func (p *page) drawLog(passages []*players.Passage, before *page, draw func(*players.Passage) template.HTML) {
+	p.passages, p.log = passages, make([]line, 0, len(passages))
+	for _, passage := range passages {
 		l := line{number: passage.Number}
-		if before != nil && len(before.told) > 0 {
-			at := l.number - before.told[0].Number
-			if at >= 0 && at < int64(len(before.told)) && before.told[at] == passage {
+		if before != nil && len(before.passages) > 0 {
+			at := l.number - before.passages[0].Number
+			if at >= 0 && at < int64(len(before.passages)) && before.passages[at] == passage {
 				l.html = before.log[at].html
 			}
 		}
@@ -111,7 +111,7 @@ func (s *Server) openRooms() (keys []string) {
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
 		if len(room.streams)+len(room.watched) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
-			s.asks[key] = room.asked.number
+			s.asks[key] = room.question.number
 			delete(s.rooms, key)
 			continue
 		}
@@ -125,7 +125,7 @@ func (s *Server) openRooms() (keys []string) {
 func (s *Server) enter(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
-		one = &room{epoch: randomText(4), asked: asked{number: max(s.before, s.asks[key])}, drawn: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
+		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.before, s.asks[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
 		s.rooms[key] = one
 		s.touch()
 	}
@@ -142,8 +142,8 @@ func (s *Server) show(key string, l look) {
 		s.mu.Unlock()
 		return
 	}
-	one.asked.ask(l)
-	l.number = one.asked.number
+	one.question.ask(l)
+	l.number = one.question.number
 	l.key, l.name, l.before = key, s.nameOf(key), one.now
 	s.mu.Unlock()
 	next := draw(l)
@@ -158,15 +158,15 @@ func (s *Server) show(key string, l look) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if l.before != nil {
-		l.before.event, l.before.before = nil, nil // or each would keep all before it
-		l.before.from, l.before.told = nil, nil    // nothing is drawn from it any more
+		l.before.event, l.before.before = nil, nil  // or each would keep all before it
+		l.before.from, l.before.passages = nil, nil // nothing is drawn from it any more
 	}
 	one.pages++
 	next.number, next.before = one.pages, one.now
 	first := one.now == nil
 	one.now = next
 	if first {
-		close(one.drawn)
+		close(one.firstDraw)
 	}
 	for each := range one.streams {
 		each.poke()

@@ -54,22 +54,22 @@ type Server struct {
 	patience time.Duration // with the loop
 	done     sync.WaitGroup
 
-	mu       sync.Mutex // guards what follows
-	seating  gm.Seating
-	names    map[string]string // of those who may be asked for, by key
-	cast     []players.Character
-	asking   []*Asking
-	asked    int64
-	last     map[string]time.Time // when a device was heard of, by the hash of its secret
-	busy     map[string]bool      // devices for which something waits for the loop, by the hash
-	rooms    map[string]*room     // by key
-	asks     map[string]int64     // the last question of a room that was left
-	streams  int
-	requests limiter
-	weighs   limiter
-	wrong    guesses
-	version  string // of its pages: those of another one are loaded anew
-	doors    doors
+	mu          sync.Mutex // guards what follows
+	seating     gm.Seating
+	names       map[string]string // of those who may be asked for, by key
+	cast        []players.Character
+	asking      []*Asking
+	askingCount int64
+	last        map[string]time.Time // when a device was heard of, by the hash of its secret
+	busy        map[string]bool      // devices for which something waits for the loop, by the hash
+	rooms       map[string]*room     // by key
+	asks        map[string]int64     // the last question of a room that was left
+	streams     int
+	requests    limiter
+	weighs      limiter
+	wrong       guesses
+	version     string // of its pages: those of another one are loaded anew
+	doors       doors
 }
 
 // Open opens the seats of a session. It must be called within the loop.

@@ -13,9 +13,9 @@ import (
 
 // stream is one open connection on which a device is told what changes.
 type stream struct {
-	hash string
-	wake chan struct{}
-	gone chan struct{} // closed when its seat is revoked
+	hash    string
+	wake    chan struct{}
+	revoked chan struct{} // closed when its seat is revoked
 }
 
 // poke says that there may be something to send.
@@ -29,9 +29,9 @@ func (one *stream) poke() {
 // end says that the seat is revoked. The server's mutex must be held.
 func (one *stream) end() {
 	select {
-	case <-one.gone:
+	case <-one.revoked:
 	default:
-		close(one.gone)
+		close(one.revoked)
 	}
 }
 
@@ -41,7 +41,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), gone: make(chan struct{})}
+	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), revoked: make(chan struct{})}
 	room := s.attend(seat.Key, one)
 	if room == nil {
 		fail(w, http.StatusTooManyRequests, "Too many pages of this seat are open. Close one.")
@@ -66,7 +66,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 	has := map[string]bool{} // parts that were sent whole on this stream; what the page began with is not known word by word
 	lines := linesAtOnce     // of the log that it has, or more
-	sent := s.known(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
+	sent := s.pageWithID(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
 	greeted := false // the page has heard that it shows the present
@@ -90,7 +90,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		select {
 		case <-one.wake:
-		case <-one.gone:
+		case <-one.revoked:
 			_ = out.send("event: gone\ndata: 0\n\n")
 			return
 		case <-beat.C:
@@ -125,7 +125,7 @@ func (s *Server) attend(key string, one *stream) *room {
 }
 
 // leave removes a stream from its room and from those of the device's other characters.
-func (s *Server) leave(room *room, one *stream, others *beside) {
+func (s *Server) leave(room *room, one *stream, others *otherSeats) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.streams--
@@ -141,8 +141,8 @@ func (s *Server) current(room *room) *page {
 	return room.now
 }
 
-// known is the present page of a room if that is the one that a device has already, by the id of its last message.
-func (s *Server) known(room *room, id string) *page {
+// pageWithID is the present page of a room if that is the one that a device has already, by the id of its last message.
+func (s *Server) pageWithID(room *room, id string) *page {
 	if now := s.current(room); now != nil && room.idOf(now) == id {
 		return now
 	}

@@ -84,8 +84,8 @@ func (v *tableView) WhoseTurn() string {
 		return "The party’s turn"
 	case n > 1:
 		return v.Acts[0].Short + " and others act"
-	case v.Running && v.Counted() && len(v.Ahead) > 0:
-		return v.Ahead[0].Short + " acts next"
+	case v.Running && v.Counted() && len(v.Timeline) > 0:
+		return v.Timeline[0].Short + " acts next"
 	}
 	return ""
 }
@@ -95,7 +95,7 @@ func (v *tableView) Strip() (list []token) {
 	if !v.Running || !v.Counted() {
 		return nil
 	}
-	for _, m := range v.Ahead {
+	for _, m := range v.Timeline {
 		one := token{At: max(v.Count, m.At), Initials: m.Initials, Name: brief(m.Short)}
 		when := number(one.At)
 		if m.Acts {
@@ -189,7 +189,7 @@ type pill struct{ Text, Class, Sign string }
 // Pills returns what came of it.
 func (v *lastView) Pills() (list []pill) {
 	for _, c := range v.Came {
-		f := face{Known: players.Known{Level: c.Level, Levels: c.Levels}}
+		f := face{Appearance: players.Appearance{Level: c.Level, Levels: c.Levels}}
 		if c.Levels == 0 {
 			list = append(list, pill{c.Text, "badly", ""})
 		} else {

@@ -31,13 +31,13 @@ type Text struct {
 
 // TextRow is a row of a page. The zero value is an empty one.
 type TextRow struct {
-	Lead  string // stands before it: what the row is about
-	Text  string
-	Said  string // of a passage of the log, its sentences alone
-	Loud  bool   // it is to be seen first
-	Quiet bool
-	Bar   bool // a bar shows how full a pool is
-	Share float64
+	Lead      string // stands before it: what the row is about
+	Text      string
+	Sentences string // of a passage of the log, its sentences alone
+	Loud      bool   // it is to be seen first
+	Quiet     bool
+	Bar       bool // a bar shows how full a pool is
+	Share     float64
 }
 
 // TableName is the seat of the screen that all look at, for NewReader.
@@ -84,7 +84,7 @@ func (r *Reader) Text() (Text, error) {
 		t.Now = append(t.Now, v.askedRows()...)
 		t.Now = append(t.Now, v.ownRows()...)
 	}
-	for _, m := range v.Ahead {
+	for _, m := range v.Timeline {
 		t.Now = append(t.Now, TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own})
 	}
 	t.Now = append(t.Now, people("With you", v.Friends)...)
@@ -171,7 +171,7 @@ func (v *view) ownRows() (rows []TextRow) {
 		state = append(state, v.Own.Hand+" in hand")
 	}
 	for _, c := range v.Own.Conditions {
-		state = append(state, players.Within(c.Label))
+		state = append(state, players.MidSentence(c.Label))
 	}
 	state = append(append(state, v.Own.Activities...), v.Own.Situations...)
 	if v.Own.Place != nil {
@@ -206,10 +206,10 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 		for _, p := range o.Pools {
 			parts = append(parts, p.Label+" "+number(p.Now))
 		}
-		add("%s in hand", players.Within(o.Hand))
+		add("%s in hand", players.MidSentence(o.Hand))
 		var suffers []string
 		for _, label := range o.Conditions {
-			suffers = append(suffers, players.Within(label))
+			suffers = append(suffers, players.MidSentence(label))
 		}
 		add("%s", strings.Join(suffers, ", "))
 		if !o.Own {
@@ -228,7 +228,7 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 
 // logRow is a passage, with the dice that fell for it.
 func logRow(p *players.Passage) TextRow {
-	r := TextRow{Text: p.Text, Said: p.Text}
+	r := TextRow{Text: p.Text, Sentences: p.Text}
 	if p.Timed {
 		r.Lead = number(p.Count)
 	}

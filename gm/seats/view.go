@@ -18,7 +18,7 @@ import (
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
-	"capital": capital, "lower": players.Within, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
+	"capital": capital, "lower": players.MidSentence, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
 	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace, "last": lastFace}
 
 // capital returns a text as a sentence begins.
@@ -32,7 +32,7 @@ func capital(text string) string {
 
 // face is one of those who are there, oneself too, as a picture and a few words.
 type face struct {
-	players.Known
+	players.Appearance
 	ID     string
 	As     string // the seat that looks
 	Name   string
@@ -72,16 +72,16 @@ func (f face) Segments() int {
 
 // faceOf returns another one as a seat sees it.
 func faceOf(o *players.Other, as string) face {
-	f := face{Known: o.Known, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts, Order: o.Order}
+	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts, Order: o.Order}
 	if f.Sign() != "" {
-		f.Word = healthWord(&o.Known, o.Health)
+		f.Word = healthWord(&o.Appearance, o.Health)
 	}
 	var parts []string
 	if !o.Here {
 		parts = append(parts, "not seen now")
 	}
 	for _, p := range o.Pools {
-		text := players.Within(p.Label) + " " + number(p.Now)
+		text := players.MidSentence(p.Label) + " " + number(p.Now)
 		if p.Max > 0 {
 			text += " of " + number(p.Max)
 		}
@@ -89,11 +89,11 @@ func faceOf(o *players.Other, as string) face {
 	}
 	for _, label := range o.Conditions {
 		if label != o.Down {
-			parts = append(parts, players.Within(label))
+			parts = append(parts, players.MidSentence(label))
 		}
 	}
 	if o.Hand != "" {
-		parts = append(parts, players.Within(o.Hand))
+		parts = append(parts, players.MidSentence(o.Hand))
 	}
 	if o.Place != nil {
 		parts = append(parts, "at "+number(o.Place)+" m")
@@ -106,8 +106,8 @@ func faceOf(o *players.Other, as string) face {
 }
 
 // healthWord returns the word for how one is.
-func healthWord(k *players.Known, health string) string {
-	return cmp.Or(players.Within(k.Down), health)
+func healthWord(k *players.Appearance, health string) string {
+	return cmp.Or(players.MidSentence(k.Down), health)
 }
 
 // briefFace returns faceOf without what was learnt.
@@ -128,7 +128,7 @@ func lastFace(o *players.Other, as string) face {
 
 // Face returns the character of the page.
 func (v *view) Face() face {
-	return face{Known: v.Own.Known, As: v.As, Ours: true, Here: true}
+	return face{Appearance: v.Own.Appearance, As: v.As, Ours: true, Here: true}
 }
 
 // Asker returns the one whose deed is answered; nil where it is not known who that is.
@@ -145,10 +145,10 @@ func (v *view) Asker() *face {
 // Whose returns the possessive of the one whose deed is answered, or to whom one's own is done; empty where that is not known.
 func (v *view) Whose() string {
 	if f := v.Asker(); f != nil {
-		return f.Known.Whose
+		return f.Appearance.Whose
 	}
-	if v.Again != nil && v.Own.Doing != "" {
-		return v.Again.Whose
+	if v.Repeat != nil && v.Own.Doing != "" {
+		return v.Repeat.Whose
 	}
 	return ""
 }
@@ -192,7 +192,7 @@ func (v *view) RollFor() string {
 		text += ": " + q.Skill
 	}
 	if q.With != "" {
-		text += " with " + players.Within(q.With)
+		text += " with " + players.MidSentence(q.With)
 	}
 	return text
 }
@@ -503,7 +503,7 @@ func (v *view) Strip() (list []token) {
 	if !v.Here || !v.Running || !v.Counted() {
 		return nil
 	}
-	for _, m := range v.Ahead {
+	for _, m := range v.Timeline {
 		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom})
 	}
 	list = list[:min(len(list), maxTokens)]

@@ -50,7 +50,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		if i := slices.IndexFunc(among, func(o rules.Event) bool { return identical(&o, e) }); i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
 			return // the activity says it
 		}
-		c.said(e)
+		c.speech(e)
 	case rules.EventKnow:
 		c.learnt(e)
 	case rules.EventJoin, rules.EventLeave, rules.EventWaiting:
@@ -173,12 +173,12 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 // end tells that a condition is over, unless it began and ended within this or gave way to another one.
 func (c *collector) end(e *rules.Event, among []rules.Event) {
 	x, ok := c.rs.Conditions.Get(e.What)
-	told, known := c.v.Kept(e)
+	wasTold, known := c.v.Kept(e)
 	others := c.others(e.Who)
 	if !ok || Fleeting(c.rs, among, e) || c.mirrored(e, among) {
 		return
 	}
-	if !c.v.All() && (known && !told || others && !(told && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
+	if !c.v.All() && (known && !wasTold || others && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
 		return
 	}
 	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
@@ -222,8 +222,8 @@ func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	return ok && x.Mirror.Text == among[i-1].What
 }
 
-// said tells what the rules say, or what is said to some alone.
-func (c *collector) said(e *rules.Event) {
+// speech tells what the rules say, or what is said to some alone.
+func (c *collector) speech(e *rules.Event) {
 	switch {
 	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.ByHand(): // the numbers show it
 	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.Own(e.Who)):

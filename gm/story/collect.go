@@ -164,19 +164,19 @@ func (c *collector) collect() {
 // Loose lists the events of an entry that belong to none of its steps.
 func (e *Entry) Loose() iter.Seq[*rules.Event] {
 	return func(yield func(*rules.Event) bool) {
-		within := make([]bool, len(e.Events))
+		inStep := make([]bool, len(e.Events))
 		for i := range e.Outcomes {
 			for j := range e.Outcomes[i].Events {
 				for k := range e.Events {
-					if !within[k] && identical(&e.Events[k], &e.Outcomes[i].Events[j]) {
-						within[k] = true
+					if !inStep[k] && identical(&e.Events[k], &e.Outcomes[i].Events[j]) {
+						inStep[k] = true
 						break
 					}
 				}
 			}
 		}
 		for i := range e.Events {
-			if !within[i] && !yield(&e.Events[i]) {
+			if !inStep[i] && !yield(&e.Events[i]) {
 				return
 			}
 		}
@@ -446,8 +446,8 @@ func (c *collector) row(o *rules.Outcome) string {
 		return ""
 	}
 	if path := rules.StepPath(c.rs, o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil {
-		if said := path[len(path)-1].RowSaid(o.Row); said != "" {
-			return said
+		if text := path[len(path)-1].RowSaid(o.Row); text != "" {
+			return text
 		}
 	}
 	return c.rs.Language.MidSentence(o.Row)

@@ -170,8 +170,8 @@ func (t *teller) possessive(who int) string {
 	return text
 }
 
-// named returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
-func (t *teller) named(who int) string {
+// subjectName returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
+func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who) {

@@ -101,7 +101,7 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 func (t *teller) subjects(c *clause) string {
 	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
 	if len(c.others) == 0 {
-		return t.named(c.subject)
+		return t.subjectName(c.subject)
 	}
 	var list []string
 	for _, who := range append([]int{c.subject}, c.others...) {

@@ -38,10 +38,10 @@ type Span struct {
 
 // Account is what was told of an entry.
 type Account struct {
-	Spans []Span   // its sentences, with the names of people apart
-	Keys  []string // of the people, by number
-	Peaks []string // a sentence for each turning point: who begins, falls or wins
-	told  map[any]bool
+	Spans   []Span   // its sentences, with the names of people apart
+	Keys    []string // of the people, by number
+	Peaks   []string // a sentence for each turning point: who begins, falls or wins
+	covered map[any]bool
 }
 
 // Text returns the sentences; empty where there is nothing to tell.
@@ -53,12 +53,12 @@ func (a *Account) Text() (text string) {
 }
 
 // Says reports whether the sentences say an event or a step of the entry, by its address.
-func (a *Account) Says(of any) bool { return a.told[of] }
+func (a *Account) Says(of any) bool { return a.covered[of] }
 
 // Recount returns the sentences of an entry as the game master reads them.
 func Recount(rs *rules.Ruleset, e *Entry) *Account {
 	p := Collect(rs, e, Everything{rs, e})
-	a := &Account{Keys: p.keys, told: map[any]bool{}}
+	a := &Account{Keys: p.keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
 		return a
@@ -67,8 +67,8 @@ func Recount(rs *rules.Ruleset, e *Entry) *Account {
 	a.Spans = spans(t.tell())
 	for i := range p.Facts {
 		f := &p.Facts[i]
-		if t.told[f] && p.origins[i] != nil {
-			a.told[p.origins[i]] = true
+		if t.done[f] && p.origins[i] != nil {
+			a.covered[p.origins[i]] = true
 		}
 		if c, ok := rs.Conditions.Get(f.Of); f.Kind == Begins || f.Kind == Won || f.Kind == Put && ok && (c.Bars() || c.Out) {
 			a.Peaks = append(a.Peaks, Tell(rs, Passage{Facts: []Fact{*f}, People: p.People}))
@@ -98,7 +98,7 @@ type teller struct {
 	bySet      string // the pronouns by which that one is named; empty for a name
 	seen       []int  // who was mentioned
 	last       int    // whom the sentence before was about; 0 if a pronoun could mean another one
-	told       map[*Fact]bool
+	done       map[*Fact]bool
 }
 
 // clause is a clause that was found for a fact.
@@ -117,7 +117,7 @@ func newTeller(rs *rules.Ruleset, p Passage) *teller {
 	if rs.Language == nil {
 		return nil
 	}
-	return &teller{rs: rs, language: rs.Language, p: p, told: map[*Fact]bool{}}
+	return &teller{rs: rs, language: rs.Language, p: p, done: map[*Fact]bool{}}
 }
 
 // tell returns the passage in sentences.
@@ -140,7 +140,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.quiet = false
 	case Put, End, Drop, Number, Hold, Lost, Gained, Says:
 		if t.quiet {
-			t.told[f] = true
+			t.done[f] = true
 			return
 		}
 	}
@@ -158,7 +158,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 			t.answerLate()
 		}
 	case Answer:
-		if t.told[f] = t.follows(rest) || t.tellsItself(f); t.told[f] {
+		if t.done[f] = t.follows(rest) || t.tellsItself(f); t.done[f] {
 			return
 		}
 		if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.answeredBy(f) }) {
@@ -182,7 +182,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.deed, t.pending = f, false
 		t.say(t.sayOf(f))
 	case Put, End, Number, Tick:
-		if t.told[f] = t.implied(f); !t.told[f] && !t.unsaid(f) {
+		if t.done[f] = t.implied(f); !t.done[f] && !t.unsaid(f) {
 			t.say(t.sayOf(f))
 		}
 	case Health, Activity:
@@ -413,8 +413,8 @@ func sayOfChange(say *rules.Say, f *Fact) *rules.Say {
 		return say
 	}
 	if f.Kind == Put && f.Was == f.Of {
-		if again := say.Case("again"); again != nil {
-			return again
+		if repeated := say.Case("again"); repeated != nil {
+			return repeated
 		}
 	} else if f.Kind == Put && f.Was != "" {
 		if from := say.Case("from " + f.Was); from != nil {
@@ -507,8 +507,8 @@ func (t *teller) flush() {
 	t.f, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
 	say := t.sayOf(t.deed)
 	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.alone {
-		if alone := action.Say.Case("alone"); alone != nil {
-			say = alone
+		if only := action.Say.Case("alone"); only != nil {
+			say = only
 		}
 	}
 	if pattern, _, _ := t.pattern(say); pattern != nil {
@@ -535,7 +535,7 @@ func (t *teller) add(pattern *rules.Pattern) {
 			one.subject = t.someone(c.Subject)
 		}
 		t.subject = one.subject
-		t.told[t.f] = true
+		t.done[t.f] = true
 		if c.Optional && !t.known(c.Rest) {
 			continue
 		}

@@ -171,7 +171,7 @@ func (t *teller) rowOf(step string) string {
 	if found == nil {
 		return ""
 	}
-	t.told[found] = true
+	t.done[found] = true
 	return strings.TrimSpace(found.Side + " " + found.Row)
 }
 

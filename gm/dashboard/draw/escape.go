@@ -16,8 +16,8 @@ const escapeRest = 10 * time.Millisecond
 // of it is taken for what was typed.
 type escaping struct {
 	tcell.Tty
-	now  func() time.Time
-	told time.Time // when Esc was
+	now      func() time.Time
+	escapeAt time.Time // when Esc was
 }
 
 const (
@@ -30,8 +30,8 @@ func (t *escaping) Read(b []byte) (int, error) {
 	switch got := string(b[:n]); {
 	case err != nil:
 	case got == escape && len(b) >= len(escapeKey):
-		n, t.told = copy(b, escapeKey), t.now()
-	case isRest(got) && n < len(b) && t.now().Sub(t.told) < escapeRest:
+		n, t.escapeAt = copy(b, escapeKey), t.now()
+	case isRest(got) && n < len(b) && t.now().Sub(t.escapeAt) < escapeRest:
 		n = copy(b, escape+got)
 	}
 	return n, err

@@ -39,8 +39,8 @@ func (f *InputField) Break() {
 	f.At++
 }
 
-// Left moves the cursor one grapheme to the left.
-func (f *InputField) Left() {
+// MoveLeft moves the cursor one grapheme to the left.
+func (f *InputField) MoveLeft() {
 	if f.At > 0 {
 		f.At = f.graphemeStart()
 	}

@@ -29,7 +29,7 @@ type PageLine struct {
 func (p *Page) Add(l PageLine) { p.Lines = append(p.Lines, l) }
 
 // Text adds a line with a text on the left.
-func (p *Page) Text(r Role, left string) { p.Lines = append(p.Lines, PageLine{Left: left, Role: r}) }
+func (p *Page) Text(r Role, text string) { p.Lines = append(p.Lines, PageLine{Left: text, Role: r}) }
 
 // Paragraphs adds the lines of a text.
 func (p *Page) Paragraphs(r Role, text string) {

@@ -13,7 +13,7 @@ type Screen struct {
 	tcell.Screen
 	w, h      int
 	frame     []cell
-	shown     []cell
+	previous  []cell
 	stale     bool // shown is not what the terminal shows
 	ascii     bool // the terminal's locale has ASCII alone
 	initError error
@@ -65,7 +65,7 @@ func (s *Screen) fit() {
 	}
 	s.w, s.h, s.stale = w, h, true
 	s.frame = make([]cell, w*h)
-	s.shown = make([]cell, w*h)
+	s.previous = make([]cell, w*h)
 }
 
 // Put draws the first grapheme of a text. It returns the rest of the text and the width in cells.
@@ -181,10 +181,10 @@ func (s *Screen) Show() {
 	}
 	whole := s.stale || s.wire == nil
 	if !whole {
-		whole = s.wire.write(s.w, s.frame, s.shown, s.sent, s.cursor) != nil
+		whole = s.wire.write(s.w, s.frame, s.previous, s.sent, s.cursor) != nil
 	}
 	for i := range s.frame {
-		g, old := &s.frame[i], &s.shown[i]
+		g, old := &s.frame[i], &s.previous[i]
 		if !s.stale && *g == *old {
 			continue
 		}

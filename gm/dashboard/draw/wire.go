@@ -124,8 +124,8 @@ func (w *wire) pen(style tcell.Style) string {
 const longestGap = 4
 
 // write writes the cells in which a frame, so many wide, differs from what is shown; cell is what they are written as.
-func (w *wire) write(width int, frame, shown []cell, text func(*cell) string, at cursor) error {
-	w.gather(width, frame, shown, text)
+func (w *wire) write(width int, frame, previous []cell, text func(*cell) string, at cursor) error {
+	w.gather(width, frame, previous, text)
 	w.out = w.out[:0]
 	if len(w.runs) > 0 && w.cursor.shown {
 		w.out, w.cursor.shown = append(w.out, "\x1b[?25l"...), false
@@ -164,12 +164,12 @@ func (w *wire) write(width int, frame, shown []cell, text func(*cell) string, at
 
 // gather finds the runs in which a frame differs from what is shown, those of one style together, the style that comes first
 // first.
-func (w *wire) gather(width int, frame, shown []cell, text func(*cell) string) {
+func (w *wire) gather(width int, frame, previous []cell, text func(*cell) string) {
 	w.runs = w.runs[:0]
 	order := map[tcell.Style]int{}
 	for i := range frame {
 		g := &frame[i]
-		if *g == shown[i] {
+		if *g == previous[i] {
 			continue
 		}
 		if _, seen := order[g.style]; !seen {

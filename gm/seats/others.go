@@ -8,9 +8,9 @@ import (
 	"hybrid/gm/players"
 )
 
-// beside is the other characters of a device that shows the page of one: it is told which of them are asked something, or
+// otherSeats is the other characters of a device that shows the page of one: it is told which of them are asked something, or
 // have their turn, and nothing else of them.
-type beside struct {
+type otherSeats struct {
 	hashes []string
 	own    string
 	rooms  []*room
@@ -18,10 +18,10 @@ type beside struct {
 }
 
 // watchBeside has a stream woken by the pages of the other characters of its device.
-func watchBeside(s *Server, r *http.Request, own string, one *stream) *beside {
+func watchBeside(s *Server, r *http.Request, own string, one *stream) *otherSeats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := &beside{hashes: hashesOf(r), own: own, sent: "{}"}
+	b := &otherSeats{hashes: hashesOf(r), own: own, sent: "{}"}
 	for _, seat := range s.seatsOf(r) {
 		if seat.Key == own || seat.Key == players.TableSeat {
 			continue
@@ -34,7 +34,7 @@ func watchBeside(s *Server, r *http.Request, own string, one *stream) *beside {
 }
 
 // leave ends that the stream is woken. The mutex must be held.
-func (b *beside) leave(s *Server, one *stream) {
+func (b *otherSeats) leave(s *Server, one *stream) {
 	for _, room := range b.rooms {
 		delete(room.watched, one)
 		room.used = s.options.Clock()
@@ -43,7 +43,7 @@ func (b *beside) leave(s *Server, one *stream) {
 
 // news is a message with the marks of the other characters, by key, where they are other ones than before; else empty. A seat
 // that was taken back has none.
-func (b *beside) news(s *Server) string {
+func (b *otherSeats) news(s *Server) string {
 	if len(b.rooms) == 0 {
 		return ""
 	}

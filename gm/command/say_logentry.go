@@ -15,7 +15,7 @@ import (
 )
 
 // An entry as the log shows it: the sentences of gm/story, with the numbers behind them. Words for single events are in
-// wording.go.
+// say_wording.go.
 
 // LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
 // kept as it was told then.
@@ -92,8 +92,8 @@ type logBuilder struct {
 	sidesOf *rules.State
 }
 
-// Tell returns how the log shows a decided command that turns the state of a game into next, and its line.
-func Tell(g *Game, w *Decided, reason string, next *rules.State) (*LogEntry, string) {
+// NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line.
+func NewLogEntry(g *Game, w *Decided, reason string, next *rules.State) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events})
 	if !g.State.Running && !next.Running {
