@@ -194,9 +194,6 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
-		if place < 0 {
-			return refusal("No die %d. The first is 0.", place)
-		}
 		if place >= n {
 			d.typed = append(d.typed, faces[place])
 			continue

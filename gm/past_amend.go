@@ -96,9 +96,6 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 			first = k
 		}
 	}
-	if first == nil {
-		return nil, refusal("Name an entry. `history` lists the numbers.")
-	}
 	return first, nil
 }
 
@@ -124,7 +121,7 @@ func rootOf(k *record) int64 {
 func (s *Session) Accept(m Amendment) (Entry, error) {
 	if m.State == nil || m.tip != s.tip() || m.seq != s.seq {
 		s.plan = nil
-		return Entry{}, refusal("The session has changed since this was planned. Plan it again: amend %d …", m.Seq)
+		return Entry{}, refusal("The session has changed since this was planned. Plan it again: `amend %d …`.", m.Seq)
 	}
 	step := &record{evening: s.evenings.now, at: s.now(), state: m.State,
 		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.logEntry(s), Reason: m.reason}}

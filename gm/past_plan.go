@@ -196,7 +196,7 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 		faces[i] = list[0]
 	}
 	if len(faces) == 0 {
-		return nil, refusal("Type the dice in order: `amend 12 dice 17 - 5`. A - keeps one.")
+		return nil, refusal("Type the dice in order, such as 17 - 5. A - keeps one.")
 	}
 	return faces, nil
 }
@@ -328,7 +328,7 @@ func acceptOrRefuse(s *Session, _ *command.Command, l *command.Line) (Entry, err
 	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("`%s` takes no words. Remove the rest.", l.Verb)
 	}
-	plan := s.Plan()
+	plan := s.plan
 	if plan == nil {
 		return Entry{}, refusal("No amendment is planned. Type `amend NUMBER …`; `history` lists the numbers.")
 	}

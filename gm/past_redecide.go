@@ -135,7 +135,7 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
 	if it.next && change.Drop {
-		return refusal("`next` can't be deleted. Skip the turn instead: amend %d waive %s", k.seq, cmp.Or(content.Who, "NAME"))
+		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.seq, cmp.Or(content.Who, "NAME"))
 	}
 	first := len(m.rest)
 	put := func(lines []string, sign string) {

@@ -257,7 +257,7 @@ func TestProposalsThatGoThrough(t *testing.T) {
 func TestProposalsThatAreNoDeeds(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn kira 2")
-	for line, barred := range map[string]string{"kira: wait": "wait on their turn", "kira: give up": "no action to give up", "kira: raise sword": "costs", "kira: pass 1 h resting": "in a fight"} {
+	for line, barred := range map[string]string{"kira: wait": "wait only when their turn comes", "kira: give up": "no action to give up", "kira: raise sword": "costs", "kira: pass 1 h resting": "in a fight"} {
 		p := proposes(t, s, Proposal{By: "kira", Line: line})
 		if err := s.Proposals().Barred(&p); err == nil || !strings.Contains(err.Error(), barred) {
 			t.Errorf("%s: %v", line, err)

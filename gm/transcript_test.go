@@ -22,8 +22,10 @@ import (
 //	   or ! and the refusal, or ? and the question it stops at
 //	<  answers the question above: with a die of the one who is asked, or r where the program rolls it
 //	=  asks for something: owed, log, undo, notes, known, NAME, a line to preview; a list as it is offered: actions NAME, whom NAME
-//	   ACTION, options LINE; odds LINE, exactly, with the answers in the line; again closes the session and opens it again;
+//	   ACTION, options LINE; odds LINE, exactly, with the answers in the line; why WHO NUMBER; again closes the session and opens it again;
 //	   verify decides all entries again
+//	+  types what the refusal above suggests, and then the refused line again, which must not be refused with the same words;
+//	~  types what it suggests in place of the refused line; . says why neither is tried. Both may put a word for … and for NAME
 //	#  is a remark; `# seed N` before the first prompt line says which dice are rolled, `# campaign NAME` what is played,
 //	   `# ruling NAME CHOICE` what is read otherwise
 func TestTranscripts(t *testing.T) { transcripts(t, "testdata", campaign.Sample) }
@@ -43,6 +45,9 @@ func TestThings(t *testing.T) { transcripts(t, "testdata/things", "testdata/thin
 
 // TestTurns: sides that take turns, of a small game of its own.
 func TestTurns(t *testing.T) { transcripts(t, "testdata/turns", "testdata/turns/game") }
+
+// TestBare: what the least game refuses.
+func TestBare(t *testing.T) { transcripts(t, "testdata/bare", "testdata/bare/game") }
 
 // TestTribes: what the battle of tribes must come to, each case named by its number.
 func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
@@ -99,16 +104,17 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 	seed := 1
 	dir := t.TempDir()
 	var asked command.Command
+	var refusal string // the last one
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# seed %d", &seed)
 		mark, said, _ := strings.Cut(line, " ")
 		switch {
 		case line == "" && strings.HasSuffix(out.String(), "\n\n"):
 			continue
-		case line == "" || mark == "#":
+		case line == "" || mark == "#" || mark == ".":
 			fmt.Fprintln(&out, line)
 			continue
-		case mark != ">" && mark != "<" && mark != "=":
+		case len(mark) != 1 || !strings.Contains("><=+~", mark):
 			continue // what came of it before
 		}
 		fmt.Fprintln(&out, line)
@@ -117,7 +123,24 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 		}
 		if mark == ">" {
 			asked = command.Command{Line: said, Typed: true, Dice: map[string][]int{}}
-			fmt.Fprint(&out, answered(s, asked))
+			refusal = answered(s, asked)
+			fmt.Fprint(&out, refusal)
+			continue
+		}
+		if mark == "+" || mark == "~" {
+			if !gmtest.Suggests(refusal, asked.Line, said) {
+				t.Errorf("%s%s: that isn't suggested", refusal, said)
+			}
+			became := answered(s, command.Command{Line: said})
+			if strings.HasPrefix(became, "!") {
+				t.Errorf("%ssuggests %s, which is refused\n%s", refusal, said, became)
+			}
+			if fmt.Fprint(&out, became); mark == "+" {
+				again := answered(s, asked)
+				if fmt.Fprint(&out, again); again == refusal {
+					t.Errorf("%sis said after %s, too", refusal, said)
+				}
+			}
 			continue
 		}
 		if mark == "<" {
@@ -228,6 +251,12 @@ func shown(s *Session, what string) string {
 		return offered(s, kind, of)
 	case "odds":
 		return likely(s, of)
+	case "why":
+		_, text, err := s.Why(of)
+		if err != nil {
+			return "! " + err.Error() + "\n"
+		}
+		return "  " + text + "\n"
 	}
 	switch what {
 	case "owed":

@@ -87,7 +87,6 @@ type barring int
 const (
 	notBarred barring = iota
 	barredByHolds
-	barredByTask
 	barredByTags
 	barredByWhen
 )
@@ -98,7 +97,7 @@ func (s *Situation) bar(f *Frame, number float64) barring {
 	case s.holds != nil:
 		return barredByHolds
 	case s.task != nil && s.task != f.sides[0].task:
-		return barredByTask
+		return barredByWhen
 	case !s.about(f):
 		return barredByTags
 	}
@@ -119,8 +118,6 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 		return nil
 	case barredByHolds:
 		return refuse("%s counts automatically. Remove it.", s.Label)
-	case barredByTask:
-		return refuse("%s belongs to the task %s. Remove it.", s.Label, MidSentence(s.task.Label))
 	case barredByTags:
 		return refuse("%s doesn't apply: it's for %s. Remove it.", s.Label, s.aboutWords(rs))
 	}

@@ -220,7 +220,7 @@ func (t *Table) cover(c *compiler) {
 	for i, row := range t.rows {
 		if t.die == 0 {
 			if i > 0 && row.From == t.rows[i-1].From {
-				c.mistake(source.Repeated, row.place(), "Row %s appears twice.", row.Name)
+				c.mistake(source.Repeated, row.place(), "Row %s starts where row %s does. Start it higher.", row.Name, t.rows[i-1].Name)
 			}
 			continue
 		}

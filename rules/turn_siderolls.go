@@ -171,8 +171,6 @@ func (r turnEngine) mayRoll(side *Actor) error {
 		word = r.rs.Order.Label
 	}
 	switch next, _ := r.following(); {
-	case r.rs.Order.Initiative == nil:
-		return refuse("Turns aren't rolled here. Type `next`.")
 	case !side.aSide:
 		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
 	case r.busy() != nil:

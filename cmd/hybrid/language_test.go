@@ -91,7 +91,7 @@ func TestLanguage(t *testing.T) {
 			}
 		}
 	}
-	messages, _ := refusals(t)
+	messages, _, _ := refusals(t)
 	for text, place := range messages {
 		if len(strings.Fields(text)) > maxMessage {
 			count("messages: long", place, text)

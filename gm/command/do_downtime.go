@@ -527,8 +527,11 @@ func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	ways := g.Rules.Skill.TrainingWays()
+	if len(ways) == 0 {
+		return Decided{}, Refusal("This game has no training. Give experience instead: `award 1 %s`.", a.Key)
+	}
 	if len(rest) < 3 {
-		return Decided{}, Refusal("Enter a time and a kind of training: `train %s 40 h` with one of %s.", a.Key, strings.Join(ways, ", "))
+		return Decided{}, Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
 	}
 	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {

@@ -28,7 +28,7 @@ func (g timeline) favourite(l *Line) (Decided, error) {
 	if err != nil {
 		return Decided{}, err
 	}
-	if len(rest) == 0 {
+	if len(rest) == 0 || strings.HasPrefix(rest[0], ",") {
 		return Decided{}, Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
 	}
 	if n, dropping := dropped(rest); dropping {
@@ -56,9 +56,6 @@ func (g timeline) favourite(l *Line) (Decided, error) {
 func (g timeline) favoured(text string) (Line, error) {
 	verb, _, _ := strings.Cut(text, ",")
 	l := Line{Words: strings.Fields(verb)}
-	if len(l.Words) == 0 {
-		return l, Refusal("Enter the line to keep, such as `next`.")
-	}
 	return l, g.ReadVerb(&l)
 }
 

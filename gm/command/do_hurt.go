@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
@@ -95,7 +96,7 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
 		if pools := rules.PoolsOf(rs, h.Who[0]); len(pools) > 0 {
-			return words, Refusal("This game has no hazards. Change a pool instead: `set %s %s -5`", h.Who[0].Key, pools[0].Name)
+			return words, Refusal("This game has no hazards. Change a pool instead: `set %s %s -1`.", h.Who[0].Key, pools[0].Name)
 		}
 		return words, Refusal("This game has no hazards.")
 	}
@@ -130,7 +131,7 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	}
 	if ask.Dice {
 		if len(words) == 0 {
-			return words, Refusal("%s needs %s: `hurt %s %s 2d6`.", h.Hazard.Label, ask.What, h.Who[0].Key, h.Hazard.Name)
+			return words, Refusal("%s needs %s: `hurt %s %s 2d6`.", message.Capital(h.Hazard.Label), ask.What, h.Who[0].Key, h.Hazard.Name)
 		}
 		points, ok := rules.ReadPoints(words[0])
 		if !ok {
@@ -140,7 +141,7 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 		return words[1:], nil
 	}
 	if len(words) == 0 || !isNumber(words[0]) {
-		return words, Refusal("%s needs %s: `hurt %s %s %s`.", h.Hazard.Label, ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
+		return words, Refusal("%s needs %s: `hurt %s %s %s`.", message.Capital(h.Hazard.Label), ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
 	}
 	amount, err := Amount(words[0], h.Hazard.Name)
 	if err != nil {

@@ -247,7 +247,14 @@ func (g knowledge) show(l *Line) (Decided, error) {
 	}
 	name := strings.Join(words, " ")
 	if name == "" {
-		return Decided{}, Refusal("Name a picture in %s or a text in %s: `show map.png to %s`.", campaign.Pictures, campaign.Handouts, g.anyName())
+		file, reader := "map.png", "NAME"
+		if list := g.Campaign.ListHandouts(); len(list) > 0 {
+			file = list[0]
+		}
+		if len(to) > 0 {
+			reader = to[0].Key
+		}
+		return Decided{}, Refusal("Name a picture in %s or a text in %s: `show %s to %s`.", campaign.Pictures, campaign.Handouts, file, reader)
 	}
 	if len(to) == 0 {
 		return Decided{}, Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)

@@ -177,7 +177,7 @@ func (g timeline) wait(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	if !a.Open {
-		return Decided{}, Refusal("%s can wait on their turn. Type `next`.", a.Name)
+		return Decided{}, Refusal("%s can wait only when their turn comes. Type `next`.", a.Name)
 	}
 	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
@@ -361,7 +361,7 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	if !a.Has(g.Rules, c) {
 		return Decided{}, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.MidSentence(c.Label), had(a))
 	}
-	w := Decided{Title: a.Name + " is no longer: " + c.Words(g.NameOf(other)), Who: a.Key}
+	w := Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
 	if err == nil && c.Paired() && len(w.Events) == 0 {
 		return w, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
@@ -381,7 +381,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	if !c.Tool {
 		tool = nil
 	}
-	w = Decided{Title: a.Name + " is now: " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
+	w = Decided{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
@@ -393,16 +393,23 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
 			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
-		return w, Refusal("%s is already %s, or worse. End that first: `end %s CONDITION`.", a.Name, rules.MidSentence(c.Label), a.Key)
+		worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
+		return w, Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
-		why := c.EndsSince(g.Rules, a, number)
-		if why == "" {
-			return w, Refusal("%s lasts only during an action, so it would end at once.", rules.MidSentence(c.Label))
+		switch why := c.EndsSince(g.Rules, a, number); {
+		case why == "":
+			return w, Refusal("%s lasts only during an action, so it would end at once.", c.Label)
+		case number == 0:
+			if _, err := g.put(a, c, tool, 1, other, rules.Known{Dice: k.Dice}); err == nil {
+				return w, Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
+			}
+			fallthrough
+		default:
+			return w, Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
 		}
-		return w, Refusal("%s would end at once: %s %s.", rules.MidSentence(c.Label), a.Name, why)
 	}
 	w.titledEvents = put + 1
 	return w, err

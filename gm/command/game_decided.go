@@ -64,7 +64,7 @@ func (w *Decided) checkOverrules(l *Line) error {
 			}
 		}
 		if len(names) == 0 {
-			return Refusal("Nothing to overrule yet. Add it when this takes effect: `next, overrule %s %s`.", step, l.overrule[step])
+			return Refusal("Nothing to overrule yet. Add it when an action takes effect: `next, overrule %s %s`.", step, l.overrule[step])
 		}
 		return RefusalOf(message.Unknown("step", step, names))
 	}

@@ -290,6 +290,8 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		return option, rowOf(situation, rest, &option)
 	case rest == "" && situation.Ask.Optional():
 		option.Number = situation.Ask.Usually()
+	case !isNumber(rest):
+		err = Refusal("%s needs %s: `%s %s`.", situation.Label, situation.Ask.Wanted(), situation.Name, Number(situation.Ask.Start()))
 	default:
 		option.Number, err = Amount(rest, situation.Name)
 	}
@@ -312,7 +314,7 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 		case row != "": // the leg is its upper or its lower part
 			i = slices.Index(rows, row)
 		case len(among) > 0:
-			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, strings.Join(among, " or "))
+			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, message.Or(among))
 		default:
 			return Refusal("%s: %s? Choose: %s.", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
@@ -343,7 +345,7 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 	case 1:
 		return shared[0], "", nil
 	default:
-		return nil, "", Refusal("“%s” can mean %s. Name one.", text, strings.Join(situationNames(shared), " or "))
+		return nil, "", Refusal("“%s” can mean %s. Name one.", text, message.Or(situationNames(shared)))
 	}
 	names := situationNames(all)
 	sort.Strings(names)

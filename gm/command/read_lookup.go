@@ -73,7 +73,12 @@ func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	if len(waiting) == 1 {
 		return waiting[0], nil
 	}
-	return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", g.anyName())
+	for _, a := range g.State.Actors {
+		if a.Waiting || rules.MayAct(g.Rules, g.State, a) {
+			return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", a.Key)
+		}
+	}
+	return nil, Refusal("It's no one's turn yet. Type `next`.")
 }
 
 // anyName returns the key of the first actor, for the example in a message, or NAME if there is none.

@@ -54,7 +54,7 @@ func TestTray(t *testing.T) {
 		t.Errorf("the plan: %q", row)
 	}
 	s.keys("Y")
-	if frame := s.frame(); !strings.Contains(frame, "on their turn") || len(session.Log()) != before+1 {
+	if frame := s.frame(); !strings.Contains(frame, "their turn comes") || len(session.Log()) != before+1 {
 		t.Errorf("too early\n%s", frame)
 	}
 	s.keys("X").types("not now").keys("Enter")

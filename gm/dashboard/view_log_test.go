@@ -87,7 +87,7 @@ func TestHistoryIsNarrowed(t *testing.T) {
 		t.Errorf("got %q\n%s", s.d.message.text, s.frame())
 	}
 	frame := s.types("kira pft").keys("Enter").frame()
-	if !strings.Contains(frame, "PAST · entry 4 of 6 ") || !strings.Contains(frame, "only /kira pft") || strings.Contains(frame, "Grell") && strings.Contains(frame, "is now: prone") {
+	if !strings.Contains(frame, "PAST · entry 4 of 6 ") || !strings.Contains(frame, "only /kira pft") || strings.Contains(frame, "Grell: prone") {
 		t.Errorf("it is not narrowed\n%s", frame)
 	}
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} { // what is found is seen while it is typed

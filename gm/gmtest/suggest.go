@@ -1,0 +1,26 @@
+package gmtest
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	backticked   = regexp.MustCompile("`([^`]+)`")
+	placeholders = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`)
+)
+
+// Suggests reports whether a message suggests a line: one in backticks, with words for …, for names in capitals and for numbers, alone or
+// behind a comma; or the line that was refused without what is to be removed.
+func Suggests(message, refused, line string) bool {
+	for _, suggested := range backticked.FindAllStringSubmatch(message, -1) {
+		parts := placeholders.Split(suggested[1], -1)
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		if regexp.MustCompile("^(.*, )?" + strings.Join(parts, ".+") + "$").MatchString(line) {
+			return true
+		}
+	}
+	return strings.Contains(message, "Remove") && strings.HasPrefix(refused, line)
+}
