@@ -89,7 +89,10 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 		if err != nil {
 			return nil, err
 		}
-		if k == nil || k.step || k.undone {
+		switch {
+		case k == nil:
+			return nil, noEntry(seq)
+		case k.step || k.undone:
 			return nil, t.refuseGone(seq, k)
 		}
 		if first == nil || k.seq < first.seq {
@@ -101,7 +104,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 
 // refuseGone says that an entry does not stand, and which one stands in its place.
 func (t *tree) refuseGone(seq int64, k *record) error {
-	for now := t.tip(); k != nil && now != nil && now.seq > seq; now = now.before {
+	for now := t.tip(); now != nil && now.seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.seq)
 		}

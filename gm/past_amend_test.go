@@ -436,13 +436,13 @@ func TestMendMore(t *testing.T) {
 	}
 	do(t, s, "note something else")
 	for _, row := range []struct{ line, want string }{
-		{"accept", "No amendment is planned"},
+		{"accept", "The session has changed since"},
 		{"refuse", "No amendment is planned"},
 		{"accept it", "takes no words"},
 		{"mend", "Name an entry"},
 		{"mend x drop", "“x” isn't an entry number. `history` lists them."},
 		{"mend 999 drop", "No entry 999. `history` lists them."},
-		{"mend 0 drop", "Entry 0 is undone."},
+		{"mend 0 drop", "No entry 0."},
 		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("entry %d: ", first)},
 		{fmt.Sprintf("mend %d undo", first), "“undo” can't be added to the past"},
 		{fmt.Sprintf("mend %d drop it", first), "`drop` takes no words"},

@@ -75,11 +75,14 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	return entry, nil
 }
 
+// noEntry refuses seq, a number that no entry has.
+func noEntry(seq int64) error { return refusal("No entry %d. `history` lists them.", seq) }
+
 // Entry returns an entry with its steps and terms. It refuses a number that no entry has.
 func (s *Session) Entry(seq int64) (Entry, error) {
 	k, err := s.numbered(seq)
 	if err != nil || k == nil {
-		return Entry{}, refusal("No entry %d. `history` lists them.", seq)
+		return Entry{}, noEntry(seq)
 	}
 	return s.entry(k), nil
 }
