@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -112,7 +113,7 @@ func party(log *players.Log, s *rules.State) (list []player) {
 
 // passageOf converts what the players are told of an entry.
 func passageOf(from *players.Passage) *passage {
-	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text, Plan: from.Plan}
+	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text, Retold: cmp.Or(from.Retold, from.Text), Plan: from.Plan}
 	for _, s := range from.Steps {
 		of := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {

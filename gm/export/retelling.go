@@ -40,7 +40,7 @@ func (r *retelling) scene(s scene) {
 	r.account = append(r.account, func() { r.formatter.scene(s) })
 }
 
-// entry adds the text of t to the last paragraph of the chapter, or to a new one if that is long.
+// entry adds the retold text of t to the last paragraph of the chapter, or to a new one if that is long.
 func (r *retelling) entry(t *passage) {
 	r.account = append(r.account, func() { r.formatter.entry(t) })
 	if t.Plan || len(r.chapters) == 0 {
@@ -48,9 +48,9 @@ func (r *retelling) entry(t *passage) {
 	}
 	c := &r.chapters[len(r.chapters)-1]
 	if last := len(c.Paragraphs) - 1; last >= 0 && len(c.Paragraphs[last]) < longParagraph {
-		c.Paragraphs[last] += " " + t.Text
+		c.Paragraphs[last] += " " + t.Retold
 	} else {
-		c.Paragraphs = append(c.Paragraphs, t.Text)
+		c.Paragraphs = append(c.Paragraphs, t.Retold)
 	}
 }
 

@@ -21,10 +21,11 @@ type Log struct {
 	game         *command.Game
 	seat         string // the key of the one whose player is told; empty for what is told to all players together
 	number       int64
-	count        float64          // of the last thing noticed
-	party        string           // the side of those without a player who are of the party; empty if there is none
-	met          map[string]bool  // others than the party whom the players have heard of, by key
-	holdings     map[holding]bool // whether the players were told that a condition began
+	count        float64            // of the last thing noticed
+	party        string             // the side of those without a player who are of the party; empty if there is none
+	met          map[string]bool    // others than the party whom the players have heard of, by key
+	holdings     map[holding]bool   // whether the players were told that a condition began
+	named        map[string]mention // the looks by which passages told of people, by key
 	people       acquaintances
 	glimpses     map[glimpse]*rules.Actor
 	called       *calling         // of the last state that was looked at; nil for none
@@ -42,6 +43,12 @@ type holding struct {
 	id  int
 }
 
+// mention is how passages told of a person.
+type mention struct {
+	looks   string
+	planned bool // only plans told of it
+}
+
 // Passage is what the players are told of an entry.
 type Passage struct {
 	Number  int64   // among what they are told, from 1
@@ -50,6 +57,7 @@ type Passage struct {
 	First   bool    // it has another count than what was told before it
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
+	Retold  string       // the text for readers who don't read plans; empty where it is Text
 	Steps   []RolledStep // those rolled for the party
 	Begins  bool         // an encounter does
 	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
@@ -104,7 +112,7 @@ func NewSeatLog(g *command.Game, key string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.holdings = "", map[string]bool{}, map[holding]bool{}
-	l.count, l.people, l.called, l.glimpses, l.did = 0, acquaintances{}, nil, nil, rules.Doing{}
+	l.named, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, nil, rules.Doing{}
 	clear(l.struck)
 }
 
@@ -127,14 +135,28 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
 	passage := story.Collect(l.game.Rules, e.Story(), v)
+	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
+		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
+	})
+	var fresh []int // of whom only plans told
 	text := ""
 	for _, span := range story.Spans(l.game.Rules, passage) {
 		text += span.Text
+		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
+			key := passage.Key(span.Who)
+			if !p.Plan && who.Told && l.named[key].planned {
+				fresh = append(fresh, span.Who)
+			}
+			l.named[key] = mention{who.Name, p.Plan && (!who.Told || l.named[key].planned)}
+		}
 		if n := len(p.Parts); n > 0 && p.Parts[n-1].Lost == span.Lost {
 			p.Parts[n-1].Text += span.Text
 			continue
 		}
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
+	}
+	if len(fresh) > 0 {
+		p.Retold = l.retold(passage, fresh)
 	}
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
@@ -144,9 +166,6 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return Passage{}, false
 	}
 	l.number++
-	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
-		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
-	})
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
 	p.Begins, p.evening = begins, e.Evening
 	p.First = p.Timed && l.last != p.Count
@@ -156,6 +175,15 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v.come(&p, &passage)
 	v.strikes()
 	return p, true
+}
+
+// retold returns the sentences of a passage for those who didn't read plans, to whom the looks of the people in fresh are new.
+func (l *Log) retold(p story.Passage, fresh []int) string {
+	p.People = slices.Clone(p.People)
+	for _, who := range fresh {
+		p.People[who].Told = false
+	}
+	return story.Tell(l.game.Rules, p)
 }
 
 // gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
@@ -381,5 +409,5 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	case actor.Name == a.Name:
 		return story.PersonOf(a)
 	}
-	return story.Person{Name: actor.Name}
+	return story.Person{Name: actor.Name, Told: v.named[a.Key].looks == actor.Name}
 }

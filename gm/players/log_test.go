@@ -93,3 +93,28 @@ func TestPartyDivided(t *testing.T) {
 		})
 	}
 }
+
+// TestLooksAreNewOnce: looks have the indefinite article in the first passage that tells of a person, and for those who don't read
+// plans in the first one that tells more than a plan.
+func TestLooksAreNewOnce(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 99", "turn bram 60", "put cutter_1 prone")
+	log, got := NewLog(s.Game()), ""
+	for e, err := range s.History(gm.Everything) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, ok := log.Next(e); ok && strings.Contains(p.Text, "rough") {
+			got += p.Text + "\n"
+			if p.Retold != "" {
+				got += "  retold: " + p.Retold + "\n"
+			}
+		}
+	}
+	if want := "Bram goes for a rough from the docks.\n" +
+		"Bram closes with the rough from the docks and misses them, slipping.\n" +
+		"  retold: Bram closes with a rough from the docks and misses them, slipping.\n" +
+		"The rough from the docks falls.\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

@@ -17,7 +17,7 @@ func TestTheTable(t *testing.T) {
 		{"a name told to all", []string{"reveal hanne"}, "A woman with a harpoon is Harpoon Hanne", `"Name": "a woman`},
 		{"what is whispered to one", []string{"whisper kira the mate lies"}, "", "lies"},
 		{"what is whispered to all", []string{"whisper party the tide turns"}, "the tide turns", ""},
-		{"a text shown to one", []string{"show letter.txt to dov"}, "", "told"},
+		{"a text shown to one", []string{"show letter.txt to dov"}, "", "is shown"},
 		{"a text shown to all", []string{"show letter.txt"}, "A text is shown: ", ""},
 		{"a picture shown to one", []string{"show map.png to kira"}, "", "picture is shown"},
 		{"a picture shown to all", []string{"show map.png"}, "A picture is shown", "map.png"},

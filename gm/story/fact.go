@@ -74,6 +74,7 @@ type Person struct {
 	Named    bool   // the name is known; else Name is looks
 	You      bool   // the reader
 	Unknown  bool   // noticed, but nothing is known
+	Told     bool   // an earlier passage named the same looks, so that they have the definite article
 }
 
 // Passage is what a reader knows of an entry.
@@ -85,4 +86,12 @@ type Passage struct {
 
 	keys    []string // of the people
 	origins []any    // of each fact: a *rules.Event, a *rules.Outcome, or nil
+}
+
+// Key returns the key of the person with the given number; empty for none.
+func (p *Passage) Key(who int) string {
+	if who <= 0 || who >= len(p.keys) {
+		return ""
+	}
+	return p.keys[who]
 }

@@ -181,7 +181,8 @@ func (t *teller) subjectName(who int) string {
 	return text
 }
 
-// name returns the name of a person, or the looks: whole at the first mention, short and with the definite article after it.
+// name returns the name of a person, or the looks: whole at the first mention of a passage, short and with the definite article
+// after it. Looks that an earlier passage told of have that article at once.
 func (t *teller) name(who int, declension string) string {
 	if who <= 0 {
 		return t.language.Thing
@@ -196,7 +197,9 @@ func (t *teller) name(who int, declension string) string {
 		}
 		return t.marked(who, p.Name)
 	case slices.Contains(t.seen, who):
-		return t.marked(who, t.the(p.Name, declension))
+		return t.marked(who, t.the(p.Name, declension, true))
+	case p.Told:
+		return t.marked(who, t.the(p.Name, declension, false))
 	}
 	article, rest, _ := strings.Cut(p.Name, " ")
 	if declension != "" && slices.Contains(t.language.Indefinite, article) {
@@ -205,8 +208,8 @@ func (t *teller) name(who int, declension string) string {
 	return t.marked(who, p.Name)
 }
 
-// the returns looks with the definite article, cut where they only describe.
-func (t *teller) the(looks, declension string) string {
+// the returns looks with the definite article, as declension has it. With cut, words that only describe are left out.
+func (t *teller) the(looks, declension string, cut bool) string {
 	article, rest, _ := strings.Cut(looks, " ")
 	if !slices.Contains(t.language.Indefinite, article) {
 		return looks
@@ -219,11 +222,14 @@ func (t *teller) the(looks, declension string) string {
 		}
 	}
 	noun := strings.Join(list, " ")
+	if cut {
+		rest = noun
+	}
 	the := t.language.The
 	for _, entry := range t.language.Article {
 		if entry.Name == strings.TrimSpace("the "+t.gender(noun)+" "+declension) {
 			the = entry.Value
 		}
 	}
-	return the + " " + noun
+	return the + " " + rest
 }
