@@ -25,7 +25,7 @@ type Log struct {
 	party        string             // the side of those without a player who are of the party; empty if there is none
 	met          map[string]bool    // others than the party whom the players have heard of, by key
 	holdings     map[holding]bool   // whether the players were told that a condition began
-	named        map[string]mention // the looks by which passages told of people, by key
+	mentions     map[string]mention // the looks by which passages told of people, by key
 	people       acquaintances
 	glimpses     map[glimpse]*rules.Actor
 	called       *calling         // of the last state that was looked at; nil for none
@@ -112,7 +112,7 @@ func NewSeatLog(g *command.Game, key string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.party, l.met, l.holdings = "", map[string]bool{}, map[holding]bool{}
-	l.named, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, nil, rules.Doing{}
+	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, nil, rules.Doing{}
 	clear(l.struck)
 }
 
@@ -144,10 +144,10 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		text += span.Text
 		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
 			key := passage.Key(span.Who)
-			if !p.Plan && who.Told && l.named[key].planned {
+			if !p.Plan && who.Told && l.mentions[key].planned {
 				fresh = append(fresh, span.Who)
 			}
-			l.named[key] = mention{who.Name, p.Plan && (!who.Told || l.named[key].planned)}
+			l.mentions[key] = mention{who.Name, p.Plan && (!who.Told || l.mentions[key].planned)}
 		}
 		if n := len(p.Parts); n > 0 && p.Parts[n-1].Lost == span.Lost {
 			p.Parts[n-1].Text += span.Text
@@ -409,5 +409,5 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	case actor.Name == a.Name:
 		return story.PersonOf(a)
 	}
-	return story.Person{Name: actor.Name, Told: v.named[a.Key].looks == actor.Name}
+	return story.Person{Name: actor.Name, Told: v.mentions[a.Key].looks == actor.Name}
 }

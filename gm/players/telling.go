@@ -179,7 +179,7 @@ func (m moment) clone(other *Log) moment {
 func (l *Log) clone(other *Log) *Log {
 	c := *l
 	c.met, c.holdings = cloned(l.met, other.met), cloned(l.holdings, other.holdings)
-	c.struck, c.named = cloned(l.struck, other.struck), cloned(l.named, other.named)
+	c.struck, c.mentions = cloned(l.struck, other.struck), cloned(l.mentions, other.mentions)
 	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names)}
 	c.glimpses = cloned(l.glimpses, other.glimpses)
 	c.called, c.lastRenaming, c.abilities = nil, nil, nil
