@@ -1,8 +1,10 @@
 package players
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -43,5 +45,26 @@ func TestWhereWoundsGo(t *testing.T) {
 	}
 	if want := map[string]string{"Fatigue": "Body"}; !maps.Equal(onward, want) {
 		t.Errorf("wounds go on %v, want %v", onward, want)
+	}
+}
+
+// Between fights a wound says how it is given back, unless a condition that is known bars rest.
+func TestHowWoundsAreGivenBack(t *testing.T) {
+	for _, row := range []struct{ line, want string }{
+		{"set kira PFT -22", "Sitting, 10 min, 22"},
+		{"set kira PFT -22\nput kira on_fire", ""},
+		{"set kira PFT -22\nput kira on_fire, secret", "Sitting, 10 min, 22"},
+		{"set kira PBD -3", ""},
+	} {
+		s, log := atTheHatch(t, append(strings.Split(row.line, "\n"), "finish")...)
+		got := ""
+		for _, p := range log.Seen(s.State()).Own.Pools {
+			if p.Rest != nil {
+				got += fmt.Sprintf("%s, %s, %v", p.Rest.Label, p.Rest.Span, p.Rest.Gains[0].Points)
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.line, got, row.want)
+		}
 	}
 }

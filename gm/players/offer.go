@@ -3,6 +3,7 @@ package players
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -33,6 +34,13 @@ type Offered struct {
 type Rest struct {
 	Name, Label string
 	Span        string // such as 8 h
+	Gains       []Gain // what it gives back
+}
+
+// Gain is so many points of a pool that are given back.
+type Gain struct {
+	Pool, Label string
+	Points      float64
 }
 
 // Train is a way to turn hours into what ranks are paid in.
@@ -255,7 +263,7 @@ func (k *knownState) raises(o *Offered) {
 func (k *knownState) hours(o *Offered) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
-			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text})
+			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, gains(k.rs, k.a, activity, span.Text)})
 		}
 	}
 	for _, way := range k.rs.Skill.TrainingWays() {
@@ -263,6 +271,42 @@ func (k *knownState) hours(o *Offered) {
 			o.Trains = append(o.Trains, Train{way, strings.ReplaceAll(way, "_", " "), hours})
 		}
 	}
+}
+
+// gains returns what an activity gives an actor back in a span, in whole points: nothing where a condition bars it of which the actor's player knows.
+func gains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
+	seconds, err := rules.Seconds(span)
+	open := rules.Openly(a)
+	if err != nil || slices.ContainsFunc(open.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(open.Holding(rs), (*rules.Condition).BarsRest) {
+		return nil
+	}
+	for _, r := range rules.Recoveries(rs, a) {
+		if r.Activity != activity {
+			continue
+		}
+		points := r.Points
+		if r.Seconds > 0 {
+			points = r.Missing * seconds / r.Seconds
+		}
+		if points = math.Floor(min(points, r.Missing) + 1e-9); points > 0 {
+			list = append(list, Gain{r.Pool.Name, r.Pool.Label, points})
+		}
+	}
+	return list
+}
+
+// bestRest returns how most of a pool is given back between fights, the soonest first; nil where nothing gives any back.
+func bestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) {
+	for _, activity := range rs.Activities.All {
+		for _, span := range activity.Spans {
+			for _, gain := range gains(rs, a, activity, span.Text) {
+				if gain.Pool == pool.Name && (best == nil || gain.Points > best.Gains[0].Points) {
+					best = &Rest{activity.Name, activity.Label, span.Text, []Gain{gain}}
+				}
+			}
+		}
+	}
+	return best
 }
 
 // maxHours is how many hours one may propose to train at once.

@@ -156,6 +156,7 @@ type Own struct {
 	Cannot        string   // the condition that keeps it from acting; empty for none
 	Doing         string   // the action in the making, with what and to whom
 	DoingSentence string   // the same as a sentence
+	Against       string   // the possessive of the one to whom it is done: his, her or their; empty for nobody
 	Lands         float64  // the count at which it takes effect
 	Place         *float64 // in metres; nil where it stands nowhere in particular
 	Situations    []string // that hold for this character alone
@@ -168,6 +169,7 @@ type Pool struct {
 	Now    float64
 	Max    float64
 	Health bool  // what is lost of it is a wound, or another harm that others see
+	Rest   *Rest // how most of a wound is given back between fights, of a character's own; nil for not at all
 	Onward *Pool // where a wound goes that it cannot take, of a character's own; nil for nowhere
 }
 
@@ -265,7 +267,9 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		able := l.able(s, a)
 		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, slices.Concat(able.stats, l.numbers(s)), able.paces, able.arms, able.uses
 		if a.Doing != nil {
-			seen.Own.DoingSentence = l.deedSentence(s, a.Doing)
+			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
+				seen.Own.Against = l.personOf(s, a.Doing.Whom).whose(g.Rules)
+			}
 		}
 		seen.Own.inRound(g.Rules, s, a)
 	} else {
@@ -412,6 +416,9 @@ func own(g *command.Game, a *rules.Actor) Own {
 		if onward := pool.Onward(); onward != nil && p.Health && rs.Knowledge.Shows(onward) {
 			next := poolOf(a, onward)
 			p.Onward = &next
+		}
+		if p.Health && !g.State.Running {
+			p.Rest = bestRest(rs, a, pool)
 		}
 		o.Pools = append(o.Pools, p)
 	}

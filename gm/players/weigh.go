@@ -260,7 +260,7 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 		}
 	}
 	if p.Unknown && len(r.Less) == 0 {
-		r.Less = []string{"what you don’t know"}
+		r.Less = []string{"unknown modifiers"}
 	}
 	return r
 }

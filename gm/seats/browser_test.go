@@ -143,7 +143,7 @@ for (const e of document.querySelectorAll("button, a, summary, input:not([type=h
   if (!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && e.labels.length))) list.push("no label: " + name);
 }
 for (const e of document.querySelectorAll(".tabs button")) if (shown(e) && e.getBoundingClientRect().height > 80) list.push("a tab is " + Math.round(e.getBoundingClientRect().height) + " high: " + e.textContent);
-for (const e of document.querySelectorAll(".side, .story")) if (innerWidth > 1500 && e.scrollHeight > e.clientHeight + 1) list.push(e.className + " is cut off: " + e.scrollHeight + " high in " + e.clientHeight);
+for (const e of document.querySelectorAll(".side, .side ul, .story")) if (innerWidth > 1500 && e.scrollHeight > e.clientHeight + 1) list.push(e.className + " is cut off: " + e.scrollHeight + " high in " + e.clientHeight);
 for (const strip of document.querySelectorAll(".strip")) for (const kind of [":scope > .now line, circle", "text:not(.who)"]) {
   const boxes = [...strip.querySelectorAll(kind)].map((e) => e.getBoundingClientRect()).sort((a, b) => a.left - b.left);
   boxes.forEach((r, i) => { if (i && shown(strip) && r.left < boxes[i - 1].right + 3) list.push("on the strip " + kind + " " + i + " touches " + (i + 1)); });

@@ -126,28 +126,16 @@ func TestHowPagesLook(t *testing.T) {
 				tb.fights(18)
 			}
 			if state.name == "die" {
-				tb.throws("next", "kira")
+				tb.asks(command.Command{Line: "next"}, true)
 			}
-			with := tb.seat(state.as)
-			r, _ := http.NewRequest("GET", tb.URL(), nil)
-			with(r)
-			cookie := r.Cookies()[0]
-			for _, size := range screens {
-				if *pictures == "" && size.w != 360 && size.w != 1920 && state.name != "full" || size.w < 200 && state.tabs[0] == "" {
-					continue
-				}
-				phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
-					e.Mobile = size.w < 1000
-				}
-				b.do(chromedp.EmulateViewport(size.w, size.h, phone), network.SetCookie(cookie.Name, cookie.Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as="+state.as))
-				b.sees(`document.body && document.querySelector("header") !== null && ![...document.images].some((i) => !i.complete || !i.naturalWidth)`)
+			b.views(tb, "look-"+state.name, state.as, state.name == "full", func(look func(string)) {
 				for _, tab := range state.tabs {
 					if tab != "" {
 						b.click(`[data-to=` + tab + `]`)
 					}
-					b.looks(strings.Trim(fmt.Sprintf("look-%s-%s", state.name, tab), "-") + fmt.Sprintf("-%d", size.w))
+					look(tab)
 				}
-			}
+			})
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			if len(b.errors) > 0 {
@@ -158,17 +146,38 @@ func TestHowPagesLook(t *testing.T) {
 	}
 }
 
-// throws carries out a line until a die is asked for of somebody, who throws it: what others are asked is answered with the first answer.
-func (tb *table) throws(line, who string) {
+// views opens the page of a seat on screens of all sizes, or of few, where no pictures are taken and all is not asked for, and lets show bring
+// about what is looked at there.
+func (b *browser) views(tb *table, name, as string, all bool, show func(look func(state string))) {
+	b.Helper()
+	r, _ := http.NewRequest("GET", tb.URL(), nil)
+	tb.seat(as)(r)
+	cookie := r.Cookies()[0]
+	for _, size := range screens {
+		if *pictures == "" && size.w != 360 && size.w != 1920 && !all || size.w < 200 && as == players.TableSeat {
+			continue
+		}
+		phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
+			e.Mobile = size.w < 1000
+		}
+		b.do(chromedp.EmulateViewport(size.w, size.h, phone), network.SetCookie(cookie.Name, cookie.Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as="+as))
+		b.sees(`document.body && document.querySelector("header") !== null && document.querySelector("[data-offline]").hidden && ![...document.images].some((i) => !i.complete || !i.naturalWidth)`)
+		show(func(state string) { b.looks(strings.Trim(name+"-"+state, "-") + fmt.Sprintf("-%d", size.w)) })
+	}
+}
+
+// asks carries out a command until kira is asked for a die, or for an answer; what others are asked is answered with the first answer.
+func (tb *table) asks(c command.Command, die bool) {
 	tb.Helper()
+	c.Typed, c.Answers = true, map[string]string{}
 	tb.within(func() {
-		for c := (command.Command{Line: line, Typed: true, Answers: map[string]string{}}); ; {
+		for {
 			_, err := tb.session.Do(c)
 			var need *rules.Need
 			if !errors.As(err, &need) {
-				tb.Fatalf("%s: no die is asked for: %v", line, err)
+				tb.Fatalf("%s: kira is not asked: %v", c.Line, err)
 			}
-			if need.Who == who && need.Die > 0 {
+			if need.Who == "kira" && (need.Die > 0) == die {
 				return
 			}
 			c.Answers[need.Key] = need.Names()[0]

@@ -349,7 +349,7 @@ const put = (name, html) => {
   const whisper = part.querySelector("[data-whisper]");
   if (whisper && !before.includes(whisper.dataset.is)) signal();
   if (name === "ask") asking();
-  if (waited && part.querySelector("[data-landing]")) say("The game master says yes.");
+  if (waited && !part.querySelector("[data-waits]")) say(part.querySelector("[data-landing]") ? "The game master says yes." : "");
   if (name === "sheet") { sheetStale = true; refresh(); }
 };
 const apply = (m, at) => {

@@ -132,7 +132,11 @@ const longestToken = 10
 // Faces returns the others who have a place, in their order.
 func (v *tableView) Faces() (list []face) {
 	for _, o := range v.Foes {
-		list = append(list, briefFace(o, v.As))
+		one := briefFace(o, v.As)
+		if v.Many() {
+			one.Name = o.Short
+		}
+		list = append(list, one)
 	}
 	slices.SortStableFunc(list, func(a, b face) int { return cmp.Compare(a.Order, b.Order) })
 	return list[:min(len(list), maxOnTable)]

@@ -147,10 +147,7 @@ func (v *view) Whose() string {
 	if f := v.Asker(); f != nil {
 		return f.Appearance.Whose
 	}
-	if v.Repeat != nil && v.Own.Doing != "" {
-		return v.Repeat.Whose
-	}
-	return ""
+	return v.Own.Against
 }
 
 // YourTurn reports whether the player may declare something now.
@@ -211,10 +208,18 @@ func (v *view) Keys() (keys []int) {
 // Low reports whether a low die is better.
 func (v *view) Low() bool { return v.Question.Target.Needs != "" && v.Question.Target.From == 1 }
 
-// ladder is which faces of a die make a roll, in per cent of its length.
+// ladder is which faces of a die make a roll, in per cent of its length, and where they end.
 type ladder struct {
-	From, Width float64
-	Text        string
+	From, Width, End float64
+	Needs, Text      string
+}
+
+// Anchor returns at which end the text stands where those faces end.
+func (l *ladder) Anchor() string {
+	if l.End < 50 {
+		return "start"
+	}
+	return "end"
 }
 
 // Ladder returns that of the die that is asked for; nil where it is not known.
@@ -224,7 +229,7 @@ func (v *view) Ladder() *ladder {
 		return nil
 	}
 	each := 100 / float64(r.Die)
-	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), fmt.Sprintf("%s makes it, on a d%d", r.Needs, r.Die)}
+	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.Needs, fmt.Sprintf("%s makes it, on a d%d", r.Needs, r.Die)}
 }
 
 // odds returns a chance as a die is read.
@@ -273,7 +278,10 @@ func share(r *players.Roll) int { return int(max(0, min(100, r.Chance))) }
 
 // costOf returns what an answer costs a character.
 func costOf(a players.Answer, v *view) costView {
-	c := costView{GivesUp: a.GivesUp, Lands: a.Lands, Counts: a.Counts, Counted: v.Counted(), Costs: a.Costs, Less: before(a.Roll, v.Whose())}
+	c := costView{GivesUp: a.GivesUp, Lands: a.Lands, Counts: a.Counts, Counted: v.Counted(), Costs: a.Costs}
+	if a.Text == "" { // which says it
+		c.Less = before(a.Roll, v.Whose())
+	}
 	if own := &v.Own; own.Turn != nil && own.Doing == "" && a.Counts > 0 {
 		turn := *own.Turn + a.Counts
 		c.Turn = &turn
