@@ -59,7 +59,7 @@ func balanceCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.with, "with", nil, "numbers of a character to try, `CHARACTER=0..6` or CHARACTER=SIDE:0..6 (repeatable)")
 	set.StringArrayVar(&flags.vary, "vary", nil, "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2 or a list WHO.gear=ONE,OTHER (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "tactics to try, `WHO=TACTIC,TACTIC` (repeatable)")
-	set.IntVar(&s.Runs, "runs", 0, "number of `fights` of each mix shown (default as many as --within takes)")
+	set.Var((*countValue)(&s.Runs), "runs", "number of `fights` of each mix shown (default as many as --within takes)")
 	s.Precision, s.Sure = balance.UsualWithin, simulate.UsualSure
 	sureFlags(set, &s.Precision, &s.Sure)
 	set.IntVar(&s.Most, "mixes", balance.UsualMost, "largest `number` of mixes; of more, an evenly spread part is searched")

@@ -51,7 +51,7 @@ func simulateCommand(p *program) *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return simulateEncounter(p, args, &flags) },
 	}
 	set := cmd.Flags()
-	set.IntVar(&flags.runs, "runs", 0, "number of `fights` (default as many as --within takes; with --shard 2000)")
+	set.Var((*countValue)(&flags.runs), "runs", "number of `fights` (default as many as --within takes; with --shard 2000)")
 	flags.precision, flags.sure = simulate.UsualWithin, simulate.UsualSure
 	sureFlags(set, &flags.precision, &flags.sure)
 	set.IntVar(&flags.cores, "cores", 0, "`number` of fights at once (default the number of cores)")

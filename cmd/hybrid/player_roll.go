@@ -91,6 +91,24 @@ const numberType = "float64"
 
 func (*numberValue) Type() string { return numberType }
 
+// countValue is a flag's whole number from 1, or 0 where none was given.
+type countValue int
+
+// Set reads a whole number from 1.
+func (n *countValue) Set(text string) error {
+	value, err := strconv.Atoi(text)
+	if err != nil || value < 1 {
+		return message.NotA(text, "a whole number from 1", "")
+	}
+	*n = countValue(value)
+	return nil
+}
+
+const countType = "count"
+
+func (n *countValue) String() string { return strconv.Itoa(int(*n)) }
+func (*countValue) Type() string     { return countType }
+
 // flagFree reports whether a name can become a flag.
 func flagFree(flags *pflag.FlagSet, name string) bool {
 	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !ownFlag(name)

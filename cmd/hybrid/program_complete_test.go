@@ -14,7 +14,7 @@ import (
 func TestEverythingIsCompleted(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, completing: true}
 	p.open(nil)
-	numbers := []string{"float64", "int", "int64", "uint64", "part", "share"}
+	numbers := []string{"float64", "int", "int64", "uint64", "part", "share", countType}
 	own := map[string]string{ // flags that take something else that cannot be guessed
 		"losses": "a range", "win": "a range", "chances": "a range", "over": "a range", "set": "NAME=NUMBER", "dice": "dice", "keep": "skills of a file",
 		"write": "a new name", "to": "a new file", "seats": "an address", "seats-host": "an address",

@@ -170,6 +170,8 @@ func kindOf(flag *pflag.Flag) string {
 		return "true or false"
 	case "int", "uint64":
 		return "a whole number"
+	case countType:
+		return "a whole number from 1"
 	}
 	return "another value"
 }

@@ -56,7 +56,7 @@ const (
 )
 
 // maxMixes is the largest number of mixes that a search may be about.
-const maxMixes = 1_000_000_000
+const maxMixes = 100_000
 
 // Mix is one value for each axis, and the results of its fights.
 type Mix struct {
@@ -91,8 +91,8 @@ func (s *Search) check() (mixes int, err error) {
 	switch {
 	case !s.Win.Is() && !s.Losses.Is():
 		return 0, command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
-	case s.Runs < 0 || s.Most < 1:
-		return 0, command.Refusal("A search needs at least one mix and one fight. Write --mixes 400.")
+	case s.Most < 1:
+		return 0, command.Refusal("A search needs at least one mix. Write --mixes 400.")
 	case s.precision() < 0.002 || s.precision() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
 		return 0, command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
 	}
@@ -107,7 +107,7 @@ func (s *Search) check() (mixes int, err error) {
 	full := s.copied()
 	for _, axis := range s.Axes {
 		if mixes *= len(axis.Values); mixes == 0 || mixes > maxMixes {
-			return 0, command.Refusal("This is too much to search. Allow fewer values, or larger steps such as 4..12/2.")
+			return 0, command.Refusal("These ranges make more than %d mixes. Allow fewer values, or larger steps such as 4..12/2.", maxMixes)
 		}
 		if axis.number {
 			if _, err := axis.set(full, axis.Values[len(axis.Values)-1]); err != nil {

@@ -284,7 +284,7 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
 		default: // the beginning of its name stands for it only if nothing follows
-			return option, RefusalOf(message.Unknown("option", text, situationNames(all)))
+			return option, RefusalOf(message.UnknownOr("option", text, situationNames(all), "`hybrid rule situations` lists them"))
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
@@ -349,7 +349,7 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 	}
 	names := situationNames(all)
 	sort.Strings(names)
-	return nil, "", RefusalOf(message.Unknown("option", text, names))
+	return nil, "", RefusalOf(message.UnknownOr("option", text, names, "`hybrid rule situations` lists them"))
 }
 
 // sharing returns the situations that have a text as another word.

@@ -271,8 +271,6 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 		return nil, err
 	}
 	switch {
-	case sim.Runs < 1:
-		return nil, command.Refusal("A simulation needs at least one run.")
 	case sim.Runs > maxRuns:
 		return nil, command.Refusal("A simulation can have at most %d runs, not %d. %d are exact to within 0.1%%.", maxRuns, sim.Runs, maxRuns)
 	case sim.Workers > maxWorkers:
