@@ -339,13 +339,16 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 		if len(found) == 1 {
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
-	}
-	switch shared := sharing(all, text); len(shared) {
-	case 0:
-	case 1:
-		return shared[0], "", nil
-	default:
-		return nil, "", Refusal("“%s” can mean %s. Name one.", text, message.Or(situationNames(shared)))
+		if n < len(words) {
+			continue // another word for a situation is the whole text
+		}
+		switch shared := sharing(all, text); len(shared) {
+		case 0:
+		case 1:
+			return shared[0], "", nil
+		default:
+			return nil, "", Refusal("“%s” can mean %s. Name one.", text, message.Or(situationNames(shared)))
+		}
 	}
 	names := situationNames(all)
 	sort.Strings(names)
