@@ -110,7 +110,7 @@ func listVerbs() []*Verb {
 			return completions(g.Rules.Activities.Names())
 		}},
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g Completions, _ []string) []Completion { return g.situations() }},
-		{Name: "note", Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions, Decide: without(timeline.note), Next: func(g Completions, fields []string) []Completion {
+		{Name: "note", Also: []string{"remind", "reminder"}, Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions, Decide: without(timeline.note), Next: func(g Completions, fields []string) []Completion {
 			if len(fields) == 1 {
 				return g.noted()
 			}
