@@ -14,7 +14,8 @@ import (
 
 // FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
 // labels first, then words that begin so, then rules that only mention them. If nothing fits,
-// correction is text with each word replaced by the nearest word of a label, and list what fits that.
+// correction is text with each word replaced by the nearest word of a label with the same first letter,
+// and list what fits that.
 func FindRules(book []Rule, text string) (list []Rule, correction string) {
 	text = withoutQuestion(text)
 	if list = findRules(book, text); len(list) > 0 {
@@ -29,7 +30,7 @@ func FindRules(book []Rule, text string) (list []Rule, correction string) {
 	list = nil
 	var corrected []string
 	for _, word := range ruleWords(text) {
-		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && message.Alike(word, near) {
+		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && near[0] == word[0] && message.Alike(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
