@@ -30,7 +30,7 @@ func FindRules(book []Rule, text string) (list []Rule, correction string) {
 	list = nil
 	var corrected []string
 	for _, word := range ruleWords(text) {
-		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && near[0] == word[0] && message.Alike(word, near) {
+		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && strings.HasPrefix(near, word[:1]) && message.Alike(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
