@@ -295,15 +295,6 @@ func inBrackets(src string) string {
 	return " (" + src + ")"
 }
 
-// words joins names for a reader: underscores become spaces, commas go between.
-func words(list []source.Text) string {
-	names := make([]string, len(list))
-	for i := range list {
-		names[i] = strings.ReplaceAll(list[i].Text, "_", " ")
-	}
-	return strings.Join(names, ", ")
-}
-
 // pairs joins the entries of list as “name value”, separated by commas.
 func pairs(list source.Map[source.Text]) string {
 	names := make([]string, len(list))
@@ -510,30 +501,15 @@ func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 func effectFacts(list []*Effect) string {
 	var parts []string
 	for _, e := range list {
-		for _, part := range []string{fact("loses", strings.TrimSpace(e.Lose.Text+" "+e.By.Text)), fact("gains", strings.TrimSpace(e.Gain.Text+" "+gained(e))), fact("throws more:", e.Throw.Text), turning(e), fact("puts", e.Put.Text), fact("ends", e.End.Text),
-			fact("changes", e.Change.Text), fact("one step worse:", e.Up.Text), fact("one step better:", e.Down.Text), fact("delays by", e.Delay.Text), fact("again:", e.Again.Text), e.Tell} {
-			if part != "" && !(e.Lose.Text == "" && strings.HasPrefix(part, "loses")) {
-				parts = append(parts, part+inBrackets(e.Src))
-			}
+		part := e.Tell
+		if part == "" {
+			part = strings.TrimSpace(fact(e.phrase, e.value))
+		}
+		if part != "" {
+			parts = append(parts, part+inBrackets(e.Src))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// gained returns the formula of how much an effect adds to a pool; empty if it adds nothing.
-func gained(e *Effect) string {
-	if e.Gain.Text == "" {
-		return ""
-	}
-	return e.By.Text
-}
-
-// turning says which faces of a throw an effect turns.
-func turning(e *Effect) string {
-	if e.Turn.Text == "" {
-		return ""
-	}
-	return "turns " + Words(e.From.Text) + " to " + Words(e.To.Text)
 }
 
 // How well words fit a rule, the best first.

@@ -2,13 +2,14 @@ package rules
 
 import (
 	"cmp"
+	"strings"
 
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
-// Effects (`do`): how they are written and compiled. Carrying them out is in run_stepper.go; a new kind is a field here and a
-// case there.
+// Effects (`do`): how they are written and compiled. Carrying them out is in run_stepper.go; a new kind is a field of Effect, a
+// verb and a row of kinds here, and a case there.
 
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
@@ -53,6 +54,8 @@ type Effect struct {
 	moves     []*Activity
 	throw     *rethrow
 	verb      effectVerb
+	phrase    string // of its kind
+	value     string // of its key
 }
 
 type effectVerb int
@@ -130,74 +133,93 @@ func (e *Effect) once(c *compiler, who string) {
 	c.mistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", what, who, instead)
 }
 
+// effectKind is a kind of effect.
+type effectKind struct {
+	key     string // in the YAML
+	value   string // of the key in this effect, for `hybrid rule`; empty if the effect is of another kind
+	phrase  string // before the value
+	verb    effectVerb
+	compile func() // nil if there is nothing to compile
+}
+
+// kinds returns all kinds, with the value that e has for each.
+func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
+	number := func(text source.Text) func() { return func() { e.by = c.num(text, p) } }
+	pool := func(text source.Text) func() {
+		return func() { e.pool, e.by = findEntry(c, &c.rs.Pools, text, "pool"), c.num(e.By, p) }
+	}
+	condition := func(text, by source.Text) func() {
+		return func() { e.condition, e.by = findEntry(c, &c.rs.Conditions, text, "condition"), c.num(by, p) }
+	}
+	group := func(text source.Text) func() {
+		return func() {
+			e.compileGroup(c, text)
+			e.by = c.num(e.By, p)
+		}
+	}
+	flag := map[bool]string{true: " "}
+	turning := ""
+	if e.Turn.Text != "" {
+		turning = Words(e.From.Text) + " to " + Words(e.To.Text)
+	}
+	amount := func(of source.Text) string {
+		if of.Text == "" {
+			return ""
+		}
+		return strings.TrimSpace(of.Text + " " + e.By.Text)
+	}
+	return []effectKind{
+		{"lose", amount(e.Lose), "loses", verbLose, func() {
+			pool(e.Lose)()
+			if e.rest = findEntry(c, &c.rs.Pools, e.Rest, "pool"); e.pool != nil {
+				e.pool.rest = cmp.Or(e.pool.rest, e.rest)
+			}
+		}},
+		{"gain", amount(e.Gain), "gains", verbGain, pool(e.Gain)},
+		{"put", e.Put.Text, "puts", verbPut, condition(e.Put, e.Number)},
+		{"end", e.End.Text, "ends", verbEnd, condition(e.End, source.Text{})},
+		{"change", e.Change.Text, "changes", verbChange, condition(e.Change, e.By)},
+		{"up", e.Up.Text, "one step worse:", verbUp, group(e.Up)},
+		{"down", e.Down.Text, "one step better:", verbDown, group(e.Down)},
+		{"delay", e.Delay.Text, "delays by", verbDelay, number(e.Delay)},
+		{"apart", e.Apart.Text, "metres apart:", verbApart, number(e.Apart)},
+		{"again", e.Again.Text, "again:", verbAgain, func() {
+			if e.Again.Text != againInitiative && (e.Again.Text != againTheTurn || !c.rs.Order.InRounds()) {
+				e.verb = verbAnew
+				e.compileRethrow(c, p)
+			}
+		}},
+		{"throw", e.Throw.Text, "throws more:", verbThrow, func() { e.compileRethrow(c, p) }},
+		{"turn", turning, "turns", verbTurn, func() { e.compileRethrow(c, p) }},
+		{"wait", flag[e.Wait], "waits", verbWait, nil},
+		{"drop", flag[e.Drop], "drops the item in hand", verbDrop, nil},
+		{"empty_hands", flag[e.Empty], "drops everything in hand", verbDrop, nil},
+		{"leaves_hand", flag[e.LetGo], "lets go of the tool", verbLetGo, nil},
+		{"know", words(e.Know), "learns", verbKnow, func() { c.knows(e, p) }},
+		{"tell", e.Tell, "", verbTell, nil},
+	}
+}
+
 // compile finds the verb of an effect, which must be the only one, and compiles what that verb needs.
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
 	p.dice = true
-	kinds := 0
-	set := func(t source.Text, v effectVerb) bool {
-		if t.Text == "" {
-			return false
+	found := 0
+	var keys []string
+	for _, kind := range e.kinds(c, p) {
+		if keys = append(keys, kind.key); kind.value == "" {
+			continue
 		}
-		kinds++
-		e.verb = v
-		return true
-	}
-	if set(e.Lose, verbLose) {
-		e.pool, e.rest, e.by = findEntry(c, &c.rs.Pools, e.Lose, "pool"), findEntry(c, &c.rs.Pools, e.Rest, "pool"), c.num(e.By, p)
-		if e.pool != nil {
-			e.pool.rest = cmp.Or(e.pool.rest, e.rest)
+		found++
+		e.verb, e.phrase, e.value = kind.verb, kind.phrase, kind.value
+		if kind.compile != nil {
+			kind.compile()
 		}
 	}
-	if set(e.Gain, verbGain) {
-		e.pool, e.by = findEntry(c, &c.rs.Pools, e.Gain, "pool"), c.num(e.By, p)
-	}
-	if set(e.Put, verbPut) {
-		e.condition, e.by = findEntry(c, &c.rs.Conditions, e.Put, "condition"), c.num(e.Number, p)
-	}
-	if set(e.End, verbEnd) {
-		e.condition = findEntry(c, &c.rs.Conditions, e.End, "condition")
-	}
-	if set(e.Change, verbChange) {
-		e.condition, e.by = findEntry(c, &c.rs.Conditions, e.Change, "condition"), c.num(e.By, p)
-	}
-	if set(e.Up, verbUp) {
-		e.compileGroup(c, e.Up)
-		e.by = c.num(e.By, p)
-	}
-	if set(e.Down, verbDown) {
-		e.compileGroup(c, e.Down)
-		e.by = c.num(e.By, p)
-	}
-	if set(e.Delay, verbDelay) {
-		e.by = c.num(e.Delay, p)
-	}
-	if set(e.Apart, verbApart) {
-		e.by = c.num(e.Apart, p)
-	}
-	if set(e.Again, verbAgain) && e.Again.Text != againInitiative && (e.Again.Text != againTheTurn || !c.rs.Order.InRounds()) {
-		e.verb = verbAnew
-	}
-	set(e.Throw, verbThrow)
-	set(e.Turn, verbTurn)
-	if e.verb >= verbThrow {
-		e.compileRethrow(c, p)
-	}
-	for _, said := range []struct {
-		is   bool
-		verb effectVerb
-	}{{e.Tell != "", verbTell}, {e.Wait, verbWait}, {e.Drop, verbDrop}, {e.Empty, verbDrop}, {e.LetGo, verbLetGo}, {len(e.Know) > 0, verbKnow}} {
-		if said.is {
-			kinds++
-			e.verb = said.verb
-		}
-	}
-	if len(e.Know) > 0 {
-		c.knows(e, p)
-	}
-	if kinds != 1 {
-		c.mistake(source.OneKind, e.Pos, "An effect needs exactly one of lose, gain, put, end, change, up, down, delay, apart, again, throw, turn, wait, drop, empty_hands, know and tell.")
+	if found != 1 {
+		last := len(keys) - 1
+		c.mistake(source.OneKind, e.Pos, "An effect needs exactly one of %s and %s.", strings.Join(keys[:last], ", "), keys[last])
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
 		c.mistake(source.Missing, e.Pos, "This effect needs `by`, the amount.")

@@ -2,6 +2,9 @@ package rules
 
 import (
 	"math"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"hybrid/rules/source"
@@ -101,5 +104,31 @@ func TestOddsOfDiceInEffects(t *testing.T) {
 	}
 	if math.Abs(got["a PEX"]-3.5) > 1e-9 {
 		t.Errorf("a loses %g", got["a PEX"])
+	}
+}
+
+// Each verb of an effect is a row of kinds, and each is described on the page of the entry that has it.
+func TestEffectKinds(t *testing.T) {
+	var verbs []string
+	for field := range reflect.TypeFor[Effect]().Fields() {
+		if field.Tag.Get("verb") != "" {
+			verbs = append(verbs, field.Tag.Get("yaml"))
+		}
+	}
+	var keys []string
+	for _, kind := range new(Effect).kinds(nil, nameScope{}) {
+		if keys = append(keys, kind.key); kind.phrase == "" && kind.key != "tell" {
+			t.Errorf("%s has no phrase", kind.key)
+		}
+	}
+	slices.Sort(verbs)
+	if slices.Sort(keys); !slices.Equal(keys, verbs) {
+		t.Errorf("kinds has %v, the type %v", keys, verbs)
+	}
+	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(
+		"actions: {hurl: {label: Hurl it, counts: 3, steps: {off: {label: Off, do: [{lose: PFT, by: 2}, {leaves_hand: true}, {tell: 2*3 = 6}]}}}}")}}})
+	list, _ := FindRules(Rulebook(rs), "Hurl it")
+	if want := "Off: loses PFT 2, lets go of the tool, 2*3 = 6"; len(list) == 0 || !strings.Contains(strings.Join(list[0].Facts, "; "), want) {
+		t.Errorf("the page of the action lacks %q: %v", want, list)
 	}
 }

@@ -180,3 +180,12 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	}
 	return entry
 }
+
+// words joins names for a reader: underscores become spaces, commas go between.
+func words(list []source.Text) string {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = strings.ReplaceAll(list[i].Text, "_", " ")
+	}
+	return strings.Join(names, ", ")
+}
