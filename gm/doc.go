@@ -139,7 +139,9 @@ the YAML has a type in rules with its name. `why` at the prompt and `o` on the d
 
 # How to add
 
-An action, a task, a skill, a weapon: an entry in the YAML. Commands, keys, completions and pages follow.
+An action, a task, a skill, a weapon: an entry in the YAML, of the pack (tables/hybrid) or of a campaign. Commands, keys,
+completions and pages follow. `hybrid help actions` explains the keys, and `hybrid vet` checks the entry. UPDATE=1 go test
+./gm/dashboard redraws the golden frames that list it.
 
 A verb of the prompt, 1 place: a literal in listVerbs (gm/command/do_verbs.go) with its word, its Decide function and its
 completions, see [command.Verb]. Its function returns events; the log, undo, export and changing the past need nothing more. A
@@ -148,15 +150,18 @@ verb about the session itself, such as undo, has Session in its literal and a ha
 A key, 1 place: an entry in a table of gm/dashboard/desk_keys.go. The bottom line and the help of its mode follow; for the short
 help add it to helpTopics (gm/dashboard/desk_help.go). UPDATE=1 redraws the golden frames.
 
-A kind of effect, 2 places: its key, verb and compiling in rules/run_effect.go, and its case in Run.effect
-(rules/run_stepper.go), which play, odds and simulations share. A word in rules/manual/effects.md explains it.
+A kind of effect, 2 places: a field of rules.Effect, a verb and a row of Effect.kinds, all in rules/run_effect.go, and a case in
+Run.effect (rules/run_stepper.go), which play, odds and simulations share. The comment of the field contains an example in
+backticks; UPDATE=1 go test ./cmd/hybrid -run TestFieldsAreInStep takes it over for help and schemas. A line in
+rules/manual/effects.md explains the key.
 
 A screen, 2 places: a page in a file of gm/dashboard and the key that opens it. One with keys of its own is a type with a mode;
 the comment of that package shows how.
 
-A subcommand, 1 place beside its own file: a call in cmd/hybrid/root.go. It returns a report (cmd/hybrid/write_report.go), which
-the flags write as text, JSON or CSV. Examples may stand in usualExamples (cmd/hybrid/program_examples.go). For its tests, its
-shape goes into cmd/hybrid/output.json, and a line into cmd/hybrid/output_test.go, which runs every command.
+A subcommand, 1 place beside its own file: a call in cmd/hybrid/root.go; the comment of that package has a sample. The file holds
+the cobra.Command with an Example and, if it takes arguments, a ValidArgsFunction that completes them. It returns a report
+(cmd/hybrid/write_report.go), which the flags write as text, JSON or CSV. For its tests, add a line to outputs in
+cmd/hybrid/output_test.go, and each new key of its JSON to cmd/hybrid/output.json.
 
 A key of the YAML: a field of the type of its section in rules, and its use in the compile method beside it; the comment of that
 package explains it.

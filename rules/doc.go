@@ -93,7 +93,8 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. What its
 comment says help and schemas say (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep takes it over), and the page of
-the manual shows it. A new kind of effect is a key of [Effect], a verb in run_effect.go, which all three ways of playing share,
-and a word in manual/effects.md; if no event says it, an [EventKind], too. A rule has its scene in testdata/digest.
+the manual shows it. A new kind of effect is a field of [Effect] with a verb and a row of Effect.kinds (run_effect.go), a case in
+Run.effect (run_stepper.go), which all three ways of playing share, and a line in manual/effects.md; if no event says it, an
+[EventKind], too. A rule has its scene in testdata/digest.
 */
 package rules

@@ -51,16 +51,17 @@ A new command is a function that returns its cobra.Command, called in root with 
 
 	func omenCommand(p *program) *cobra.Command {
 		return &cobra.Command{
-			Use:   "omen WHO",
-			Short: "What the night holds for somebody",
-			Args:  wantArgs("WHO"),
-			RunE:  p.reporting(func(args []string) (report, error) { return omenReport(p, args[0]) }),
+			Use:     "omen WHO",
+			Short:   "Show what the night holds for a character",
+			Example: "  hybrid omen {who}",
+			Args:    wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
+			RunE: p.reporting(func(args []string) (report, error) { return omenReport(p, args[0]) }),
 		}
 	}
 
 Its scene is a script in testdata, which TestScripts carries out: `hybrid omen kira` in a process that takes line after
-line, `exec hybrid omen kira` as a program of its own. If it writes JSON, a line among the outputs of output_test.go and
-its keys in output.json. Where a comment of a field of the YAML changed, UPDATE=1 go test -run
-TestFieldsAreInStep writes fields.json again; UPDATE=1 with TestManual and TestReadme writes what they show.
+line, `exec hybrid omen kira` as a program of its own. If it writes JSON, add a line to outputs (output_test.go), and each
+new key to output.json. If the comment of a field of the YAML changed, UPDATE=1 go test -run TestFieldsAreInStep writes
+fields.json again; UPDATE=1 with TestManual and TestReadme renews what they show.
 */
 package main
