@@ -240,6 +240,18 @@ const percent = 100
 // check, too.
 func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent }
 
+// Compared returns the name of the number that a roll of a check is compared with, such as "chance" or "target"; of the usual check for
+// nil. What is thrown with faces has a chance.
+func (rs *Ruleset) Compared(c *Check) string {
+	if c == nil && rs != nil {
+		c = rs.check
+	}
+	if c == nil || c.faced != nil {
+		return "chance"
+	}
+	return MidSentence(Words(c.numbers[len(c.numbers)-1].Name))
+}
+
 // compileDice compiles what a check rolls: one die, the best of several, or faces.
 func (check *Check) compileDice(c *compiler) {
 	if !strings.HasPrefix(check.Roll.Text, "d(") {

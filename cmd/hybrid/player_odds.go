@@ -202,7 +202,7 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 		if on != nil {
 			w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
 		} else {
-			w.chance(preview.Terms, preview.Chance, preview.KeptDice, preview.Notice)
+			w.chance(preview.Check, preview.Terms, preview.Chance, preview.KeptDice, preview.Notice)
 		}
 		w.odds(odds, preview.Bands())
 		writeTaskOdds(w, on, odds)

@@ -22,9 +22,10 @@ import (
 type textWriter struct {
 	out    io.Writer
 	colour bool
-	width  int    // of a line of text that is wrapped
-	unit   string // what stands behind a chance
-	err    error  // the first one that writing met
+	width  int            // of a line of text that is wrapped
+	unit   string         // what stands behind a chance
+	pack   *rules.Ruleset // nil without a campaign
+	err    error          // the first one that writing met
 }
 
 // newTextWriter returns a writer of the usual width; coloured on a terminal, unless NO_COLOR is set.
@@ -265,10 +266,12 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 	}
 }
 
-// chance writes how a chance adds up, which of several dice are kept, and a notice; the last two may be empty.
-func (w *textWriter) chance(terms []rules.Term, chance float64, dice, notice string) {
+// chance writes how the chance of a check, nil for the usual one, adds up, which of several dice are kept, and a notice; the last two
+// may be empty.
+func (w *textWriter) chance(check *rules.Check, terms []rules.Term, chance float64, dice, notice string) {
 	rows := termRows(terms)
-	rows = append(rows, []cell{{text: "Chance", style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
+	name := w.pack.Compared(check)
+	rows = append(rows, []cell{{text: strings.ToUpper(name[:1]) + name[1:], style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
 	w.table(rows)
 	if dice != "" {
 		w.line("  Roll %s", dice)
@@ -284,7 +287,7 @@ func (w *textWriter) chance(terms []rules.Term, chance float64, dice, notice str
 func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.title("%s: %s, before it", who, f.Skill.Label)
-		w.chance(f.Roll.Terms, f.Roll.Chance, f.Roll.KeptDice, f.Roll.Notice)
+		w.chance(f.Roll.Check, f.Roll.Terms, f.Roll.Chance, f.Roll.KeptDice, f.Roll.Notice)
 	}
 	for _, way := range p.Ways {
 		after := "with " + strings.Join(skillNames(way.Lifted), " and ")
@@ -292,11 +295,11 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 			after = "without"
 		}
 		w.title("%s, %s (%s)", title, after, percent(way.Probability))
-		w.chance(way.Roll.Terms, way.Roll.Chance, way.Roll.KeptDice, way.Roll.Notice)
+		w.chance(way.Roll.Check, way.Roll.Terms, way.Roll.Chance, way.Roll.KeptDice, way.Roll.Notice)
 	}
 	if len(p.Ways) == 0 {
 		w.title("%s", title)
-		w.chance(p.Terms, p.Chance, p.KeptDice, p.Notice)
+		w.chance(p.Check, p.Terms, p.Chance, p.KeptDice, p.Notice)
 	}
 }
 
@@ -434,7 +437,7 @@ func trimNoise(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 func (p *program) textWriter() *textWriter {
 	w := newTextWriter(p.stdout)
 	if p.campaign != nil {
-		w.unit = command.ChanceUnit(p.campaign.Rules)
+		w.unit, w.pack = command.ChanceUnit(p.campaign.Rules), p.campaign.Rules
 	}
 	if file := terminalOf(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {

@@ -7,12 +7,18 @@ import (
 	"hybrid/rules"
 )
 
+// How a way ends, by the arrivals of the rules (rules/run_moving.go): who catches up, heads off or comes behind. The menus of paces and
+// exits show it.
+
 // NoPursuit says that none of an actor's opponents can catch up with it.
 const NoPursuit = "no one can catch up"
 
+// TooSlow says that an actor won't catch up with the one it goes after.
+const TooSlow = "can't catch up"
+
 // Pursuit says in a few words how the way of an actor ends, by the engine's own arrivals, as things are: who of its opponents
-// could catch up with it or be there first at the pace that is usual, or, if the actor goes after another one, whether it
-// catches up. It is empty for an actor who is not on the way, or has no opponents with a place.
+// could catch up with it or be there first at the pace that is usual, or, if the actor goes after another one or to where one
+// is going, whether it comes in time. It is empty for an actor who is not on the way, or has no opponents with a place.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	j, ok := rules.JourneyOf(rs, s, a)
 	if !ok {
@@ -20,6 +26,9 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	}
 	if j.Whom != nil {
 		return chaseText(rs, s, a, &j)
+	}
+	if text := headingText(rs, s, a, &j); text != "" {
+		return text
 	}
 	end, catches, heads := j.At, "", ""
 	caught, first := math.Inf(1), math.Inf(1)
@@ -43,6 +52,27 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return NoPursuit
 }
 
+// headingText says whether an actor is ahead of the first opponent who is on the way to the same place; empty if none is.
+func headingText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) string {
+	var first *rules.Actor
+	end := math.Inf(1)
+	for _, o := range Pursuers(rs, s, a) {
+		other, ok := rules.JourneyOf(rs, s, o)
+		if ok && other.Whom == nil && other.To == j.To && (first == nil || other.At < end) {
+			first, end = o, other.At
+		}
+	}
+	switch {
+	case first == nil:
+		return ""
+	case math.IsInf(end, 1):
+		return "ahead of " + first.Short + ", who stands still"
+	case j.At < end:
+		return "ahead of " + first.Short + ", who is there at " + Number(end)
+	}
+	return "behind " + first.Short + ", who is there at " + Number(end)
+}
+
 // chaseText says whether an actor catches up with the one it goes after.
 func chaseText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) string {
 	out, flees := rules.JourneyOf(rs, s, j.Whom)
@@ -51,9 +81,9 @@ func chaseText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journ
 	}
 	switch {
 	case flees && out.At <= j.At && out.At < math.Inf(1):
-		return "can't catch up: " + j.Whom.Short + " is there at " + Number(out.At)
+		return TooSlow + "; " + j.Whom.Short + " is there at " + Number(out.At)
 	case math.IsInf(j.At, 1):
-		return "can't catch up with " + j.Whom.Short
+		return TooSlow + " with " + j.Whom.Short
 	}
 	return "catches up with " + j.Whom.Short + " at " + Number(j.At)
 }

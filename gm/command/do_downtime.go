@@ -432,7 +432,7 @@ func (g downtime) way(l *Line) (way, error) {
 		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", rules.MidSentence(activity.Label), a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
-		return way{}, Refusal("%s gets nowhere by %s: 0 m/s. Choose another pace.", a.Name, rules.MidSentence(activity.Label))
+		return way{}, Refusal("“%s” is 0 m/s for %s. Choose another pace.", rules.MidSentence(activity.Label), a.Name)
 	}
 	return way{a, going, to, activity}, nil
 }

@@ -22,6 +22,12 @@ func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	w := Decided{Title: "waived: " + g.OwedText(o), Who: a.Key}
+	switch {
+	case o.Kind == rules.OwedTurn && a.Going != nil:
+		w.Title = a.Name + " keeps going"
+	case o.Kind == rules.OwedTurn:
+		w.Title = a.Name + " passes"
+	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Waive(o) })
 	return w, err
 }

@@ -228,9 +228,15 @@ func (t *logBuilder) dropNoise() {
 	case !small:
 	case pools:
 		t.t.Noise = NoiseSmall
-	case (t.opens() || turned) && len(t.w.Outcomes) == 0:
+	case t.keepsGoing() || (t.opens() || turned) && len(t.w.Outcomes) == 0:
 		t.t.Noise = NoiseTurn
 	}
+}
+
+// keepsGoing reports whether an actor on the way lets a turn go by: where it goes is shown with its name.
+func (t *logBuilder) keepsGoing() bool {
+	who := t.before.Find(t.w.Who)
+	return who != nil && who.Going != nil && who.Open && t.has(rules.EventTurn)
 }
 
 // has reports whether an event of a kind happens.

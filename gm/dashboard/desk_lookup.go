@@ -160,10 +160,12 @@ func (d *Dashboard) plannedLine() string {
 	return d.composedLine()
 }
 
-// withNames returns a composed line as a game master would type it: with the short names of combatants instead of their keys.
+// withNames returns a composed line as a game master reads it: with the short names of combatants instead of their keys, and
+// every other key in words.
 func (d *Dashboard) withNames(line string) string {
 	words := strings.Split(line, " ")
 	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, "_", " ")
 		key := strings.TrimRight(word, ",:")
 		for _, a := range d.shownState().Actors {
 			if a.Key == key {

@@ -306,7 +306,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
-		if activity.Pace.Text == "" || activity.Stays || m.d.wayText(text, actor.Key) == "" {
+		if activity.Pace.Text == "" || activity.Stays || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.wayText(text, actor.Key) == "" {
 			continue
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,

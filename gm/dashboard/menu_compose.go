@@ -181,7 +181,7 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 		if !action.Ask.Words {
 			ask = m.askNumber
 		}
-		ask(command.Option{Label: m.doer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.Words(action.Ask.What), Bounds: action.Ask.Bounds()}, func(text string) {
+		ask(command.Option{Label: m.doer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.Words(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds()}, func(text string) {
 			copied := *draft
 			copied.copied = text
 			m.aimed(&copied, seen)
@@ -559,7 +559,7 @@ func (m menus) exclude(one, other string) bool {
 
 // askWords asks for what is said with an action in words.
 func (m menus) askWords(o command.Option, set func(string)) {
-	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: "in words", take: func(text string) error {
+	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: cmp.Or(o.Hint, "in words"), take: func(text string) error {
 		if text == "" {
 			return errors.New("Type a few words, or press Esc to leave it empty.")
 		}

@@ -24,7 +24,7 @@ func (m menus) fleeMenu() {
 		m.d.say(noCombatants)
 		return
 	case !a.Placed:
-		m.d.refuse(a.Short + " has no place. Press M to place it on the line, - to remove it.")
+		m.d.refuse(a.Short + " has no place on the line. Press M to set one, or - to remove " + a.Short + ".")
 		return
 	}
 	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
@@ -103,6 +103,12 @@ func (v *view) wayText(line, who string) string {
 	pursuit := command.Pursuit(v.session.Rules(), s, a)
 	if f.AtBest != nil && pursuit == command.NoPursuit {
 		pursuit = "" // it depends on the rolls
+	}
+	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it has the count
+		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
+			pursuit += " at best"
+		}
+		return pursuit
 	}
 	parts := []string{v.arrival(line, who), pursuit}
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")

@@ -26,7 +26,7 @@ func TestFlee(t *testing.T) {
 		t.Errorf("the way is not on the timeline\n%s", frame)
 	}
 	s.keys(":").types("move bram to runner_1 running").keys("Enter")
-	if !strings.Contains(s.frame(), "Bram: can't catch up: Wren is there at") {
+	if !strings.Contains(s.frame(), "Bram: can't catch up; Wren is there at") {
 		t.Errorf("the pursuer is not told\n%s", s.frame())
 	}
 	s.keys(":").types("place bram 110").keys("Enter")
@@ -70,6 +70,28 @@ func TestFleeByRolls(t *testing.T) {
 		if line := lineOf(s.frame(), pace); !strings.Contains(line, "at best") {
 			t.Errorf("%s: %q\n%s", pace, line, s.frame())
 		}
+	}
+}
+
+// TestHeadOff asks for the pace at which one catches up with a runner or is at the exit before her: each row says it once, and a pace
+// of 0 m/s is not offered.
+func TestHeadOff(t *testing.T) {
+	session := unacceleratedSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next", "flee runner_1 to crane running", "waive runner_1", "place bram 10", "next")
+	s := newStage(t, session, 80, 24)
+	for _, row := range []struct{ to, label, pace, want string }{
+		{"runner_1", "Wren", "Dashing", "catches up with Wren at 36"},
+		{"runner_1", "Wren", "Walking", "can't catch up; Wren is there at 355"},
+		{"crane", "the dock crane", "Dashing", "there at 166 · ahead of Wren, who is there at 355"},
+		{"crane", "the dock crane", "Walking", "there at 1259 · behind Wren, who is there at 355"},
+	} {
+		menus{d: s.d}.paceMenu(session.State().Find("bram"), row.to, row.label)
+		s.draw()
+		line := strings.Join(strings.Fields(lineOf(s.frame(), row.pace)), " ")
+		if !strings.HasSuffix(line, row.pace+" "+row.want) || strings.Contains(s.frame(), "Still") {
+			t.Errorf("%s to %s: %q, want %q\n%s", row.pace, row.label, line, row.want, s.frame())
+		}
+		s.keys("Esc")
 	}
 }
 

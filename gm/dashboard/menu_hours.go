@@ -158,7 +158,10 @@ func (m menus) endMenu(what string, then, leave func()) {
 	if front > 0 {
 		enter = "choose"
 	}
-	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}, {name: "→", inBar: "←→", label: "otherwise"}}
+	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}}
+	if len(over) > 0 {
+		l.bar = append(l.bar, barKey{name: "→", inBar: "←→", label: "change"})
+	}
 	if who, _ := m.tended(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
 			if settle() {
@@ -389,6 +392,9 @@ func (m menus) hurting() (list []hurt) {
 	return list
 }
 
+// maxArm is from how far away, in metres, a combatant helps another without going there first.
+const maxArm = 2
+
 // helpItems returns the actions that help against what hurts a combatant; without any, the line that ends it by hand. If several
 // hurts share the list, helpers without a real chance are left out where others have one.
 func (m menus) helpItems(of hurt, several bool) (items []listItem) {
@@ -407,8 +413,13 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 		}
 	}
 	helpers := m.d.hoursAfter().Helpers(of.who, of.by)
+	distance := func(command.Helper) float64 { return 0 }
 	if running {
+		distance = func(h command.Helper) float64 { return metresBetween(h.Who, of.who) }
 		helpers = m.d.endings().Helpers(of.who, of.by)
+		slices.SortStableFunc(helpers, func(x, y command.Helper) int { // who must go there first comes last
+			return cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm))
+		})
 	}
 	hopeless := func(h command.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || h.Check.Chance <= 1) }
 	if rest := slices.IndexFunc(helpers, hopeless); several && rest > 0 { // the best are in front
@@ -416,7 +427,13 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 	}
 	for _, h := range helpers {
 		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group,
-			note: func() string { return "takes " + rules.SpanText(h.Seconds) }, hint: m.helpChance(&h), run: do(h.Line)})
+			note: func() string {
+				text := "takes " + rules.SpanText(h.Seconds)
+				if d := distance(h); d > maxArm {
+					text += ", " + metres(d) + " away"
+				}
+				return text
+			}, hint: m.helpChance(&h), run: do(h.Line)})
 	}
 	if len(items) == 0 {
 		line := "end " + of.who.Key + " " + of.by.Name

@@ -342,6 +342,14 @@ func TestEmergencies(t *testing.T) {
 	}
 }
 
+// A helper who stands far off comes behind one who is there, with the distance.
+func TestHelpersFarAway(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn ilse 3", "turn bram 4", "place ilse 40", "put bram on_fire", "next")
+	s := newStage(t, session, 80, 24).keys("T")
+	s.shows(t, "1 Bram Teague  takes 2 s", "2 Ilse Marrin  takes 2 s, 40 m away")
+}
+
 // TestEveryEmergency: bleeding, burning, poison, drowning, cold and senselessness stand in the list, in a fight and after it, with how
 // soon they bring someone down; each is ended by what a helper does; and no one can rest before.
 func TestEveryEmergency(t *testing.T) {

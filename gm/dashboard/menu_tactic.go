@@ -62,7 +62,13 @@ func (m menus) takeTurn(a *rules.Actor) bool {
 	now := m.d.session.State().Find(a.Key)
 	if now == nil || now.Doing == nil { // it was done at once, and the log has the reason
 		log := m.d.session.Log()
-		m.d.say(saidOf(log[len(log)-1]))
+		text := saidOf(log[len(log)-1])
+		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: what else is there to do?
+			if next, err := simulate.TacticTurn(m.d.session.Ranking(a.Key), a.Key); err == nil && next.Passes() && !m.d.do(next.Line) {
+				return false
+			}
+		}
+		m.d.say(text)
 		return true
 	}
 	text := now.Doing.Whose(now.Short, m.d.session.Rules())

@@ -135,6 +135,25 @@ func TestAMoveByTacticIsTold(t *testing.T) {
 	}
 }
 
+// A runner takes one key a turn: it sets out, or keeps going, and its turn goes by. The log has no line of that.
+func TestRunnerTakesOneKey(t *testing.T) {
+	for _, session := range []*gm.Session{sampleSession(t), unacceleratedSession(t)} {
+		play(t, session, "begin rooftops", "turn runner_1 1", "turn ilse 900", "turn bram 900", "turn runner_2 900", "turn lad 900", "next")
+		s := newStage(t, session, 80, 24)
+		for turn := range 2 {
+			s.keys("z")
+			a := session.State().Find("runner_1")
+			if a.Open || a.Turn < 0 || a.Going == nil {
+				t.Fatalf("turn %d: z leaves %s with its turn\n%s", turn, a.Name, s.frame())
+			}
+			if frame := s.frame(); strings.Contains(frame, "waived") || strings.Contains(frame, "1 Wren keeps going") || strings.Contains(frame, "2 Wren keeps going") {
+				t.Errorf("turn %d: the log tells that a turn went by\n%s", turn, frame)
+			}
+			s.keys("n")
+		}
+	}
+}
+
 // Where to go may be a place on the line; then it is asked how.
 func TestWalkToAPlace(t *testing.T) {
 	session := unacceleratedSession(t)

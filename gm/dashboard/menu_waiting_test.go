@@ -15,7 +15,11 @@ func TestTriggerIsOffered(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	session := openSession(t, c, err)
 	play(t, session, "begin warehouse", "turn dov 1", "turn grell 2", "next")
-	s := newStage(t, session, 80, 24).keys("/").types("preset").keys("Enter").types("Grell rushes or draws").keys("Enter")
+	s := newStage(t, session, 80, 24).keys("/").types("preset").keys("Enter")
+	if !strings.Contains(s.frame(), "then attack guard") {
+		t.Errorf("the form doesn't say how an action is planned\n%s", s.frame())
+	}
+	s.types("Grell rushes or draws").keys("Enter")
 	if got := lastEntry(t, session).Line; got != "preset Grell rushes or draws" {
 		t.Fatalf("the keys made %s\n%s", got, s.frame())
 	}

@@ -31,7 +31,6 @@ type builder struct {
 	ours    string             // the side that is drawn as the players'
 	stop    context.CancelFunc // ends the simulation under way; nil for none
 	changed bool
-	leaving bool // Esc was pressed, though something is not written
 }
 
 // The rows of a builder before those who take part.
@@ -102,7 +101,7 @@ func (m menus) build(e campaign.Encounter) {
 
 // change says that something is other than before, and works out anew how it would end.
 func (b *builder) change() {
-	b.changed, b.leaving = true, false
+	b.changed = true
 	b.weigh()
 }
 
@@ -181,7 +180,7 @@ func (b *builder) askText(what, now string, set func(text string)) {
 	b.d.push(newTextEditor(b.d, b.e.Label+": "+what, strings.TrimSpace(now), func(text string) {
 		if text != strings.TrimSpace(now) {
 			set(text)
-			b.changed, b.leaving = true, false
+			b.changed = true
 		}
 	}))
 }
@@ -380,13 +379,21 @@ func (b *builder) remove() {
 	}
 }
 
-// leave closes the builder; where something is not written only the second time.
+// leave closes the builder. If something is not written it asks whether to write it first.
 func (b *builder) leave() {
-	if b.changed && !b.leaving {
-		b.leaving = true
-		b.d.message = bottomLine{text: "Not written yet. Press w to write it, Esc again to leave.", bad: true}
+	if !b.changed {
+		b.quit()
 		return
 	}
+	items := []listItem{
+		{name: "write", label: "Write it first …", run: func() { b.d.close(); b.write() }},
+		{name: "discard", label: "Leave without writing", run: func() { b.d.close(); b.quit() }},
+	}
+	b.d.push(&picker{title: "Not written yet. Leave? Esc keeps building", load: func() []listItem { return items }})
+}
+
+// quit closes the builder and ends the simulation under way.
+func (b *builder) quit() {
 	if b.stop != nil {
 		b.stop()
 	}

@@ -45,10 +45,13 @@ func TestEncounterIsBuilt(t *testing.T) {
 	}
 	s.golden("build-80x24")
 	s.keys("Esc")
-	if s.d.mode() != modeBuild {
-		t.Errorf("Esc leaves what is not written\n%s", s.frame())
+	if !strings.Contains(s.frame(), "Not written yet. Leave?") {
+		t.Errorf("Esc doesn't ask\n%s", s.frame())
 	}
-	s.keys("w")
+	if s.keys("Esc"); s.d.mode() != modeBuild {
+		t.Errorf("Esc twice leaves what is not written\n%s", s.frame())
+	}
+	s.keys("Esc", "1") // as w does
 	s.golden("write-80x24")
 	file := filepath.Join(c.Home(), "encounters", "the_mole_at_dawn.yaml")
 	if _, err := os.Stat(file); err == nil {

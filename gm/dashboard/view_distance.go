@@ -24,12 +24,20 @@ func anyPlaced(s *rules.State) bool {
 	return false
 }
 
+// metresBetween returns the distance between two combatants in metres, 0 if one of them has no place.
+func metresBetween(a, b *rules.Actor) float64 {
+	if a == nil || b == nil || !a.Placed || !b.Placed {
+		return 0
+	}
+	return math.Abs(a.Place - b.Place)
+}
+
 // distanceText returns the distance between two combatants, empty if one of them has no place.
 func distanceText(a, b *rules.Actor) string {
 	if a == nil || b == nil || a == b || !a.Placed || !b.Placed {
 		return ""
 	}
-	return metres(math.Abs(a.Place - b.Place))
+	return metres(metresBetween(a, b))
 }
 
 // journeyOf returns the way along the line that a combatant is on; ok is false if it is on none.
@@ -55,11 +63,11 @@ func (v *view) journeyEnd(j rules.Journey) string {
 // journeyText puts a way along the line into a few words.
 func (v *view) journeyText(j rules.Journey) string {
 	text := metres(j.Remaining) + " to " + v.journeyEnd(j)
-	if j.Covered > 0 {
-		text += ", " + metres(j.Covered) + " done"
-	}
-	if math.IsInf(j.At, 1) && j.Whom == nil {
+	switch {
+	case math.IsInf(j.At, 1) && j.Whom == nil:
 		text += ", still standing"
+	case math.IsInf(j.At, 1):
+		text += ", not gaining"
 	}
 	return text
 }

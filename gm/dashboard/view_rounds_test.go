@@ -121,7 +121,7 @@ func TestTicksExclude(t *testing.T) {
 	s := newStage(t, session, 80, 24)
 	s.keys("j", "a", "3", "4", "3")
 	frame := s.frame()
-	for _, want := range []string{"[x] The attacker is higher", "[ ] The defender is higher", ": Red champion: attack Blue warrior 1, high_ground\n"} {
+	for _, want := range []string{"[x] The attacker is higher", "[ ] The defender is higher", ": Red champion: attack Blue warrior 1, high ground\n"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is missing:\n%s", want, frame)
 		}

@@ -220,7 +220,7 @@ func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how
 		for _, a := range side.people {
 			mark := p.mark(a)
 			parts, room := p.stateParts(a, false, nil), w-cols.state(&mark)
-			if full := joinState(parts, "", true, 0); how == statesApart && draw.SpanWidth(full) > room {
+			if full := joinState(parts, "", true, nil); how == statesApart && draw.SpanWidth(full) > room {
 				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), more: true})
 				continue
 			}

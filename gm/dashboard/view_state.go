@@ -104,7 +104,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Remaining > 0 && doing {
-		list = append(list, statePart{kind: stateDoes, text: "» " + v.journeyText(j)})
+		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(j)}) // what harms comes first
 	}
 	if len(list) > 1 {
 		sort.SliceStable(list, func(i, j int) bool {
@@ -210,11 +210,11 @@ func (v *view) withSign(what string, doing *rules.Doing) string {
 // which conditions act next are left out, then what has few words is said in them, then parts from the end on are left
 // out, and counted. What room is left then has the beginning of what was said of one.
 func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
-	spans := joinState(parts, before, true, 0)
+	spans := joinState(parts, before, true, nil)
 	if draw.SpanWidth(spans) <= cells {
 		return spans
 	}
-	if spans = joinState(parts, before, false, 0); draw.SpanWidth(spans) <= cells {
+	if spans = joinState(parts, before, false, nil); draw.SpanWidth(spans) <= cells {
 		return spans
 	}
 	parts = slices.Clone(parts)
@@ -226,13 +226,13 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
 	}
 	for cut := range parts {
-		if spans = joinState(parts[:len(parts)-cut], before, false, cut); draw.SpanWidth(spans) > cells {
+		if spans = joinState(parts[:len(parts)-cut], before, false, parts[len(parts)-cut:]); draw.SpanWidth(spans) > cells {
 			continue
 		}
 		room := cells - draw.SpanWidth(spans) - len(": ")
 		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minSaid {
 			parts[at].text += ": " + draw.Clip(parts[at].remark, room)
-			spans = joinState(parts[:len(parts)-cut], before, false, cut)
+			spans = joinState(parts[:len(parts)-cut], before, false, parts[len(parts)-cut:])
 		}
 		break
 	}
@@ -258,8 +258,8 @@ func clipPlan(text, remark string, cells int) string {
 // minSaid is how many cells of what was said tell anything.
 const minSaid = 5
 
-// joinState puts parts one after the other, and how many more there are.
-func joinState(parts []statePart, before string, next bool, more int) []draw.StyledText {
+// joinState puts parts one after the other, and how many more there are, behind the sign of harm if one of them is bad.
+func joinState(parts []statePart, before string, next bool, more []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
 	if before != "" {
@@ -284,8 +284,11 @@ func joinState(parts []statePart, before string, next bool, more int) []draw.Sty
 			add(p.next, draw.RoleDim)
 		}
 	}
-	if more > 0 {
-		add(" +"+draw.Tenths(float64(more)), draw.RoleKey)
+	if len(more) > 0 {
+		if slices.ContainsFunc(more, func(p statePart) bool { return p.kind == stateHinders }) {
+			add(" !", draw.RoleLow)
+		}
+		add(" +"+draw.Tenths(float64(len(more))), draw.RoleKey)
 	}
 	return spans
 }

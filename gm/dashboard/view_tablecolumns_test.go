@@ -90,6 +90,19 @@ func TestPresetStaysInView(t *testing.T) {
 	}
 }
 
+// TestHarmStaysInView shows what harms a runner before her way, and marks harm that there is no room for.
+func TestHarmStaysInView(t *testing.T) {
+	session := unacceleratedSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 5", "next", "flee runner_1 to crane running", "put runner_1 bleeding 2", "place ilse 18")
+	if row := lineOf(newStage(t, session, 80, 24).frame(), "Wren       ╎"); !strings.Contains(row, "20 m ! bleeding 2") {
+		t.Errorf("the harm is not in view: %s", row)
+	}
+	play(t, session, "attack ilse")
+	if row := lineOf(newStage(t, session, 80, 24).frame(), "Wren       ╎"); !strings.Contains(row, "→ Ilse ! +") {
+		t.Errorf("no sign of harm: %s", row)
+	}
+}
+
 // TestPromptTypesNames opens the prompt with the short name of a combatant, where that is one word and no one else's.
 func TestPromptTypesNames(t *testing.T) {
 	session := sampleSession(t)

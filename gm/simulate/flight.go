@@ -105,5 +105,5 @@ func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Tu
 	case !open:
 		return Turn{}, command.Refusal("%s flees already. Type `next`.", m.Name)
 	}
-	return Turn{"waive " + m.Key, why}, nil
+	return Turn{passVerb + " " + m.Key, why}, nil
 }

@@ -28,6 +28,12 @@ func (t *Turn) Whole() string {
 	return t.Line + " because " + t.Why
 }
 
+// Passes reports whether the turn goes by without an action.
+func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
+
+// passVerb is the verb by which a turn goes by, to be asked again at the next.
+const passVerb = "waive"
+
 // TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. The actor's
 // last target decides if its tactic stays with a target; it may be empty.
 func TacticTurn(r command.Ranking, who string) (Turn, error) {
@@ -102,10 +108,10 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	}
 	why := "its tactic has no move"
 	if m.Going != nil {
-		why = "on its way"
+		why = "it is on its way"
 	}
 	if m.Placed && open { // one that waited would not be asked again when an opponent comes near
-		return Turn{"waive " + who, why}, nil
+		return Turn{passVerb + " " + who, why}, nil
 	}
 	return Turn{who + ": wait", why}, nil
 }
