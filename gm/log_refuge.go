@@ -30,7 +30,7 @@ func (s *store) failOver(list []*journal.Record) {
 			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, cause(err)))
 		}
 		s.lost = true
-		s.broken = fmt.Errorf("in memory only, the session's file is gone and no other can be written: %w", cause(err))
+		s.broken = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", cause(err))
 		return
 	}
 	s.lost, s.broken, s.refuge = false, nil, to
