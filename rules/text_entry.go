@@ -25,6 +25,9 @@ type Head struct {
 
 func (h *Head) head() *Head { return h }
 
+// Names returns the name of the entry, as formulas have it, and its label.
+func (h *Head) Names() (name, label string) { return h.Name, h.Label }
+
 // Where returns the position of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }
 

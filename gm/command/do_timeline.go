@@ -332,12 +332,10 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		rest = rest[:at]
 		numbered()
 	}
-	list := g.Rules.Conditions.All
-	i, err := pick("condition", strings.Join(rest, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	c, err := pickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
 	if err != nil {
 		return Decided{}, err
 	}
-	c := list[i]
 	if c.Holds.Text != "" {
 		return Decided{}, Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
 	}

@@ -136,13 +136,7 @@ func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
 
 // Item returns the item of a with this name or label, or a beginning of it that only one has.
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
-	i, err := pick("item of "+a.Name, name, len(a.Sheet.Items), func(i int) (string, string) {
-		return a.Sheet.Items[i].Name, a.Sheet.Items[i].Label
-	})
-	if err != nil {
-		return nil, err
-	}
-	return a.Sheet.Items[i], nil
+	return pickEntry("item of "+a.Name, name, a.Sheet.Items)
 }
 
 // Skill returns the skill with this name or label, or a beginning of it that only one has.
@@ -151,11 +145,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	if len(all) == 0 {
 		return nil, Refusal("This game has no skills.")
 	}
-	i, err := pick("skill", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
-	if err != nil {
-		return nil, err
-	}
-	return all[i], nil
+	return pickEntry("skill", name, all)
 }
 
 // CheckWord returns the word for what a bare check is on: a skill, or in rules without skills a statistic.
@@ -173,14 +163,13 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 		d.Skill = skill.Name
 		return nil
 	}
-	all := g.Rules.Stats.All
-	i, other := pick("statistic", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+	stat, other := pickEntry("statistic", name, g.Rules.Stats.All)
 	if other != nil && len(g.Rules.Skills.All) == 0 {
 		return other
 	} else if other != nil {
 		return err
 	}
-	d.Stat = all[i].Name
+	d.Stat = stat.Name
 	return nil
 }
 
@@ -209,11 +198,7 @@ func (g *Game) Task(name string) (*rules.Task, error) {
 	if len(all) == 0 {
 		return nil, Refusal("This game has no tasks.")
 	}
-	i, err := pick("task", name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
-	if err != nil {
-		return nil, err
-	}
-	return all[i], nil
+	return pickEntry("task", name, all)
 }
 
 // activityOf finds the activity that some words name.
@@ -222,11 +207,7 @@ func (g *Game) activityOf(words []string) (*rules.Activity, error) {
 	if len(list) == 0 {
 		return nil, Refusal("This game has no activities.")
 	}
-	i, err := pick("activity", strings.Join(words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
-	if err != nil {
-		return nil, err
-	}
-	return list[i], nil
+	return pickEntry("activity", strings.Join(words, " "), list)
 }
 
 // known reports whether one who takes part was here before; then it comes as it left, wounds and all. Another may
@@ -242,6 +223,15 @@ func (g *Game) known(c campaign.Combatant) bool {
 		}
 	}
 	return false
+}
+
+// pickEntry returns the entry of list that text names, as pick does.
+func pickEntry[T interface{ Names() (name, label string) }](what, text string, list []T) (entry T, err error) {
+	i, err := pick(what, text, len(list), func(i int) (string, string) { return list[i].Names() })
+	if err == nil {
+		entry = list[i]
+	}
+	return entry, err
 }
 
 // pick finds one of n things by its name or label, or the beginning of one where only one begins so.
