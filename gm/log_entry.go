@@ -57,15 +57,15 @@ type payload struct {
 	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
 }
 
-// payloadShape is how it is written down.
+// payloadShape is how it is read.
 var payloadShape = shape.Shape[payload]{
-	shape.Text("line", func(p *payload) *string { return &p.Line }).Always(),
+	shape.Text("line", func(p *payload) *string { return &p.Line }),
 	shape.Rest("answers", func(p *payload) *map[string]string { return &p.Answers }, func(m map[string]string) bool { return len(m) == 0 }),
 	shape.Text("by", func(p *payload) *string { return &p.By }),
 	shape.List("dice", &rules.DieShape, func(p *payload) *[]rules.Die { return &p.Dice }),
-	shape.Number("count", func(p *payload) *float64 { return &p.Count }).Always(),
-	shape.Text("title", func(p *payload) *string { return &p.Title }).Always(),
-	shape.Text("text", func(p *payload) *string { return &p.Text }).Always(),
+	shape.Number("count", func(p *payload) *float64 { return &p.Count }),
+	shape.Text("title", func(p *payload) *string { return &p.Title }),
+	shape.Text("text", func(p *payload) *string { return &p.Text }),
 	shape.Pointer("told", &command.ToldShape, func(p *payload) **command.LogEntry { return &p.Told }),
 	shape.Text("who", func(p *payload) *string { return &p.Who }),
 	shape.Text("whom", func(p *payload) *string { return &p.Whom }),
@@ -132,7 +132,7 @@ func (k *record) written() ([]byte, error) {
 	if from := k.raw(); from.events != nil {
 		return from.events, nil
 	}
-	data, err := rules.AppendEvents(nil, k.events)
+	data, err := json.Marshal(k.events)
 	if err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
 	}
@@ -210,7 +210,7 @@ func (e *unfitError) Error() string {
 // put turns an entry into a record.
 func (k *record) put(r *journal.Record) (err error) {
 	if r.Command = k.raw().command; r.Command == nil && k.content != nil {
-		if r.Command, err = payloadShape.Append(nil, k.content); err != nil {
+		if r.Command, err = json.Marshal(k.content); err != nil {
 			return fmt.Errorf("write the command down: %w", err)
 		}
 	}
@@ -218,7 +218,7 @@ func (k *record) put(r *journal.Record) (err error) {
 		return err
 	}
 	if len(k.outcomes) > 0 {
-		if r.Report, err = rules.AppendOutcomes(nil, k.outcomes); err != nil {
+		if r.Report, err = json.Marshal(k.outcomes); err != nil {
 			return fmt.Errorf("write the steps down: %w", err)
 		}
 	}

@@ -144,7 +144,7 @@ func verify(g *command.Game, d *decoded) (*rules.State, error) {
 			return nil, err
 		}
 	}
-	now, err := rules.AppendEvents(nil, w.Events)
+	now, err := json.Marshal(w.Events)
 	if err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
 	}

@@ -7,17 +7,17 @@ import "hybrid/rules/shape"
 
 // DieShape is how a die is written down.
 var DieShape = shape.Shape[Die]{
-	shape.Text("die", func(d *Die) *string { return &d.Die }).Always(),
-	shape.Whole("result", func(d *Die) *int { return &d.Result }).Always(),
+	shape.Text("die", func(d *Die) *string { return &d.Die }),
+	shape.Whole("result", func(d *Die) *int { return &d.Result }),
 	shape.Text("face", func(d *Die) *string { return &d.Face }),
 	shape.Whole("sides", func(d *Die) *int { return &d.Sides }),
-	shape.Flag("typed", func(d *Die) *bool { return &d.Typed }).Always(),
+	shape.Flag("typed", func(d *Die) *bool { return &d.Typed }),
 	shape.Text("for", func(d *Die) *string { return &d.For }),
 	shape.Whole("ahead", func(d *Die) *int { return &d.Ahead }),
 }
 
 var eventShape = shape.Shape[Event]{
-	shape.Text("k", func(e *Event) *EventKind { return &e.Kind }).Always(),
+	shape.Text("k", func(e *Event) *EventKind { return &e.Kind }),
 	shape.Text("who", func(e *Event) *string { return &e.Who }),
 	shape.Text("what", func(e *Event) *string { return &e.What }),
 	shape.Number("v", func(e *Event) *float64 { return &e.Value }),
@@ -41,7 +41,7 @@ var doingShape = newDoingShape()
 func newDoingShape() shape.Shape[Doing] {
 	var doing shape.Shape[Doing]
 	doing = shape.Shape[Doing]{
-		shape.Text("action", func(d *Doing) *string { return &d.Action }).Always(),
+		shape.Text("action", func(d *Doing) *string { return &d.Action }),
 		shape.Text("whom", func(d *Doing) *string { return &d.Whom }),
 		shape.Text("tool", func(d *Doing) *string { return &d.Tool }),
 		shape.Text("skill", func(d *Doing) *string { return &d.Skill }),
@@ -57,8 +57,8 @@ func newDoingShape() shape.Shape[Doing] {
 		shape.Text("words", func(d *Doing) *string { return &d.Words }),
 		shape.Texts("among", func(d *Doing) *[]string { return &d.Among }),
 		shape.Texts("help", func(d *Doing) *[]string { return &d.Help }),
-		shape.Number("from", func(d *Doing) *float64 { return &d.From }).Always(),
-		shape.Number("at", func(d *Doing) *float64 { return &d.At }).Always(),
+		shape.Number("from", func(d *Doing) *float64 { return &d.From }),
+		shape.Number("at", func(d *Doing) *float64 { return &d.At }),
 		shape.Number("points", func(d *Doing) *float64 { return &d.Points }),
 		shape.Flag("paired", func(d *Doing) *bool { return &d.Paired }),
 		shape.Pointer("beside", &doing, func(d *Doing) **Doing { return &d.Beside }),
@@ -69,30 +69,30 @@ func newDoingShape() shape.Shape[Doing] {
 }
 
 var goingShape = shape.Shape[Going]{
-	shape.Number("to", func(g *Going) *float64 { return &g.To }).Always(),
+	shape.Number("to", func(g *Going) *float64 { return &g.To }),
 	shape.Text("whom", func(g *Going) *string { return &g.Whom }),
 	shape.Number("from", func(g *Going) *float64 { return &g.From }),
 	shape.Text("name", func(g *Going) *string { return &g.Name }),
 }
 
 var tickedShape = shape.Shape[TickedOption]{
-	shape.Text("situation", func(o *TickedOption) *string { return &o.Situation }).Always(),
+	shape.Text("situation", func(o *TickedOption) *string { return &o.Situation }),
 	shape.Number("number", func(o *TickedOption) *float64 { return &o.Number }),
 	shape.Text("row", func(o *TickedOption) *string { return &o.Row }),
 	shape.Text("side", func(o *TickedOption) *string { return &o.Side }),
 }
 
 var givenShape = shape.Shape[ManualModifier]{
-	shape.Text("modifier", func(g *ManualModifier) *string { return &g.Modifier }).Always(),
+	shape.Text("modifier", func(g *ManualModifier) *string { return &g.Modifier }),
 	shape.Text("label", func(g *ManualModifier) *string { return &g.Label }),
-	shape.Number("value", func(g *ManualModifier) *float64 { return &g.Value }).Always(),
+	shape.Number("value", func(g *ManualModifier) *float64 { return &g.Value }),
 }
 
 var outcomeShape = shape.Shape[Outcome]{
-	shape.Text("step", func(o *Outcome) *string { return &o.Step }).Always(),
+	shape.Text("step", func(o *Outcome) *string { return &o.Step }),
 	shape.Text("way", func(o *Outcome) *string { return &o.Way }),
-	shape.Text("label", func(o *Outcome) *string { return &o.Label }).Always(),
-	shape.Text("kind", func(o *Outcome) *string { return &o.Kind }).Always(),
+	shape.Text("label", func(o *Outcome) *string { return &o.Label }),
+	shape.Text("kind", func(o *Outcome) *string { return &o.Kind }),
 	shape.Text("in", func(o *Outcome) *string { return &o.In }),
 	shape.Text("by", func(o *Outcome) *string { return &o.By }),
 	shape.Text("tool", func(o *Outcome) *string { return &o.Tool }),
@@ -134,8 +134,8 @@ var termShape = newTermShape()
 func newTermShape() shape.Shape[Term] {
 	var term shape.Shape[Term]
 	term = shape.Shape[Term]{
-		shape.Text("label", func(t *Term) *string { return &t.Label }).Always(),
-		shape.Number("value", func(t *Term) *float64 { return &t.Value }).Always(),
+		shape.Text("label", func(t *Term) *string { return &t.Label }),
+		shape.Number("value", func(t *Term) *float64 { return &t.Value }),
 		shape.Text("source", func(t *Term) *string { return &t.Source }),
 		shape.Text("guide", func(t *Term) *string { return &t.Guide }),
 		shape.List("inputs", &inputShape, func(t *Term) *[]Input { return &t.Inputs }),
@@ -154,13 +154,8 @@ var outlineShape = outcomeShape.Without("terms")
 var rollShape = outcomeShape.Only("label", "who", "skill", "chance", "roll", "success", "likely", "beyond", "degree", "overruled", "dice")
 
 var inputShape = shape.Shape[Input]{
-	shape.Text("name", func(i *Input) *string { return &i.Name }).Always(),
-	shape.Number("value", func(i *Input) *float64 { return &i.Value }).Always(),
-}
-
-// AppendEvents writes events as json.Marshal does, behind what is there already.
-func AppendEvents(out []byte, events []Event) ([]byte, error) {
-	return eventShape.AppendList(out, events)
+	shape.Text("name", func(i *Input) *string { return &i.Name }),
+	shape.Number("value", func(i *Input) *float64 { return &i.Value }),
 }
 
 // ReadEvents reads events as json.Unmarshal does.
@@ -171,11 +166,6 @@ func EachEvent(data []byte, fn func(*Event)) error { return eventShape.Each(data
 
 // ReadFirstEvent reads the first of some events.
 func ReadFirstEvent(data []byte) (e Event, err error) { return e, eventShape.ReadFirst(data, &e) }
-
-// AppendOutcomes writes outcomes as json.Marshal does, behind what is there already.
-func AppendOutcomes(out []byte, outcomes []Outcome) ([]byte, error) {
-	return outcomeShape.AppendList(out, outcomes)
-}
 
 // ReadOutcomes reads outcomes as json.Unmarshal does.
 func ReadOutcomes(data []byte) ([]Outcome, error) { return outcomeShape.ReadList(data) }

@@ -212,7 +212,7 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source → rules/message, with rules/shape for what writes entries, gm/disk under what keeps files, gm/export →
+// rules/formula → rules/source → rules/message, with rules/shape for what reads entries, gm/disk under what keeps files, gm/export →
 // gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
 // gm/dashboard → gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign
 // library has its place.

@@ -60,16 +60,16 @@ var ToldShape = shape.Shape[LogEntry]{
 }
 
 var spanShape = shape.Shape[Span]{
-	shape.Text("t", func(s *Span) *string { return &s.Text }).Always(),
+	shape.Text("t", func(s *Span) *string { return &s.Text }),
 	shape.Text("a", func(s *Span) *string { return &s.As }),
 	shape.Flag("s", func(s *Span) *bool { return &s.Spare }),
 }
 
 var dropShape = shape.Shape[Drop]{
-	shape.Text("who", func(d *Drop) *string { return &d.Who }).Always(),
-	shape.Text("what", func(d *Drop) *string { return &d.What }).Always(),
-	shape.Text("pool", func(d *Drop) *string { return &d.Pool }).Always(),
-	shape.Number("by", func(d *Drop) *float64 { return &d.By }).Always(),
+	shape.Text("who", func(d *Drop) *string { return &d.Who }),
+	shape.Text("what", func(d *Drop) *string { return &d.What }),
+	shape.Text("pool", func(d *Drop) *string { return &d.Pool }),
+	shape.Number("by", func(d *Drop) *float64 { return &d.By }),
 }
 
 // The kinds of noise: that a turn came, that something was declared, which is on the timeline, and a change of less than a point.

@@ -29,7 +29,7 @@ func (of Shape[T]) Read(data []byte, into *T) error {
 // ReadList reads a list of structs likewise.
 func (of Shape[T]) ReadList(data []byte) (list []T, err error) {
 	room := 1
-	if len(of) > 0 && of[0].always {
+	if len(of) > 0 {
 		room = bytes.Count(data, []byte("{"+of[0].begin[1:])) // with those of lists within, if there are
 	}
 	if decoded(data, func(r *reader) bool {

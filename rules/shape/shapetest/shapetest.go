@@ -66,9 +66,8 @@ func Random[T any](rng *rand.Rand) (is T) {
 	return is
 }
 
-// Holds holds what values are written as and read from, so many at random, to package encoding/json, and texts, and what is
-// damaged of both.
-func Holds[T any](t *testing.T, times int, write func(*T) ([]byte, error), read func([]byte, *T) error, odd ...string) {
+// Holds holds what is read of values, so many at random, to package encoding/json, and of texts, and what is damaged of both.
+func Holds[T any](t *testing.T, times int, read func([]byte, *T) error, odd ...string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range times {
@@ -76,10 +75,6 @@ func Holds[T any](t *testing.T, times int, write func(*T) ([]byte, error), read 
 		want, err := json.Marshal(is)
 		if err != nil {
 			t.Fatal(err)
-		}
-		got, err := write(&is)
-		if err != nil || !bytes.Equal(got, want) {
-			t.Fatalf("written as\n%s\nwant\n%s\n%v", got, want, err)
 		}
 		same(t, want, read)
 		if len(want) > 4 {
