@@ -557,7 +557,11 @@ func TestOddsAtAnotherChance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 3 {
+			chances := 1
+			if *long {
+				chances = 5
+			}
+			for range chances {
 				chance := float64(2*rng.IntN(100)+2) / 2
 				d.Given = []ManualModifier{{Modifier: "percent", Value: chance - o.Chance}}
 				there, err := rs.ActionOdds(s, "kira", d, answers)

@@ -3,6 +3,7 @@ package balance
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,8 @@ import (
 	"hybrid/gm/gmtest"
 	"hybrid/gm/simulate"
 )
+
+var long = flag.Bool("long", false, "let every mix of a full search fight often")
 
 func TestReadWish(t *testing.T) {
 	inf := math.Inf(1)
@@ -298,6 +301,10 @@ func TestWrittenMix(t *testing.T) {
 // TestRaceAgainstFullSearch lets every mix of three encounters fight often, and holds the race's nearest mixes against it.
 func TestRaceAgainstFullSearch(t *testing.T) {
 	gmtest.Sequential(t)
+	fights := 60
+	if *long {
+		fights = 400
+	}
 	for name, make := range map[string]func() *Search{
 		"one more foe": func() *Search {
 			s := small(t)
@@ -314,7 +321,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 		},
 	} {
 		s := make()
-		s.few, s.Runs, s.Best = 16, 100, 2
+		s.few, s.Runs, s.Best = 16, fights, 2
 		found, err := s.Run(context.Background(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -334,7 +341,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 			if err := r.prepare([]*Mix{m}); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.one(context.Background(), m, 5_000_000, 100, 0); err != nil {
+			if err := r.one(context.Background(), m, 5_000_000, fights, 0); err != nil {
 				t.Fatal(err)
 			}
 			end := s.End(m)
@@ -347,7 +354,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 		if off := ours - least; off > 0.1 {
 			t.Errorf("%s: the race's nearest mixes are %.2f from the goal, nearest of all %.2f", name, ours, least)
 		}
-		if found.Fights >= len(numbers)*100 && len(numbers) > 8 {
+		if found.Fights >= len(numbers)*fights && len(numbers) > 8 {
 			t.Errorf("%s: the race took %d fights for %d mixes", name, found.Fights, len(numbers))
 		}
 	}
