@@ -114,6 +114,8 @@ func theSecrets() []secret {
 		{name: "the portrait of one in hiding", files: replacing(shooter, "portrait: loft_shooter.png", "portrait: grell.png"), plant: func(s *gm.Session) any { return s.State().Find("shooter").Portrait }},
 		{name: "the portrait of one whose face is covered", both: func(files map[string]string) { files[hanne] += "conditions: [cloaked]\n" },
 			files: replacing(hanne, "portrait: harpooner.png", "portrait: grell.png"), plant: func(s *gm.Session) any { return foe(s).Portrait }},
+		{name: "the pronouns of one whose name is not known", files: replacing(hanne, "pronouns: she", "pronouns: he"), plant: func(s *gm.Session) any { return foe(s).Sheet.Person.Pronouns.Text }},
+		{name: "a short name of one who is not known by name", both: replacing(hatch, "name: Harpoon Hanne", "name: Harpoon Hanne, short: Hanne"), files: replacing(hatch, "short: Hanne", "short: Mother"), plant: func(s *gm.Session) any { return foe(s).Short }},
 		{name: "statistics of one in hiding", files: replacing(shooter, "notes: ", "notes: Sick. "), plant: hidden},
 		{name: "the order of joining", files: func(files map[string]string) {
 			lines := strings.Split(strings.TrimSpace(files[hatch]), "\n")
@@ -424,6 +426,12 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 		if one != two {
 			return outcome{leak: fmt.Sprintf("seed %d, %s: %s", seed, line, firstDifference(one, two))}
 		}
+	}
+	if end, over := both("finish", "finish"); over { // what rest gives back is shown then
+		return end
+	}
+	if one, two := w[0].page(), w[1].page(); one != two && !planted {
+		return outcome{leak: fmt.Sprintf("seed %d, finish: %s", seed, firstDifference(one, two))}
 	}
 	for i := range w { // told anew from its start it is the same
 		full, err := NewTelling(w[i].s).SeenBy("kira")

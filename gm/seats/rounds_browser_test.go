@@ -63,6 +63,12 @@ func (b *board) answers(key string, die bool) {
 		b.run(`(document.querySelector("[data-choice=none]") || document.querySelector("[data-choice]") || document.querySelector("[data-throw]")).click()`)
 	} else {
 		b.played["die"]++
+		b.sees(`document.querySelector("[data-throw]").disabled`) // nothing is typed yet
+		var named bool
+		if b.do(chromedp.Evaluate(`document.querySelector("[data-named]") !== null`, &named)); named {
+			b.click(`[data-digit]`)
+			b.sees(`!document.querySelector("[data-throw]").disabled && document.querySelector("[data-throw]").textContent === "Use these dice"`)
+		}
 		b.click(`[data-roll]`)
 	}
 	b.sees(`document.querySelector("[data-question]") === null || !document.querySelector("[data-question] button").disabled`)
