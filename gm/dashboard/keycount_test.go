@@ -8,8 +8,8 @@ import (
 	"hybrid/gm/gmtest"
 )
 
-// TestKeysOfATurn counts the keys of what happens most at a table: the line that they make, and how many keys it may take at most. A
-// longer way, or another line, fails.
+// TestKeysOfATurn counts the keys of what happens most at a table, from the table and from the log: the line that they make, and how
+// many keys it may take at most. A longer way, or another line, fails.
 func TestKeysOfATurn(t *testing.T) {
 	gmtest.Sequential(t)
 	sample := func(lines ...string) func(*testing.T) *gm.Session {
@@ -39,23 +39,32 @@ func TestKeysOfATurn(t *testing.T) {
 		{"flee", chase, "", "f Enter", 3, "flee runner_1 to crane running"},
 		{"damage of an older entry", sample("hurt dov fall 4", "hurt kira fall 4", "note one", "note two"), "", "H / v 2 9 Enter Enter", 7, "amend 2, overrule damage 9"},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			session := row.begin(t)
-			s := newStage(t, session, 80, 24).keys(strings.Fields(row.until)...)
-			keys := strings.Fields(row.keys)
-			if len(keys) > row.max {
-				t.Errorf("%d keys; at most %d", len(keys), row.max)
-			}
-			s.keys(keys...)
-			entry := lastEntry(t, session)
-			got := entry.Line
-			for _, answer := range entry.Answers {
-				got += ", answer " + answer
-			}
-			if !strings.Contains(got, row.want) || len(s.d.overlays) > 0 {
-				t.Errorf("%s made %q, want %q\n%s", row.keys, got, row.want, s.frame())
-			}
-		})
+		for _, from := range []focus{focusCombatants, focusLog} {
+			t.Run(row.name, func(t *testing.T) {
+				session := row.begin(t)
+				s := newStage(t, session, 80, 24)
+				for n := 0; s.d.focus != from && n < 5; n++ {
+					s.keys("Tab")
+				}
+				if s.d.focus != from {
+					t.Fatalf("Tab doesn't come to panel %d\n%s", from, s.frame())
+				}
+				s.keys(strings.Fields(row.until)...)
+				keys := strings.Fields(row.keys)
+				if len(keys) > row.max {
+					t.Errorf("%d keys; at most %d", len(keys), row.max)
+				}
+				s.keys(keys...)
+				entry := lastEntry(t, session)
+				got := entry.Line
+				for _, answer := range entry.Answers {
+					got += ", answer " + answer
+				}
+				if !strings.Contains(got, row.want) || len(s.d.overlays) > 0 {
+					t.Errorf("%s made %q, want %q\n%s", row.keys, got, row.want, s.frame())
+				}
+			})
+		}
 	}
 }
 
