@@ -108,7 +108,7 @@ func (l *picker) refresh() {
 }
 
 // folded returns the items that are shown without letters: behind the others, those behind a fold that is not open are one
-// row, which says how many they are and what the first of them is.
+// row, which says how many they are and what the first of them is. A fold that has all of them is open.
 func (l *picker) folded(all []listItem) (items []listItem) {
 	var folds []string
 	behind := map[string][]listItem{}
@@ -126,7 +126,7 @@ func (l *picker) folded(all []listItem) (items []listItem) {
 	}
 	for _, fold := range folds {
 		list := behind[fold]
-		if slices.Contains(l.opened, fold) {
+		if slices.Contains(l.opened, fold) || len(items) == 0 && len(folds) == 1 {
 			items = append(items, list...)
 			continue
 		}

@@ -655,8 +655,18 @@ func (m menus) skillMenu() {
 		}
 		return &with
 	}
-	l.line = func() string { return with(l.current()).line() }
-	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
+	l.line = func() string {
+		if it := l.current(); it != nil && it.opens {
+			return ""
+		}
+		return with(l.current()).line()
+	}
+	l.inspect = func(it *listItem) *draw.Page {
+		if it != nil && it.opens {
+			return &draw.Page{}
+		}
+		return m.d.pages.previewLine(l.line())
+	}
 	l.choose = func(it *listItem) { m.aimed(with(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(with(it)) }
 	m.d.push(l)

@@ -268,7 +268,7 @@ func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
 	}
 	over := strings.Join(e.Over, ", ")
 	if len(away) > 0 {
-		over = strings.Join(nonEmpty(over, "moving: "+strings.Join(away, ", ")), " · ")
+		over = strings.Join(nonEmpty(over, "actions of "+strings.Join(away, ", ")), " · ")
 	}
 	if over != "" {
 		list = append(list, draw.PageLine{Left: "over   " + over, Role: draw.RoleDim})

@@ -147,4 +147,6 @@ func TestNumbersOfSheetsHaveColumns(t *testing.T) {
 			}
 		}
 	}
+	s := newStage(t, session, 80, 24).keys("Esc", "n", "n", "c") // all its statistics are seldom rolled on, so none is folded
+	s.shows(t, "1 Might", "2 Pace", ": check MIGHT")
 }
