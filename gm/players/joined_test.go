@@ -68,3 +68,15 @@ func TestHowWoundsAreGivenBack(t *testing.T) {
 		}
 	}
 }
+
+// What keeps another one from acting shows as down, unless it is secret.
+func TestDownUnlessSecret(t *testing.T) {
+	for line, want := range map[string]string{"put dov unconscious": "Unconscious", "put dov unconscious, secret": ""} {
+		s, log := atTheHatch(t, line)
+		for _, o := range log.Seen(s.State()).Others {
+			if o.Name == "Dov Hallam" && o.Down != want {
+				t.Errorf("%s: Dov is %q, want %q", line, o.Down, want)
+			}
+		}
+	}
+}

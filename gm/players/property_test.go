@@ -402,7 +402,7 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 					line, other = line+k.deed[0], other+k.deed[1]
 				}
 			} else if rng.IntN(8) == 0 {
-				line = []string{"set kira PFT -1", "put hanne prone", "set hanne PFT -8", "whisper kira listen", "reveal hanne hand to kira", "put dov prone", "end hanne prone"}[rng.IntN(7)]
+				line = []string{"set kira PFT -1", "put hanne prone", "set hanne PFT -8", "whisper kira listen", "reveal hanne hand to kira", "put dov prone", "end hanne prone", "put kira closed_upon by hanne", "put dov closed_upon by hanne"}[rng.IntN(9)]
 				other = line
 			}
 		}
