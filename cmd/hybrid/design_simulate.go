@@ -24,7 +24,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid simulate`: an encounter fought often. Parts for several machines are put together in design_simulatemerge.go.
+// `hybrid simulate`: its flags, and its results as text and JSON. gm/simulate fights; design_simulatemerge.go puts together the
+// parts of several machines.
 
 // simulateFlags are what a simulation is asked for beside the encounter.
 type simulateFlags struct {

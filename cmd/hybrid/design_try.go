@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid try`: its group of commands, and the ranges of numbers that they share. Each command is in a file of its own, design_try….go.
+
 func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",

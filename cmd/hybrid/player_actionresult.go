@@ -8,7 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// The result of an action that was carried out, as text and JSON.
+// The result of an action that was carried out, as text and JSON. player_action.go declares it; player_actionodds.go has the odds of
+// one that is not carried out.
 
 // actionResult is an action that was carried out, and on whom.
 type actionResult struct {

@@ -18,7 +18,8 @@ import (
 	"hybrid/tables"
 )
 
-// Mistakes in files as people read them: the line with the place marked.
+// Mistakes in files as people read them: the line with the place marked. design_vet.go looks for them; design_vetformat.go
+// writes SARIF.
 
 // How mistakes are shown.
 const (

@@ -19,7 +19,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines about who knows what: reveal, conceal, show, whisper.
+// The verbs about who knows what: reveal, conceal, show, whisper. They only write events; rules/state_seen.go works out what an
+// actor notices, and gm/players what a phone shows of it.
 
 // knowledge is what the game master does about who knows what.
 type knowledge struct{ *Game }

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// What one layer changes of those below, and what differs between two versions, as lists for people.
+// What one layer changes of those below (Changes), and what differs between two versions (Differences), as lists for people. Neither
+// changes a node; layer.go lays files over each other.
 
 // ChangeKind is what a layer does at one place of those below it.
 type ChangeKind string
