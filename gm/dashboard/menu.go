@@ -304,6 +304,7 @@ func (m menus) placeDialog(actor *rules.Actor) {
 // combatant would arrive.
 func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
+	var refused []error
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
 		if activity.Pace.Text == "" || activity.Stays || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.wayText(text, actor.Key) == "" {
@@ -311,6 +312,13 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
 			lateHint: func() string { return m.d.wayText(text, actor.Key) }, run: func() { m.d.do(text) }})
+		if _, err := m.d.foresee(text); err != nil {
+			refused = append(refused, err)
+		}
+	}
+	if len(refused) > 0 && len(refused) == len(items) { // at no pace
+		m.d.warn(refused[0])
+		return
 	}
 	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
 	l.line = func() string { return currentLine(l) }

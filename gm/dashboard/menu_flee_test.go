@@ -95,6 +95,15 @@ func TestHeadOff(t *testing.T) {
 	}
 }
 
+// One who can set out at no pace now is told why, once.
+func TestMoveTooSoon(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn runner_1 5", "turn ilse 18", "next")
+	s := newStage(t, session, 80, 24)
+	s.d.selected = "ilse"
+	s.keys("M", "1").shows(t, "! It's Wren's turn; Ilse Marrin acts at count 18.", "not", "how?")
+}
+
 // TestPursuedComeFirst checks that `M` offers the other side first, not a friend at the same place.
 func TestPursuedComeFirst(t *testing.T) {
 	session := unacceleratedSession(t)
