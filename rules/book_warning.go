@@ -40,6 +40,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.hidden()
 	v.baseless()
 	v.unpaired()
+	v.bracedRows()
 	v.kindless()
 	v.unasked()
 	v.endless()
@@ -504,6 +505,17 @@ func (v vetter) unpaired() {
 		case i >= 0 && len(table.Sides) == 0:
 			row := table.rows[i]
 			v.c.report.Warn(source.Unused, row.Pos, "Row %s is paired, but table %s has no sides. Write, for example, `sides: {left: odd, right: even}`.", row.Name, table.Name)
+		}
+	}
+}
+
+// bracedRows warns of rows whose say has braces: it is the name of a row and no pattern.
+func (v vetter) bracedRows() {
+	for _, table := range v.c.rs.Tables.All {
+		for _, row := range table.rows {
+			if strings.ContainsAny(row.Say.Text, "{}") {
+				v.c.report.Warn(source.PlainText, row.Say.Pos, "say of row %s is plain text, so its braces are shown as they are. Remove them.", row.Name)
+			}
 		}
 	}
 }

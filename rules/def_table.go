@@ -38,7 +38,7 @@ type Row struct {
 	Give   Gives                    `yaml:"give"`           // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
 	Do     []*Effect                `yaml:"do"`             // Effects when the row is drawn.
 	Paired bool                     `yaml:"paired"`         // True: it exists on both `sides`, such as an arm. Default: false.
-	Say    string                   `yaml:"say"`            // Its name in sentences. Default: the label.
+	Say    source.Text              `yaml:"say"`            // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64

@@ -98,7 +98,7 @@ func (s *Step) RowSaid(label string) string {
 	if s.table != nil {
 		for _, row := range s.table.rows {
 			if row.Label == label {
-				return row.Say
+				return row.Say.Text
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Step) RowSaid(label string) string {
 func (rs *Ruleset) RowOf(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {
-			return cmp.Or(s.table.rows[0].Say, MidSentence(s.table.rows[0].Label))
+			return cmp.Or(s.table.rows[0].Say.Text, MidSentence(s.table.rows[0].Label))
 		}
 	}
 	return ""

@@ -45,6 +45,7 @@ const (
 	NoKind      Code = "no-kind"
 	Hidden      Code = "hidden"
 	OddName     Code = "odd-name"
+	PlainText   Code = "plain-text"
 	OverPoints  Code = "over-points"
 )
 
@@ -93,6 +94,7 @@ func Codes() []Meaning {
 		{NoPlace, true, "A combatant of an encounter has no place while others have one."},
 		{NoKind, true, "The action has none of the tags that `order` lists under `pair` for two actions at once. Add one to its `tags`."},
 		{OddName, true, "A name has capitals, spaces or signs, so it can't be typed everywhere or read in a formula. Use small letters, digits and `_`; `label` is the text on screen."},
+		{PlainText, true, "The text is plain, so its braces are shown as they are. Remove them, or put a pattern into the `say` of the step that draws the row."},
 		{OverPoints, true, "A character has more points or higher ranks than its power allows at creation. Lower them, choose another power, or remove `power` from an experienced character."},
 		{Hidden, true, "The name is taken: a step has the name of a formula value, or an action has the name of a command. Rename it."},
 	}
