@@ -49,6 +49,12 @@ func TestTurns(t *testing.T) { transcripts(t, "testdata/turns", "testdata/turns/
 // TestBare: what the least game refuses.
 func TestBare(t *testing.T) { transcripts(t, "testdata/bare", "testdata/bare/game") }
 
+// TestFew: what a game in counts with a few odd rules refuses.
+func TestFew(t *testing.T) { transcripts(t, "testdata/few", "testdata/few/game") }
+
+// TestCamps: what a game refuses whose sides act themselves.
+func TestCamps(t *testing.T) { transcripts(t, "testdata/camps", "testdata/camps/game") }
+
 // TestTribes: what the battle of tribes must come to, each case named by its number.
 func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
 
@@ -157,7 +163,8 @@ func played(t *testing.T, c *campaign.Campaign, text string) string {
 			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", command.Number(s.State().Count), len(s.Log()))
 			continue
 		}
-		fmt.Fprint(&out, shown(s, said))
+		refusal = shown(s, said)
+		fmt.Fprint(&out, refusal)
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }

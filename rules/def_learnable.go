@@ -55,7 +55,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if maximum, limited := l.highest(rs); limited && to > maximum {
 		return nil, refuse("%s can't be %s. Experience raises it to %s at most.", stat.Name, formatNumber(to), formatNumber(maximum))
 	}
-	if to <= from {
+	if to < from+1-slack {
 		return nil, refuse("%s is already %s. Choose a higher value.", stat.Name, formatNumber(from))
 	}
 	f, actor := rs.frame(nil), Actor{Sheet: s, stats: s.stats}
@@ -64,9 +64,6 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	for value := from + 1; value <= to+slack; value++ {
 		f.to = value
 		steps = append(steps, Raise{Rank: value, Cost: max(0, trimNoise(stat.raise.Num(f)))})
-	}
-	if len(steps) == 0 {
-		return nil, refuse("%s rises by 1 at a time. Choose %s.", stat.Name, formatNumber(from+1))
 	}
 	return steps, nil
 }

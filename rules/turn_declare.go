@@ -316,7 +316,7 @@ func (m act) name() {
 }
 
 // errImpossible is the refusal of an action where the reason is not shown.
-var errImpossible = refuse("This isn't possible now.")
+var errImpossible error = &Refusal{}
 
 // tooManyTargets refuses more targets than the action has, one named twice, and further ones that have left the fight.
 func (m act) tooManyTargets() error {

@@ -159,7 +159,8 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 		what = append(what, names[i])
 	}
 	if len(those) == 0 {
-		return nil, nil, nil, Refusal("No combatant here has a player. Name one: `%s %s %s NAME`.", l.Verb, a.Key, word)
+		facts := strings.Join(append([]string{a.Key}, words...), " ")
+		return nil, nil, nil, Refusal("No combatant here has a player. Name one: `%s %s %s NAME`.", l.Verb, facts, word)
 	}
 	return a, what, those, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"hybrid/gm"
@@ -49,6 +50,30 @@ func TestTurnsArePlayed(t *testing.T) {
 	}
 	if _, err := TacticTurn(s.Ranking("nobody"), "nobody"); !rules.Refused(err) {
 		t.Errorf("nobody's turn came to %v", err)
+	}
+}
+
+// TestRefusedSimulations: what a simulation of a fight in progress, and a proposal by a tactic, are refused with.
+func TestRefusedSimulations(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
+	_, waits := TacticTurn(s.Ranking("dov"), "dov")
+	_, unread := Scenarios(s.Game(), "everyone flees")
+	camps := opened(t, gmtest.Campaign(t, "../testdata/camps/game", nil))
+	gmtest.Do(t, camps, "begin yard")
+	sim, err := UnderWay(camps.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, without := sim.RunPart(t.Context(), nil)
+	for want, err := range map[string]error{
+		"It isn't Dov Hallam's turn yet. Type `next`.":                                       waits,
+		"Name combatants who join (kira dov to SIDE), or a tactic: WHO by TACTIC. Tactics: ": unread,
+		"Ann has no tactic. Add one to the combatant, or a default in pack.tactic.":          without,
+	} {
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 
