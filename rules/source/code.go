@@ -1,5 +1,7 @@
 package source
 
+// The codes of findings, and what each means.
+
 // Code is a short stable word for what kind of mistake something is: scripts and editors may rely on it.
 type Code string
 
