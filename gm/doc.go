@@ -105,7 +105,9 @@ behind gm/guard and cannot end a session.
 There is no second engine for odds or simulation: all three run Run.carry. There is no event bus, no plug-in, no
 configuration file and no clock in the rules. The session is not safe for concurrent use: everything runs in one loop, and the
 server of the phones sends its work there. The journal knows nothing of the game, and entries are never changed: undo and
-amendments add records.
+amendments add records. There is no one matcher for what people type, because the answers differ: a line of the prompt needs the
+one entry that is meant (pick, gm/command), the lists of the dashboard rank parts of labels (matching, gm/dashboard), rules rank
+fields of an entry (rules.FindRules), and help knows everyday words (findHelp, cmd/hybrid).
 
 # The parts of a session
 

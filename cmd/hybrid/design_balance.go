@@ -25,7 +25,7 @@ import (
 
 // `hybrid balance`: searches for an encounter of a wished difficulty. The search is in gm/balance.
 
-// balanceFlags are what an evening should come to, and what may be otherwise.
+// balanceFlags are the wanted difficulty of an encounter, and what the search may change to reach it.
 type balanceFlags struct {
 	search      balance.Search
 	win, losses string
@@ -135,7 +135,7 @@ func toBalance(p *program, name string, flags *balanceFlags) (err error) {
 	return flags.axes(p.campaign)
 }
 
-// axes are what may be otherwise.
+// axes sets what the search may change.
 func (flags *balanceFlags) axes(c *campaign.Campaign) error {
 	s := &flags.search
 	foes := ""
