@@ -95,7 +95,7 @@ func TestHeadOff(t *testing.T) {
 	}
 }
 
-// One who can set out at no pace now is told why, once.
+// TestMoveTooSoon chooses where to go before the turn has come: the reason is said once, not at each pace.
 func TestMoveTooSoon(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 5", "turn ilse 18", "next")
