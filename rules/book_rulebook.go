@@ -125,15 +125,15 @@ func (b *rulebook) characters() {
 		b.add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(b.rs), fact("until", x.Until.Text))
 	}
 	for _, x := range b.rs.Pools.All {
-		drain, beyond, harm := "", x.Beyond.Text, ""
+		drain, beyond, rest := "", x.Beyond.Text, ""
 		if x.rest != nil {
-			harm = x.rest.Name
+			rest = x.rest.Name
 		}
 		if x.Drain != nil {
 			beyond = ""
 			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, harm goes to", harm), fact("when it is empty, losses go to", beyond), drain)
+		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, the rest of a loss goes to", rest), fact("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range b.rs.Stats.All {
 		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
