@@ -111,7 +111,7 @@ func (e *bench) do(line string) (late []time.Duration, bytes []int) {
 }
 
 // seen are lines each of which every page shows something of.
-var seen = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "put pc1 prone", "undo 2"}
+var seen = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "set pc1 PBD -10", "undo 2"}
 
 // BenchmarkEventToPhone is how long after an entry is on disk each device has read of it, how many bytes that are, and how
 // long the loop in which the session lives is held for it.
