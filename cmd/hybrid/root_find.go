@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -80,6 +81,8 @@ func (e *helpEntry) fits(words string) int {
 		return helpOther
 	case all(func(word string) bool { return named(word) || slices.Contains(title, word) }):
 		return helpTitle
+	case e.name == topicPrompt && slices.Contains(command.VerbWords(), words):
+		return helpStart
 	case all(func(word string) bool {
 		return len(word) > 2 && slices.ContainsFunc(slices.Concat(helpWords(e.name), title, helpWords(strings.Join(other, " "))), func(own string) bool { return strings.HasPrefix(own, word) })
 	}):

@@ -20,6 +20,7 @@ import (
 
 const (
 	topicManual   = "manual"
+	topicPrompt   = "prompt"
 	topicWords    = "words"
 	topicMistakes = "mistakes"
 	topicNames    = "names"

@@ -75,6 +75,14 @@ func Verbs() []string {
 	return names
 }
 
+// VerbWords lists the names of the verbs and the other words that find them.
+func VerbWords() (words []string) {
+	for _, v := range verbs().list {
+		words = append(append(words, v.Name), v.Also...)
+	}
+	return words
+}
+
 // VerbsIn returns the verbs that a game has a use for.
 func VerbsIn(rs *rules.Ruleset) (list []*Verb) {
 	for _, v := range verbs().list {
