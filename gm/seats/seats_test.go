@@ -384,7 +384,7 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 	pools := ""
 	for _, l := range []*listener{all, goes} {
 		log := ""
-		for pools = ""; pools == ""; {
+		for pools = ""; !strings.Contains(pools, "40<small> of 41"); { // the whisper may come in a message of its own
 			m := l.message()
 			for name := range m.Parts {
 				if name != "now" && name != "shown" && name != "top" && name != "sheet" {
@@ -396,9 +396,6 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 		if !strings.Contains(log, "&lt;b&gt;the stove") || strings.Contains(log, "spy") {
 			t.Errorf("the log is %s", log)
 		}
-	}
-	if !strings.Contains(pools, " of ") {
-		t.Errorf("the pools are %s", pools)
 	}
 	back := tb.listen("/seat/events?at="+at, with, header("Last-Event-ID", goes.id))
 	tb.do("set kira PFT -1")
