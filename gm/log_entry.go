@@ -57,7 +57,7 @@ type payload struct {
 	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
 }
 
-// payloadShape is how it is read.
+// payloadShape reads it.
 var payloadShape = shape.Shape[payload]{
 	shape.Text("line", func(p *payload) *string { return &p.Line }),
 	shape.Rest("answers", func(p *payload) *map[string]string { return &p.Answers }, func(m map[string]string) bool { return len(m) == 0 }),

@@ -19,8 +19,8 @@ type missingRef struct {
 	Name    string
 }
 
-// usedNames is everything of the rules that the entries to and with one of them name, in order: what an entry names once it names
-// for ever, and so each is read once for it, however often the rules change.
+// usedNames lists, in order, everything of the rules that the entries up to one of them name. An entry never changes its names, so
+// each is read once, however often the rules change.
 type usedNames struct {
 	To    int64                      `json:"to"`
 	Names map[rules.Section][]string `json:"names"`

@@ -25,7 +25,7 @@ import (
 
 // `hybrid balance`: searches for an encounter of a wished difficulty. The search is in gm/balance.
 
-// balanceFlags are the wanted difficulty of an encounter, and what the search may change to reach it.
+// balanceFlags holds the wanted difficulty of an encounter, and what the search may change to reach it.
 type balanceFlags struct {
 	search      balance.Search
 	win, losses string

@@ -185,7 +185,7 @@ func refuses(call *ast.CallExpr, inSource bool) bool {
 	})
 }
 
-// nameOf returns the name of the function that is called; empty for one without a name.
+// nameOf returns the name of the function in a call; empty for a function literal.
 func nameOf(call *ast.CallExpr) string {
 	switch fun := call.Fun.(type) {
 	case *ast.SelectorExpr:

@@ -56,7 +56,7 @@ type characterDraft struct {
 	*program
 	actor     *rules.Actor
 	file      string // that is written
-	anew      bool   // it is a new one
+	anew      bool   // the file is new
 	was, now  []byte
 	settings  []source.Setting
 	unchanged []string // what stays though the session says otherwise, a line each

@@ -60,7 +60,7 @@ func (q *dialog) erase() {
 	q.notify()
 }
 
-// notify reports what is typed to whoever follows it.
+// notify passes on what is typed to the listener.
 func (q *dialog) notify() {
 	if q.onChange != nil {
 		q.onChange(strings.TrimSpace(q.edit.Text))

@@ -42,7 +42,7 @@ func (b *keyBar) own() (list []binding) {
 	return list
 }
 
-// visibleKeys is the keys in the bottom line, with the labels they have now.
+// visibleKeys returns the keys in the bottom line, with their present labels.
 func (b *keyBar) visibleKeys() []binding {
 	if own := b.own(); own != nil {
 		return own

@@ -392,7 +392,7 @@ func (m menus) hurting() (list []hurt) {
 	return list
 }
 
-// maxArm is from how far away, in metres, a combatant helps another without going there first.
+// maxArm is the largest distance in metres at which a combatant helps another without going there first.
 const maxArm = 2
 
 // helpItems returns the actions that help against what hurts a combatant; without any, the line that ends it by hand. If several

@@ -176,8 +176,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	return wide
 }
 
-// entryOf returns what is told of an entry; of one from before that was kept, its line. Drops of one who is out stand
-// together where the last of them does.
+// entryOf returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who
+// is out are added up at the last of them.
 func (l *logPanel) entryOf(line gm.LogLine, ago int) command.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {

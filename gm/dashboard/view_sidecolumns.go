@@ -233,7 +233,7 @@ func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how
 // togetherGap is how far apart those are who stand in one row.
 const togetherGap = 2
 
-// rowsTogether are the rows of a side whose people stand behind its name, and behind each other.
+// rowsTogether returns the rows of side in w cells, with its name and then its people, in as many rows as they need.
 func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.heading(side))
 	for _, a := range side.people {

@@ -43,7 +43,7 @@ type holding struct {
 	id  int
 }
 
-// mention is how passages told of a person.
+// mention holds the looks by which passages told of a person.
 type mention struct {
 	looks   string
 	planned bool // only plans told of it

@@ -156,7 +156,7 @@ type Own struct {
 	Cannot        string   // the condition that keeps it from acting; empty for none
 	Doing         string   // the action in the making, with what and to whom
 	DoingSentence string   // the same as a sentence
-	Against       string   // the possessive of the one to whom it is done: his, her or their; empty for nobody
+	Against       string   // the possessive of the target: his, her or their; empty without a target
 	Lands         float64  // the count at which it takes effect
 	Place         *float64 // in metres; nil where it stands nowhere in particular
 	Situations    []string // that hold for this character alone

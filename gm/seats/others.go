@@ -8,8 +8,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// otherSeats is the other characters of a device that shows the page of one: it is told which of them are asked something, or
-// have their turn, and nothing else of them.
+// otherSeats holds the characters of a device other than the one whose page it shows. The device learns which of them have a
+// question or their turn, and nothing else of them.
 type otherSeats struct {
 	hashes []string
 	own    string

@@ -252,7 +252,7 @@ func drawnBy(pages *template.Template, name string, value any) template.HTML {
 type view struct {
 	players.Seen
 	As       string // the key of the seat
-	Name     string // what its character is called
+	Name     string // the name of its character
 	Here     bool   // the character is
 	Trouble  string
 	Reduced  []players.Pool // those that something is missing of
