@@ -328,7 +328,7 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 		fail(w, http.StatusTooManyRequests, weighText)
 		return
 	}
-	if !s.occupy(seat.Hash) {
+	if !s.occupy(errand{device: seat.Hash, looks: true}) {
 		fail(w, http.StatusTooManyRequests, busyText)
 		return
 	}
@@ -340,7 +340,7 @@ func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *play
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	d, late := inLoop(ctx, s.loop, func() (d drawing) {
-		defer s.free(seat.Hash)
+		defer s.free(errand{device: seat.Hash, looks: true})
 		log, err := s.telling.Log(seat.Key)
 		if err != nil {
 			return drawing{err: err}
@@ -506,14 +506,14 @@ func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, &request) {
 		return
 	}
-	if !s.occupy(seat.Hash) {
+	if !s.occupy(errand{device: seat.Hash}) {
 		fail(w, http.StatusTooManyRequests, busyText)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	refused, late := inLoop(ctx, s.loop, func() string {
-		defer s.free(seat.Hash)
+		defer s.free(errand{device: seat.Hash})
 		return s.takeUp(seat.Key, &request)
 	})
 	switch {

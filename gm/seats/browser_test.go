@@ -400,7 +400,7 @@ func TestATapAtABusyTableInABrowser(t *testing.T) {
 	tb.carry(command.Command{Line: "roll climbing by kira", Typed: true})
 	b.do(network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
 	b.sees(`document.querySelector("[data-roll]") !== null && !document.querySelector("[data-roll]").disabled && document.querySelector("[data-offline]").hidden`)
-	b.run(`window.refused = 0; {const f = window.fetch; window.fetch = async (...a) => { const r = await f(...a); if (r.status === 503) window.refused++; return r }}`)
+	b.run(`window.refused = 0; {const f = window.fetch; window.fetch = async (...a) => { const r = await f(...a); if (r.status === 503 && a[0].startsWith("/seat/do")) window.refused++; return r }}`)
 	free := make(chan struct{})
 	go tb.within(func() { <-free })
 	b.click(`[data-roll]`)

@@ -43,7 +43,7 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id, status, refused := s.resolveReply(seat.Key, &typed)
-	if refused == "" && !s.occupy(seat.Hash) {
+	if refused == "" && !s.occupy(errand{device: seat.Hash}) {
 		status, refused = http.StatusTooManyRequests, busyText
 	}
 	if refused != "" {
@@ -53,7 +53,7 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	err, late := inLoop(ctx, s.loop, func() error {
-		defer s.free(seat.Hash)
+		defer s.free(errand{device: seat.Hash})
 		return s.settle(id, &typed)
 	})
 	switch {
@@ -108,20 +108,27 @@ func (s *Server) settle(id int64, typed *reply) error {
 	return err
 }
 
-// occupy reports whether nothing of a device waits for the loop yet; from then on something does.
-func (s *Server) occupy(hash string) bool {
+// An errand is something of a device, by its hash, that waits for the loop. What only looks has a place of its own, so that a preview
+// never keeps an answer waiting.
+type errand struct {
+	device string
+	looks  bool
+}
+
+// occupy reports whether no errand like e waits for the loop yet; from then on one does.
+func (s *Server) occupy(e errand) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.busy[hash] {
+	if s.busy[e] {
 		return false
 	}
-	s.busy[hash] = true
+	s.busy[e] = true
 	return true
 }
 
-// free marks a device, by its hash, as free again after occupy.
-func (s *Server) free(hash string) {
+// free lets an errand like e wait again after occupy.
+func (s *Server) free(e errand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.busy, hash)
+	delete(s.busy, e)
 }

@@ -219,8 +219,8 @@ func TestPhoneAndTableRace(t *testing.T) {
 	}
 }
 
-// TestOneThingOfASeatAtATime has a seat answer, weigh and say something while the loop is held: one of it waits, the others are
-// refused at once, so that nobody fills the queue.
+// TestOneThingOfASeatAtATime has a seat weigh, answer and say something while the loop is held: one preview and one answer wait,
+// further ones are refused at once, so that nobody fills the queue.
 func TestOneThingOfASeatAtATime(t *testing.T) {
 	tb, with, page := attacked(t)
 	page.asks()
@@ -231,8 +231,10 @@ func TestOneThingOfASeatAtATime(t *testing.T) {
 	tb.mu.Lock()
 	answer := replyBody(reply{Question: tb.rooms["kira"].question.number, Choice: "none"})
 	tb.mu.Unlock()
-	if w := tb.ask("POST", "/seat/do", answer, with); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("the first: %d %s", w.Code, w.Body)
+	for _, first := range [][2]string{{"/seat/weigh", "{}"}, {"/seat/do", answer}} {
+		if w := tb.ask("POST", first[0], first[1], with); w.Code != http.StatusServiceUnavailable {
+			t.Errorf("the first to %s: %d %s", first[0], w.Code, w.Body)
+		}
 	}
 	for path, body := range map[string]string{"/seat/do": answer, "/seat/weigh": "{}", "/seat/say": sayBody(saying{Ready: true})} {
 		if w := tb.ask("POST", path, body, with); w.Code != http.StatusTooManyRequests {

@@ -164,7 +164,7 @@ const reply = async (value) => {
   const buttons = card().querySelectorAll("button");
   for (const b of buttons) b.disabled = true;
   try {
-    const {answer, again} = await insist("/seat/do?as=" + as, {Question: n, ...value}, 8, () => current() === n);
+    const {answer, again} = await insist("/seat/do?as=" + as, {Question: n, ...value}, 24, () => current() === n);
     if (!answer.ok && !(again && answer.status === 409)) say(await answer.text(), true); // it may have counted the first time
     if (answer.ok || current() !== n) return;
   } catch { lost(); }
@@ -209,7 +209,7 @@ const ask = async (place, request) => {
       const reply = await request(), text = await reply.text();
       if (n !== asks.get(place)) return "";
       if (reply.ok) return text || " ";
-      if (reply.status !== 429) { say(text, true); return ""; }
+      if (!busy.includes(reply.status)) { say(text, true); return ""; }
       await wait(250);
     }
   } catch { if (!off) lost(); }
@@ -262,7 +262,7 @@ const renew = () => {
 };
 const tell = async (value, then) => {
   try {
-    const {answer: reply} = await insist("/seat/say?as=" + as, value, 5);
+    const {answer: reply} = await insist("/seat/say?as=" + as, value, 24);
     const text = reply.ok ? then : await reply.text();
     if (text) say(text, !reply.ok);
     if (reply.ok && (value.Dice || value.Ahead || value.Want)) {

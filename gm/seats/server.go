@@ -61,7 +61,7 @@ type Server struct {
 	asking      []*Asking
 	askingCount int64
 	last        map[string]time.Time // when a device was heard of, by the hash of its secret
-	busy        map[string]bool      // devices for which something waits for the loop, by the hash
+	busy        map[errand]bool      // what waits for the loop
 	rooms       map[string]*room     // by key
 	asks        map[string]int64     // the last question of a room that was left
 	streams     int
@@ -111,7 +111,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: assets().version,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
-		last: map[string]time.Time{}, busy: map[string]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
+		last: map[string]time.Time{}, busy: map[errand]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err
