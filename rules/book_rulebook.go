@@ -20,14 +20,18 @@ type Rule struct {
 	Entry any      // the entry, such as a *Condition
 }
 
-// Rulebook lists every rule of the game, by section: what one meets at the table first, rulings last.
+// Rulebook lists every rule of the game, by section: what one meets at the table first, rulings last. The list is made once for
+// rs; nobody may change it.
 func Rulebook(rs *Ruleset) []Rule {
-	b := &rulebook{rs: rs}
-	b.deeds()
-	b.rolls()
-	b.characters()
-	b.choices()
-	return b.list
+	rs.writeBook.Do(func() {
+		b := &rulebook{rs: rs}
+		b.deeds()
+		b.rolls()
+		b.characters()
+		b.choices()
+		rs.book = b.list
+	})
+	return rs.book
 }
 
 // rulebook is a list of rules in the making.
@@ -280,7 +284,7 @@ func readable(formula string) string {
 	formula = saidAlone.ReplaceAllString(formula, "")
 	formula = levelNow.ReplaceAllString(formula, "$1")
 	formula = levelPart.ReplaceAllString(formula, "$1 $2")
-	return strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "_", " ", "other.", "the other's ").Replace(formula)
+	return readableSigns.Replace(formula)
 }
 
 // How a path begins that says what something is by its last word alone, and how one goes on behind the name of a pool.
@@ -288,6 +292,8 @@ var (
 	saidAlone = regexp.MustCompile(`\b(?:is|with|tag|mod)\.`)
 	levelNow  = regexp.MustCompile(`\b(\w+)\.now\b`)
 	levelPart = regexp.MustCompile(`\b(\w+)\.(lost|max)\b`)
+
+	readableSigns = strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "_", " ", "other.", "the other's ")
 )
 
 // inBrackets returns a source in brackets, with a space before it; empty if there is none.
