@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"hybrid/rules/source"
 )
@@ -23,15 +24,21 @@ type Rule struct {
 // Rulebook lists every rule of the game, by section: what one meets at the table first, rulings last. The list is made once for
 // rs; nobody may change it.
 func Rulebook(rs *Ruleset) []Rule {
-	rs.writeBook.Do(func() {
+	rs.book.once.Do(func() {
 		b := &rulebook{rs: rs}
 		b.deeds()
 		b.rolls()
 		b.characters()
 		b.choices()
-		rs.book = b.list
+		rs.book.list = b.list
 	})
-	return rs.book
+	return rs.book.list
+}
+
+// writtenBook is what Rulebook lists, once it was asked for.
+type writtenBook struct {
+	once sync.Once
+	list []Rule
 }
 
 // rulebook is a list of rules in the making.

@@ -74,8 +74,7 @@ type Ruleset struct {
 	pooledFrames  sync.Pool // of *pooledFrame, given back
 	lastOwed      atomic.Pointer[owedIn]
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
-	writeBook     sync.Once
-	book          []Rule // what Rulebook returns, once writeBook is done
+	book          writtenBook
 	classes       rollClassCache
 	sheets        sheetCache  // of events
 	excluded      *exclusions // of layers with mistakes, what the game is without
