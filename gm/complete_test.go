@@ -8,6 +8,24 @@ import (
 	"hybrid/gm/command"
 )
 
+// A contest is completed word by word: who, with what, against whom, with what.
+func TestCompleteContest(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "begin warehouse")
+	for line, want := range map[string]string{
+		"contest ": "kira", "contest kira wres": "wrestling", "contest kira wrestling ": "against",
+		"contest kira wrestling against br": "bram", "contest kira wrestling against bram PS": "PST", "contest kira wrestling against bram PST ": "",
+	} {
+		got := ""
+		if _, list := s.Complete(line, len(line)); len(list) > 0 {
+			got = list[0].Text
+		}
+		if got != want {
+			t.Errorf("%s: want %q, got %q", line, want, got)
+		}
+	}
+}
+
 // A line that only supposes something can be completed word by word.
 func TestCompleteSimulate(t *testing.T) {
 	s := opened(t, sample(t), "", 1)

@@ -49,8 +49,12 @@ func TestContestNamesItsWinner(t *testing.T) {
 	}
 	defer s.Close()
 	do(t, s, "begin warehouse")
-	for dice, want := range map[string]string{"5 90": "Kira wins", "90 5": "Dov wins", "90 90": "neither wins"} {
-		do(t, s, "contest kira PST against dov PST, dice "+dice)
+	for dice, want := range map[string]string{
+		"5 90":  "Kira wins against Dov, with wrestling against physical strength. · check 5≤",
+		"90 5":  "Dov wins against Kira, with physical strength against wrestling. · check 90>",
+		"90 90": "Kira pits her wrestling against Dov's physical strength, but neither wins. · check 90>",
+	} {
+		do(t, s, "contest kira wrestling against dov PST, dice "+dice)
 		log := s.Log()
 		if line := log[len(log)-1].Text(); !strings.Contains(line, want) {
 			t.Errorf("dice %s: no %q in %s", dice, want, line)

@@ -245,9 +245,11 @@ func (w *showing) said(line string) {
 	}
 }
 
-// roll holds the first roll of an actor to what was shown of it.
+// roll holds the first roll of an actor, which is no answer to an answer, to what was shown of it.
 func (w *showing) roll(kind, what string, shown *rules.CheckPreview, who string, outcomes []rules.Outcome) {
-	i := slices.IndexFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == "check" && o.Who == who })
+	i := slices.IndexFunc(outcomes, func(o rules.Outcome) bool {
+		return o.Kind == "check" && o.Who == who && !command.InAnswer(w.s.Rules(), &o)
+	})
 	if i < 0 {
 		return
 	}

@@ -25,6 +25,7 @@ type explorer struct {
 	dirty      uint64     // which of them have changed since, a bit each
 	last       bool       // nothing comes after the innermost sequence
 	doer       *Actor     // whose action, or answer, is carried out
+	countered  bool       // it is an answer of the one who acts to an answer, such as a block against a fend
 	only       string     // whose end alone counts; every actor's without it
 	live       []liveness // by sequence under way, what its later steps still read
 	answered   bool       // the caller said how an offer is answered
@@ -209,9 +210,9 @@ func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.classes != nil
 // runsResults reports whether the steps after a check must run; they need not if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
-// isFirst reports whether a roll is the first check of the one who acts.
+// isFirst reports whether a roll is the first check of the one who acts, in its action and not in an answer to an answer.
 func (x *explorer) isFirst(g *Frame) bool {
-	return !x.now.rolled && g.step != nil && g.sides[0].actor == x.r.copies[0]
+	return !x.now.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
 // chance returns the chance of a check, calculated once for all the ways it can go.
@@ -597,7 +598,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	after := livenessAfter(seq, step.index, may)
 	x.live[here] = after
 	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw that is changed is there until it is
-	last, doer := x.last, x.doer
+	last, doer, countered := x.last, x.doer, x.countered
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
@@ -606,7 +607,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		defer func() { x.watch.inside = false }()
 	}
 	for _, group := range groups {
-		x.doer = group.doer
+		x.doer, x.countered = group.doer, countered || step.kind == stepReply && doer != x.r.copies[0] && group.doer == x.r.copies[0]
 		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
 			if keep {
@@ -617,7 +618,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			list = append(list, b)
 		}
 	}
-	x.last, x.doer, x.live[here] = last, doer, after
+	x.last, x.doer, x.countered, x.live[here] = last, doer, countered, after
 	return list
 }
 

@@ -31,6 +31,9 @@ const Secretly = "secret"
 // ForGM is how a remark is told that only the game master reads.
 const ForGM = "gm"
 
+// Contested is how a remark is told that says who has won a contest: Other, or nobody.
+const Contested = "contest"
+
 // visibility returns how an event names its cause to an actor with these conditions: Secretly if the cause is one of them that
 // the actor must not know of.
 func visibility(list []Held, by *Head) (how string) {

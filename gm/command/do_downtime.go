@@ -212,7 +212,8 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 // The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
 func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{}
-	margin, winner := 0.0, ""
+	margin := 0.0
+	won := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
 	for i, side := range l.sides() {
 		a, rest, err := g.leadActor(side.Words)
 		if err != nil {
@@ -242,18 +243,14 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 				margin = o.Margin
 			}
 			if o.Success { // the second one against the margin of the first
-				winner = a.Short
+				won.Other, won.Text = a.Key, a.Short+" wins"
 			}
 		}
 		w.Events = append(w.Events, decision.Events...)
 		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
 		w.Dice = append(w.Dice, decision.Dice...)
 	}
-	text := "neither wins"
-	if winner != "" {
-		text = winner + " wins"
-	}
-	w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, Text: text})
+	w.Events = append(w.Events, won)
 	return w, nil
 }
 

@@ -122,7 +122,21 @@ func listVerbs() []*Verb {
 		{Name: "roll", Help: says("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
 			Pins: always, Idle: anytime, Options: anyOptions, Decide: with(downtime.roll)},
 		{Name: "contest", Also: []string{"versus", "opposed", "against"}, Help: says("one {check} against another", "WHO {CHECK} against WHOM {CHECK}"),
-			Idle: anytime, Options: anyOptions, Decide: with(downtime.contest)},
+			Idle: anytime, Options: anyOptions, Decide: with(downtime.contest), Next: func(g Completions, fields []string) []Completion {
+				side := fields[1:]
+				if at := slices.Index(side, "against"); at >= 0 {
+					side = side[at+1:]
+				}
+				switch {
+				case len(side) == 0:
+					return g.people()
+				case len(side) == 1:
+					return append(g.skills(), g.stats()...)
+				case len(side) == 2 && !slices.Contains(fields, "against"):
+					return []Completion{{Text: "against"}}
+				}
+				return nil
+			}},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
 		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Decide: without(downtime.place)},

@@ -338,7 +338,11 @@ func (t *logBuilder) steps() {
 		if i >= t.w.leadOutcomes && t.w.shortText == "" {
 			if text := t.step(o); text != "" {
 				last = o.Who
-				t.number(t.of(o.Who, "")+text, true)
+				whose := t.of(o.Who, "")
+				if o.Roll > 0 && o.Who == t.w.Who && InAnswer(t.Rules, o) {
+					whose = t.short(o.Who) + " " // it would be read as the roll of the one who is answered
+				}
+				t.number(whose+text, true)
 			}
 		}
 		for j := range o.Events {
@@ -349,6 +353,13 @@ func (t *logBuilder) steps() {
 			t.drop(o)
 		}
 	}
+}
+
+// InAnswer reports whether a step belongs to an answer.
+func InAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
+	name, _, _ := strings.Cut(o.In[strings.LastIndex(o.In, "/")+1:], ".")
+	action, known := rs.Actions.Get(name)
+	return known && action.Answers != ""
 }
 
 // step returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.

@@ -573,11 +573,11 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
 	}
 	if a.Odds != nil && a.Odds.Chance > 0 && !q.aboutThrow() {
-		list = append(list, draw.PageLine{Left: "hits", Right: wholeChance(a.Odds.Percent())})
+		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: wholeChance(a.Odds.Percent())})
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
-	p.Title += ": " + rules.MidSentence(it.label)
+	p.Title += ": " + rules.MidSentence(it.short)
 	return p
 }
 

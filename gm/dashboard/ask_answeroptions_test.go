@@ -99,12 +99,18 @@ func TestFendIsOneQuestion(t *testing.T) {
 				t.Errorf("columns of %s\n%s", row, s.frame())
 			}
 		}
+		if line := lineOf(s.frame(), "Fend with the sabre"); strings.Contains(line, "hits 30%") {
+			t.Errorf("the chance of Scar's block counts as the attack's\n%s", line) // which is 26% whether it is fended or not
+		}
 		frame := strings.Join(strings.Fields(strings.ReplaceAll(s.frame(), "│", " ")), " ")
 		if want := "then Scar: block with the hatchet · press on? no · Kira: block with the sabre"; size[0] == 80 && !strings.Contains(frame, want) {
 			t.Errorf("want %s\n%s", want, s.frame())
 		}
 		if s.keys("2"); session.OpenQuestion() != nil || !strings.HasPrefix(lastEntry(t, session).Answers["kira.fend"], "fend") {
 			t.Errorf("asked %v\n%s", session.OpenQuestion(), s.frame())
+		}
+		if frame := s.frame(); strings.Contains(frame, " block ") && !strings.Contains(frame, "Scar block ") {
+			t.Errorf("the log says nobody's block\n%s", frame)
 		}
 		if got := lastEntry(t, session).Answers; got["kira.answer"] != "" {
 			t.Errorf("an answer that nothing asked for is kept: %v", got)
@@ -121,10 +127,18 @@ func TestFendThatIsPressedThrough(t *testing.T) {
 	s := newStage(t, session, 120, 40).keys("n", "↓", "Space")
 	for digit, want := range map[string]string{"1": "Parry with the hatchet", "2": "Press on through it", "3": "Block with the buckler"} {
 		s.keys(digit)
+		if digit != "3" && !strings.Contains(s.frame(), "how likely Kira is hurt") {
+			t.Errorf("whose harm the columns have is not said\n%s", s.frame())
+		}
 		if line := lineOf(s.frame(), want); !strings.Contains(line, "%") {
 			t.Fatalf("no odds of %s\n%s", want, s.frame())
 		}
-		s.keys("2")
+		if s.keys("2"); digit == "2" {
+			if s.keys("2"); !strings.Contains(s.frame(), "Scar hurt ") {
+				t.Errorf("what Scar risks is not said\n%s", s.frame())
+			}
+			s.keys("2")
+		}
 	}
 	s.keys("Enter")
 	if want := "Scar PFT −8"; !strings.Contains(s.frame(), want) || !strings.Contains(s.frame(), "7 Scar goes for Kira with his hatchet") {

@@ -186,7 +186,17 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		}
 		return items
 	}}
-	l.header = func() []draw.PageLine { return []draw.PageLine{{Right: answerColumns, Role: draw.RoleStrong}} }
+	l.header = func() []draw.PageLine {
+		list := []draw.PageLine{{Left: sub.whoAnswers(weighed), Right: answerColumns, Role: draw.RoleStrong}}
+		if it := l.current(); it != nil && weighed[it.name].Odds != nil {
+			for _, end := range weighed[it.name].Odds.Ends {
+				if end.Who == next.Who && end.Hurt > 0 {
+					list = append(list, draw.PageLine{Left: q.d.shortNameOf(end.Who) + " hurt " + rules.Percent(end.Hurt) + ", then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
+				}
+			}
+		}
+		return list
+	}
 	l.choose = func(it *listItem) {
 		answers := maps.Clone(q.plan.answers)
 		answers[next.Key] = it.name

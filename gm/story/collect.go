@@ -139,7 +139,10 @@ func (c *collector) collect() {
 		return
 	}
 	c.draws()
-	c.deeds()
+	contest := c.contest()
+	if !contest {
+		c.deeds()
+	}
 	c.hazard()
 	c.origin = nil
 	if c.span() {
@@ -147,10 +150,14 @@ func (c *collector) collect() {
 	}
 	c.ticks()
 	for i := range c.e.Outcomes {
-		c.outcome(&c.e.Outcomes[i])
+		if !contest {
+			c.outcome(&c.e.Outcomes[i])
+		}
 	}
 	for e := range c.e.Loose() {
-		c.loose(e)
+		if !contest || e.How != rules.Contested {
+			c.loose(e)
+		}
 	}
 	c.origin = nil
 	c.health()
@@ -159,6 +166,29 @@ func (c *collector) collect() {
 		c.add(f)
 	}
 	c.won()
+}
+
+// contest tells of one roll against another and who has won, to a reader who knows both sides, and reports whether it did.
+func (c *collector) contest() bool {
+	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
+	if at < 0 || !c.v.All() && !(c.v.Own(c.e.Who) && c.v.Own(c.e.Whom)) {
+		return false
+	}
+	won := &c.e.Events[at]
+	f := Fact{Kind: Contest, Who: c.number(c.e.Who), Other: c.number(c.e.Whom), Degree: "neither"}
+	if won.Other != "" {
+		f.Degree = map[bool]string{true: "won", false: "lost"}[won.Other == c.e.Who]
+	}
+	for i := range c.e.Outcomes {
+		if o := &c.e.Outcomes[i]; o.Degree != "" && f.Label == "" {
+			f.Label = DeedOf(c.rs, Contest, c.tried(o)).Label
+		} else if o.Degree != "" {
+			f.Text = DeedOf(c.rs, Contest, c.tried(o)).Label
+		}
+	}
+	c.origin = won
+	c.add(f)
+	return true
 }
 
 // Loose lists the events of an entry that belong to none of its steps.
@@ -246,20 +276,24 @@ func (c *collector) atOnce() {
 		if !ok || o.By != c.e.Who || !strings.HasPrefix(o.In, "actions/") || o.Secret && !o.Belief && !c.v.All() {
 			continue
 		}
-		d := rules.Doing{Action: body, Whom: c.e.Whom}
+		d := c.tried(o)
+		d.Action, d.Whom = body, c.e.Whom
 		if len(action.With) > 0 {
 			d.Tool = o.Tool
 		}
-		if _, ok := c.rs.Tasks.Get(o.Of); ok {
-			d.Task = o.Of
-		} else if _, ok := c.rs.Skills.Get(o.Of); ok {
-			d.Skill = o.Of
-		} else {
-			d.Stat = o.Of
-		}
-		c.action(Deed, c.e.Who, &d)
+		c.action(Deed, c.e.Who, d)
 		return
 	}
+}
+
+// tried returns what a step tries: a task, a skill or a statistic.
+func (c *collector) tried(o *rules.Outcome) *rules.Doing {
+	if _, ok := c.rs.Tasks.Get(o.Of); ok {
+		return &rules.Doing{Task: o.Of}
+	} else if _, ok := c.rs.Skills.Get(o.Of); ok {
+		return &rules.Doing{Skill: o.Of}
+	}
+	return &rules.Doing{Stat: o.Of}
 }
 
 // answered reports whether someone breaks off an action for an answer: the answer tells it.

@@ -14,6 +14,7 @@ const (
 	GivesUp  Kind = "gives_up"  // Who breaks it off for an answer
 	Asked    Kind = "asked"     // likewise, and an answer to it is asked for
 	Question Kind = "question"  // Who is asked how to answer it
+	Contest  Kind = "contest"   // Who pits Label against Text of Other, and Degree: that one has won, lost or neither
 	Hazard   Kind = "hazard"    // Of hurts Other: Amount was asked for
 	Step     Kind = "step"      // a step of it went somehow
 	Answer   Kind = "answer"    // Who chose Of
