@@ -49,18 +49,19 @@ func (l LogLine) Text() string { return l.record.text() }
 // maxLastTime is the number of sentences about the evening before.
 const maxLastTime = 6
 
-// LastTime returns at most six sentences about the last encounter of the evening before, on an evening that has no entry yet;
-// else it is empty.
+// LastTime returns LastEncounter on an evening that has no entry yet; else it is empty.
 func (s *Session) LastTime() string {
-	if !s.evenings.anew {
+	if !s.evenings.anew || len(s.log) > 0 && s.log[len(s.log)-1].record.evening == s.evenings.now {
 		return ""
 	}
+	return s.LastEncounter()
+}
+
+// LastEncounter returns at most six sentences about the encounter that began last.
+func (s *Session) LastEncounter() string {
 	var peaks []string
 	for i := len(s.log) - 1; i >= 0; i-- {
 		k := s.log[i].record
-		if k.evening == s.evenings.now {
-			return ""
-		}
 		if entry := k.payload().Told; !k.undone && entry != nil {
 			peaks = append(slices.Clone(entry.Peaks), peaks...)
 		}

@@ -91,15 +91,18 @@ func (g *Game) anyName() string {
 
 // IdleRefusal returns the refusal of a command that needs a running encounter.
 func (g *Game) IdleRefusal() error {
-	return Refusal("No encounter is running. Start one: `begin %s`.", g.first())
+	return Refusal("No encounter is running. Start one: `begin %s`.", g.upcoming())
 }
 
-// first returns the name of the first encounter, for the example in a message, or NAME if there is none.
-func (g *Game) first() string {
-	if list := g.Campaign.Encounters(); len(list) > 0 {
-		return list[0].Name
+// upcoming returns the name of the encounter after the last one that began, or of the first, for the example in a message; NAME if
+// there is none.
+func (g *Game) upcoming() string {
+	list := g.Campaign.Encounters()
+	if len(list) == 0 {
+		return "NAME"
 	}
-	return "NAME"
+	at := slices.IndexFunc(list, func(e *campaign.Encounter) bool { return e.Name == g.State.Encounter })
+	return list[(at+1)%len(list)].Name
 }
 
 // leadSubject returns the actor named before the colon or by the first words, and the words that follow.

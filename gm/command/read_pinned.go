@@ -61,7 +61,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
-			return on, "", Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.first())
+			return on, "", Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.upcoming())
 		}
 		return rules.Pinned{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
 	}

@@ -62,17 +62,17 @@ func (m menus) showBriefing(e *campaign.Encounter, begin string) {
 	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: notes, begin: begin, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when a session begins and, if nothing was played before, the first screen of the encounter after
-// it.
+// Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening. If nothing was played
+// before, the first screen of the encounter comes after it.
 func (d *Dashboard) Brief(fresh bool) {
-	if !fresh && d.session.LastTime() == "" {
+	last := d.session.LastTime()
+	if d.session.State().Running && !fresh && last == "" {
 		return
 	}
 	if fresh {
 		d.briefEncounter()
 	}
-	c := d.session.Campaign()
-	if c.Notes == "" && len(c.Encounters()) < 2 && d.session.LastTime() == "" {
+	if c := d.session.Campaign(); c.Notes == "" && len(c.Encounters()) < 2 && last == "" {
 		return
 	}
 	d.menus.campaignScreen()

@@ -82,8 +82,8 @@ func TestCampaignPage(t *testing.T) {
 	}
 }
 
-// TestCampaignPageLastTime: another evening starts with the campaign's page and what happened last time; the same evening goes on at
-// once.
+// TestCampaignPageLastTime: another evening starts with the campaign's page and what happened last time. The same evening goes on at
+// once with a fight under way; after it, it starts with the page and how that fight went.
 func TestCampaignPageLastTime(t *testing.T) {
 	c, err := campaign.Open(campaign.Sample, nil)
 	if err != nil {
@@ -101,10 +101,15 @@ func TestCampaignPageLastTime(t *testing.T) {
 		return session, s
 	}
 	session, _ := open()
-	play(t, session, "begin warehouse", "put scar unconscious", "finish")
+	play(t, session, "begin warehouse", "put scar unconscious")
 	session.Close()
 	session, s := open()
-	s.shows(t, "not", "Last time", "Encounters")
+	s.shows(t, "not", "Last time", "Encounters", "The last encounter")
+	play(t, session, "finish")
+	session.Close()
+	session, s = open()
+	s.shows(t, "The last encounter", "Scar is knocked unconscious", "Warehouse at Low Tide", "played", "Over the Tiles", "next", "not", "Last time")
+	s.keys("Enter").shows(t, "not", "Encounters")
 	session.Close()
 	at = at.AddDate(0, 0, 7)
 	session, s = open()

@@ -174,7 +174,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 		l.bar = append(l.bar, barKey{name: "q", label: "quit", run: leave})
 	}
 	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "o", label: "end it", run: func() { over[max(0, l.at-front)] = true }})
+		l.bar = append(l.bar, barKey{name: "o", label: "end condition", run: func() { over[max(0, l.at-front)] = true }})
 	}
 	m.d.push(l)
 }

@@ -10,15 +10,19 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// overviewPage shows the campaign: what happened last time, its encounters in order with those who take part, and its notes.
+// overviewPage shows the campaign: what happened last time or in the last encounter, its encounters in order with those who take part, and its notes.
 func (ps pages) overviewPage() *draw.Page {
 	c := ps.session.Campaign()
 	p := &draw.Page{Title: c.Label}
 	if evening := ps.session.Evening(); evening > 1 {
 		p.Right = "session " + strconv.FormatInt(evening, 10)
 	}
-	if last := ps.session.LastTime(); last != "" {
-		p.Text(draw.RoleStrong, "Last time")
+	heading, last := "Last time", ps.session.LastTime()
+	if last == "" && !ps.session.State().Running {
+		heading, last = "The last encounter", ps.session.LastEncounter()
+	}
+	if last != "" {
+		p.Text(draw.RoleStrong, heading)
 		p.Text(draw.RoleText, last)
 		p.Gap()
 	}
