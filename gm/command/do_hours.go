@@ -21,7 +21,7 @@ func (g Endings) Date(s *rules.State) string {
 
 // Passing is what a line that lets time go by would come to.
 type Passing struct {
-	Ends   string // what the clock shows then; empty where the campaign does not say when it begins
+	Ends   string // what the clock shows then, with the day where it is another one; empty where the campaign does not say when it begins
 	Effect string // what it costs and restores
 	Stops  string // what it would stop at and ask; empty if nothing
 	Barred string // who can't rest by it, and why; empty if everyone can
@@ -60,6 +60,9 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 		}
 		if g.Campaign.Begins != nil {
 			p.Ends = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
+			if date := g.Date(after); !strings.HasPrefix(g.Date(g.State), strings.TrimSuffix(date, p.Ends)) {
+				p.Ends = date // another day
+			}
 		}
 		p.Effect = g.restored(who, after)
 		return p, nil

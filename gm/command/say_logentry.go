@@ -339,7 +339,7 @@ func (t *logBuilder) steps() {
 			if text := t.step(o); text != "" {
 				last = o.Who
 				whose := t.of(o.Who, "")
-				if o.Roll > 0 && o.Who == t.w.Who && InAnswer(t.Rules, o) {
+				if o.Roll > 0 && o.Now == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
 					whose = t.short(o.Who) + " " // it would be read as the roll of the one who is answered
 				}
 				t.number(whose+text, true)

@@ -292,14 +292,14 @@ func (c *collector) situations(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// loose tells a change that belongs to no step.
-func (c *collector) loose(e *rules.Event) {
+// loose tells a change that belongs to no step. among are those that are told with it.
+func (c *collector) loose(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
 	case c.others(e.Who) && c.e.actor(e.Who) != nil && !c.e.actor(e.Who).IsSide() && !(c.v.ByHand() && c.v.Met(e.Who)):
 		return
 	}
-	c.change(e, c.e.Events)
+	c.change(e, among)
 }
 
 // won tells who won, after everything else.
@@ -374,6 +374,12 @@ func (c *collector) span() bool {
 			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.Language.MidSentence(activity.Label), Who: c.number(who)})
 		}
 	}
+	passed := func(e rules.Event) bool { // a condition that has come and gone meanwhile
+		x, ok := c.rs.Conditions.Get(e.What)
+		a := c.e.After.Find(e.Who)
+		return ok && e.Kind == rules.EventPut && a != nil && !a.Has(c.rs, x)
+	}
+	lasting := slices.DeleteFunc(slices.Clone(c.e.Events), passed)
 	type loss struct{ who, pool string }
 	sums := map[loss]float64{}
 	var losses []loss
@@ -386,7 +392,9 @@ func (c *collector) span() bool {
 			}
 			sums[of] += e.By
 		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers show it
-			c.loose(e)
+			if !passed(*e) {
+				c.loose(e, lasting)
+			}
 		}
 	}
 	for _, of := range losses {

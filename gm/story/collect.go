@@ -156,7 +156,7 @@ func (c *collector) collect() {
 	}
 	for e := range c.e.Loose() {
 		if !contest || e.How != rules.Contested {
-			c.loose(e)
+			c.loose(e, c.e.Events)
 		}
 	}
 	c.origin = nil
