@@ -162,7 +162,7 @@ func (ps pages) changePage(text string) *draw.Page {
 	}
 	p.Lines = ps.changeLines(f.Before, f.After)
 	if len(p.Lines) == 0 {
-		p.Text(draw.RoleDim, "no one is affected now")
+		p.Text(draw.RoleDim, "changes no one's numbers now")
 	}
 	return p
 }
