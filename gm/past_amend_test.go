@@ -443,7 +443,7 @@ func TestMendMore(t *testing.T) {
 		{"mend x drop", "“x” isn't an entry number. `history` lists them."},
 		{"mend 999 drop", "No entry 999. `history` lists them."},
 		{"mend 0 drop", "No entry 0."},
-		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("entry %d: ", first)},
+		{fmt.Sprintf("mend %d attack grell with what", first), fmt.Sprintf("Entry %d: ", first)},
 		{fmt.Sprintf("mend %d undo", first), "“undo” can't be added to the past"},
 		{fmt.Sprintf("mend %d drop it", first), "`drop` takes no words"},
 		{fmt.Sprintf("mend %d after dance", first), "No command or action named “dance”"},
@@ -745,7 +745,7 @@ func TestMendDoesNotRunAhead(t *testing.T) {
 			gone = append(gone, e.Refused)
 		}
 	}
-	want := []string{"Kira Vance acts at count 500; it's count 1. Type `next` to advance.", "it no longer happens by count 8"}
+	want := []string{"Kira Vance acts at count 500; it's count 1. Type `next` to advance.", "It no longer happens by count 8."}
 	if !slices.Equal(gone, want) {
 		t.Errorf("refused: %q, want %q", gone, want)
 	}

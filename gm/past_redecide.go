@@ -208,7 +208,7 @@ func (m *redeciding) next() error {
 		return m.declare(open)
 	}
 	if it.next {
-		return m.advance(refusal("it no longer happens by count %s", command.Number(it.near.payload().Count)))
+		return m.advance(refusal("It no longer happens by count %s.", command.Number(it.near.payload().Count)))
 	}
 	err := m.redo(0)
 	var refused *rules.Refusal

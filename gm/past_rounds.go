@@ -53,7 +53,7 @@ func (m roundReplay) early(it *replayed) (bool, error) {
 	case s.Round.Side() == it.after.Round.Side() && it.turned:
 		return true, m.without(0)
 	case over:
-		return true, m.refuse(0, refusal("%s %s is over by then", unit, command.Number(s.Count)))
+		return true, m.refuse(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
 	}
 	return false, nil
 }

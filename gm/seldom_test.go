@@ -38,7 +38,7 @@ func TestSeldomRefused(t *testing.T) {
 		{"", nil, func(s *Session) error {
 			_, err := s.Rules().Preview(s.State(), "kira", rules.Doing{Action: "attack"}, nil)
 			return err
-		}, "attack needs a target. Name a combatant."},
+		}, "Attack needs a target. Name a combatant."},
 		{"", nil, func(s *Session) error { _, err := s.Reveal(7); return err }, "Session 7 has rolled no dice from a seed."},
 		{"", []string{"turn kira 1", "next", "attack grell"}, line(command.Command{Line: "next", Answers: map[string]string{"grell.answer": "parry (difficult 3)"}}), "Difficult doesn't take 3."},
 		{"", nil, func(s *Session) error { _, err := s.Rules().Next(s.State(), rules.Known{}); return err }, "Nothing is pending. Type `initiative` to roll for the combatants."},
@@ -73,7 +73,7 @@ func TestLongHandout(t *testing.T) {
 	}
 	s := opened(t, c, "", 1)
 	do(t, s, "begin yard")
-	if got := refused(t, s, command.Command{Line: "show long.txt to kira"}); got != "long.txt is larger than 8 kB. Show a part of it." {
+	if got := refused(t, s, command.Command{Line: "show long.txt to kira"}); got != "“long.txt” is larger than 8 kB. Show a part of it." {
 		t.Error(got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -79,6 +80,9 @@ func transcripts(t *testing.T, folder, of string) {
 				t.Fatal(err)
 			}
 			got := played(t, campaignOf(t, string(data), of), string(data))
+			for _, refusal := range regexp.MustCompile(`(?m)^! \p{Ll}.*`).FindAllString(got, -1) {
+				t.Errorf("begins with a small letter: %s", refusal)
+			}
 			if os.Getenv("UPDATE") != "" {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 					t.Fatal(err)

@@ -207,7 +207,7 @@ func (a *Ask) Die() *FacedDie { return a.faced }
 // Read parses text as the answer to a and returns it as it is stored: a number, or faces.
 func (a *Ask) Read(text string) (stored string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && !number {
-		return "", refuse("%s can't be the answer. Choose: %s.", text, a.Wanted())
+		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.Wanted())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
 		return "", nil // what is usual is of a face all that show it, and no list of dice

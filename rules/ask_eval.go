@@ -61,7 +61,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	}
 	for _, read := range t.by.Reads {
 		if lacks := missingFor(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
-			return nil, refuse("%s has no value of its own. %s.", read.Path, lacks)
+			return nil, refuse("“%s” has no value of its own. %s.", read.Path, lacks)
 		}
 	}
 	t.fill(rs, m)

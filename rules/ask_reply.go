@@ -160,7 +160,7 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	x, number := source.ReadNumber(rest)
 	switch {
 	case !number:
-		return true, refuse("%s must be a number, not “%s”.", words[0], rest)
+		return true, refuse("“%s” must be a number, not “%s”.", words[0], rest)
 	case at >= 0:
 		with.manual = append(with.manual, ManualModifier{Modifier: rs.Modifiers.All[at].Name, Label: "Entered manually", Value: x})
 	case x < 0 || x > maxPoints:

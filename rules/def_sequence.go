@@ -136,7 +136,7 @@ func distanceApart(a, b *Actor) float64 {
 }
 
 func endless(format string, args ...any) error {
-	return &NoProgress{&Refusal{Text: fmt.Sprintf(format, args...)}}
+	return &NoProgress{NewRefusal(fmt.Sprintf(format, args...))}
 }
 
 // certain reports whether the sequence always comes to the same: its steps have effects, without amounts, and nothing else.

@@ -95,9 +95,9 @@ func (a *Action) barred(f *Frame) *Hindrance {
 // refuses returns the refusal of an action that this keeps an actor from.
 func (x *Hindrance) refuses(a *Action) error {
 	if x.Refuse == "" {
-		return refuse("%s isn't possible now.", MidSentence(a.Label))
+		return refuse("%s isn't possible now.", a.Label)
 	}
-	return &Refusal{Text: MidSentence(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
+	return &Refusal{Text: message.Capital(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
 }
 
 // hindered returns what keeps the actor from the action though it could be declared, or nil.

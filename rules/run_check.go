@@ -235,7 +235,7 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 		return Decision{}, refuse("%s has no check, so no roll against a chance. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
 	}
 	if used.faced != nil {
-		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", MidSentence(used.Label))
+		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", used.Label)
 	}
 	p := rs.Bare(check, chance)
 	r := rs.run(nil, k)

@@ -77,7 +77,7 @@ func (p stepper) skips() bool {
 	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk:
 	default:
 		if text != overruleSkip {
-			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", MidSentence(p.step.Label), p.step.Name, overruleSkip)
+			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", p.step.Label, p.step.Name, overruleSkip)
 		}
 	}
 	if text != overruleSkip {
@@ -103,7 +103,7 @@ func (p stepper) overruleCheck(c *CheckResult) {
 	}
 	fits := p.step.check.verdict(text)
 	if fits == nil {
-		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", MidSentence(p.step.Label), overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
+		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", p.step.Label, overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
 		return
 	}
 	if fits(c.Success, c.Degree) {
@@ -201,7 +201,7 @@ func (p stepper) overruleRow() {
 		}
 		names = append(names, row.Name)
 	}
-	p.err = refuse("%s must be %s, or one of: %s.", MidSentence(p.step.Label), overruleSkip, strings.Join(names, ", "))
+	p.err = refuse("%s must be %s, or one of: %s.", p.step.Label, overruleSkip, strings.Join(names, ", "))
 }
 
 // overruleNumber gives a tally or a value the number that the game master says. The difference becomes a term.
@@ -213,7 +213,7 @@ func (p stepper) overruleNumber() {
 	}
 	value, number := source.ReadNumber(text)
 	if !number {
-		p.err = refuse("%s must be %s or a number, not “%s”.", MidSentence(p.step.Label), overruleSkip, text)
+		p.err = refuse("%s must be %s or a number, not “%s”.", p.step.Label, overruleSkip, text)
 		return
 	}
 	if p.record {

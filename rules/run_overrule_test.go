@@ -114,11 +114,11 @@ func TestOverruleRefused(t *testing.T) {
 		said map[string]string
 		want string
 	}{
-		{map[string]string{"hit": "purple"}, "to hit must be made, missed, skip, or one of: amazing_success, "},
-		{map[string]string{"place": "wing"}, "location must be skip, or one of: "},
-		{map[string]string{"damage": "much"}, "damage must be skip or a number, not “much”."},
-		{map[string]string{"damage": "NaN"}, "damage must be skip or a number, not “NaN”."},
-		{map[string]string{"wound": "3"}, "wound can only be skipped. Type `overrule wound skip`."},
+		{map[string]string{"hit": "purple"}, "To hit must be made, missed, skip, or one of: amazing_success, "},
+		{map[string]string{"place": "wing"}, "Location must be skip, or one of: "},
+		{map[string]string{"damage": "much"}, "Damage must be skip or a number, not “much”."},
+		{map[string]string{"damage": "NaN"}, "Damage must be skip or a number, not “NaN”."},
+		{map[string]string{"wound": "3"}, "Wound can only be skipped. Type `overrule wound skip`."},
 	} {
 		_, _, err := struck(t, []int{50, 20, 3, 4, 50, 50, 50}, row.said)
 		var refusal *Refusal

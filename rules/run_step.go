@@ -93,6 +93,37 @@ func (seq *Sequence) asks() bool {
 	})
 }
 
+// needsRow reports whether someone has to name the row that the step takes: its table has no dice.
+func (s *Step) needsRow() bool {
+	return s.table != nil && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
+}
+
+// rowMissing refuses what has this label without the row that a step of it needs. The actor of an action that was declared
+// before, by key, has to give it up; key is empty for any other.
+func (s *Step) rowMissing(label, key string) error {
+	if key != "" {
+		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)
+	}
+	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.asker.Ask.What, s.asker.Name, s.asker.Ask.Rows()[0])
+}
+
+// rowMissing refuses an action if a step that it always takes needs a row that was not named; nil if none does.
+func (m act) rowMissing(seq *Sequence) error {
+	for _, s := range seq.steps {
+		if s.When.Text != "" {
+			continue
+		}
+		if s.sub != nil {
+			if err := m.rowMissing(s.sub); err != nil {
+				return err
+			}
+		} else if s.needsRow() && m.f.ticked(s.asker) == nil {
+			return s.rowMissing(m.action.Label, "")
+		}
+	}
+	return nil
+}
+
 // compile compiles the steps of a sequence and of those that it calls, once. Sequences that call each other in a circle are
 // reported.
 func (seq *Sequence) compile(c *compiler) {

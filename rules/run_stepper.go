@@ -311,8 +311,15 @@ func (p stepper) drawRow() {
 		p.result.row = table.row(p.step.row.String(p.f))
 	case p.step.by != nil:
 		p.result.row = table.reach(p.step.by.Num(p.f))
-	case table.Roll.Text == "" && p.step.asker != nil: // a table without dice: the row has to be named
-		p.err = refuse("%s needs %s. Add it after a comma: %s ROW, such as %s.", MidSentence(p.step.Label), p.step.asker.Ask.What, p.step.asker.Name, p.step.asker.Ask.Rows()[0])
+	case p.step.needsRow():
+		side, label, key := p.f.sides[0], p.step.Label, ""
+		if side.action != nil {
+			label = side.action.Label
+		}
+		if d := p.takingEffect; d != nil && side.actor.Doing == d {
+			key = side.actor.Key
+		}
+		p.err = p.step.rowMissing(label, key)
 		return
 	default:
 		p.result.row, p.result.side, p.out.Roll = p.roller.row(p.f, p.step)

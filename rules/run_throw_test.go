@@ -387,8 +387,8 @@ func TestTypedFaces(t *testing.T) {
 		"hit wild rage": "1 hit, 1 rage, 1 wild",
 		"h s 0":         "1 hit, 1 save, 1 wild",
 		"1 2 3":         "2 hit, 1 save",
-		"hit hit miss":  "die 3, for war dice: “miss” isn't a face of a war die. Choose: hit, save, rage or wild.",
-		"hit hit 7":     "die 3, for war dice: 7 isn't on a war die. Type hit, save, rage or wild, or 1 to 6.",
+		"hit hit miss":  "Die 3, for war dice: “miss” isn't a face of a war die. Choose: hit, save, rage or wild.",
+		"hit hit 7":     "Die 3, for war dice: “7” isn't on a war die. Type hit, save, rage or wild, or 1 to 6.",
 	} {
 		var faces []int
 		for _, word := range strings.Fields(text) {

@@ -80,10 +80,18 @@ func (s *Set[T]) lookup(kind, name string, into *T) error {
 	return nil
 }
 
-// refusalOf returns a message as a refusal.
-func refusalOf(m message.Text) error { return &Refusal{Text: string(m)} }
+// NewRefusal returns a refusal with a text, which it begins with a capital letter, unless a path such as campaign.yaml begins it.
+func NewRefusal(text string) *Refusal {
+	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, "."), "./") {
+		text = message.Capital(text)
+	}
+	return &Refusal{Text: text}
+}
 
-func refuse(format string, args ...any) error { return &Refusal{Text: fmt.Sprintf(format, args...)} }
+// refusalOf returns a message as a refusal.
+func refusalOf(m message.Text) error { return NewRefusal(string(m)) }
+
+func refuse(format string, args ...any) error { return NewRefusal(fmt.Sprintf(format, args...)) }
 
 // Names lists the names in file order.
 func (s *Set[T]) Names() []string {

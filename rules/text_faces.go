@@ -204,7 +204,7 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := FaceOf(typed, d.sides())
 		if !ok {
-			return 0, refuse("%d isn't on %s. Type %s, or 1 to %d.", typed, d.called(), d.FaceList(), d.sides())
+			return 0, refuse("“%d” isn't on %s. Type %s, or 1 to %d.", typed, d.called(), d.FaceList(), d.sides())
 		}
 		return side, nil
 	}

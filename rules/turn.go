@@ -36,7 +36,7 @@ func (m act) doneBy(a *Actor) error {
 	case a.aSide:
 		return refuse("A side can't use %s. Name a combatant of %s.", MidSentence(m.action.Label), a.Name)
 	}
-	return refuse("%s is an action of a side. Type `%s: %s`.", MidSentence(m.action.Label), a.Side, m.action.Name)
+	return refuse("%s is an action of a side. Type `%s: %s`.", m.action.Label, a.Side, m.action.Name)
 }
 
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
@@ -61,7 +61,7 @@ func (m act) inTurn() error {
 func (m act) permit() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
-		return refuse("%s is an answer. Wait until it is asked for.", MidSentence(m.action.Label))
+		return refuse("%s is an answer. Wait until it is asked for.", m.action.Label)
 	}
 	err := m.possible()
 	if m.rs.Order.InRounds() {

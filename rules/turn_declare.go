@@ -64,6 +64,9 @@ func (s runActor) ready(d *Doing) (act, error) {
 	if err := m.permit(); err != nil {
 		return act{}, err
 	}
+	if err := m.rowMissing(m.action.body); err != nil {
+		return act{}, err
+	}
 	if err := m.pay(); err != nil {
 		return act{}, err
 	}
@@ -117,7 +120,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action.Whom || d.Whom != "" {
 		other := found.target(r, a, d.Whom)
 		if other == nil {
-			return act{}, refuse("%s needs a target. Name a combatant.", MidSentence(action.Label))
+			return act{}, refuse("%s needs a target. Name a combatant.", action.Label)
 		}
 		f.sides[1] = r.side(other)
 	}
@@ -212,7 +215,7 @@ func (m act) equip() error {
 		names = append(names, tool.Name)
 	}
 	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
-		return refuse("%s is already in hand.", MidSentence(item.Label))
+		return refuse("%s is already in hand.", item.Label)
 	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
 		side.tool = nil
@@ -223,7 +226,7 @@ func (m act) equip() error {
 	}
 	if len(names) == 0 {
 		why := side.actor.Name + " has no item for this."
-		return &Refusal{Text: MidSentence(m.action.Label) + ": " + why, Why: why}
+		return &Refusal{Text: message.Capital(m.action.Label) + ": " + why, Why: why}
 	}
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
@@ -335,7 +338,7 @@ func (m act) tooManyTargets() error {
 		case key == m.d.Whom || slices.Contains(m.d.Among[:i], key):
 			return refuse("%s is named twice. Name each target once.", other.Name)
 		case !m.action.any && m.unknown == nil && outBy(m.rs, other) != nil:
-			return refuse("%s can't target %s: %s.", MidSentence(m.action.Label), other.Name, MidSentence(outBy(m.rs, other).Label))
+			return refuse("%s can't target %s: %s.", m.action.Label, other.Name, MidSentence(outBy(m.rs, other).Label))
 		}
 	}
 	return nil
@@ -360,7 +363,7 @@ func (m act) possible() error {
 			if m.terse {
 				return errImpossible
 			}
-			return refuse("%s can't target %s: %s.", MidSentence(m.action.Label), other.Name, MidSentence(why.Label))
+			return refuse("%s can't target %s: %s.", m.action.Label, other.Name, MidSentence(why.Label))
 		}
 	}
 	if err := m.tooManyTargets(); err != nil {

@@ -96,7 +96,7 @@ func (s runActor) pair(d *Doing) error {
 	m.name()
 	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
 		if tool.Name == d.Tool {
-			return refuse("%s can't serve two actions at once. Choose another item for the second.", MidSentence(tool.Label))
+			return refuse("%s can't serve two actions at once. Choose another item for the second.", tool.Label)
 		}
 		return refuse("No hand is free for %s next to %s. Choose another item for the second.", MidSentence(tool.Label), strings.ReplaceAll(d.Tool, "_", " "))
 	}
@@ -187,7 +187,7 @@ func (s runActor) declarePair(d *Doing) error {
 			return err
 		}
 		if each.At <= each.From {
-			return refuse("%s takes no time. Declare it alone, before or after the other action.", MidSentence(m.action.Label))
+			return refuse("%s takes no time. Declare it alone, before or after the other action.", m.action.Label)
 		}
 		m.name()
 		acts[i] = m

@@ -102,7 +102,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if action.OfSide() { // and there are none but in an encounter
 		cmd.Hidden, cmd.DisableFlagParsing = true, true
 		cmd.Args = func(*cobra.Command, []string) error {
-			return command.Refusal("%s is done by a side, in a session. Type: `SIDE: %s`.", rules.MidSentence(action.Label), strings.Join(append([]string{action.Name}, names[1:]...), " "))
+			return command.Refusal("%s is done by a side, in a session. Type: `SIDE: %s`.", action.Label, strings.Join(append([]string{action.Name}, names[1:]...), " "))
 		}
 	}
 	return cmd

@@ -102,7 +102,7 @@ func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") || len(keys) == 1 && rest != gearSection {
-		return Axis{}, command.Refusal("%s: write WHO.SECTION.NAME, with a section of a character file, or WHO.%s.", path, gearSection)
+		return Axis{}, command.RefusalOf(message.NotA(path, "a path to a value", "Write WHO.SECTION.NAME, with a section of a character file, or WHO."+gearSection))
 	}
 	return Axis{Name: path, Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
 		for i := range e.Combatants {

@@ -245,7 +245,7 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 			_, err := Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", []string{"1.5"})
 			return err
 		}},
-		{"no path", "write WHO.SECTION.NAME", func(s *Search) error { _, err := Varied(s.Campaign, "grell.skills", []string{"1"}); return err }},
+		{"no path", "Write WHO.SECTION.NAME", func(s *Search) error { _, err := Varied(s.Campaign, "grell.skills", []string{"1"}); return err }},
 	} {
 		s := small(t)
 		err := row.change(s)

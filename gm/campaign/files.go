@@ -50,14 +50,14 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 			continue
 		}
 		if isLinked(c.folder, at) {
-			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s.", name, path.Join(c.prefix, folder))
+			return nil, "", fmt.Errorf("“%s” is a link. Put the file itself into %s.", name, path.Join(c.prefix, folder))
 		}
 		if data, err = readSome(c.folder, at, maxShown); err != nil {
-			return nil, "", fmt.Errorf("%s cannot be read: %w", name, reason(err))
+			return nil, "", fmt.Errorf("“%s” can't be read: %w", name, reason(err))
 		}
 		return data, folder, nil
 	}
-	return nil, "", fmt.Errorf("%s isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
+	return nil, "", fmt.Errorf("“%s” isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
 }
 
 // isLinked reports whether a file or a folder on the way to it is a symbolic link.
@@ -105,7 +105,7 @@ func (c *Campaign) File(name string) ([]byte, error) {
 		return nil, fmt.Errorf("No file named “%s” in %s. Put it there, or into its folder pictures.", name, c.prefix)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, reason(err))
+		return nil, fmt.Errorf("“%s” can't be read: %w", name, reason(err))
 	}
 	return data, nil
 }

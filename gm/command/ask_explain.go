@@ -37,7 +37,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", err
 	}
 	if outlook.Roll == nil {
-		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", rules.MidSentence(skill.Label))
+		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", skill.Label)
 	}
 	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.MidSentence(skill.Label), Chance(g.Rules, outlook.Roll.Chance))
 	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil

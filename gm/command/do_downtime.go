@@ -292,7 +292,7 @@ func (g downtime) place(l *Line) (Decided, error) {
 	if len(rest) != 1 {
 		return Decided{}, Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
 	}
-	at, err := Amount(rest[0], "place")
+	at, err := Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -426,7 +426,7 @@ func (g downtime) way(l *Line) (way, error) {
 		return way{}, err
 	}
 	if activity.Stays {
-		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", rules.MidSentence(activity.Label), a.Key, activity.Name)
+		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", activity.Label, a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
 		return way{}, Refusal("“%s” is 0 m/s for %s. Choose another pace.", rules.MidSentence(activity.Label), a.Name)

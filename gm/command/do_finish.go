@@ -263,7 +263,7 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", rules.MidSentence(c.Label))
+			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", c.Label)
 		}
 		choices[a.Key+" "+c.Name] = words[0] == "end"
 	}

@@ -143,7 +143,7 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	if len(words) == 0 || !isNumber(words[0]) {
 		return words, Refusal("%s needs %s: `hurt %s %s %s`.", message.Capital(h.Hazard.Label), ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
 	}
-	amount, err := Amount(words[0], h.Hazard.Name)
+	amount, err := Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
 	if err != nil {
 		return words, err
 	}
@@ -278,7 +278,7 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
-		err = Refusal("%s hurts no one", text)
+		err = Refusal("“%s” hurts no one.", text)
 	}
 	if err != nil {
 		return h, nil, err

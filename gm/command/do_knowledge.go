@@ -111,7 +111,7 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 		}
 	}
 	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return w, false, Refusal("%s wasn't shown to %s.", name, called(from))
+		return w, false, Refusal("“%s” wasn't shown to %s.", name, called(from))
 	}
 	w.Title = fmt.Sprintf("%s is no longer shown to %s", name, called(who))
 	return w, true, nil
@@ -288,25 +288,25 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	picture, text := slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind), strings.HasPrefix(kind, "text/plain")
 	switch {
 	case picture && folder != campaign.Pictures:
-		return rules.Event{}, Refusal("%s is a picture. Put it into %s.", name, campaign.Pictures)
+		return rules.Event{}, Refusal("“%s” is a picture. Put it into %s.", name, campaign.Pictures)
 	case text && folder != campaign.Handouts:
-		return rules.Event{}, Refusal("%s is a text. Put it into %s.", name, campaign.Handouts)
+		return rules.Event{}, Refusal("“%s” is a text. Put it into %s.", name, campaign.Handouts)
 	case picture:
 		size, _, err := image.DecodeConfig(bytes.NewReader(data))
 		switch {
 		case kind == "image/webp": // the standard library does not read it
 		case err != nil:
-			return rules.Event{}, Refusal("%s is damaged or isn't a picture: %s.", name, err)
+			return rules.Event{}, Refusal("“%s” is damaged or isn't a picture: %s.", name, err)
 		case size.Width > maxPixels || size.Height > maxPixels:
-			return rules.Event{}, Refusal("%s has %d×%d pixels. Make it at most %d wide and high.", name, size.Width, size.Height, maxPixels)
+			return rules.Event{}, Refusal("“%s” has %d×%d pixels. Make it at most %d wide and high.", name, size.Width, size.Height, maxPixels)
 		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
 	case text && len(data) <= longestShown:
 		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil
 	case text:
-		return rules.Event{}, Refusal("%s is larger than %d kB. Show a part of it.", name, longestShown>>10)
+		return rules.Event{}, Refusal("“%s” is larger than %d kB. Show a part of it.", name, longestShown>>10)
 	}
-	return rules.Event{}, Refusal("%s is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
+	return rules.Event{}, Refusal("“%s” is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
 }
 
 // Knower is what an actor knows of another one.

@@ -86,7 +86,7 @@ func (g timeline) add(l *Line, events []rules.Event, k rules.Known) (Decided, er
 	var names, keys []string
 	for _, e := range joins {
 		if g.State.Find(e.Who) != nil {
-			return Decided{}, Refusal("%s is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
+			return Decided{}, Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
 		}
 		name := e.Text
 		if name == "" {
@@ -130,7 +130,7 @@ func (g timeline) unrolled() bool {
 func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 	key := underscored(n.name)
 	if key != "" && n.many == 0 && g.State.Find(key) != nil {
-		return nil, Refusal("%s is already here. Choose another name: `add %s as NAME`.", key, n.from)
+		return nil, Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", key, n.from)
 	}
 	e, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
 	if one, many := strings.CutSuffix(n.from, "s"); err != nil && many && n.many > 1 {

@@ -41,7 +41,7 @@ func (g roundGame) done(l *Line, k rules.Known) (w Decided, err error) {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return w, Refusal("%s takes only a name. Remove: %s", verbDone, strings.Join(l.Words, " "))
+		return w, Refusal("“%s” takes only a name. Remove: %s", verbDone, strings.Join(l.Words, " "))
 	}
 	a, err := g.subject(l)
 	if err != nil {

@@ -167,7 +167,7 @@ func (g timeline) wait(l *Line) (Decided, error) {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return Decided{}, Refusal("%s takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
+		return Decided{}, Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
 	}
 	if g.Rules.Order.InRounds() {
 		return Decided{}, Refusal("Combatants can't wait in rounds. End a turn with `NAME: done`.")
@@ -241,7 +241,7 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
-	value, err := Amount(strings.TrimPrefix(text, "="), pool.Name)
+	value, err := Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
 		return Decided{}, err
 	}
@@ -498,7 +498,7 @@ func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
 	if len(rest) != 1 {
 		return Decided{}, Refusal("Enter a %s: `turn %s %s`.", rules.CountWord(g.Rules), a.Key, Number(g.State.Count+5))
 	}
-	at, err := Amount(rest[0], "turn")
+	at, err := Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
 		return Decided{}, err
 	}

@@ -49,7 +49,7 @@ func listVerbs() []*Verb {
 			}},
 		{Name: "next", Decide: with(timeline.next), Next: nothing, Options: func(l *Line) error {
 			if len(l.Words) > 0 || l.Who != "" {
-				return Refusal("%s is used alone. Remove the rest.", l.Verb)
+				return Refusal("“%s” is used alone. Remove the rest.", l.Verb)
 			}
 			return l.rejectOptions()
 		}},

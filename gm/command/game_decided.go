@@ -73,11 +73,11 @@ func (w *Decided) checkOverrules(l *Line) error {
 
 // Refusal returns a *rules.Refusal: one line with the problem and the fix.
 func Refusal(format string, args ...any) error {
-	return &rules.Refusal{Text: fmt.Sprintf(format, args...)}
+	return rules.NewRefusal(fmt.Sprintf(format, args...))
 }
 
 // RefusalOf returns a message as a *rules.Refusal.
-func RefusalOf(m message.Text) error { return &rules.Refusal{Text: m.Error()} }
+func RefusalOf(m message.Text) error { return rules.NewRefusal(m.Error()) }
 
 // Command is one thing to be done: a prompt line, and what is known beside it.
 type Command struct {

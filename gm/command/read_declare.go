@@ -165,7 +165,7 @@ func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]
 			return words, err
 		}
 		if len(l.Action.With) == 0 {
-			return words, Refusal("%s uses the item in hand. Remove: with %s", rules.MidSentence(l.Action.Label), item.Name)
+			return words, Refusal("%s uses the item in hand. Remove: with %s", l.Action.Label, item.Name)
 		}
 		d.Tool = item.Name
 		return words[:i], nil
@@ -212,7 +212,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	case "points":
 		value, err := Amount(rest, word)
 		if err == nil && value < 0 {
-			err = Refusal("%s can't be less than 0.", word)
+			err = Refusal("“%s” can't be less than 0.", word)
 		}
 		d.Points = value
 		return err

@@ -118,7 +118,7 @@ func (g *Game) leadSubject(l *Line) (*rules.Actor, []string, error) {
 func (g *Game) soleSubject(l *Line) (*rules.Actor, error) {
 	a, rest, err := g.leadSubject(l)
 	if err == nil && len(rest) > 0 {
-		return nil, Refusal("%s takes only a name. Remove: %s", l.Verb, strings.Join(rest, " "))
+		return nil, Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(rest, " "))
 	}
 	return a, err
 }
@@ -256,7 +256,7 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 			names = append(names, name)
 		}
 		if _, label := at(found[0]); strings.EqualFold(label, strings.TrimSpace(text)) {
-			return 0, Refusal("%s have the label “%s”. Use the name.", strings.Join(names, " and "), label)
+			return 0, Refusal("“%s” have the label “%s”. Use the name.", strings.Join(names, "” and “"), label)
 		}
 		return 0, RefusalOf(message.Ambiguous(text, names))
 	}

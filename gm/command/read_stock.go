@@ -41,7 +41,7 @@ func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string
 		return nil, nil, err
 	}
 	if _, maximum := rules.StockOf(a, item, pool); maximum == 0 {
-		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", rules.MidSentence(item.Label), pool.Name, strings.Join(have, ", "))
+		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", item.Label, pool.Name, strings.Join(have, ", "))
 	}
 	return item, rest, nil
 }

@@ -45,7 +45,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 			face, ok = typed, typed >= 0 // which die it is for is known when it is rolled
 		}
 		if err != nil || !ok {
-			return nil, Refusal("%.12s isn't on a d%d. Type 1 to %d.", field, faces, faces)
+			return nil, Refusal("“%.12s” isn't on a d%d. Type 1 to %d.", field, faces, faces)
 		}
 		list[i] = face
 	}

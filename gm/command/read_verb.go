@@ -104,7 +104,7 @@ func (v *Verb) rejectOptions(l *Line) error {
 // rejectOptions returns a *Refusal if the line has options.
 func (l *Line) rejectOptions() error {
 	if len(l.Options) > 0 {
-		return Refusal("%s takes no options. Remove: %s", l.Verb, strings.Join(l.Options, ", "))
+		return Refusal("“%s” takes no options. Remove: %s", l.Verb, strings.Join(l.Options, ", "))
 	}
 	return nil
 }

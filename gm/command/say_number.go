@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -59,14 +60,17 @@ func pooled(e *rules.Event) string {
 // maximum is the largest number that may be typed.
 const maximum = 1e6
 
-// Amount reads a typed number, from -1,000,000 to 1,000,000; a *rules.Refusal says what it is needed for.
+// Amount reads a typed number, from -1,000,000 to 1,000,000. A *rules.Refusal says which words the number follows, unless of is
+// empty.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	switch {
 	case math.Abs(value) > maximum:
-		return 0, Refusal("%s is too large for %s. Enter at most %d.", text, of, int(maximum))
+		return 0, Refusal("“%s” is too large. Enter at most 1,000,000.", text)
+	case !ok && of == "":
+		return 0, RefusalOf(message.NotA(text, "a number", "Write it in digits"))
 	case !ok:
-		return 0, Refusal("%s needs a number, such as `%s 2`.", of, of)
+		return 0, Refusal("“%s” needs a number, such as `%s 2`.", of, of)
 	}
 	return value, nil
 }

@@ -135,7 +135,7 @@ func TestAnswersAreAsked(t *testing.T) {
 		t.Errorf("the die is not asked for\n%s", s.frame())
 	}
 	s.keys("x", "Enter")
-	if !strings.Contains(s.frame(), "! x isn't on a d100. Type 1 to 100.") {
+	if !strings.Contains(s.frame(), "! “x” isn't on a d100. Type 1 to 100.") {
 		t.Errorf("the mistake is not shown\n%s", s.frame())
 	}
 	s.types("00").keys("Enter", "R")

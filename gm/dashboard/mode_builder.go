@@ -276,7 +276,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 			now.Tactic = tactic.choices[tactic.chosen]
 		}
 		if text := strings.TrimSpace(place.edit.Text); text != "" {
-			metres, err := command.Amount(text, "place")
+			metres, err := command.Amount(text, "")
 			if err != nil {
 				return err
 			}

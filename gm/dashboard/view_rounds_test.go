@@ -531,7 +531,7 @@ func TestNumberIsAskedAtOnce(t *testing.T) {
 		t.Errorf("it is not said what may be typed:\n%s", frame)
 	}
 	s.types("x").keys("Enter")
-	if frame := s.frame(); !strings.Contains(frame, "movement points needs a number") {
+	if frame := s.frame(); !strings.Contains(frame, "“x” isn't a number. Write it in digits.") {
 		t.Errorf("what is no number is taken, or not called by its name:\n%s", frame)
 	}
 	s.keys("Backspace").types("4").keys("Enter")

@@ -126,9 +126,9 @@ func TestShowHandouts(t *testing.T) {
 	for file, want := range map[string]string{ // empty for one that is shown
 		"letter.txt": "", "handouts/letter.txt": "", "more/page.txt": "", "chart.png": "", "pictures/chart.png": "",
 		"characters/grell.yaml": place, "campaign.yaml": place, "map.png": place, "../notes.txt": place, "handouts/../campaign.yaml": place,
-		"handouts": place, ".": place, "/etc/passwd": place, "pictures/../characters/grell.yaml": place, "all": "all is a link",
-		"notes.txt": "notes.txt is a text. Put it into handouts.", "handouts/chart.png": "handouts/chart.png is a picture. Put it into pictures.",
-		"grell.txt": "grell.txt is a link. Put the file itself into " + dir + "/handouts.", "all/campaign.yaml": "is a link", "link.png": "is a link", "handouts/all/characters/grell.yaml": "is a link",
+		"handouts": place, ".": place, "/etc/passwd": place, "pictures/../characters/grell.yaml": place, "all": "“all” is a link",
+		"notes.txt": "“notes.txt” is a text. Put it into handouts.", "handouts/chart.png": "“handouts/chart.png” is a picture. Put it into pictures.",
+		"grell.txt": "“grell.txt” is a link. Put the file itself into " + dir + "/handouts.", "all/campaign.yaml": "is a link", "link.png": "is a link", "handouts/all/characters/grell.yaml": "is a link",
 	} {
 		_, err := s.Do(command.Command{Line: "show " + file + " to kira"})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -416,7 +416,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") {
-		return nil, command.Refusal("%s: write WHO.SECTION.NAME, with a section of a character file.", path)
+		return nil, command.RefusalOf(message.NotA(path, "a path to a value", "Write WHO.SECTION.NAME, with a section of a character file"))
 	}
 	over := command.Number(value)
 	for i := len(keys) - 1; i >= 0; i-- {

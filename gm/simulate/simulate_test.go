@@ -171,7 +171,7 @@ func TestSimulationVaries(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"grel.skills.sword":  "No combatant or side named “grel”. Did you mean “grell”?",
-		"grell":              "grell: write WHO.SECTION.NAME, with a section of a character file.",
+		"grell":              "“grell” isn't a path to a value. Write WHO.SECTION.NAME, with a section of a character file.",
 		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: No skill named “swrod”. Did you mean “sword”?",
 	} {
 		if _, err := sim.Vary(path, 3); err == nil || err.Error() != want {
