@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/rules/layer"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -20,15 +21,15 @@ import (
 // layer repeats, formulas that go below zero. After mistakes it returns the game without the broken entries, by which
 // characters can be read, or nil if there is none.
 func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
-	on := &layerStack{report: &source.Report{}}
-	c, err := on.load(layers, choices)
+	stack := layer.Read(layers)
+	c, err := compileStack(stack, choices)
 	if err != nil {
-		rs = on.loadPartial(layers, choices)
-		return rs, on.report.Warnings(), on.err()
+		rs = compilePartial(stack, layers, choices)
+		return rs, stack.Report.Warnings(), stack.Err()
 	}
-	on.repeats()
-	on.unused()
 	v := vetter{c}
+	v.repeats()
+	v.unused()
 	v.unreached()
 	v.belowZero()
 	v.unanswered(layers[0])
@@ -44,31 +45,26 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.kindless()
 	v.unasked()
 	v.endless()
-	on.unusedLadders()
-	on.oddNames()
-	return c.rs, on.report.Warnings(), nil
+	v.unusedLadders()
+	v.oddNames()
+	return c.rs, stack.Report.Warnings(), nil
 }
 
 // repeats warns of what a layer says that stands below it already.
-func (s *layerStack) repeats() {
-	for _, layer := range s.laid {
-		if layer.ruling || layer.under == nil {
-			continue
+func (v vetter) repeats() {
+	v.c.stack.EachChange(func(change source.Change) {
+		if change.Kind == source.Same {
+			v.c.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.Was)
 		}
-		for _, change := range source.Changes(layer.under, layer.over) {
-			if change.Kind == source.Same {
-				s.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.Was)
-			}
-		}
-	}
+	})
 }
 
 // unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
-func (s *layerStack) unused() {
+func (v vetter) unused() {
 	mentions := map[string]map[string]bool{} // word: the entries it stands in
-	for _, section := range s.root.Fields {
+	for _, section := range v.c.root.Fields {
 		for _, entry := range section.Value.Fields {
-			mentioned(entry.Value, func(word string) {
+			layer.Mentioned(entry.Value, func(word string) {
 				if mentions[word] == nil {
 					mentions[word] = map[string]bool{}
 				}
@@ -77,7 +73,7 @@ func (s *layerStack) unused() {
 		}
 	}
 	for _, name := range []string{"tags", "modifiers", "numbers", "dice", "tables", "checks", "degrees", "ladders", "conditions", "sequences"} {
-		section := s.root.Get(name)
+		section := v.c.root.Get(name)
 		if section == nil {
 			continue
 		}
@@ -87,8 +83,8 @@ func (s *layerStack) unused() {
 			if mentions[entry.Key][own] {
 				others--
 			}
-			if others == 0 && !byItself(entry.Value) && !s.takenFrom(entry.Pos) {
-				s.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
+			if others == 0 && !byItself(entry.Value) && !v.c.stack.TakenFrom(entry.Pos) {
+				v.c.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
 			}
 		}
 	}
@@ -561,10 +557,10 @@ func (a *Action) takesTime() bool {
 
 // oddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,
 // and of numbers that are called as formulas call something else.
-func (s *layerStack) oddNames() {
+func (v vetter) oddNames() {
 	own := []string{"dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
-	for _, section := range s.root.Fields {
-		if section.Key == itemFieldsKey || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
+	for _, section := range v.c.root.Fields {
+		if section.Key == layer.ItemFields || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
 			continue
 		}
 		read := slices.Contains([]string{"stats", "pools", "numbers"}, section.Key)
@@ -575,18 +571,18 @@ func (s *layerStack) oddNames() {
 			}
 			switch {
 			case plain != entry.Key:
-				s.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
+				v.c.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
 			case slices.Contains(formWords, entry.Key):
-				s.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
+				v.c.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
 			case read && slices.Contains(own, entry.Key):
-				s.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
+				v.c.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
 			}
 		}
 	}
 }
 
 // formWords are no names: they say something of what stands beside them, or are not read as words everywhere.
-var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", removedWord}
+var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", layer.Removed}
 
 // oddName is what does not belong into a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/layer"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -25,8 +26,7 @@ type compiler struct {
 	wordSet   map[string]bool // of words
 	indexes   map[string]*message.Index
 	rulings   map[string]bool // read by a formula
-	layers    map[string]int  // by file its layer, 0 for the lowest
-	laid      []laidFile      // the layers, from the lowest; none where a formula is compiled alone
+	stack     *layer.Stack    // the layers; nil where a formula is compiled alone
 	scopes    map[nameScope]*formula.Scope[*Frame]
 	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
 	declaring bool                     // such a one is being compiled

@@ -59,6 +59,9 @@ func (c *compiler) wordIndex() *message.Index {
 	return c.namesOf("", func() []string { return c.words })
 }
 
+// rolledSections are the sections with entries that rolls can be about.
+var rolledSections = []string{"skills", "actions", "items", "hazards"}
+
 // tagIndex returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
 func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
@@ -72,7 +75,7 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 		c.bits[word] = len(c.bits)
 		return c.bits[word]
 	}
-	if at, below := c.excludedTag(word, pos); at.Line == 0 {
+	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
 		c.mistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
 		c.mistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
@@ -87,7 +90,7 @@ const listsTags = "`hybrid show tags` lists them."
 // knownWords reports words that are none a thing can have, each where it is written.
 func (c *compiler) knownWords(words []source.Text) {
 	for _, word := range words {
-		if at, below := c.excludedTag(word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
+		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
 			c.mistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listsTags))
 		}
 	}

@@ -195,7 +195,7 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 	}
 	count := 0
 	for _, task := range c.rs.Tasks.All {
-		if task.results[i] == nil && task.results[from] != nil && (new || c.layers[task.Pos.File] < c.layers[degrees[i].Pos.File]) {
+		if task.results[i] == nil && task.results[from] != nil && (new || c.stack.IsBelow(task.Pos, degrees[i].Pos)) {
 			task.results[i] = task.results[from]
 			count++
 		}

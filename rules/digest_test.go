@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode"
 
+	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
 
@@ -157,8 +158,8 @@ func (*trial) Fatal(...any)          { runtime.Goexit() }
 func (*trial) Fatalf(string, ...any) { runtime.Goexit() }
 
 // over is the game with a layer over it.
-func over(base *source.Node, layer Layer, choices map[string]string) (*Ruleset, error) {
-	c, err := (&layerStack{report: &source.Report{}, root: base}).load([]Layer{layer}, choices)
+func over(base *source.Node, over Layer, choices map[string]string) (*Ruleset, error) {
+	c, err := compileStack(layer.ReadOver(base, []Layer{over}), choices)
 	if err != nil {
 		return nil, err
 	}
@@ -294,12 +295,11 @@ func addWordsOf(words map[string]bool, text string) {
 
 // packNode is the game as it is written, read once for all.
 func packNode(t *testing.T) *source.Node {
-	on := &layerStack{report: &source.Report{}}
-	on.read([]Layer{hybridLayer(t)})
-	if err := on.report.Err(); err != nil {
+	stack := layer.Read([]Layer{hybridLayer(t)})
+	if err := stack.Report.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return on.root
+	return stack.Root
 }
 
 func digestRules(t *testing.T) map[string]*digestRule {

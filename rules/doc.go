@@ -7,7 +7,7 @@ written is said in the folder manual beside this file, which [Manual] reads and 
 
 The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns of what is clean and looks wrong. Each
 section of the YAML has a type and a file of its name (def_stat.go, run_check.go, def_task.go, …), with its entries as they are
-written and how they are compiled. layer.go lays files over each other, compile.go holds what all sections share,
+written and how they are compiled. Package layer lays the files over each other; compile.go holds what all sections share,
 num_scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
 
 The table. A [Character] is a character's file, a [Sheet] what is made of it, an [Actor] is a character who takes part,
@@ -53,7 +53,7 @@ chance. Three places climb: a step asks the roller of its run, a formula the run
 
 # Arrows
 
-Of the program rules imports rules/formula and rules/source alone. Within it what uses stands above what is used: odds
+Of the program rules imports rules/formula, rules/layer, rules/message and rules/source alone. Within it what uses stands above what is used: odds
 and live play above runs, runs above entries and state, those above the compiler's names. A few circles are
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
 which hold by formulas (num_cycle.go refuses those that never end).
@@ -69,14 +69,13 @@ A function, a method or a value refers to those of its own floor or of a lower o
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 	1  text_*.go  words, numbers, dice, faces, labels
-	1  layer_*.go  files laid over each other; readings; what is left after a mistake
 	2  state.go state_*.go  actors, their sheets, sides, events, what they hold, do and know; frames
 	2  run.go  what a run has in memory
 	3  ruleset.go def_*.go  sections of the YAML, each with its compile method
 	3  num_*.go  names of formulas, tallies, terms, what is unknown to a player
 	3  ask.go  what entries ask for
 	3  word_language.go  the language of the game
-	4  load.go layer.go compile.go schema.go run_*.go  steps, effects, checks and throws carried out
+	4  load.go compile.go schema.go run_*.go  steps, effects, checks and throws carried out
 	4  turn.go turn_*.go  declarations, rounds, time that passes, ends
 	4  ask_*.go  answers, dice, previews, what a player may notice
 	4  word_say.go  patterns that tell play

@@ -117,7 +117,7 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := n.c.rs.Skills.Get(name)
 	switch {
-	case !ok && !n.c.excluded("skills", name):
+	case !ok && !n.c.stack.Excludes("skills", name):
 		return scopeValue{}, false
 	case !ok && whether:
 		return neverValue()

@@ -44,7 +44,7 @@ func (v vetter) endless() {
 }
 
 // unusedLadders warns of ladders by which no check and no step goes, whatever is chosen of the rulings.
-func (s *layerStack) unusedLadders() {
+func (v vetter) unusedLadders() {
 	used := map[string]bool{}
 	var look func(n *source.Node)
 	look = func(n *source.Node) {
@@ -58,26 +58,12 @@ func (s *layerStack) unusedLadders() {
 			look(item)
 		}
 	}
-	for _, layer := range s.laid {
-		look(layer.over)
+	for _, over := range v.c.stack.All() {
+		look(over)
 	}
-	for _, entry := range s.root.Get("ladders").Entries() {
-		if !used[entry.Key] && !s.takenFrom(entry.Pos) {
-			s.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
+	for _, entry := range v.c.root.Get("ladders").Entries() {
+		if !used[entry.Key] && !v.c.stack.TakenFrom(entry.Pos) {
+			v.c.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
 		}
 	}
-}
-
-// strangers reports files that are no tables, and leaves them out.
-func (s *layerStack) strangers(nodes []*source.Node) []*source.Node {
-	return slices.DeleteFunc(nodes, func(n *source.Node) bool {
-		if n == nil {
-			return true
-		}
-		key, where := belongs(n)
-		if where != "" && s.excluded == nil {
-			s.report.Add(source.UnknownKey, key.Pos, "%s doesn't belong in tables. Move this file to %s.", key.Key, where)
-		}
-		return where != ""
-	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules/formula"
+	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
 
@@ -116,8 +117,8 @@ func (c *compiler) scalarAt(section, key, word string) source.Text {
 // below. It is never nil.
 func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
-	for _, layer := range c.laid {
-		node := layer.over.At(path...)
+	for _, over := range c.stack.All() {
+		node := over.At(path...)
 		for _, word := range node.Words() {
 			if !slices.Contains(all, word) {
 				all = append(all, word)
@@ -224,7 +225,7 @@ func (n placeNames) ruling(name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	n.c.rulings[name] = true
-	v, _ := textValue(n.c.namesInAllLayers(ruling.choices(), rulingsKey, name, choicesKey), func(*Frame) string { return ruling.Choice.Text })
+	v, _ := textValue(n.c.namesInAllLayers(ruling.choices(), layer.RulingsKey, name, layer.ChoicesKey), func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }

@@ -93,7 +93,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			})
 		}
 	case stepOffer:
-		if n.c.excluded("actions", field) {
+		if n.c.stack.Excludes("actions", field) {
 			return neverValue()
 		}
 		if action, ok := n.c.rs.Actions.Get(field); ok {

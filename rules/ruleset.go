@@ -4,8 +4,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
+
+// The game as it is compiled. compile.go makes one, load.go reads the files that it is made of.
 
 // Pack is the name and defaults of a game.
 type Pack struct {
@@ -76,8 +79,8 @@ type Ruleset struct {
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	book          writtenBook
 	classes       rollClassCache
-	sheets        sheetCache  // of events
-	excluded      *exclusions // of layers with mistakes, what the game is without
+	sheets        sheetCache        // of events
+	excluded      *layer.Exclusions // of layers with mistakes, what the game is without
 	bits          map[string]int
 	overByFormula bool            // some condition has a formula as its `until`
 	overByOther   bool            // some condition is over by how the one is with whom it is shared

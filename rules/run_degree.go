@@ -112,8 +112,8 @@ func (l *Ladder) verifyUnused(c *compiler) {
 
 // removed reports whether a layer removed the ladder.
 func (l *Ladder) removed(c *compiler) bool {
-	return slices.ContainsFunc(c.laid, func(layer laidFile) bool {
-		return slices.ContainsFunc(layer.over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
+	return slices.ContainsFunc(c.stack.All(), func(over *source.Node) bool {
+		return slices.ContainsFunc(over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
 	})
 }
 

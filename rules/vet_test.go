@@ -102,12 +102,11 @@ rulings:
   murk: {src: ours, choice: some, choices: {some: {}, wrong: {stats: {MUR: {formula: PTS}}}}}
 `)}}}
 	layers := []Layer{hybridLayer(t), own}
-	on := &layerStack{report: &source.Report{}}
-	on.read(layers)
+	trials := choiceTrials(layers, nil)
 	var want source.Mistakes
-	others := on.otherChoices(nil)
+	others := trials.Others()
 	for _, other := range others {
-		want = append(want, on.vetChoice(other[0], other[1], nil)...)
+		want = append(want, trials.TryOne(other[0], other[1])...)
 	}
 	text := func(list source.Mistakes) string {
 		lines := strings.Split(strings.TrimSuffix(list.Error(), "\n"), "\n")
@@ -117,7 +116,7 @@ rulings:
 	if got := VetChoices(layers, nil); len(want) < 2 || text(got) != text(want) {
 		t.Errorf("several at once:\n%s\neach alone:\n%s", text(got), text(want))
 	}
-	if trials := on.trials(others, nil); len(trials) > len(others)/3 {
-		t.Errorf("%d choices in %d groups", len(others), len(trials))
+	if groups := trials.Groups(others); len(groups) > len(others)/3 {
+		t.Errorf("%d choices in %d groups", len(others), len(groups))
 	}
 }

@@ -212,7 +212,7 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source → rules/message, with rules/shape for what reads entries, gm/disk under what keeps files, gm/export →
+// rules/formula → rules/source → rules/message, with rules/layer beside rules/formula and rules/shape for what reads entries, gm/disk under what keeps files, gm/export →
 // gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
 // gm/dashboard → gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign
 // library has its place.
@@ -222,12 +222,13 @@ func TestImportsPointOneWay(t *testing.T) {
 		"rules/source":  {"rules/message"},
 		"rules/shape":   {},
 		"rules/formula": {"rules/message", "rules/source"},
-		"rules":         {"rules/formula", "rules/shape", "rules/message", "rules/source"},
+		"rules/layer":   {"rules/message", "rules/source"},
+		"rules":         {"rules/formula", "rules/layer", "rules/shape", "rules/message", "rules/source"},
 		"tables":        {}, "characters": {}, "campaigns": {},
 		"gm/disk":           {},
 		"gm/guard":          {},
 		"gm/journal":        {"gm/disk"},
-		"gm/campaign":       {"rules", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"gm/campaign":       {"rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/shape", "rules/message", "rules/source"},
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/message", "rules/source"},
@@ -240,7 +241,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
 		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/story", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "github.com/klauspost/compress": {"gm"}, "database/sql": {"gm/journal"},

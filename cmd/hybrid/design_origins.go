@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
-	"hybrid/rules"
+	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
 
@@ -31,7 +31,7 @@ func (v *vetRun) showOrigins(args []string) error {
 }
 
 // origins writes the entries in list that a layer over the first brings or changes.
-func (w *textWriter) origins(list []rules.Origin) {
+func (w *textWriter) origins(list []layer.Origin) {
 	var rows [][]cell
 	count := map[string]int{}
 	var layers []string
@@ -60,7 +60,7 @@ func (w *textWriter) origins(list []rules.Origin) {
 }
 
 // changeRow returns one change as a row: what, how, by which layer and where, and what it was.
-func changeRow(c rules.LaidChange) []cell {
+func changeRow(c layer.LaidChange) []cell {
 	was := ""
 	if c.Was.Line > 0 {
 		was = fileLine(c.Was.String())
@@ -85,7 +85,7 @@ func positionText(pos source.Pos) string {
 }
 
 // originsJSON returns where each entry comes from and how later layers change it.
-func originsJSON(list []rules.Origin) object {
+func originsJSON(list []layer.Origin) object {
 	entries := make([]object, len(list))
 	for i, o := range list {
 		changes := []object{}

@@ -13,6 +13,7 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/rules"
+	"hybrid/rules/layer"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -183,9 +184,9 @@ func (c *Campaign) placed(err error, file campaignFile) error {
 				continue
 			}
 			switch m.Pos {
-			case rules.ChoicePos(entry.Name, false):
+			case layer.ChoicePos(entry.Name, false):
 				mistakes[i].Pos = entry.Pos
-			case rules.ChoicePos(entry.Name, true):
+			case layer.ChoicePos(entry.Name, true):
 				mistakes[i].Pos = entry.Value.Pos
 			}
 		}
@@ -329,7 +330,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 	}
 	layers[0].Files = append(Languages(report), layers[0].Files...)
 	if c.packs = len(layers); len(file.Only) > 0 || len(file.Without) > 0 {
-		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &rules.Selection{Only: file.Only, Without: file.Without}})
+		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &layer.Selection{Only: file.Only, Without: file.Without}})
 	}
 	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables"), report); err == nil && len(own) > 0 {
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/layer"
 )
 
 // CampaignFields returns the type that a campaign.yaml is decoded into, of whose fields the schema is made.
@@ -25,14 +26,14 @@ func (c *Campaign) Vocabulary() map[string][]string {
 			}
 		}
 	}
-	words["characters"], words["takeable"], words["encounters"] = c.Characters(), rules.Takeable(), fileNames(c.folder, "encounters")
+	words["characters"], words["takeable"], words["encounters"] = c.Characters(), layer.Takeable(), fileNames(c.folder, "encounters")
 	return words
 }
 
 // Below lists by section the entries of the campaign's packs, which its own tables are laid over.
 func (c *Campaign) Below() map[string][]string {
 	below := map[string][]string{}
-	root, err := rules.Written(c.sources[:c.packs], nil)
+	root, err := layer.Written(c.sources[:c.packs], nil)
 	if err != nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"hybrid/rules"
+	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
 
@@ -49,7 +50,7 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 }
 
 // Written returns the campaign's game as YAML, with all layers laid over each other.
-func (c *Campaign) Written() (*source.Node, error) { return rules.Written(c.sources, c.choices) }
+func (c *Campaign) Written() (*source.Node, error) { return layer.Written(c.sources, c.choices) }
 
 // Since lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
 // rules stand in books.

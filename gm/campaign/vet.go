@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
 
@@ -186,13 +187,13 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 // Written returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
 // that its layers can be laid over each other.
 func Written(name string, choices map[string]string) (*source.Node, error) {
-	return laid(name, choices, rules.Written)
+	return laid(name, choices, layer.Written)
 }
 
 // Origins lists every entry of a campaign's game: which layer has it, and what others made of it. It needs as little
 // as Written.
-func Origins(name string, choices map[string]string) ([]rules.Origin, error) {
-	return laid(name, choices, rules.Origins)
+func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
+	return laid(name, choices, layer.Origins)
 }
 
 // laid applies of to the layers of a campaign before they are compiled.

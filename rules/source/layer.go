@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Laying one map over another: replaced, merged, removed, put behind. rules/layer.go calls it for whole files.
+// Laying one map over another: replaced, merged, removed, put behind. rules/layer/stack.go calls it for whole files.
 
 const removed = "removed"
 

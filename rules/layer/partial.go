@@ -1,7 +1,8 @@
-package rules
+package layer
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"slices"
 	"sort"
@@ -14,8 +15,8 @@ import (
 // After an error the layers are loaded again without the broken entries, so that unrelated mistakes are reported in the same
 // run. Mistakes caused by the omission are suppressed.
 
-// exclusions are the parts of the layers that are skipped because they contain mistakes.
-type exclusions struct {
+// Exclusions are the parts of the layers that are skipped because they contain mistakes.
+type Exclusions struct {
 	places  map[string]map[source.Pos]bool // of the mistakes, by file
 	texts   map[string][]byte              // the files of the layers
 	entries map[source.Pos]sourceRange     // entries that lack something, by the place where they begin
@@ -42,7 +43,7 @@ const maxRounds = 6
 
 // add leaves out what some mistakes are in. It reports false where one is in nothing that can be left out: the pack below is
 // as it is.
-func (l *exclusions) add(mistakes source.Mistakes, over bool) bool {
+func (l *Exclusions) add(mistakes source.Mistakes, over bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
 		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
@@ -57,7 +58,7 @@ func (l *exclusions) add(mistakes source.Mistakes, over bool) bool {
 }
 
 // read reads a file without the excluded parts; it returns nil if nothing is left.
-func (l *exclusions) read(file source.File) *source.Node {
+func (l *Exclusions) read(file source.File) *source.Node {
 	var node *source.Node
 	if len(l.places[file.Name]) == 0 {
 		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
@@ -85,7 +86,7 @@ func (l *exclusions) read(file source.File) *source.Node {
 }
 
 // prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
-func (l *exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourceRange) {
+func (l *Exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourceRange) {
 	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last one that begins before pos
 	if at < 0 {
 		return
@@ -109,7 +110,7 @@ func (l *exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourc
 		}
 	}
 	l.words[f.Key] = true
-	mentioned(f.Value, func(word string) {
+	Mentioned(f.Value, func(word string) {
 		if f.Value.Kind != source.Scalar {
 			l.words[word] = true
 		}
@@ -118,7 +119,7 @@ func (l *exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourc
 }
 
 // addPart notes an entry that lacks something. A part that begins where another one does replaces it if it ends later.
-func (l *exclusions) addPart(part sourceRange) {
+func (l *Exclusions) addPart(part sourceRange) {
 	if was, found := l.entries[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
 		return
 	}
@@ -126,7 +127,7 @@ func (l *exclusions) addPart(part sourceRange) {
 }
 
 // lacks reports whether a place is in an entry that lacks something.
-func (l *exclusions) lacks(pos source.Pos) bool {
+func (l *Exclusions) lacks(pos source.Pos) bool {
 	if l.starts == nil {
 		l.starts = map[string][]source.Pos{}
 		for from := range l.entries {
@@ -160,16 +161,21 @@ func lastBefore(nodes []*source.Node, pos source.Pos) int {
 }
 
 // names notes every word of a text.
-func (l *exclusions) names(text string) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) }) {
+func (l *Exclusions) names(text string) {
+	for _, word := range wordsOf(text) {
 		l.words[word] = true
 	}
 }
 
+// wordsOf returns the words of a text in which names may stand.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) })
+}
+
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// follows reports whether a mistake in a text may be there only because something was left out.
-func (l *exclusions) follows(m source.Mistake, text []byte) bool {
+// Follows reports whether a mistake in a text may be there only because something was left out.
+func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
 	if l.lacks(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
 		return true
@@ -178,7 +184,7 @@ func (l *exclusions) follows(m source.Mistake, text []byte) bool {
 }
 
 // linesOf returns the lines of a text, and keeps those of the last text.
-func (l *exclusions) linesOf(text []byte) []string {
+func (l *Exclusions) linesOf(text []byte) []string {
 	if !bytes.Equal(text, l.text) {
 		l.text, l.lines = text, strings.Split(string(text), "\n")
 	}
@@ -199,13 +205,8 @@ func wordsAt(lines []string, pos source.Pos) []string {
 	return strings.Split(name, ".")
 }
 
-// IsConsequence reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
-func IsConsequence(rs *Ruleset, m source.Mistake, text []byte) bool {
-	return rs != nil && rs.excluded != nil && rs.excluded.follows(m, text)
-}
-
-// mentioned gives every word below a node that may refer to something, keys included.
-func mentioned(n *source.Node, give func(string)) {
+// Mentioned gives every word below a node that may refer to something, keys included.
+func Mentioned(n *source.Node, give func(string)) {
 	if n.Kind == source.Scalar {
 		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
 			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
@@ -214,28 +215,55 @@ func mentioned(n *source.Node, give func(string)) {
 		}
 	}
 	for _, item := range n.Items {
-		mentioned(item, give)
+		Mentioned(item, give)
 	}
 	for _, field := range n.Fields {
 		give(field.Key)
 		if !prose(field.Key) {
-			mentioned(field.Value, give)
+			Mentioned(field.Value, give)
 		}
 	}
-}
-
-// belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
-// by what it is known.
-func belongs(file *source.Node) (key source.Field, where string) {
-	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
-		if field, found := file.Find(kind[0]); found {
-			return field, kind[1]
-		}
-	}
-	return key, ""
 }
 
 // prose reports whether key holds text for people, so that a word there refers to nothing.
 func prose(key string) bool {
 	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
+
+// ReadPartial reads layers again and again without what is wrong in s, a stack of them, until they compile; compile returns what is
+// wrong as source.Mistakes. The mistakes that become visible are added to the report of s. ReadPartial returns the stack that compiled, or nil
+// if the layers cannot be read without what is wrong.
+func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) *Stack {
+	excluded := &Exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, entries: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
+	for _, layer := range layers {
+		for _, file := range layer.Files {
+			excluded.texts[file.Name] = file.Data
+		}
+	}
+	err := s.Report.Err()
+	for range maxRounds {
+		var mistakes source.Mistakes
+		if errors.As(err, &mistakes); !excluded.add(mistakes, len(layers) > 1) {
+			return nil
+		}
+		partial := &Stack{Report: &source.Report{}, excluded: excluded}
+		partial.read(layers)
+		trouble := compile(partial)
+		if trouble == nil {
+			return partial
+		}
+		if !errors.As(trouble, &mistakes) {
+			return nil
+		}
+		for _, m := range mistakes {
+			if m.Pos.Line > 0 && !excluded.Follows(m, excluded.texts[m.Pos.File]) {
+				s.Report.Adopt(m)
+			}
+		}
+		err = trouble
+	}
+	return nil
+}
+
+// Excluded returns what the stack was read without, nil for nothing.
+func (s *Stack) Excluded() *Exclusions { return s.excluded }

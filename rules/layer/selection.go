@@ -1,4 +1,4 @@
-package rules
+package layer
 
 import (
 	"cmp"
@@ -51,11 +51,11 @@ type selector struct {
 }
 
 // take returns the layer of removals that a campaign's selection results in.
-func (s *layerStack) take(t *Selection) *source.Node {
-	k := selector{root: s.root, report: s.report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
+func (s *Stack) take(t *Selection) *source.Node {
+	k := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
 		if !slices.Contains(takeable, entry.Name) {
-			s.report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
+			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
 			continue
 		}
 		k.only(entry)
@@ -71,7 +71,7 @@ func (s *layerStack) take(t *Selection) *source.Node {
 	for _, section := range k.root.Fields {
 		for _, entry := range section.Value.Fields {
 			if pos, gone := k.removed[[2]string{section.Key, entry.Key}]; gone {
-				k.put(scalarNode(removedWord, pos), pos, section.Key, entry.Key)
+				k.put(scalarNode(Removed, pos), pos, section.Key, entry.Key)
 			}
 		}
 	}
@@ -95,13 +95,13 @@ func (k *selector) signs() {
 			}
 		}
 		if found && !left {
-			k.put(scalarNode(removedWord, pos), pos, "pack", "signs", sign.Key)
+			k.put(scalarNode(Removed, pos), pos, "pack", "signs", sign.Key)
 		}
 	}
 }
 
-// removedWord takes out what a layer lays it over.
-const removedWord = "removed"
+// Removed takes out what a layer lays it over.
+const Removed = "removed"
 
 func scalarNode(text string, pos source.Pos) *source.Node {
 	return &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
@@ -196,7 +196,7 @@ func (k *selector) hanging(root *source.Node, under []string) {
 			path := append(slices.Clone(under), section.Key, entry.Key)
 			if pos, gone := k.removed[key]; gone {
 				if under != nil {
-					k.put(scalarNode(removedWord, pos), pos, path...)
+					k.put(scalarNode(Removed, pos), pos, path...)
 				}
 				continue
 			}
@@ -222,7 +222,7 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 	case "skills":
 		for _, near := range n.Get("related").Entries() {
 			if pos, gone := k.removed[[2]string{"skills", near.Key}]; gone {
-				k.put(scalarNode(removedWord, pos), pos, append(path, "related", near.Key)...)
+				k.put(scalarNode(Removed, pos), pos, append(path, "related", near.Key)...)
 			}
 		}
 		list("covers", "skills")
@@ -263,10 +263,10 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 				dropWhole(pos, why)
 			}
 		}
-	case rulingsKey:
-		for _, choice := range n.Get(choicesKey).Entries() {
+	case RulingsKey:
+		for _, choice := range n.Get(ChoicesKey).Entries() {
 			if choice.Value.Kind == source.Mapping && whole {
-				k.hanging(choice.Value, append(path, choicesKey, choice.Key))
+				k.hanging(choice.Value, append(path, ChoicesKey, choice.Key))
 			}
 		}
 	}
@@ -294,7 +294,7 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	switch {
 	case len(remaining.Items) == len(items):
 	case len(remaining.Items) == 0:
-		k.put(scalarNode(removedWord, pos), pos, path...)
+		k.put(scalarNode(Removed, pos), pos, path...)
 		return pos, why, true
 	default:
 		k.put(remaining, pos, path...)
@@ -302,32 +302,32 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	return pos, why, false
 }
 
-// takenFrom reports whether a place is in a pack of which the campaign takes only a part.
-func (s *layerStack) takenFrom(pos source.Pos) bool {
+// TakenFrom reports whether a place is in a pack of which the campaign takes only a part.
+func (s *Stack) TakenFrom(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
 	return known && slices.ContainsFunc(s.laid[own:], func(layer laidFile) bool { return layer.taken })
 }
 
-// excluded reports whether the campaign does not take an entry of a pack, so that formulas there find nothing of it.
-func (c *compiler) excluded(section, name string) bool {
-	for _, layer := range c.laid {
-		if layer.taken && layer.over.At(section, name).Word() == removedWord {
-			return true
-		}
-	}
-	return false
+// Excludes reports whether the campaign does not take an entry of a pack, so that formulas there find nothing of it.
+func (s *Stack) Excludes(section, name string) bool {
+	return s != nil && slices.ContainsFunc(s.laid, func(layer laidFile) bool {
+		return layer.taken && layer.over.At(section, name).Word() == Removed
+	})
 }
 
-// excludedTag returns where the campaign excludes an entry that rolls could be about, and whether the place that names it
-// is in the packs below.
-func (c *compiler) excludedTag(word string, at source.Pos) (pos source.Pos, below bool) {
-	for n, layer := range c.laid {
+// WhereExcluded returns where the campaign excludes an entry called word of one of some sections, and whether at is in the packs below.
+// The position is zero where it excludes none.
+func (s *Stack) WhereExcluded(sections []string, word string, at source.Pos) (pos source.Pos, below bool) {
+	if s == nil {
+		return pos, false
+	}
+	for n, layer := range s.laid {
 		if !layer.taken {
 			continue
 		}
-		for _, section := range []string{"skills", "actions", "items", "hazards"} {
+		for _, section := range sections {
 			if field, ok := layer.over.Get(section).Find(word); ok {
-				return field.Pos, c.layers[at.File] < n
+				return field.Pos, s.layers[at.File] < n
 			}
 		}
 	}

@@ -1,0 +1,29 @@
+package rules
+
+import "hybrid/rules/source"
+
+// Ruling is a rule variant. A choice can change the pack. A ruling without choices only says how a rule is read.
+type Ruling struct {
+	Head    `yaml:",inline"`
+	Choice  source.Text  `yaml:"choice"`  // The choice that applies.
+	Choices *source.Node `yaml:"choices"` // The choices: a list of words for formulas, or a map of changes to the pack.
+	Was     source.Text  `yaml:"was"`     // The default before it changed. A session that was played under it says so once.
+}
+
+// Default returns the choice of the pack; own is false if a campaign or a flag has made another one.
+func (r *Ruling) Default() (choice string, own bool) {
+	return r.Choice.Text, r.Choice.Pos.File == r.Pos.File
+}
+
+// choices returns the words of which one is chosen, none for a reading.
+func (r *Ruling) choices() []string { return r.Choices.Words() }
+
+// Settings lists the names of the rulings of a game that have choices.
+func Settings(rs *Ruleset) (names []string) {
+	for _, ruling := range rs.Rulings.All {
+		if ruling.Choices != nil {
+			names = append(names, ruling.Name)
+		}
+	}
+	return names
+}

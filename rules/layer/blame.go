@@ -1,0 +1,175 @@
+package layer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hybrid/rules/source"
+)
+
+// Where a mistake comes from: an upper layer may have removed or changed what it is about. stack.go collects the mistakes.
+
+// Err returns the reported mistakes as source.Mistakes, each where it was made or where another layer caused it, or nil.
+func (s *Stack) Err() error {
+	var mistakes source.Mistakes
+	if !errors.As(s.Report.Err(), &mistakes) {
+		return nil
+	}
+	placed, changes := &source.Report{}, s.changes()
+	for _, m := range mistakes {
+		if at := s.blamed(m); at != m {
+			placed.Adopt(at)
+			continue
+		}
+		placed.Adopt(changes.blameChange(m))
+	}
+	return placed.Err()
+}
+
+// blamed moves a mistake in a lower layer's choice to the place where a layer above removed or changed what the choice is
+// about. Other mistakes stay as they are.
+func (s *Stack) blamed(m source.Mistake) source.Mistake {
+	own, known := s.layers[m.Pos.File]
+	for n, layer := range s.laid {
+		if layer.ruling || !known || own >= n {
+			continue
+		}
+		if pos, found := takenBy(layer.over, m); found && m.Pos != pos && !strings.Contains(m.Text, pos.String()) {
+			m.Text, m.Pos = fmt.Sprintf("%s (%s)", m.Text, m.Pos), pos
+			return m
+		}
+	}
+	for _, choice := range s.laid {
+		if choice.ruling && holdsPos(choice.over, m.Pos) {
+			if pos, found := s.culprit(choice.over, m); found {
+				m.Text, m.Pos = fmt.Sprintf("Layer %s doesn't work: %s (%s)", choice.name, m.Text, m.Pos), pos
+			}
+			return m
+		}
+	}
+	return m
+}
+
+// takenBy returns where a layer removes an entry that a mistake names.
+func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+	words := wordsOf(m.Text)
+	for _, section := range over.Entries() {
+		for _, f := range section.Value.Removals() {
+			if slices.Contains(words, f.Key) {
+				return f.Pos, true
+			}
+		}
+	}
+	return pos, false
+}
+
+// culprit returns where a layer above that of a mistake changes what the mistake is about: an entry that it names, or one
+// that the choice changes.
+func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+	own, known := s.layers[m.Pos.File]
+	words := wordsOf(m.Text)
+	for n, layer := range s.laid {
+		if !known || layer.ruling || n <= own {
+			continue
+		}
+		for _, section := range layer.over.Entries() {
+			for _, entry := range section.Value.Entries() {
+				changed := choice.At(section.Key, entry.Key)
+				if slices.Contains(words, entry.Key) || changed != nil && holdsPos(changed, m.Pos) {
+					return entry.Pos, true
+				}
+			}
+		}
+	}
+	return pos, false
+}
+
+// holdsPos reports whether a place is one of a node or of what is below it.
+func holdsPos(n *source.Node, pos source.Pos) (found bool) {
+	eachPos(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
+		found = found || other.File == pos.File && other.Line == pos.Line && other.Col <= pos.Col
+	})
+	return found
+}
+
+// eachPos gives the places of a field and of all below it.
+func eachPos(f source.Field, give func(source.Pos)) {
+	give(f.Pos)
+	give(f.Value.Pos)
+	for _, item := range f.Value.Items {
+		eachPos(source.Field{Pos: item.Pos, Value: item}, give)
+	}
+	for _, below := range f.Value.Fields {
+		eachPos(below, give)
+	}
+}
+
+// layerChanges are the entries of lower layers that upper ones change, each with the place of the change. Of several changes the
+// uppermost counts.
+type layerChanges struct {
+	layers map[string]int             // by file its layer
+	byName map[string]layerChange     // by the name of the entry
+	byLine map[source.Pos]layerChange // by the lines of the entry in lower layers, with column 0
+}
+
+// layerChange is where an upper layer changes an entry of lower ones.
+type layerChange struct {
+	layer int
+	pos   source.Pos
+	name  string
+}
+
+// changes lists the entries of lower layers that upper ones change.
+func (s *Stack) changes() layerChanges {
+	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
+	for n, layer := range s.laid {
+		if layer.ruling || layer.taken || layer.under == nil {
+			continue
+		}
+		for _, section := range layer.over.Entries() {
+			for _, entry := range section.Value.Entries() {
+				below := layer.under.At(section.Key, entry.Key)
+				if below == nil {
+					continue
+				}
+				change := layerChange{n, innermost(entry).Pos, entry.Key}
+				x.byName[entry.Key] = change
+				eachPos(source.Field{Pos: below.Pos, Value: below}, func(pos source.Pos) { x.byLine[source.Pos{File: pos.File, Line: pos.Line}] = change })
+			}
+		}
+	}
+	return x
+}
+
+// innermost returns the field that is all that a field has below it, at any depth; the field itself if it has several, or none.
+func innermost(f source.Field) source.Field {
+	for f.Value.Kind == source.Mapping && len(f.Value.Fields) == 1 {
+		f = f.Value.Fields[0]
+	}
+	return f
+}
+
+// blameChange returns a mistake in a lower layer with the place where an upper layer changes the entry that the mistake is in, or one that
+// its text names, since that may have caused it. Other mistakes stay as they are.
+func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
+	own, known := x.layers[m.Pos.File]
+	if !known || len(x.byName) == 0 {
+		return m
+	}
+	change, found := x.byLine[source.Pos{File: m.Pos.File, Line: m.Pos.Line}]
+	if !found || change.layer <= own {
+		found = false
+		for _, word := range wordsOf(m.Text) {
+			if change, found = x.byName[word]; found && change.layer > own {
+				break
+			}
+			found = false
+		}
+	}
+	if found && !strings.Contains(m.Text, change.pos.File+":") {
+		m.Text = fmt.Sprintf("%s (%s changes %s)", m.Text, change.pos, change.name)
+	}
+	return m
+}

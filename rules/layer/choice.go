@@ -1,0 +1,121 @@
+package layer
+
+import (
+	"fmt"
+	"slices"
+
+	"hybrid/rules/message"
+	"hybrid/rules/source"
+)
+
+// What the choices of rulings lay over the layers. trial.go tries those that are not made.
+
+// isReading reports whether an entry of the rulings only says how a rule is read: it has a text, and nothing to choose.
+func isReading(ruling *source.Node) bool {
+	return ruling.Get(choiceKey) == nil && ruling.Get(ChoicesKey) == nil && ruling.Get(textKey) != nil
+}
+
+// The keys under which rulings and their choices stand.
+const (
+	RulingsKey = "rulings"
+	choiceKey  = "choice"
+	ChoicesKey = "choices"
+	textKey    = "text"
+)
+
+// choiceName names a choice in messages.
+func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
+
+// ChoicePos returns the position of mistakes about a choice that was made outside the layers: that of the ruling's name, or
+// that of the choice. Code that read them from a file knows the true position.
+func ChoicePos(ruling string, choice bool) source.Pos {
+	pos := source.Pos{File: "ruling " + ruling}
+	if choice {
+		pos.Col = 1
+	}
+	return pos
+}
+
+// nestedNode returns a node with one scalar at the end of a path of keys.
+func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
+	node := &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
+	for i := len(path) - 1; i >= 0; i-- {
+		node = &source.Node{Kind: source.Mapping, Fields: []source.Field{{Key: path[i], Value: node}}}
+	}
+	return node
+}
+
+// Choose lays what the choices of the rulings say over the pack.
+func (s *Stack) Choose(choices map[string]string) {
+	rulings := s.Root.Get(RulingsKey)
+	var names []string
+	for _, field := range rulings.Entries() {
+		names = append(names, field.Key)
+	}
+	for name, choice := range choices {
+		switch ruling := rulings.Get(name); {
+		case ruling == nil:
+			s.Report.Add(source.UnknownName, ChoicePos(name, false), "%s", message.Unknown("ruling", name, names))
+			continue
+		case isReading(ruling):
+			s.Report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
+			continue
+		}
+		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
+	}
+	for _, field := range s.Root.Get(RulingsKey).Entries() {
+		if isReading(field.Value) {
+			continue
+		}
+		chosen := field.Value.Get(choiceKey)
+		options := field.Value.Get(ChoicesKey)
+		if chosen == nil || options == nil {
+			s.Report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or only a text. Add them.", field.Key)
+			continue
+		}
+		words := options.Words()
+		if !slices.Contains(words, chosen.Text) {
+			s.Report.Add(source.UnknownName, chosen.Pos, "%s", message.Lacks("ruling "+field.Key, "choice", chosen.Text, words))
+			continue
+		}
+		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
+			s.lay(choiceName(field.Key, chosen.Text), true, s.withoutGone(layer.Without(source.After)))
+		}
+	}
+}
+
+// withoutGone returns a part of a choice, the one at a path, without what it removes and a layer has removed already.
+func (s *Stack) withoutGone(over *source.Node, path ...string) *source.Node {
+	for _, f := range over.Removals() {
+		if s.gone(append(path, f.Key)) {
+			over = over.Without(f.Key)
+		}
+	}
+	for _, f := range over.Entries() {
+		if f.Value.Kind != source.Mapping {
+			continue
+		}
+		below := s.withoutGone(f.Value, append(path[:len(path):len(path)], f.Key)...)
+		if len(below.Fields) < len(f.Value.Fields) && len(below.Fields) == 0 {
+			over = over.Without(f.Key)
+		} else if below != f.Value {
+			over = over.With(below, f.Key)
+		}
+	}
+	return over
+}
+
+// gone reports whether a layer that is no choice removed what is at a path, or something that it was within.
+func (s *Stack) gone(path []string) bool {
+	if s.Root.At(path...) != nil {
+		return false
+	}
+	for _, layer := range s.laid {
+		for n := range path {
+			if !layer.ruling && slices.ContainsFunc(layer.over.At(path[:n]...).Removals(), func(f source.Field) bool { return f.Key == path[n] }) {
+				return true
+			}
+		}
+	}
+	return false
+}

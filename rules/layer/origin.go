@@ -1,0 +1,73 @@
+package layer
+
+import (
+	"hybrid/rules/source"
+)
+
+// Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.
+type Origin struct {
+	Section string
+	Name    string
+	Layer   string
+	Pos     source.Pos
+	Gone    bool // a layer took it out
+	Changes []LaidChange
+}
+
+// LaidChange is a change, and the layer that makes it.
+type LaidChange struct {
+	Layer string
+	source.Change
+}
+
+// Origins lists every entry of the layers, in the order in which each first stands, with the choices made for rulings
+// by name. It needs no more than that the layers can be laid over each other; mistakes are source.Mistakes.
+func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
+	s := Read(layers)
+	if s.Root == nil || s.Report.Len() > 0 {
+		return nil, s.Report.Err()
+	}
+	s.Choose(choices)
+	var list []Origin
+	at := map[[2]string]int{}
+	for i, layer := range s.laid {
+		if i == 0 {
+			for _, section := range layer.over.Fields {
+				list = newEntries(list, at, layer.name, section)
+			}
+			continue
+		}
+		for _, change := range source.Changes(layer.under, layer.over) {
+			if len(change.Path) == 1 { // a section that the layers below do not have
+				list = newEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.over.Get(change.Path[0])})
+				continue
+			}
+			list = changedEntry(list, at, layer.name, change)
+		}
+	}
+	return list, s.Report.Err()
+}
+
+// newEntries adds all entries of a section that only this layer has.
+func newEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
+	for _, entry := range section.Value.Fields {
+		at[[2]string{section.Key, entry.Key}] = len(list)
+		list = append(list, Origin{Section: section.Key, Name: entry.Key, Layer: layer, Pos: entry.Pos})
+	}
+	return list
+}
+
+// changedEntry notes a change with the entry it is about, or the new entries it brings.
+func changedEntry(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
+	key := [2]string{c.Path[0], c.Path[1]}
+	i, known := at[key]
+	if !known {
+		at[key] = len(list)
+		return append(list, Origin{Section: key[0], Name: key[1], Layer: layer, Pos: c.Pos})
+	}
+	if c.Kind == source.Removed && len(c.Path) == 2 {
+		list[i].Gone = true
+	}
+	list[i].Changes = append(list[i].Changes, LaidChange{layer, c})
+	return list
+}

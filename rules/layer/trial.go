@@ -1,0 +1,197 @@
+package layer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"hybrid/rules/source"
+)
+
+// Other choices of rulings, tried several at once. choice.go lays the one that is made.
+
+// Trials tries the choices of rulings that are not made.
+type Trials struct {
+	stack   *Stack
+	made    map[string]string               // choices by the names of their rulings
+	compile func(*Stack, map[string]string) // compiles a stack with choices; mistakes go into the stack's report
+}
+
+// NewTrials returns trials of the other choices of a stack. compile compiles a stack with some choices and puts the mistakes into its
+// report; it is called from several goroutines at once.
+func (s *Stack) NewTrials(made map[string]string, compile func(stack *Stack, made map[string]string)) *Trials {
+	return &Trials{s, made, compile}
+}
+
+// Run tries each of the other choices alone beside those that are made, and returns what is wrong with them. A mistake in one is a
+// mistake. One that a layer below brings and a layer above makes impossible is a warning, there. The layers must compile as
+// they are.
+func (t *Trials) Run() source.Mistakes {
+	groups := t.Groups(t.Others())
+	found := make([]source.Mistakes, len(groups))
+	var next atomic.Int32
+	var all sync.WaitGroup
+	for range min(len(groups), runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(groups); i = next.Add(1) - 1 {
+				group := groups[i]
+				if len(group) > 1 && t.fits(group) {
+					continue
+				}
+				for _, one := range group {
+					found[i] = append(found[i], t.TryOne(one[0], one[1])...)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return slices.Concat(found...)
+}
+
+// TryOne returns the mistakes that come with another choice of a ruling, beside the choices that are made.
+func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
+	stack := t.variant([][2]string{{ruling, choice}})
+	var mistakes source.Mistakes
+	errors.As(stack.Report.Err(), &mistakes)
+	for i, m := range mistakes {
+		if pos, found := t.stack.culprit(t.stack.Root.At(RulingsKey, ruling, ChoicesKey, choice), m); found {
+			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
+				choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
+		}
+		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)
+	}
+	return mistakes
+}
+
+// Others returns the choices of rulings that change something and are not made, with their rulings.
+func (t *Trials) Others() (others [][2]string) {
+	for _, ruling := range t.stack.Root.Get(RulingsKey).Entries() {
+		for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
+			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(t.made[ruling.Key], ruling.Value.Get(choiceKey).Word()) {
+				others = append(others, [2]string{ruling.Key, choice.Key})
+			}
+		}
+	}
+	return others
+}
+
+// fits reports whether several choices can be made together, each of another ruling.
+func (t *Trials) fits(others [][2]string) bool {
+	return t.variant(others).Report.Len() == 0
+}
+
+// variant returns the layers compiled with other choices, beside those that are made.
+func (t *Trials) variant(others [][2]string) *Stack {
+	made := maps.Clone(t.made)
+	if made == nil {
+		made = map[string]string{}
+	}
+	for _, other := range others {
+		made[other[0]] = other[1]
+	}
+	stack := &Stack{Root: t.stack.Root, Report: &source.Report{}, laid: slices.Clone(t.stack.laid), layers: t.stack.layers}
+	t.compile(stack, made)
+	return stack
+}
+
+// Groups puts choices into groups that are tried at once, in their order: choices of different rulings, none of which changes an
+// entry that another one changes, or mentions a name that stands in another one's change. What is wrong with one of a group is
+// wrong with the whole group, and then each is tried alone. Forty choices make some seven groups.
+func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
+	var reaches []choiceReach
+	format := t.stack.formatKeys()
+	for _, other := range others {
+		reach, at := t.reach(other[0], other[1], format), 0
+		for at < len(list) && (slices.ContainsFunc(list[at], func(o [2]string) bool { return o[0] == other[0] }) || reaches[at].touches(reach)) {
+			at++
+		}
+		if at == len(list) {
+			list, reaches = append(list, nil), append(reaches, choiceReach{map[string]bool{}, map[string]bool{}})
+		}
+		list[at] = append(list[at], other)
+		maps.Copy(reaches[at].changes, reach.changes)
+		maps.Copy(reaches[at].words, reach.words)
+	}
+	return list
+}
+
+// choiceReach is what a choice of a ruling has to do with.
+type choiceReach struct {
+	changes map[string]bool // the names in what it lays over the game, and those in what the choice that it replaces does
+	words   map[string]bool // of the entries that it changes, as they are and as they become
+}
+
+// touches reports whether one of two choices changes what the other one mentions, or changes too.
+func (r choiceReach) touches(other choiceReach) bool {
+	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
+		for name := range two[0].changes {
+			if two[1].words[name] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reach returns what a choice has to do with, of which the keys of the format are no names.
+func (t *Trials) reach(ruling, choice string, format map[string]bool) choiceReach {
+	reach := choiceReach{changes: map[string]bool{ruling: true}, words: map[string]bool{ruling: true}}
+	addWord := func(word string, _ bool) { reach.words[word] = true }
+	options := t.stack.Root.At(RulingsKey, ruling, ChoicesKey)
+	current := cmp.Or(t.made[ruling], t.stack.Root.At(RulingsKey, ruling, choiceKey).Word())
+	for _, layer := range []*source.Node{options.Get(choice), options.Get(current)} {
+		for _, section := range layer.Entries() {
+			for _, entry := range section.Value.Entries() {
+				reach.changes[entry.Key], reach.words[entry.Key] = true, true
+				eachWord(entry.Value, func(word string, key bool) {
+					reach.words[word] = true
+					if key && !format[word] {
+						reach.changes[word] = true
+					}
+				})
+				if base := t.stack.Root.At(section.Key, entry.Key); base != nil {
+					eachWord(base, addWord)
+				}
+			}
+		}
+	}
+	return reach
+}
+
+// formatKeys returns the keys that entries of several sections have, such as label.
+func (s *Stack) formatKeys() map[string]bool {
+	first, format := map[string]string{}, map[string]bool{}
+	for _, section := range s.Root.Entries() {
+		for _, entry := range section.Value.Entries() {
+			eachWord(entry.Value, func(word string, key bool) {
+				if !key {
+					return
+				}
+				if at, known := first[word]; known && at != section.Key {
+					format[word] = true
+				}
+				first[word] = section.Key
+			})
+		}
+	}
+	return format
+}
+
+// eachWord gives the keys of a node and the words of its texts, at any depth.
+func eachWord(n *source.Node, give func(word string, key bool)) {
+	for _, word := range wordsOf(n.Text) {
+		give(word, false)
+	}
+	for _, item := range n.Items {
+		eachWord(item, give)
+	}
+	for _, f := range n.Fields {
+		give(f.Key, true)
+		eachWord(f.Value, give)
+	}
+}
