@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -82,6 +83,7 @@ func TestLineOddsOfAnswers(t *testing.T) {
 
 // What one rolls against the consequences is not the roll of the answer.
 func TestAnswersHaveTheirOwnRolls(t *testing.T) {
+	gmtest.Sequential(t)
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
 	c := command.Command{Line: "attack grell"}

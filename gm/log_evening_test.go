@@ -9,11 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"hybrid/gm/gmtest"
 	"hybrid/gm/journal"
 )
 
 // TestEvenings plays on several days, once past midnight, and looks at what is kept of it.
 func TestEvenings(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
@@ -66,6 +68,7 @@ func TestEvenings(t *testing.T) {
 // TestBackups opens a campaign on many days: of the copies made when an evening begins the last five stay, each of
 // them a campaign as it stood then.
 func TestBackups(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	own := Path(dir, c) + ".backup-" + "notes.txt"
@@ -104,6 +107,7 @@ func TestBackups(t *testing.T) {
 // TestBackupsOfAnyClock begins evenings with a clock that goes backwards, or jumps: the copies with the most entries
 // stay.
 func TestBackupsOfAnyClock(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // TestAt looks at every moment of a walk, undone ones too, and the present stays.
 func TestAt(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	w := newWalk(t, sample(t), 7)
 	for range 200 {

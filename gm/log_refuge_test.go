@@ -338,6 +338,7 @@ func TestSalvaged(t *testing.T) {
 
 // TestRestore takes backups back: the file that is there is set aside, and can be taken back itself.
 func TestRestore(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	for n := 1; n <= 3; n++ {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -204,6 +205,7 @@ func TestAnswersInTheLine(t *testing.T) {
 
 // TestEveryAnswerDecidedAgain reopens the session after each answer and decides the entry again.
 func TestEveryAnswerDecidedAgain(t *testing.T) {
+	gmtest.Sequential(t)
 	t.Parallel()
 	dir := t.TempDir()
 	s := struck(t, dir, 9)

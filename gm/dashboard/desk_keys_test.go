@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // What a key that means nothing says, and where Ctrl-C leads: it closes what is open, and never leaves.
@@ -70,6 +72,7 @@ func TestAPastePressesNoKeys(t *testing.T) {
 
 // What is done all evening takes so many keys at the most, and the line is done.
 func TestFewKeys(t *testing.T) {
+	gmtest.Sequential(t)
 	hit := []string{"attack scar", "turn scar 90", "next, answer none, dice 40 20", "note and on"}
 	tests := []struct {
 		name       string

@@ -69,6 +69,7 @@ func TestEncounterIsBuilt(t *testing.T) {
 
 // TestEncounterIsChanged: of an encounter that has a file only what was changed is other, and what is different is marked.
 func TestEncounterIsChanged(t *testing.T) {
+	gmtest.Sequential(t)
 	c := ownCampaign(t)
 	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter")
 	s.keys("↓", "↓", "↓", "↓", "↓", "Enter", "Tab", "Tab", "Tab", "4", "Enter", "w")
@@ -85,6 +86,7 @@ func TestEncounterIsChanged(t *testing.T) {
 // TestEncounterTexts: what is read aloud has paragraphs, a paste brings its own, and who takes part is short and looks like
 // something.
 func TestEncounterTexts(t *testing.T) {
+	gmtest.Sequential(t)
 	c := ownCampaign(t)
 	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter", "R")
 	s.types("The mole lies in a mist so thick that the lanterns at its end are no more than a smear.").keys("Enter", "Enter").types("Gulls!")

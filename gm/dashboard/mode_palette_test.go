@@ -94,6 +94,7 @@ func (s *stage) found(words string) string {
 
 // A rule that a word names is read from there, with whom it concerns now.
 func TestARuleIsRead(t *testing.T) {
+	gmtest.Sequential(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put kira bleeding")
 	frame := newStage(t, session, 80, 24).keys("/").types("bleeding rest").keys("Enter").frame()

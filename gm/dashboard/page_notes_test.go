@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // TestNotesAreFound: a note on a combatant stands on the sheet, on the page of the encounter, and in find.
@@ -24,6 +26,7 @@ func TestNotesAreFound(t *testing.T) {
 
 // TestNotesOfACrowd: what is asked of a crowd without notes does not grow with the square of it.
 func TestNotesOfACrowd(t *testing.T) {
+	gmtest.Sequential(t)
 	asked := func(many int) uint64 { // in bytes
 		d := New(crowd(t, many, 0), Options{})
 		e, ok := d.session.Campaign().Encounter("crowd")

@@ -96,6 +96,7 @@ func TestRoundFrames(t *testing.T) {
 // TestThrowFrames draws a throw from the options of the action to the question after it, with dice that are typed by the
 // beginnings of their faces.
 func TestThrowFrames(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, size := range []struct {
 		name string
 		w, h int
@@ -158,6 +159,7 @@ func TestUsualDiceAgain(t *testing.T) {
 
 // TestDestinyFrames draws what a missed throw and a blow that would kill are asked about.
 func TestDestinyFrames(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, size := range []struct {
 		name string
 		w, h int

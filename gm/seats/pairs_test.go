@@ -239,6 +239,7 @@ func (tb *table) drawn() {
 // TestPairsOfTables has two tables that differ in one secret: what a seat and the table screen receive is the same, byte by
 // byte.
 func TestPairsOfTables(t *testing.T) {
+	gmtest.Sequential(t)
 	for _, p := range thePairs() {
 		t.Run(p.name, func(t *testing.T) {
 			titles, one := p.play(t, 0)

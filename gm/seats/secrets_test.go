@@ -105,6 +105,7 @@ func (tb *table) doAll(lines ...string) {
 // reaches a player and the screen that all look at: pages, streams, what is offered, weighed and refused, pictures, and the
 // players' export, and what hybrid follow shows of a seat.
 func TestNoSecretReachesAPlayer(t *testing.T) {
+	gmtest.Sequential(t)
 	c, secrets := planted(t)
 	tb := newTableOf(t, c, Options{}, "begin fair")
 	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)

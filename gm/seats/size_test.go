@@ -55,6 +55,7 @@ combatants:
 // TestSizes fights with nine people, one of them with thirty skills: the page that is opened at the end, and what a phone hears of
 // each change, are small.
 func TestSizes(t *testing.T) {
+	gmtest.Sequential(t)
 	tb := newTableWithDice(t, thirtySkills(t), Options{}, rules.NewSeededDice([32]byte{1}), "begin quay", "reveal grell", "turn yann 1", "turn dov 11", "turn ilse 14", "turn bram 9", "turn grell 4", "next", "yann: attack grell")
 	yann := tb.seat("yann")
 	if m := tb.listen("/seat/events?as=yann", yann).message(); m.Parts["sheet"] == "" {
