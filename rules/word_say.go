@@ -35,6 +35,8 @@ const (
 	SayYou   = "you"   // it is told to the player of the actor it is about
 	SayElse  = "else"  // in every other case
 	SayItem  = "item"  // of a condition that is about an item
+	// SayResult is the case of a roll as the one who rolled reads it, apart from what is told.
+	SayResult = "result"
 	// SayPhrase is the case of a deed whose label has several words.
 	SayPhrase = "phrase"
 	sayQuiet  = "quiet"
@@ -201,7 +203,7 @@ func values() []string {
 // The cases that each kind of place takes, beside tags and those that every place takes.
 var (
 	sayOfAction    = []string{"deed", "declared", "asked", "question", "stops", "gives_up", "alone"}
-	sayOfStep      = []string{overruleMade, overruleMissed}
+	sayOfStep      = []string{overruleMade, overruleMissed, SayResult}
 	sayOfCondition = []string{"put", "again", "from", "end", "tick"}
 	sayOfPool      = []string{"lost", "gained"}
 )

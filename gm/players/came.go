@@ -16,7 +16,7 @@ import (
 // come adds to a passage what came of the entry.
 func (v *view) come(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {
-		p.Result = v.result(p.Text)
+		p.Result = v.result(facts, p.Text)
 		return
 	}
 	bare := story.Passage{People: facts.People}
@@ -45,15 +45,16 @@ func (v *view) come(p *Passage, facts *story.Passage) {
 	}
 }
 
-// result returns the last roll of the one of the seat that came to something; nil where there is none.
-func (v *view) result(text string) *Result {
+// result returns the last roll of the one of the seat that came to something, with the text that tells of its entry; nil where there is
+// none.
+func (v *view) result(facts *story.Passage, text string) *Result {
 	var r *Result
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
 		if o.Secret || o.Overruled || o.Who != v.seat || o.Degree == "" || len(o.Dice) == 0 {
 			continue
 		}
-		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Roll)), Made: o.Success, Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
+		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Roll)), Made: o.Success, Says: story.Result(v.game.Rules, *facts, v.seat, o.Step), Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
 	}
 	return r
 }
@@ -94,6 +95,6 @@ func (l *Log) soFar(s *rules.State, need *rules.Need) *Result {
 	v := &view{Log: c, plain: e, entry: veiled, before: before}
 	v.look()
 	entry := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
-	text := story.Tell(l.game.Rules, story.Collect(l.game.Rules, &entry, v))
-	return v.result(text)
+	facts := story.Collect(l.game.Rules, &entry, v)
+	return v.result(&facts, story.Tell(l.game.Rules, facts))
 }

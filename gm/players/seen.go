@@ -37,7 +37,8 @@ type Seen struct {
 type Result struct {
 	Die   string // what it showed
 	Made  bool
-	Label string // what the roll was, and how it went
+	Says  string // what that means, as a sentence
+	Label string // what the roll was, and its degree
 	Text  string // what came of it, in sentences
 }
 

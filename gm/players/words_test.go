@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // A player's log speaks to her: of herself as you, and of what she learns in words.
@@ -79,5 +82,52 @@ func TestTheSheet(t *testing.T) {
 		if skill.Chance == nil {
 			t.Errorf("%s has no chance", skill.Label)
 		}
+	}
+}
+
+// The line above what comes next says what a roll of one's own means: how good it is, and what follows.
+func TestResultsSayWhatARollMeans(t *testing.T) {
+	for _, row := range []struct {
+		face  string // of Kira's die
+		says  string
+		label string
+	}{
+		{"1", "You hit very hard: 2 times the damage.", "To hit: very notable success"},
+		{"15", "You hit hard: 1.5 times the damage.", "To hit: notable success"},
+		{"25", "You hit: 1.25 times the damage.", "To hit: solid success"},
+		{"50", "You hit.", "To hit: success"},
+		{"99", "You miss.", "To hit: solid failure"},
+	} {
+		t.Run(row.face, func(t *testing.T) {
+			s := opened(t, gmtest.Campaign(t, "saltmarket", nil))
+			gmtest.Do(t, s, "begin warehouse", "reveal grell", "dice kira", "turn kira 1", "next", "attack grell")
+			_, _ = s.Do(command.Command{Line: "next", Typed: true})
+			var got *Result
+			for thrown := false; got == nil; {
+				q := s.OpenQuestion()
+				if seen, err := NewTelling(s).SeenBy("kira"); err != nil {
+					t.Fatal(err)
+				} else if thrown && seen.Question != nil {
+					got = seen.Question.SoFar
+				} else if thrown && q == nil {
+					got = seen.Log[len(seen.Log)-1].Result
+				}
+				switch {
+				case got != nil:
+				case q == nil:
+					t.Fatal("nothing is asked, and nothing came of it")
+				case q.Need.Who == "kira" && q.Need.Die > 0:
+					thrown = true
+					_, _ = s.Reply(q.ID, gm.Reply{Text: row.face})
+				case q.Need.Die > 0:
+					_, _ = s.Reply(q.ID, gm.Reply{Rest: true})
+				default:
+					_, _ = s.Reply(q.ID, gm.Reply{Choice: rules.NoAnswer})
+				}
+			}
+			if got.Says != row.says || got.Label != row.label || got.Text == "" {
+				t.Errorf("got %+v", got)
+			}
+		})
 	}
 }

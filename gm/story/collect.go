@@ -438,7 +438,7 @@ func (c *collector) step(o *rules.Outcome) {
 		f.Tool = o.Tool
 	}
 	if o.Degree != "" {
-		f.Made = o.Success
+		f.Made, f.Number = o.Success, o.Factor
 		for _, degree := range c.rs.Degrees.All {
 			if degree.Label == o.Degree {
 				f.Degree = degree.Name

@@ -64,8 +64,8 @@ type Fact struct {
 	Row, Side  string
 	Text, Was  string
 	Amount     float64
-	Number, At float64
-	State      bool // it is a state that Who is in, not a deed
+	Number, At float64 // the number of a roll is the factor of its degree
+	State      bool    // it is a state that Who is in, not a deed
 }
 
 // Person is one of the people in a passage, as the reader knows them.

@@ -29,6 +29,34 @@ func Spans(rs *rules.Ruleset, p Passage) []Span {
 	return spans(t.tell())
 }
 
+// Result returns a sentence on what the last roll of an actor, by key, in a step of a passage came to; empty where it has none.
+func Result(rs *rules.Ruleset, p Passage, key, step string) string {
+	t := newTeller(rs, p)
+	if t == nil {
+		return ""
+	}
+	for i := len(p.Facts) - 1; i >= 0; i-- {
+		f := &p.Facts[i]
+		roller := f.Who
+		if f.Theirs {
+			roller = f.Other
+		}
+		if f.Kind != Step || f.Of != step || f.Degree == "" || p.Key(roller) != key {
+			continue
+		}
+		t.f, t.who, t.other = f, f.Who, f.Other
+		path := rules.StepPath(rs, f.In, f.Of)
+		if last := path[len(path)-1]; last == nil || last.Say.Case(rules.SayResult) == nil {
+			t.who, t.other = roller, f.Who
+			t.say(t.language.Fact(rules.SayResult))
+		} else {
+			t.say(last.Say.Case(rules.SayResult))
+		}
+		return t.text()
+	}
+	return ""
+}
+
 // Span is a part of a sentence; Who is the number of the person it names, 0 for any other text. Lost marks what someone lost.
 type Span struct {
 	Text string

@@ -132,6 +132,9 @@ func (t *teller) value(p *rules.Piece) string {
 	case "count":
 		return number(f.At)
 	case "number":
+		if f.Kind == Step {
+			return strconv.FormatFloat(f.Number, 'f', -1, 64)
+		}
 		return number(f.Number)
 	case "amount":
 		return counted(math.Round(math.Abs(f.Amount)), p.Forms)
