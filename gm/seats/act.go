@@ -219,21 +219,41 @@ func personText(o *players.Other) string {
 
 // sheet answers with the whole sheet of a seat, which a page loads when it is opened.
 func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
+	if now, _ := s.shownNow(w, r); now != nil {
+		packed(w, r, assets().pages, "html", now.sheet)
+	}
+}
+
+// answerOptions answers with the options of an answer to the question that a seat is asked, which a page loads when they are opened.
+func (s *Server) answerOptions(w http.ResponseWriter, r *http.Request) {
+	now, from := s.shownNow(w, r)
+	if now == nil {
+		return
+	}
+	if from.Question != nil {
+		for _, c := range from.Question.Choices {
+			if c.Name == r.FormValue("choice") && len(c.Options) > 0 {
+				packed(w, r, assets().pages, "options", c)
+				return
+			}
+		}
+	}
+	fail(w, http.StatusNotFound, refusedText)
+}
+
+// shownNow returns the page of the seat of a request and what it is drawn from. Without one it answers so, and the page is nil.
+func (s *Server) shownNow(w http.ResponseWriter, r *http.Request) (now *page, from *view) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
-		return
+		return nil, nil
 	}
 	s.mu.Lock()
-	var now *page
-	if room := s.rooms[seat.Key]; room != nil {
-		now = room.now
+	defer s.mu.Unlock()
+	if room := s.rooms[seat.Key]; room != nil && room.now != nil && room.now.from != nil {
+		return room.now, room.now.from
 	}
-	s.mu.Unlock()
-	if now == nil {
-		fail(w, http.StatusServiceUnavailable, busyText)
-		return
-	}
-	packed(w, r, assets().pages, "html", now.sheet)
+	fail(w, http.StatusServiceUnavailable, busyText)
+	return nil, nil
 }
 
 // optionView is an option with what was said of it.

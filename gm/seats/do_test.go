@@ -51,6 +51,31 @@ func replyBody(said reply) string {
 	return string(data)
 }
 
+// TestOptionsComeWhenTheyAreOpened has the card of a question name the answers that have options, which another request gets.
+func TestOptionsComeWhenTheyAreOpened(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "turn kira 34", "turn bruiser 1", "next", "attack kira")
+	kira, dov := tb.seat("kira"), tb.seat("dov")
+	page := tb.listen("/seat/events", kira)
+	tb.listen("/seat/events", dov).message()
+	tb.carry(command.Command{Line: "next"})
+	for card := ""; !strings.Contains(card, `data-options="fend"`); {
+		card = page.asks()
+		if strings.Contains(card, "data-how") {
+			t.Errorf("the card has the options themselves:\n%s", card)
+		}
+	}
+	for _, row := range []struct {
+		choice string
+		with   func(*http.Request)
+		want   int
+	}{{"fend", kira, http.StatusOK}, {"none", kira, http.StatusNotFound}, {"undo", kira, http.StatusNotFound}, {"fend", dov, http.StatusNotFound}} {
+		w := tb.ask("GET", "/seat/options?choice="+row.choice, "", row.with)
+		if has := strings.Contains(w.Body.String(), `<form data-how="fend">`) && strings.Contains(w.Body.String(), `value="all_out"`); w.Code != row.want || has != (row.want == http.StatusOK) {
+			t.Errorf("the options of %q: %d %s", row.choice, w.Code, w.Body)
+		}
+	}
+}
+
 func TestAnAnswerFromAPhone(t *testing.T) {
 	tb, with, page := attacked(t)
 	card := page.asks()

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -63,8 +65,7 @@ type page struct {
 	pictures []string           // that it may load
 	sheet    template.HTML      // the whole sheet, which a device asks for when it is opened; its part says which it is
 	levels   int                // of health
-	event    []byte             // what has changed since the page before, for a device that has all the parts it is about
-	changed  []string           // the parts that it is about
+	event    []byte             // what has changed since the page before
 	before   *page              // only to tell which that is
 	from     *view              // that it is drawn from
 }
@@ -152,8 +153,7 @@ func (s *Server) show(key string, l look) {
 		if m.nothing() {
 			return
 		}
-		next.changed = m.names()
-		next.event = m.cut(l.before, func(string) bool { return true }).data()
+		next.event = m.edit(l.before).data()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,19 +182,10 @@ func (s *Server) show(key string, l look) {
 type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
-	Cuts  map[string]cut           `json:"cuts,omitempty"`
-	Swaps map[string][]any         `json:"swaps,omitempty"` // of a part that a device has: the number of a piece, what it is now, and so on
+	Edits map[string][]any         `json:"edits,omitempty"` // of the parts of the page that a device has, see source
 	Drop  int                      `json:"drop,omitempty"`  // so many of the last lines of the log go
 	Log   template.HTML            `json:"log,omitempty"`   // lines to be added
 	Keep  int                      `json:"keep,omitempty"`
-}
-
-// cut is what has changed of a part that a device has: so many pieces at its start and at its end stay, and between them
-// there is something else. The pieces are what stands between one < and the next.
-type cut struct {
-	Start int           `json:"start"`
-	End   int           `json:"end"`
-	HTML  template.HTML `json:"html"`
 }
 
 // changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
@@ -231,70 +222,122 @@ func (m *update) nothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
 
-// names are the parts that it is about, but for the log.
+// names are the parts that it is about, sorted, but for the log.
 func (m *update) names() (list []string) {
 	for name := range m.Parts {
 		if name != logPart {
 			list = append(list, name)
 		}
 	}
+	slices.Sort(list)
 	return list
 }
 
-// cut makes cuts of the parts that a device has as they were, where that is shorter.
-func (m *update) cut(from *page, has func(name string) bool) *update {
-	for _, name := range m.names() {
-		if !has(name) {
-			continue
-		}
-		old, now := pieces(from.parts[name]), pieces(m.Parts[name])
-		one := cutOf(old, now)
-		if swaps, long := swapsOf(old, now); swaps != nil && long < len(one.HTML) {
-			if m.Swaps == nil {
-				m.Swaps = map[string][]any{}
-			}
-			m.Swaps[name] = swaps
-			delete(m.Parts, name)
-		} else if len(one.HTML)+len(name) < len(m.Parts[name]) {
-			if m.Cuts == nil {
-				m.Cuts = map[string]cut{}
-			}
-			m.Cuts[name] = one
-			delete(m.Parts, name)
-		}
+// edit sends edits instead of parts, for a device that has the page from.
+func (m *update) edit(from *page) *update {
+	has, names := newSource(from), m.names()
+	has.add(pieces(m.Log))
+	if len(names) > 0 {
+		m.Edits = map[string][]any{}
+	}
+	for _, name := range names {
+		m.Edits[name] = has.edits(pieces(m.Parts[name]))
+		delete(m.Parts, name)
 	}
 	return m
 }
 
-// pieces is a part in pieces.
-func pieces(part template.HTML) []string { return strings.Split(string(part), "<") }
+// pieces splits HTML at each <, which is in none of them.
+func pieces(html template.HTML) []string { return strings.Split(string(html), "<") }
 
-// swapsOf is the pieces that have changed from one text of a part to another that has as many, and about how long they are
-// when sent; nil where it has not.
-func swapsOf(old, now []string) (swaps []any, long int) {
-	if len(old) != len(now) {
-		return nil, 0
+// counts says of how many pieces each part of a page is made: a device that has as many has the same ones.
+func (p *page) counts() string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
+		list = append(list, strconv.Itoa(len(pieces(p.parts[name]))))
 	}
-	for i := range now {
-		if old[i] != now[i] {
-			swaps = append(swaps, i, now[i])
-			long += len(now[i]) + len("1234,\"\",")
-		}
-	}
-	return swaps, long
+	return strings.Join(list, ".")
 }
 
-// cutOf is what has changed from one text of a part to another.
-func cutOf(old, now []string) cut {
-	shorter, c := min(len(old), len(now))-1, cut{} // something is always between
-	for c.Start < shorter && old[c.Start] == now[c.Start] {
-		c.Start++
+// source is the pieces that a device has: those of all parts by name, of the lines of the log that come, and of the parts that are
+// made of them.
+type source struct {
+	all   []string
+	where map[[2]string][]int // a piece that is worth copying alone, or one with that behind it
+}
+
+// copyLength is about how long an instruction to copy is, with the end of one text and the beginning of another.
+const copyLength = 14
+
+// newSource returns the pieces of a page.
+func newSource(p *page) *source {
+	s := &source{where: map[[2]string][]int{}}
+	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
+		s.add(pieces(p.parts[name]))
 	}
-	for c.Start+c.End < shorter && old[len(old)-1-c.End] == now[len(now)-1-c.End] {
-		c.End++
+	return s
+}
+
+// key returns where the piece at i is found.
+func (s *source) key(i int) [2]string {
+	if len(s.all[i]) >= copyLength || i+1 == len(s.all) {
+		return [2]string{s.all[i]}
 	}
-	c.HTML = template.HTML(strings.Join(now[c.Start:len(now)-c.End], "<"))
-	return c
+	return [2]string{s.all[i], s.all[i+1]}
+}
+
+// add adds pieces that may be copied.
+func (s *source) add(list []string) {
+	at := len(s.all)
+	s.all = append(s.all, list...)
+	s.index(at, len(s.all))
+}
+
+// index makes it possible to find the pieces from one place to another.
+func (s *source) index(from, to int) {
+	for ; from < to; from++ {
+		key := s.key(from)
+		s.where[key] = append(s.where[key], from)
+	}
+}
+
+// edits returns how a device makes some pieces of those that it has, which are among these afterwards: a text is new, and two numbers
+// say which piece comes next, and how many from there on.
+func (s *source) edits(now []string) (list []any) {
+	from := len(s.all) // the first piece that is not in the list
+	next := from       // the first that is not found yet
+	s.all = append(s.all, now...)
+	fresh := func(to int) {
+		if from < to {
+			list = append(list, strings.Join(s.all[from:to], "<"))
+		}
+	}
+	for i := from; i < len(s.all); {
+		s.index(next, i)
+		next = i
+		start, count, saves := 0, 0, copyLength
+		for _, at := range s.where[s.key(i)] {
+			n, size := 0, 0
+			for i+n < len(s.all) && at+n < i && s.all[at+n] == s.all[i+n] {
+				size += len(s.all[i+n]) + len("<")
+				n++
+			}
+			if size > saves {
+				start, count, saves = at, n, size
+			}
+		}
+		if count == 0 {
+			i++
+			continue
+		}
+		fresh(i)
+		list = append(list, start, count)
+		i += count
+		from = i
+	}
+	fresh(len(s.all))
+	s.index(next, len(s.all))
+	return list
 }
 
 // data is how it is sent.

@@ -74,8 +74,6 @@ const show = (tab) => {
 
 // What was put away stays so while this page is open.
 const away = new Set();
-// sort puts those who are there into their order.
-const sort = (part) => { for (const list of part.querySelectorAll("[data-sorted]")) list.append(...[...list.children].sort((a, b) => a.dataset.o - b.dataset.o)); };
 // drawn puts HTML into a place, with what is open and in focus as it was.
 const drawn = (place, html) => {
   const id = (e) => [e.tagName, e.name, e.type === "radio" || e.type === "checkbox" ? e.value : "", ...Object.entries(e.dataset).flat()].join();
@@ -84,7 +82,6 @@ const drawn = (place, html) => {
   place.innerHTML = html;
   for (const d of place.querySelectorAll("details[data-is]")) if (d.dataset.is in open) d.open = open[d.dataset.is];
   for (const e of place.querySelectorAll("[data-is]")) e.hidden = away.has(e.dataset.is);
-  sort(place);
   able();
   if (!focus) return;
   const again = [...place.querySelectorAll("button, input, select, summary, [tabindex]")].find((e) => id(e) === focus);
@@ -329,6 +326,12 @@ body.addEventListener("submit", (event) => {
   else if ("why" in d) { form.hidden = true; tell({Undo: true, Why: text}, has); }
   else tell({Want: {Text: text}}, has).then((ok) => { if (ok) e.text.value = ""; });
 });
+// The options of an answer come when they are opened.
+body.addEventListener("toggle", async ({target: e}) => {
+  if (!e.open || !e.dataset.options || e.querySelector("form")) return;
+  const html = await ask(e, () => fetch("/seat/options?as=" + as + "&choice=" + encodeURIComponent(e.dataset.options)));
+  if (html && !e.querySelector("form")) { e.insertAdjacentHTML("beforeend", html); able(); }
+}, true);
 // explain shows of what the chance of a skill is made, below it, or takes that away.
 const explain = async (b) => {
   const row = b.closest("div"), open = b.getAttribute("aria-expanded") === "true";
@@ -363,7 +366,6 @@ const apply = (m, at) => {
   more();
   if (Object.keys(m.parts).length) renew();
 };
-sort(body);
 asking();
 more();
 refresh();

@@ -214,7 +214,7 @@ func (l *listener) next() (event, data string) {
 	return "", ""
 }
 
-// message is the next ordinary message, with whole parts instead of cuts.
+// message is the next ordinary message, with whole parts instead of edits.
 func (l *listener) message() (m update) {
 	l.Helper()
 	event, data := l.next()
@@ -227,28 +227,35 @@ func (l *listener) message() (m update) {
 	return l.whole(m)
 }
 
-// whole is a message with whole parts instead of cuts, as the script of the page makes them.
+// whole is a message with whole parts instead of edits, as the script of the page makes them.
 func (l *listener) whole(m update) update {
 	if m.Parts == nil {
 		m.Parts = map[string]template.HTML{}
 	}
-	for name, c := range m.Cuts {
-		pieces := strings.Split(string(l.parts[name]), "<")
-		pieces = slices.Replace(pieces, c.Start, len(pieces)-c.End, string(c.HTML))
-		m.Parts[name] = template.HTML(strings.Join(pieces, "<"))
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(l.parts)) {
+		all = append(all, pieces(l.parts[name])...)
 	}
-	for name, swaps := range m.Swaps {
-		pieces := strings.Split(string(l.parts[name]), "<")
-		for i := 0; i < len(swaps); i += 2 {
-			pieces[int(swaps[i].(float64))] = swaps[i+1].(string)
+	all = append(all, pieces(m.Log)...)
+	for _, name := range slices.Sorted(maps.Keys(m.Edits)) {
+		had, list := len(all), m.Edits[name]
+		for i := 0; i < len(list); i++ {
+			if text, is := list[i].(string); is {
+				all = append(all, strings.Split(text, "<")...)
+				continue
+			}
+			start, n := int(list[i].(float64)), int(list[i+1].(float64))
+			all = append(all, all[start:start+n]...)
+			i++
 		}
-		if m.Parts == nil {
-			m.Parts = map[string]template.HTML{}
-		}
-		m.Parts[name] = template.HTML(strings.Join(pieces, "<"))
+		m.Parts[name] = template.HTML(strings.Join(all[had:], "<"))
 	}
-	maps.Copy(l.parts, m.Parts)
-	m.Cuts, m.Swaps = nil, nil
+	for name, html := range m.Parts {
+		if name != logPart {
+			l.parts[name] = html
+		}
+	}
+	m.Edits = nil
 	return m
 }
 
@@ -379,7 +386,20 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 	if m := all.message(); len(m.Parts) != len(partNames)+1 || m.Title == "" || m.Parts[logPart] == "" {
 		t.Errorf("at first it has %d parts and the log %q", len(m.Parts), m.Parts[logPart])
 	}
-	goes := tb.listen("/seat/events?at="+at, with)
+	loaded := map[string]template.HTML{}
+	var has []string // how many pieces each part of the page has, by name
+	for _, found := range regexp.MustCompile(`(?s)<section data-part="(\w+)">(.*?)</section>`).FindAllStringSubmatch(page, -1) {
+		loaded[found[1]] = template.HTML(found[2])
+	}
+	for _, name := range slices.Sorted(maps.Keys(loaded)) {
+		has = append(has, fmt.Sprint(len(pieces(loaded[name]))))
+	}
+	other := tb.listen("/seat/events?has=1.1.1.1.1.1&at="+at, with)
+	if m := other.message(); len(m.Parts) != len(partNames)+1 {
+		t.Errorf("a browser that made something else of the page gets %v", m.Parts)
+	}
+	goes := tb.listen("/seat/events?has="+strings.Join(has, ".")+"&at="+at, with)
+	goes.parts = loaded
 	tb.do("note evening, the harpooner is the excise man's spy", "whisper kira <b>the stove</b> is hot", "set kira PFT -1")
 	pools := ""
 	for _, l := range []*listener{all, goes} {
@@ -398,8 +418,9 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 		}
 	}
 	back := tb.listen("/seat/events?at="+at, with, header("Last-Event-ID", goes.id))
+	back.parts = goes.parts
 	tb.do("set kira PFT -1")
-	if m := back.message(); len(m.Parts) != 3 {
+	if m := back.message(); len(m.Parts) != 3 { // not all of it
 		t.Errorf("coming back with the last message's id got %v", m.Parts)
 	}
 }

@@ -178,6 +178,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /seat/log", s.earlier)
 	s.mux.HandleFunc("POST /seat/do", s.do)
 	s.mux.HandleFunc("GET /seat/sheet", s.sheet)
+	s.mux.HandleFunc("GET /seat/options", s.answerOptions)
 	s.mux.HandleFunc("GET /seat/offer", acts{s}.offer)
 	s.mux.HandleFunc("GET /seat/person", acts{s}.person)
 	s.mux.HandleFunc("POST /seat/weigh", acts{s}.weigh)

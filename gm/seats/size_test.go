@@ -2,21 +2,25 @@ package seats
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/players"
 	"hybrid/rules"
 )
 
-// The most that a page, a usual message and any message may weigh, in bytes: a phone is far from the router, and there are many of
-// them.
+// The most that a page, an event, and an event in the middle of a fight may weigh, in bytes: a phone is far from the router, and there
+// are many of them.
 const (
-	pageMost     = 30 << 10
-	usualMost    = 2 << 10
-	messagesMost = 4 << 10
+	pageMost   = 30 << 10
+	eventMost  = 2 << 10
+	middleMost = eventMost / 4
 )
 
 // thirtySkills is a character with that many skills, in a fight of nine.
@@ -66,7 +70,7 @@ func TestSizes(t *testing.T) {
 		tb.strikes(1)
 		now := tb.truth("yann")
 		if m := changes(before, now); !m.nothing() {
-			sizes = append(sizes, len(m.cut(before, func(string) bool { return true }).data()))
+			sizes = append(sizes, len(m.edit(before).data()))
 		}
 		before = now
 	}
@@ -77,11 +81,121 @@ func TestSizes(t *testing.T) {
 	if len(page) > pageMost || strings.Contains(page, "Shadowing") {
 		t.Errorf("the page has %d bytes, with the sheet %t", len(page), strings.Contains(page, "Shadowing"))
 	}
-	if n := len(sizes); n < 30 || sizes[n/2] > usualMost || sizes[n-1] > messagesMost {
+	if n := len(sizes); n < 30 || sizes[n-1] > eventMost {
 		t.Errorf("of %d messages the middle one has %d bytes, the largest %d", n, sizes[n/2], sizes[n-1])
 	}
 	sheet := tb.ask("GET", "/seat/sheet?as=yann", "", yann)
 	if !strings.Contains(sheet.Body.String(), "Shadowing") {
 		t.Errorf("the sheet, when it is opened: %d, %d bytes", sheet.Code, sheet.Body.Len())
+	}
+}
+
+// TestEventsOfAFight has three players answer, throw their dice and attack from the first turn of a fight to its last, of ten and of
+// sixteen combatants: no event to a phone is large.
+func TestEventsOfAFight(t *testing.T) {
+	for _, of := range []struct {
+		name string
+		seed uint64
+		more []string
+	}{{"ten", 7, nil}, {"sixteen", 8, []string{"add 6 bruiser side gang"}}} {
+		t.Run(of.name, func(t *testing.T) {
+			f := newPhoneFight(t, of.seed, of.more...)
+			for n := 0; f.step(); n++ {
+				if n > 5000 {
+					t.Fatal("the fight does not end")
+				}
+			}
+			if len(f.events) < 200 {
+				t.Fatalf("%d events: too few for this test", len(f.events))
+			}
+			slices.SortFunc(f.events, func(a, b string) int { return len(a) - len(b) })
+			middle, largest := f.events[len(f.events)/2], f.events[len(f.events)-1]
+			t.Logf("of %d events the middle one has %d bytes, the largest %d", len(f.events), len(middle), len(largest))
+			if len(middle) > middleMost || len(largest) > eventMost {
+				t.Errorf("an event has %d bytes, the middle one %d:\n%s", len(largest), len(middle), largest)
+			}
+		})
+	}
+}
+
+// phoneFight is a fight in the warehouse with three phones, and what they are sent.
+type phoneFight struct {
+	*testing.T
+	session *gm.Session
+	telling *players.Telling
+	rng     *rand.Rand
+	pages   map[string]*page
+	asked   map[string]*pageQuestion
+	events  []string
+}
+
+// newPhoneFight begins a fight with dice of a seed, in which lines were carried out.
+func newPhoneFight(t *testing.T, seed uint64, lines ...string) *phoneFight {
+	session, _, err := gm.Open(sample(), gm.Options{Dice: rules.NewSeededDice([32]byte{byte(seed)})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	gmtest.Do(t, session, slices.Concat([]string{"begin warehouse", "dice kira", "dice dov", "dice ilse"}, lines, []string{"initiative all"})...)
+	f := &phoneFight{t, session, players.NewTelling(session), rand.New(rand.NewPCG(seed, 0)), map[string]*page{}, map[string]*pageQuestion{}, nil}
+	f.look()
+	return f
+}
+
+// step lets one thing happen: an answer, a die, an attack or the next turn. It reports whether the fight goes on.
+func (f *phoneFight) step() (goesOn bool) {
+	able := map[bool][]string{} // of the party, and of the others
+	for _, a := range f.session.State().Actors {
+		if can, _ := a.CanAct(f.session.Rules()); can {
+			able[a.Side == "party"] = append(able[a.Side == "party"], a.Key)
+		}
+	}
+	q := f.session.OpenQuestion()
+	if q == nil && (len(able[true]) == 0 || len(able[false]) == 0) {
+		return false
+	}
+	var err error
+	switch open := f.session.Game().Open(); {
+	case q != nil && q.Need.Die > 0:
+		_, err = f.session.Reply(q.ID, gm.Reply{Text: fmt.Sprint(1 + f.rng.IntN(q.Need.Die))})
+	case q != nil:
+		_, err = f.session.Reply(q.ID, gm.Reply{Choice: q.Need.Names()[0]})
+	case open == nil:
+		_, err = f.session.Do(command.Command{Line: "next", Typed: true})
+	default:
+		whom := able[open.Side != "party"]
+		if _, err = f.session.Do(command.Command{Line: "attack " + whom[f.rng.IntN(len(whom))], Typed: true}); err != nil && f.session.OpenQuestion() == nil {
+			_, err = f.session.Do(command.Command{Line: "wait", Typed: true})
+		}
+	}
+	if err != nil && f.session.OpenQuestion() == nil {
+		f.Fatal(err)
+	}
+	f.look()
+	return true
+}
+
+// look draws what each phone shows, and keeps the event that it is sent.
+func (f *phoneFight) look() {
+	for _, key := range []string{"kira", "dov", "ilse"} {
+		seen, err := f.telling.SeenBy(key)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if f.asked[key] == nil {
+			f.asked[key] = &pageQuestion{}
+		}
+		l := look{key: key, seen: seen, question: f.session.OpenQuestion(), before: f.pages[key]}
+		f.asked[key].ask(l)
+		l.number = f.asked[key].number
+		now := draw(l)
+		if before := l.before; before != nil {
+			m := changes(before, now)
+			if m.nothing() {
+				continue
+			}
+			f.events = append(f.events, string(m.edit(before).data()))
+		}
+		f.pages[key] = now
 	}
 }

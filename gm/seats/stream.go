@@ -1,11 +1,9 @@
 package seats
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"time"
 )
 
@@ -64,16 +62,15 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if out.send(hello) != nil {
 		return
 	}
-	has := map[string]bool{} // parts that were sent whole on this stream; what the page began with is not known word by word
-	lines := linesAtOnce     // of the log that it has, or more
-	sent := s.pageWithID(room, cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")))
+	lines := linesAtOnce // of the log that it has, or more
+	sent := s.pageOfDevice(room, r)
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
 	greeted := false // the page has heard that it shows the present
 	for {
 		now, text := s.current(room), ""
 		if now != nil && now != sent {
-			if data := difference(s, sent, now, has, &lines); data != nil {
+			if data := difference(s, sent, now, &lines); data != nil {
 				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.idOf(now), data)
 			}
 			sent = now
@@ -141,17 +138,22 @@ func (s *Server) current(room *room) *page {
 	return room.now
 }
 
-// pageWithID is the present page of a room if that is the one that a device has already, by the id of its last message.
-func (s *Server) pageWithID(room *room, id string) *page {
-	if now := s.current(room); now != nil && room.idOf(now) == id {
+// pageOfDevice returns the present page of a room if a device has that, by the number of its last message, or by that of the page that it
+// loaded and of how many pieces the browser made that; else nil.
+func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
+	now := s.current(room)
+	if now == nil {
+		return nil
+	}
+	if last := r.Header.Get("Last-Event-ID"); last != "" && last == room.idOf(now) || last == "" && r.FormValue("at") == room.idOf(now) && r.FormValue("has") == now.counts() {
 		return now
 	}
 	return nil
 }
 
-// difference is what has changed from the page that was sent last, for a device that has some of the parts and so many lines
-// of the log.
-func difference(s *Server, sent, now *page, has map[string]bool, lines *int) []byte {
+// difference is what has changed from the page that was sent last, for a device that has so many lines of the log; all of it where
+// none was sent.
+func difference(s *Server, sent, now *page, lines *int) []byte {
 	s.mu.Lock()
 	next, event := sent != nil && now.before == sent, now.event
 	s.mu.Unlock()
@@ -161,7 +163,7 @@ func difference(s *Server, sent, now *page, has map[string]bool, lines *int) []b
 		*lines += len(added) - drop
 		anew = *lines < min(linesAtOnce/2, len(now.log)) // much was undone
 	}
-	if !anew && next && !slices.ContainsFunc(now.changed, func(name string) bool { return !has[name] }) {
+	if !anew && next {
 		return event
 	}
 	m := changes(sent, now)
@@ -175,10 +177,7 @@ func difference(s *Server, sent, now *page, has map[string]bool, lines *int) []b
 		return nil
 	}
 	if sent != nil {
-		m.cut(sent, func(name string) bool { return has[name] })
-	}
-	for name := range m.Parts {
-		has[name] = true
+		m.edit(sent)
 	}
 	return m.data()
 }

@@ -138,7 +138,6 @@ func (v *tableView) Faces() (list []face) {
 		}
 		list = append(list, one)
 	}
-	slices.SortStableFunc(list, func(a, b face) int { return cmp.Compare(a.Order, b.Order) })
 	return list[:min(len(list), maxOnTable)]
 }
 

@@ -2,7 +2,6 @@
 const body = document.body, find = (q) => document.querySelector(q), as = encodeURIComponent(body.dataset.as);
 const offline = (off) => { find("[data-offline]").hidden = !off; };
 const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/table" + location.search.replace(/[?&]as=[^&]*/, "")); };
-const sort = (part) => { for (const list of part.querySelectorAll("[data-sorted]")) list.append(...[...list.children].sort((a, b) => a.dataset.o - b.dataset.o)); };
 // showing gives a picture its room, and the others one line less each where they have none.
 const showing = () => {
   find("main").classList.toggle("showing", !!find("[data-part=story] img"));
@@ -11,10 +10,9 @@ const showing = () => {
 };
 const apply = (m) => {
   if (m.title) document.title = m.title;
-  for (const name in m.parts) { const part = find("[data-part=" + name + "]"); if (part) { part.innerHTML = m.parts[name]; sort(part); } }
+  for (const name in m.parts) { const part = find("[data-part=" + name + "]"); if (part) { part.innerHTML = m.parts[name]; } }
   showing();
 };
-sort(body);
 showing();
 addEventListener("resize", showing);
 if (navigator.wakeLock) { const stay = () => navigator.wakeLock.request("screen").catch(() => {}); stay(); document.addEventListener("visibilitychange", () => document.hidden || stay()); }

@@ -19,7 +19,7 @@ import (
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
 	"capital": capital, "lower": players.MidSentence, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
-	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace, "last": lastFace}
+	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
 func capital(text string) string {
@@ -43,7 +43,6 @@ type face struct {
 	Bars   bool // how hurt is shown as a bar, too
 	Here   bool
 	Acts   bool
-	Order  int
 }
 
 // Sign returns the sign of a wound; empty for none.
@@ -72,7 +71,7 @@ func (f face) Segments() int {
 
 // faceOf returns another one as a seat sees it.
 func faceOf(o *players.Other, as string) face {
-	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts, Order: o.Order}
+	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
 		f.Word = healthWord(&o.Appearance, o.Health)
 	}
@@ -119,13 +118,6 @@ func briefFace(o *players.Other, as string) face {
 	return faceOf(&brief, as)
 }
 
-// lastFace returns faceOf of one who stands behind all others.
-func lastFace(o *players.Other, as string) face {
-	f := faceOf(o, as)
-	f.Order += 1e7
-	return f
-}
-
 // Face returns the character of the page.
 func (v *view) Face() face {
 	return face{Appearance: v.Own.Appearance, As: v.As, Ours: true, Here: true}
@@ -170,15 +162,20 @@ func (v *view) Nudge() string {
 	}
 }
 
-// Result returns what one's own last roll came to, until something else is told.
-func (v *view) Result() *players.Result {
-	if v.Question != nil {
-		return v.Question.SoFar
-	}
-	if n := len(v.Log); v.Here && n > 0 {
-		return v.Log[n-1].Result
+// Result returns what one's own last roll came to, until something else is told; nil for nothing.
+func (v *view) Result() *result {
+	if v.Question != nil && v.Question.SoFar != nil {
+		return &result{Result: v.Question.SoFar}
+	} else if n := len(v.Log); v.Question == nil && v.Here && n > 0 && v.Log[n-1].Result != nil {
+		return &result{v.Log[n-1].Result, v.Log[n-1].Parts}
 	}
 	return nil
+}
+
+// result is what a roll came to, and how the log tells of it.
+type result struct {
+	*players.Result
+	Parts []players.Part
 }
 
 // RollFor returns what a die is rolled for.
@@ -408,16 +405,16 @@ type vital struct {
 	Percent int
 }
 
-// RestText says how the pools are that are no wounds.
-func (v *view) RestText() string {
+// WoundText says in a line what is wrong: the worst wound in numbers, and the bad conditions.
+func (v *view) WoundText() string {
 	var list []string
-	for _, p := range v.Tired() {
-		list = append(list, p.Label+" "+number(p.Now)+" of "+number(p.Max))
+	if wounds := v.Wounds(); len(wounds) > 0 {
+		list = append(list, wounds[0].Label+" "+number(wounds[0].Now)+" of "+number(wounds[0].Max))
 	}
-	if len(list) == 0 {
-		return "The rest is full"
+	for _, c := range v.Ills() {
+		list = append(list, c.Label)
 	}
-	return strings.Join(list, ", ") + "; the rest is full"
+	return strings.Join(list, " · ")
 }
 
 // WholeText says that nothing is wrong with the character.
@@ -438,8 +435,7 @@ func (v *view) WholeText() string {
 }
 
 // OwnWords returns what else there is to know of oneself now.
-func (v *view) OwnWords() string {
-	var list []string
+func (v *view) OwnWords() (list []string) {
 	for _, c := range v.Own.Conditions {
 		if !c.Bad {
 			list = append(list, c.Label)
@@ -452,7 +448,7 @@ func (v *view) OwnWords() string {
 	if v.Own.Place != nil {
 		list = append(list, "at "+number(v.Own.Place)+" m")
 	}
-	return strings.Join(list, " · ")
+	return list
 }
 
 // Lately returns the last passages, between fights: three, or six of an earlier evening.
