@@ -31,7 +31,7 @@ type Language struct {
 	Indefinite []string           `yaml:"indefinite"` // The articles that descriptions begin with: `indefinite: [a, an]`.
 	// Words that a second one in the same clause becomes, such as `with: using`: "a woman with a harpoon using your sabre".
 	Instead    source.Map[string] `yaml:"instead"`
-	Cut        []string           `yaml:"cut"`        // Words at which a description is cut when it is repeated, such as `with`.
+	Cut        []string           `yaml:"cut"`        // Words at which a description is cut when it is repeated, such as `with`. They give no initials.
 	Shows      source.Map[string] `yaml:"shows"`      // Nouns that imply a set of pronouns, such as `woman: she`.
 	You        string             `yaml:"you"`        // The set of pronouns for the reader.
 	Nobody     string             `yaml:"nobody"`     // The set of pronouns for a character whose own is unknown.
@@ -112,6 +112,13 @@ func (l *Language) MidSentence(label string) string {
 		return label
 	}
 	return MidSentence(label)
+}
+
+// Minor reports whether a word of a name gives no initial: an article, a word such as of, at which descriptions are cut, or and. l may
+// be nil.
+func (l *Language) Minor(word string) bool {
+	is := func(minor string) bool { return strings.EqualFold(minor, word) }
+	return l != nil && (is(l.The) || is(l.And) || slices.ContainsFunc(l.Indefinite, is) || slices.ContainsFunc(l.Cut, is))
 }
 
 // Order returns the verb of an action's label in the third person, what follows it, and the case for such an action; empty for none.

@@ -284,12 +284,19 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
 			if o, known := l.other(&g, viewers, other, p); known {
-				o.Order = o.rank()*1e6 - int(l.struck[o.ID])*100 + p.number
+				o.Order = p.number
 				seen.Others = append(seen.Others, o)
 			}
 		}
 	}
-	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
+	inOrder := func(a, b Other) int { return cmp.Compare(a.Order, b.Order) }
+	slices.SortFunc(seen.Others, inOrder) // as they were met, so that nobody's initials change
+	seen.distinguish()
+	for i := range seen.Others {
+		o := &seen.Others[i]
+		o.Order += o.rank()*1e6 - int(l.struck[o.ID])*100
+	}
+	slices.SortFunc(seen.Others, inOrder)
 	if seen.Running && a != nil {
 		seen.Repeat = l.repetition(s)
 	}

@@ -1,6 +1,7 @@
 package players
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	}
 	k := Appearance{Short: message.Capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
 	for _, word := range strings.Fields(noun) {
-		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) {
+		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) && !rs.Language.Minor(word) {
 			k.Initials += string(unicode.ToUpper(first))
 		}
 	}
@@ -41,6 +42,24 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 		k.Initials = string(first) + digits
 	}
 	return k
+}
+
+// distinguish gives other initials to those who have the same as somebody before them: another letter of the name, or a number.
+func (s *Seen) distinguish() {
+	taken := map[string]bool{"": true, s.Own.Initials: true}
+	for i := range s.Others {
+		k := &s.Others[i].Appearance
+		first, n := utf8.DecodeRuneInString(k.Initials)
+		for _, letter := range strings.ToUpper(k.Short[min(n, len(k.Short)):]) {
+			if taken[k.Initials] && n > 0 && unicode.IsLetter(letter) {
+				k.Initials = string([]rune{first, letter})
+			}
+		}
+		for number := 2; taken[k.Initials] && n > 0; number++ {
+			k.Initials = fmt.Sprintf("%c%d", first, number)
+		}
+		taken[k.Initials] = true
+	}
 }
 
 // learntText is something learnt of an actor, as what is said behind the name; before is how it was then.

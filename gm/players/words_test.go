@@ -8,6 +8,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -129,5 +130,40 @@ func TestResultsSayWhatARollMeans(t *testing.T) {
 				t.Errorf("got %+v", got)
 			}
 		})
+	}
+}
+
+// Initials are those of the words that count, and nobody has those of somebody else.
+func TestInitials(t *testing.T) {
+	s := opened(t, openedFiles(t, map[string]string{
+		"campaign.yaml": "campaign: {label: Tombs, pack: hybrid}\ncast: [kira]\n",
+		"encounters/tomb.yaml": `encounter: {label: Tomb}
+combatants:
+  kira:   {side: party}
+  king:   {side: gang, from: kira, name: King of the Tombs}
+  knight: {side: gang, from: kira, name: Knight of the Tower}
+  voss:   {side: gang, from: kira, name: Karl Voss}
+  one:    {side: gang, from: kira, name: K}
+  two:    {side: gang, from: kira, name: K V}
+`}))
+	for name, want := range map[string]string{"King of the Tombs": "KT", "The Drowned Man": "DM", "Otto von Hohenbrunn": "OV", "Scar": "S"} {
+		if got := shownAs(s.Rules(), story.Person{Name: name, Named: true}, "").Initials; got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	gmtest.Do(t, s, "begin tomb", "reveal king", "reveal knight", "reveal voss", "reveal one", "reveal two")
+	seen, err := NewTelling(s).SeenBy("kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]string{seen.Own.Initials: "oneself"}
+	for _, o := range seen.Others {
+		if before := of[o.Initials]; before != "" || o.Initials == "" {
+			t.Errorf("%s and %s: both %q", before, o.Name, o.Initials)
+		}
+		of[o.Initials] = o.Name
+	}
+	if len(of) != 6 {
+		t.Errorf("got %v", of)
 	}
 }
