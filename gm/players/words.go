@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Words and initials of people, as the player of a seat reads them; what is shown of them is in seen.go.
+
 // you is what the one of a seat is called on its own page.
 const you = "you"
 
