@@ -330,7 +330,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 	}
 	layers[0].Files = append(Languages(report), layers[0].Files...)
 	if c.packs = len(layers); len(file.Only) > 0 || len(file.Without) > 0 {
-		layers = append(layers, rules.Layer{Name: "campaign.yaml", Taking: &layer.Selection{Only: file.Only, Without: file.Without}})
+		layers = append(layers, rules.Layer{Name: "campaign.yaml", Selection: &layer.Selection{Only: file.Only, Without: file.Without}})
 	}
 	if own, err := yamlFiles(c.folder, "tables", path.Join(c.prefix, "tables"), report); err == nil && len(own) > 0 {
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})

@@ -23,8 +23,8 @@ func (c *Campaign) Fingerprint() string {
 		for _, file := range layer.Files {
 			part(h, path.Base(file.Name), file.Data)
 		}
-		if layer.Taking != nil {
-			part(h, "taking", []byte(layer.Taking.Text()))
+		if layer.Selection != nil {
+			part(h, "taking", []byte(layer.Selection.Text()))
 		}
 		part(h, "", nil)
 	}

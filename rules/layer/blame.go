@@ -32,18 +32,18 @@ func (s *Stack) Err() error {
 // about. Other mistakes stay as they are.
 func (s *Stack) blamed(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
-	for n, layer := range s.laid {
-		if layer.ruling || !known || own >= n {
+	for n, layer := range s.steps {
+		if layer.isChoice || !known || own >= n {
 			continue
 		}
-		if pos, found := takenBy(layer.over, m); found && m.Pos != pos && !strings.Contains(m.Text, pos.String()) {
+		if pos, found := takenBy(layer.node, m); found && m.Pos != pos && !strings.Contains(m.Text, pos.String()) {
 			m.Text, m.Pos = fmt.Sprintf("%s (%s)", m.Text, m.Pos), pos
 			return m
 		}
 	}
-	for _, choice := range s.laid {
-		if choice.ruling && holdsPos(choice.over, m.Pos) {
-			if pos, found := s.culprit(choice.over, m); found {
+	for _, choice := range s.steps {
+		if choice.isChoice && holdsPos(choice.node, m.Pos) {
+			if pos, found := s.culprit(choice.node, m); found {
 				m.Text, m.Pos = fmt.Sprintf("Layer %s doesn't work: %s (%s)", choice.name, m.Text, m.Pos), pos
 			}
 			return m
@@ -70,11 +70,11 @@ func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := wordsOf(m.Text)
-	for n, layer := range s.laid {
-		if !known || layer.ruling || n <= own {
+	for n, layer := range s.steps {
+		if !known || layer.isChoice || n <= own {
 			continue
 		}
-		for _, section := range layer.over.Entries() {
+		for _, section := range layer.node.Entries() {
 			for _, entry := range section.Value.Entries() {
 				changed := choice.At(section.Key, entry.Key)
 				if slices.Contains(words, entry.Key) || changed != nil && holdsPos(changed, m.Pos) {
@@ -124,13 +124,13 @@ type layerChange struct {
 // changes lists the entries of lower layers that upper ones change.
 func (s *Stack) changes() layerChanges {
 	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
-	for n, layer := range s.laid {
-		if layer.ruling || layer.taken || layer.under == nil {
+	for n, layer := range s.steps {
+		if layer.isChoice || layer.isSelection || layer.base == nil {
 			continue
 		}
-		for _, section := range layer.over.Entries() {
+		for _, section := range layer.node.Entries() {
 			for _, entry := range section.Value.Entries() {
-				below := layer.under.At(section.Key, entry.Key)
+				below := layer.base.At(section.Key, entry.Key)
 				if below == nil {
 					continue
 				}

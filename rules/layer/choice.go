@@ -110,9 +110,9 @@ func (s *Stack) gone(path []string) bool {
 	if s.Root.At(path...) != nil {
 		return false
 	}
-	for _, layer := range s.laid {
+	for _, layer := range s.steps {
 		for n := range path {
-			if !layer.ruling && slices.ContainsFunc(layer.over.At(path[:n]...).Removals(), func(f source.Field) bool { return f.Key == path[n] }) {
+			if !layer.isChoice && slices.ContainsFunc(layer.node.At(path[:n]...).Removals(), func(f source.Field) bool { return f.Key == path[n] }) {
 				return true
 			}
 		}

@@ -30,16 +30,16 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	s.Choose(choices)
 	var list []Origin
 	at := map[[2]string]int{}
-	for i, layer := range s.laid {
+	for i, layer := range s.steps {
 		if i == 0 {
-			for _, section := range layer.over.Fields {
+			for _, section := range layer.node.Fields {
 				list = newEntries(list, at, layer.name, section)
 			}
 			continue
 		}
-		for _, change := range source.Changes(layer.under, layer.over) {
+		for _, change := range source.Changes(layer.base, layer.node) {
 			if len(change.Path) == 1 { // a section that the layers below do not have
-				list = newEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.over.Get(change.Path[0])})
+				list = newEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.node.Get(change.Path[0])})
 				continue
 			}
 			list = changedEntry(list, at, layer.name, change)

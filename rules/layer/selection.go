@@ -305,13 +305,13 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 // TakenFrom reports whether a place is in a pack of which the campaign takes only a part.
 func (s *Stack) TakenFrom(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
-	return known && slices.ContainsFunc(s.laid[own:], func(layer laidFile) bool { return layer.taken })
+	return known && slices.ContainsFunc(s.steps[own:], func(layer laidLayer) bool { return layer.isSelection })
 }
 
 // Excludes reports whether the campaign does not take an entry of a pack, so that formulas there find nothing of it.
 func (s *Stack) Excludes(section, name string) bool {
-	return s != nil && slices.ContainsFunc(s.laid, func(layer laidFile) bool {
-		return layer.taken && layer.over.At(section, name).Word() == Removed
+	return s != nil && slices.ContainsFunc(s.steps, func(layer laidLayer) bool {
+		return layer.isSelection && layer.node.At(section, name).Word() == Removed
 	})
 }
 
@@ -321,12 +321,12 @@ func (s *Stack) WhereExcluded(sections []string, word string, at source.Pos) (po
 	if s == nil {
 		return pos, false
 	}
-	for n, layer := range s.laid {
-		if !layer.taken {
+	for n, layer := range s.steps {
+		if !layer.isSelection {
 			continue
 		}
 		for _, section := range sections {
-			if field, ok := layer.over.Get(section).Find(word); ok {
+			if field, ok := layer.node.Get(section).Find(word); ok {
 				return field.Pos, s.layers[at.File] < n
 			}
 		}

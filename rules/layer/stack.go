@@ -13,9 +13,9 @@ import (
 
 // Layer is one folder of YAML files: the pack, or a campaign's own tables over it; or what a campaign takes of those below.
 type Layer struct {
-	Name   string
-	Files  []source.File
-	Taking *Selection
+	Name      string
+	Files     []source.File
+	Selection *Selection
 }
 
 // Stack is the layers, laid over each other one by one.
@@ -23,18 +23,18 @@ type Stack struct {
 	Root   *source.Node   // all of them, as one; nil if there is nothing
 	Report *source.Report // takes the mistakes
 
-	laid     []laidFile
+	steps    []laidLayer
 	layers   map[string]int // by file its layer, 0 for the lowest
 	excluded *Exclusions    // what is not read; nil for nothing
 }
 
-// laidFile is one layer over those below it.
-type laidFile struct {
-	name   string
-	ruling bool // what a choice of a ruling says
-	taken  bool // what a campaign leaves behind
-	under  *source.Node
-	over   *source.Node
+// laidLayer is one layer over those below it.
+type laidLayer struct {
+	name        string
+	isChoice    bool         // it is what a choice of a ruling says
+	isSelection bool         // it removes what a campaign leaves behind
+	base        *source.Node // the layers below it, as one
+	node        *source.Node // the layer as it is written
 }
 
 // Read parses the files of layers, the lowest first, and lays them over each other. Mistakes go into the stack's report.
@@ -54,10 +54,10 @@ func (s *Stack) read(layers []Layer) {
 		for _, file := range layer.Files {
 			s.layers[file.Name] = i
 		}
-		if layer.Taking != nil {
+		if layer.Selection != nil {
 			if s.Root != nil && s.Report.Len() == 0 {
-				s.lay(layer.Name, false, s.take(layer.Taking))
-				s.laid[len(s.laid)-1].taken = true
+				s.lay(layer.Name, false, s.take(layer.Selection))
+				s.steps[len(s.steps)-1].isSelection = true
 			}
 			continue
 		}
@@ -82,8 +82,8 @@ func (s *Stack) parse(files []source.File) (nodes []*source.Node) {
 
 // lay lays one more layer over what there is. What the choices of its rulings lay over the game is joined as written,
 // since what it takes out and what it stands behind are entries of the game.
-func (s *Stack) lay(name string, ruling bool, over *source.Node) {
-	s.laid = append(s.laid, laidFile{name: name, ruling: ruling, under: s.Root, over: over})
+func (s *Stack) lay(name string, isChoice bool, over *source.Node) {
+	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
 	if s.Root == nil {
 		s.Root = over
 		return
@@ -119,8 +119,8 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 // Removals returns the entries that a layer removed, and where, by section and name.
 func (s *Stack) Removals() map[[2]string]source.Pos {
 	removed := map[[2]string]source.Pos{}
-	for _, layer := range s.laid {
-		for _, section := range layer.over.Fields {
+	for _, layer := range s.steps {
+		for _, section := range layer.node.Fields {
 			for _, f := range section.Value.Removals() {
 				if s.Root.Get(section.Key).Get(f.Key) == nil {
 					removed[[2]string{section.Key, f.Key}] = f.Pos
@@ -189,8 +189,8 @@ func (s *Stack) All() (list []*source.Node) {
 	if s == nil {
 		return nil
 	}
-	for _, layer := range s.laid {
-		list = append(list, layer.over)
+	for _, layer := range s.steps {
+		list = append(list, layer.node)
 	}
 	return list
 }
@@ -202,11 +202,11 @@ func (s *Stack) IsBelow(pos, other source.Pos) bool {
 
 // EachChange gives what every layer, but not the choices of rulings, changes of those below it.
 func (s *Stack) EachChange(give func(source.Change)) {
-	for _, layer := range s.laid {
-		if layer.ruling || layer.under == nil {
+	for _, layer := range s.steps {
+		if layer.isChoice || layer.base == nil {
 			continue
 		}
-		for _, change := range source.Changes(layer.under, layer.over) {
+		for _, change := range source.Changes(layer.base, layer.node) {
 			give(change)
 		}
 	}

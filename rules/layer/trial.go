@@ -94,7 +94,7 @@ func (t *Trials) variant(others [][2]string) *Stack {
 	for _, other := range others {
 		made[other[0]] = other[1]
 	}
-	stack := &Stack{Root: t.stack.Root, Report: &source.Report{}, laid: slices.Clone(t.stack.laid), layers: t.stack.layers}
+	stack := &Stack{Root: t.stack.Root, Report: &source.Report{}, steps: slices.Clone(t.stack.steps), layers: t.stack.layers}
 	t.compile(stack, made)
 	return stack
 }
