@@ -46,6 +46,7 @@ type Language struct {
 	Facts      source.Map[Say]    `yaml:"facts"`      // Sentences for facts that the pack has no sentence for, by kind.
 
 	joints []string // all of them, the longest first
+	minor  []string // words that give no initials
 }
 
 // Joints are the words that connect two clauses.
@@ -71,6 +72,7 @@ func (c *compiler) languages(all Set[*Language]) {
 	}
 	l.joints = slices.Concat(l.Joints.Always, l.Joints.Breaks, l.Joints.Others)
 	slices.SortStableFunc(l.joints, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	l.minor = slices.Concat(l.Indefinite, l.Cut, []string{l.The, l.And})
 	for _, set := range []string{l.You, l.Nobody, l.Several} {
 		if l.PronounSet(set) == nil {
 			c.mistake(source.UnknownName, l.Pos, "Language %s has no pronouns named “%s”, which `you`, `nobody` or `several` needs. Add them to `pronouns`.", l.Name, set)
@@ -117,8 +119,7 @@ func (l *Language) MidSentence(label string) string {
 // Minor reports whether a word of a name gives no initial: an article, a word such as of, at which descriptions are cut, or and. l may
 // be nil.
 func (l *Language) Minor(word string) bool {
-	is := func(minor string) bool { return strings.EqualFold(minor, word) }
-	return l != nil && (is(l.The) || is(l.And) || slices.ContainsFunc(l.Indefinite, is) || slices.ContainsFunc(l.Cut, is))
+	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
 
 // Order returns the verb of an action's label in the third person, what follows it, and the case for such an action; empty for none.

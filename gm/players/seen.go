@@ -289,14 +289,16 @@ func (l *Log) Seen(s *rules.State) *Seen {
 			}
 		}
 	}
-	inOrder := func(a, b Other) int { return cmp.Compare(a.Order, b.Order) }
-	slices.SortFunc(seen.Others, inOrder) // as they were met, so that nobody's initials change
-	seen.distinguish()
+	met := make([]*Other, len(seen.Others))
 	for i := range seen.Others {
-		o := &seen.Others[i]
+		met[i] = &seen.Others[i]
+	}
+	slices.SortFunc(met, func(a, b *Other) int { return cmp.Compare(a.Order, b.Order) }) // so that nobody's initials change
+	distinguish(seen.Own.Initials, met)
+	for _, o := range met {
 		o.Order += o.rank()*1e6 - int(l.struck[o.ID])*100
 	}
-	slices.SortFunc(seen.Others, inOrder)
+	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
 	if seen.Running && a != nil {
 		seen.Repeat = l.repetition(s)
 	}

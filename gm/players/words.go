@@ -1,7 +1,8 @@
 package players
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,21 +47,25 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguish gives other initials to those who have the same as somebody before them: another letter of the name, or a number.
-func (s *Seen) distinguish() {
-	taken := map[string]bool{"": true, s.Own.Initials: true}
-	for i := range s.Others {
-		k := &s.Others[i].Appearance
+// distinguish gives other initials to those in list who have the same as own, or as somebody before them: another letter of the name, or
+// a number.
+func distinguish(own string, list []*Other) {
+	taken := make([]string, 1, len(list)+1)
+	taken[0] = own
+	for _, o := range list {
+		k := &o.Appearance
 		first, n := utf8.DecodeRuneInString(k.Initials)
-		for _, letter := range strings.ToUpper(k.Short[min(n, len(k.Short)):]) {
-			if taken[k.Initials] && n > 0 && unicode.IsLetter(letter) {
-				k.Initials = string([]rune{first, letter})
+		if n > 0 && slices.Contains(taken, k.Initials) {
+			for _, letter := range k.Short[min(n, len(k.Short)):] {
+				if unicode.IsLetter(letter) && slices.Contains(taken, k.Initials) {
+					k.Initials = string([]rune{first, unicode.ToUpper(letter)})
+				}
+			}
+			for number := 2; slices.Contains(taken, k.Initials); number++ {
+				k.Initials = k.Initials[:n] + strconv.Itoa(number)
 			}
 		}
-		for number := 2; taken[k.Initials] && n > 0; number++ {
-			k.Initials = fmt.Sprintf("%c%d", first, number)
-		}
-		taken[k.Initials] = true
+		taken = append(taken, k.Initials)
 	}
 }
 
