@@ -47,8 +47,8 @@ func withProgram(tests func() int) int {
 	return tests()
 }
 
-// scriptsAtOnce are the scripts of commands that do several things at once, where the race detector may find something.
-var scriptsAtOnce = []string{"testdata/follow.txtar", "testdata/odds.txtar", "testdata/play.txtar", "testdata/serve.txtar", "testdata/simulate.txtar"}
+// scriptsAtOnce are short scripts of commands that do several things at once, where the race detector may find something.
+var scriptsAtOnce = []string{"testdata/cores.txtar", "testdata/follow.txtar", "testdata/serve.txtar"}
 
 // TestScripts carries out the scripts in testdata; under -short, with which tests run for the race detector, scriptsAtOnce.
 func TestScripts(t *testing.T) {
