@@ -42,14 +42,38 @@ func Waits(g *Game) (list []Trigger) {
 	return list
 }
 
+// VagueTriggers lists, in the words of what an actor waits for, each one behind a name that is no action, so that what it means can't
+// be found in what happened, and whose deeds it is asked about instead.
+func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
+	for _, clause := range clausesOf(words) {
+		t := g.clause(who, clause)
+		if t.named && t.act < 0 && t.other >= 0 {
+			for _, a := range g.State.Actors {
+				if t.other > 0 && slices.Contains(wordsOf(a.Name+" "+a.Key), t.words[t.other-1]) {
+					list = append(list, VagueTrigger{a, t.words[t.other]})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// VagueTrigger is a word of a trigger that is no action, and who it is about.
+type VagueTrigger struct {
+	Whom *rules.Actor
+	Word string
+}
+
 // Triggers lists what actors wait for that occurred in an entry: its events, who acted, and its text. An actor does not wait for
 // its own deeds.
 func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, happens) {
 		return nil
 	}
-	e := happening{g: g, who: g.State.Find(who), words: wordsOf(text)}
+	e := happening{g: g, who: g.State.Find(who), words: wordsOf(text), noted: len(events) == 1 && events[0].Kind == rules.EventTell}
 	for i := range events {
+		e.done = e.done || events[i].Kind == rules.EventDone && events[i].Who == who
+		e.moves = e.moves || events[i].Kind == rules.EventPlace && events[i].Who == who && events[i].Going != nil
 		for d := events[i].Doing; d != nil && events[i].Kind == rules.EventDoing; d = d.Beside {
 			if action, ok := g.Rules.Actions.Get(d.Action); ok {
 				e.actions = append(e.actions, action)
@@ -69,29 +93,69 @@ type happening struct {
 	g       *Game
 	who     *rules.Actor    // who acted; nil for none
 	actions []*rules.Action // that were declared
+	moves   bool            // who acted sets out
+	done    bool            // who acted has finished an action
+	noted   bool            // it is a note of the game master
 	words   []string        // the words of its text
 }
 
+// clause is one clause of what an actor waits for.
+type clause struct {
+	words []string // that say something
+	named bool     // an actor is among them
+	act   int      // the place of the first word that is an action; -1 for none
+	other int      // the place of the first word that is neither a name nor an action; -1 for none
+}
+
+// clause reads one clause of what an actor waits for.
+func (g *Game) clause(waiting string, words []string) clause {
+	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !telling(g, waiting, word) })}
+	c.named = slices.ContainsFunc(c.words, g.names)
+	action := func(word string) bool {
+		return !g.names(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.actionWord(word))
+	}
+	c.act = slices.IndexFunc(c.words, action)
+	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.names(word) && !action(word) })
+	return c
+}
+
+// The words for any action that is declared, and for setting out.
+var (
+	anyAction = []string{"act", "acts", "acting", "declare", "declares"}
+	anyMove   = []string{"move", "moves", "moving"}
+)
+
 // meets reports whether one clause of what an actor waits for occurred. Every actor named in it must take part; one that is named
-// before an action, as in "Hanne attacks", must be the one who does it. A clause without a name occurs with any of its words.
-func (e *happening) meets(waiting string, clause []string) bool {
-	clause = slices.DeleteFunc(slices.Clone(clause), func(word string) bool { return !telling(e.g, waiting, word) })
-	act := slices.IndexFunc(clause, func(word string) bool { return !e.g.names(word) && e.g.actionWord(word) })
-	named := false
-	for i, word := range clause {
+// before an action, as in "Hanne attacks", must be the one who does it. Behind a name, a word that is no action occurs whenever this
+// one acts or moves, in notes about this one, and where the text has it. A clause without a name occurs with any of its words.
+func (e *happening) meets(waiting string, words []string) bool {
+	c := e.g.clause(waiting, words)
+	said := func(word string) bool { return occurs(word, e.words) }
+	if !c.named {
+		return slices.ContainsFunc(c.words, said)
+	}
+	acts := true // each who is named before the verb is the one who acts
+	for i, word := range c.words {
 		if !e.g.names(word) {
 			continue
 		}
-		named = true
 		does := e.who != nil && slices.Contains(wordsOf(e.who.Name+" "+e.who.Key), word)
-		if !does && (i < act || !occurs(word, e.words)) {
+		if !does && (i < c.act || !said(word)) {
 			return false
 		}
+		acts = acts && (does || i > c.other)
 	}
-	if !named {
-		return slices.ContainsFunc(clause, func(word string) bool { return occurs(word, e.words) })
+	switch {
+	case c.act < 0 && c.other < 0:
+		return true
+	case c.act < 0:
+		return e.noted || acts && (e.moves || e.done || len(e.actions) > 0) || slices.ContainsFunc(c.words[c.other:], func(word string) bool { return !e.g.names(word) && said(word) })
+	case slices.Contains(anyAction, c.words[c.act]):
+		return len(e.actions) > 0
+	case slices.Contains(anyMove, c.words[c.act]):
+		return e.moves
 	}
-	return act < 0 || occurs(clause[act], e.words) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return occurs(clause[act], callsOf(a)) })
+	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return occurs(c.words[c.act], callsOf(a)) })
 }
 
 // clausesOf splits what an actor waits for at commas and at "or", each part into its words.

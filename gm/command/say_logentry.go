@@ -199,6 +199,9 @@ func (t *logBuilder) sideOf(s *rules.State, a *rules.Actor) int {
 
 // dropNoise finds out whether the log can do without the entry.
 func (t *logBuilder) dropNoise() {
+	if slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
+		return
+	}
 	small, pools, turned := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {

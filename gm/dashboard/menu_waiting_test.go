@@ -48,6 +48,15 @@ func TestTriggerIsOffered(t *testing.T) {
 	}
 }
 
+// TestVagueTrigger: a preset whose verb the rules don't have says so in the log, and has a question mark in the table.
+func TestVagueTrigger(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn dov 1", "turn kira 2", "next", "preset when Grell sneezes, then attack grell", "next", "preset when Grell declares")
+	s := newStage(t, session, 120, 40)
+	s.draw()
+	s.shows(t, "~ ? when Grell sneezes → attack Grell", "~ ? when Grell… → attack", "The rules have no action “sneezes”.", "You are asked whenever Grell acts, moves", "preset: when Grell declares", "not", "? when Grell declares")
+}
+
 // TestPlannedReaction: a preset names the action that it will do. When its trigger comes the clock waits for Enter or Esc, with
 // the odds of firing first; released, the planned action is offered as soon as the turn comes.
 func TestPlannedReaction(t *testing.T) {

@@ -62,7 +62,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 		if held.Text != "" {
 			part.short = cmp.Or(part.short, part.text)
-			part.remark = saidWith(held)
+			part.remark = v.awaited(a, held)
 			part.text += ": " + part.remark
 		}
 		if held.Condition.Says && held.Text != "" {
@@ -130,6 +130,16 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 func saidWith(held *rules.Held) string {
 	trigger, planned := command.CutReaction(held.Text)
 	return strings.TrimSuffix(trigger+" → "+planned, " → ")
+}
+
+// awaited returns what was said with a condition of an actor, as saidWith does, with a question mark before a trigger that has a word
+// which the rules don't know.
+func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
+	marked := *held
+	if trigger, _ := command.CutReaction(held.Text); held.Condition.Says && len(command.VagueTriggers(v.session.Game(), a.Key, trigger)) > 0 {
+		marked.Text = "? " + held.Text
+	}
+	return saidWith(&marked)
 }
 
 // dueText is when something comes due: its count, and where the counts stand still, since no encounter is under way, how

@@ -125,7 +125,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 		list = append(list, laneMark{from: a.Turn, at: a.Turn, sign: "○", role: draw.RoleText})
 	}
 	if a.Waiting {
-		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: waitText(a), role: draw.RoleDim, textRole: draw.RoleDim})
+		list = append(list, laneMark{from: s.Count, at: s.Count, sign: "~", text: t.waitText(a), role: draw.RoleDim, textRole: draw.RoleDim})
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		side := t.sideOf(a)
@@ -155,10 +155,10 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 }
 
 // waitText says that a combatant waits, and for what if that was said.
-func waitText(a *rules.Actor) string {
+func (v *view) waitText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
-			return saidWith(held)
+			return v.awaited(a, held)
 		}
 	}
 	return "waits"
