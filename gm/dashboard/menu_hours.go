@@ -595,12 +595,20 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 				best, rate = activity, by
 			}
 		}
-		days := lack / rate / rules.SecondsInDay
-		switch {
-		case best == nil && pool.Text != "":
-			list = append(list, draw.PageLine{Left: pool.Name + ": " + pool.Text, Role: draw.RoleDim})
-		case best != nil && days >= 1:
-			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.Plural(int(math.Ceil(days)), "day", "days") + " of " + rules.MidSentence(best.Label), Role: draw.RoleDim})
+		if best == nil {
+			if pool.Text != "" {
+				list = append(list, draw.PageLine{Left: pool.Name + ": " + pool.Text, Role: draw.RoleDim})
+			}
+			continue
+		}
+		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label)
+		for i, span := range best.Spans { // who sleeps 8 hours at a time does it once a day
+			if seconds, err := rules.Seconds(span.Text); err == nil && seconds <= rules.SecondsInDay && (i == 0 || seconds > daily) {
+				daily, how = seconds, ", "+rules.MidSentence(best.Label)+" "+span.Text+" a day"
+			}
+		}
+		if days := lack / rate / daily; days > 1 {
+			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.Plural(int(math.Ceil(days)), "day", "days") + how, Role: draw.RoleDim})
 		}
 	}
 	return list

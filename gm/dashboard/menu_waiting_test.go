@@ -54,7 +54,7 @@ func TestVagueTrigger(t *testing.T) {
 	play(t, session, "begin warehouse", "turn dov 1", "turn kira 2", "next", "preset when Grell sneezes, then attack grell", "next", "preset when Grell declares")
 	s := newStage(t, session, 120, 40)
 	s.draw()
-	s.shows(t, "~ ? when Grell sneezes → attack Grell", "~ ? when Grell… → attack", "The rules have no action “sneezes”.", "You are asked whenever Grell acts, moves", "preset: when Grell declares", "not", "? when Grell declares")
+	s.shows(t, "~ ? when Grell sneezes → attack Grell", "~ ? when Grell… → attack", "The rules have no action “sneezes”.", "You are asked whenever Grell acts,", "preset: when Grell declares", "not", "? when Grell declares")
 }
 
 // TestPlannedReaction: a preset names the action that it will do. When its trigger comes the clock waits for Enter or Esc, with
