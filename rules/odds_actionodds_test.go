@@ -714,3 +714,12 @@ func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given ManualModifier,
 		}
 	}
 }
+
+// TestBranchesForget: a branch whose memory was used before has nothing of that left, not even of steps that nothing reads any more:
+// what was thrown before a question is listed from all of them.
+func TestBranchesForget(t *testing.T) {
+	frame, from := branchFrame{results: []stepResult{{sub: &stepResults{}}, {sub: &stepResults{}}}}, branchFrame{results: make([]stepResult, 2)}
+	if frame.keepLive(&from, []stepRead{{step: 1}}); frame.results[0].sub != nil || frame.results[1].sub != nil {
+		t.Errorf("left over: %+v", frame.results)
+	}
+}

@@ -128,13 +128,13 @@ func (b *branch) push(steps int, takes []float64, sides [2]*side) {
 	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
 }
 
-// keepLive makes the results that are live of one frame those of another one; those of steps from at on have none yet.
-func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead, at int) {
+// keepLive makes the results that are live of one frame those of another one, and forgets what else was in its memory.
+func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
 	}
 	l.results = l.results[:len(from.results)]
-	clear(l.results[min(at, len(l.results)):])
+	clear(l.results)
 	for _, read := range wants {
 		l.results[read.step] = from.results[read.step]
 	}
@@ -187,11 +187,11 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 			}
 		}
 		to, from := &c.frames[l], &b.frames[l]
-		wants, next := x.live[l].steps, x.r.stack[l].at
+		wants := x.live[l].steps
 		if l == len(b.frames)-1 {
-			wants, next = x.r.stack[l].seq.later[at].steps, at
+			wants = x.r.stack[l].seq.later[at].steps
 		}
-		to.keepLive(from, wants, next)
+		to.keepLive(from, wants)
 		to.rows = append(to.rows[:0], from.rows...)
 		to.takes, to.sides, to.tags, to.tagKey, to.known = from.takes, from.sides, from.tags, from.tagKey, from.known
 	}

@@ -131,8 +131,8 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 		meaning = q.meaning(q.edit.Text)
 	}
 	before := draw.Width(q.label) + draw.Width(q.edit.Text) + 6
-	if before+draw.Width(meaning)+draw.Width(hint) > box.W && q.words && meaning != "" {
-		hint = "" // what is typed shows that it is known
+	if before+draw.Width(meaning)+draw.Width(hint) > box.W && (q.words || meaning == "") {
+		hint = "" // what is typed has its place
 	}
 	if draw.Width(q.label)+draw.Width(hint)+12 <= box.W {
 		box.Right(box.W-2, at, hint, draw.RoleDim)

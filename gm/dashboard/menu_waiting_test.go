@@ -19,7 +19,14 @@ func TestTriggerIsOffered(t *testing.T) {
 	if !strings.Contains(s.frame(), "then attack guard") {
 		t.Errorf("the form doesn't say how an action is planned\n%s", s.frame())
 	}
-	s.types("Grell rushes or draws").keys("Enter")
+	s.types("Grell rushes or draws steel there")
+	if line := lineOf(s.frame(), "steel there"); strings.Contains(line, "guard") {
+		t.Errorf("the example is mixed with what is typed\n%s", line)
+	}
+	for range len(" steel there") {
+		s.keys("Backspace")
+	}
+	s.keys("Enter")
 	if got := lastEntry(t, session).Line; got != "preset Grell rushes or draws" {
 		t.Fatalf("the keys made %s\n%s", got, s.frame())
 	}
