@@ -2,11 +2,17 @@ package command
 
 import (
 	"reflect"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
+
+// What a preset says: its trigger, read into words and clauses, and its planned reaction. ask_trigger.go finds the trigger in what
+// happened.
 
 // reactionWord comes before the planned reaction in the words of a preset, behind a comma: `hanne shoots, then attack hanne`.
 const reactionWord = "then "
@@ -49,4 +55,128 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 		}
 	}
 	return text, nil
+}
+
+// VagueTriggers lists, in the words of what an actor waits for, each one behind a name that is no action, so that what it means can't
+// be found in what happened, and whose deeds it is asked about instead.
+func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
+	for _, clause := range clausesOf(words) {
+		t := g.clause(who, clause)
+		if t.named && t.act < 0 && t.other >= 0 {
+			for _, a := range g.State.Actors {
+				if t.other > 0 && slices.Contains(wordsOf(a.Name+" "+a.Key), t.words[t.other-1]) {
+					list = append(list, VagueTrigger{a, t.words[t.other]})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// VagueTrigger is a word of a trigger that is no action, and who it is about.
+type VagueTrigger struct {
+	Whom *rules.Actor
+	Word string
+}
+
+// clause is one clause of what an actor waits for.
+type clause struct {
+	words []string // that say something
+	named bool     // an actor is among them
+	act   int      // the place of the first word that is an action; -1 for none
+	other int      // the place of the first word that is neither a name nor an action; -1 for none
+}
+
+// clause reads one clause of what an actor waits for.
+func (g *Game) clause(waiting string, words []string) clause {
+	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !telling(g, waiting, word) })}
+	c.named = slices.ContainsFunc(c.words, g.names)
+	action := func(word string) bool {
+		return !g.names(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.actionWord(word))
+	}
+	c.act = slices.IndexFunc(c.words, action)
+	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.names(word) && !action(word) })
+	return c
+}
+
+// The words for any action that is declared, and for setting out.
+var (
+	anyAction = []string{"act", "acts", "acting", "declare", "declares"}
+	anyMove   = []string{"move", "moves", "moving"}
+)
+
+// clausesOf splits what an actor waits for at commas and at "or", each part into its words.
+func clausesOf(text string) (list [][]string) {
+	for part := range strings.SplitSeq(text, ",") {
+		var clause []string
+		for _, word := range wordsOf(part) {
+			if word != "or" {
+				clause = append(clause, word)
+				continue
+			}
+			list, clause = append(list, clause), nil
+		}
+		list = append(list, clause)
+	}
+	return list
+}
+
+// names reports whether a word is of the name of an actor who is here.
+func (g *Game) names(word string) bool {
+	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return slices.Contains(wordsOf(a.Name+" "+a.Key), word) })
+}
+
+// actionWord reports whether a word is one by which an action is found.
+func (g *Game) actionWord(word string) bool {
+	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return occurs(word, callsOf(a)) })
+}
+
+// callsOf lists the first words of the names by which an action is found, such as "draw" of "Draw a weapon".
+func callsOf(a *rules.Action) (list []string) {
+	for _, name := range append([]string{a.Name, a.Label}, a.Also...) {
+		list = append(list, strings.Fields(strings.ToLower(rules.Words(name)))[:1]...)
+	}
+	return list
+}
+
+// minTelling is how many letters a word has at least that says something, names apart; and minStem one that other
+// forms of it begin with.
+const (
+	minTelling = 3
+	minStem    = 4
+)
+
+// telling reports whether a word of what an actor waits for says something: it is the name of another actor, or long and no
+// small word of the language.
+func telling(g *Game, who, word string) bool {
+	for _, a := range g.State.Actors {
+		if slices.Contains(wordsOf(a.Name+" "+a.Key), word) {
+			return a.Key != who
+		}
+	}
+	switch word {
+	case "the", "and", "for", "any", "his", "her", "him", "she", "its", "our", "out", "off", "are", "was", "has", "who", "all", "not", "but", "when", "whenever", "once", "soon", "with", "from", "into", "onto", "that", "this", "then", "than", "they", "them", "their", "there", "here",
+		"somebody", "someone", "anybody", "anyone", "anything", "something", "comes", "will", "does", "have", "been", "over", "near", "about", "after", "before", "until":
+		return false
+	}
+	return utf8.RuneCountInString(word) >= minTelling
+}
+
+// wordsOf splits text into words in lower case.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// maxEnding is by how many letters two forms of a word differ at the most.
+const maxEnding = 3
+
+// occurs reports whether a word is among others, or another form of it that begins so.
+func occurs(word string, among []string) bool {
+	return slices.ContainsFunc(among, func(other string) bool {
+		short, long := word, other
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		return short == long || len(short) >= minStem && strings.HasPrefix(long, short) && len(long)-len(short) <= maxEnding
+	})
 }
