@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/rules/message"
@@ -27,6 +28,14 @@ func (h *Head) head() *Head { return h }
 
 // Names returns the name of the entry, as formulas have it, and its label.
 func (h *Head) Names() (name, label string) { return h.Name, h.Label }
+
+// IsAlso reports whether text is one of the other words that find the entry.
+func (h *Head) IsAlso(text string) bool { return IsAlso(h.Also, text) }
+
+// IsAlso reports whether text is one of some other words, in whatever case.
+func IsAlso(also []string, text string) bool {
+	return slices.ContainsFunc(also, func(word string) bool { return strings.EqualFold(word, text) })
+}
 
 // Where returns the position of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }

@@ -122,7 +122,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 		return g.optionWords(strings.Fields(head[i+1:]))
 	}
 	l := Line{Words: fields[:1]}
-	if g.ReadVerb(&l) != nil {
+	if err := g.ReadVerb(&l); err != nil && l.verbByAlso(g.Game, err) != nil {
 		return nil
 	}
 	if l.Verb == "amend" {

@@ -284,7 +284,7 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
 		default: // the beginning of its name stands for it only if nothing follows
-			return option, RefusalOf(message.UnknownOr("option", text, situationNames(all), "`hybrid rule situations` lists them"))
+			return option, RefusalOf(message.UnknownOr("option", text, namesOf(all), "`hybrid rule situations` lists them"))
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
@@ -347,29 +347,10 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 		case 1:
 			return shared[0], "", nil
 		default:
-			return nil, "", Refusal("“%s” can mean %s. Name one.", text, message.Or(situationNames(shared)))
+			return nil, "", severalShare(text, shared)
 		}
 	}
-	names := situationNames(all)
+	names := namesOf(all)
 	sort.Strings(names)
 	return nil, "", RefusalOf(message.UnknownOr("option", text, names, "`hybrid rule situations` lists them"))
-}
-
-// sharing returns the situations that have a text as another word.
-func sharing(all []*rules.Situation, text string) (list []*rules.Situation) {
-	word := strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
-	for _, situation := range all {
-		if slices.ContainsFunc(situation.Also, func(also string) bool { return strings.EqualFold(also, word) }) {
-			list = append(list, situation)
-		}
-	}
-	return list
-}
-
-// situationNames returns the names of situations.
-func situationNames(list []*rules.Situation) (names []string) {
-	for _, situation := range list {
-		names = append(names, situation.Name)
-	}
-	return names
 }

@@ -88,7 +88,9 @@ func (g *Game) Parse(text string) (Line, error) {
 		return l, Refusal("Type a command, such as `next`. Press ? for the keys.")
 	}
 	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
-		return l, err
+		if err := l.verbByAlso(g, err); err != nil {
+			return l, err
+		}
 	}
 	l.liftSubject(g)
 	l.liftActor(g)
@@ -119,7 +121,7 @@ func (l *Line) verbSecond(g *Game) bool {
 		return false
 	}
 	second := Line{Words: rest}
-	if g.ReadVerb(&second) != nil || !second.Rolled() {
+	if err := g.ReadVerb(&second); err != nil && second.verbByAlso(g, err) != nil || !second.Rolled() {
 		return false
 	}
 	l.Who, l.Verb, l.Action, l.Words = actor.Key, second.Verb, second.Action, second.Words
@@ -152,7 +154,9 @@ const besideWord = "and"
 // besideVerb finds what the second action of a line is, which goes only beside one that takes time.
 func (g *Game) besideVerb(l *Line) error {
 	if err := g.ReadVerb(l.second); err != nil {
-		return err
+		if err := l.second.verbByAlso(g, err); err != nil {
+			return err
+		}
 	}
 	if !l.Rolled() || !l.second.Rolled() {
 		return Refusal("Only two actions can be combined. Enter the rest on its own.")
@@ -301,6 +305,37 @@ func (g *Game) ReadVerb(l *Line) error {
 	}
 	l.Action, _ = g.Rules.Actions.Get(found[0])
 	return nil
+}
+
+// verbByAlso finds the verb or action that has the beginning of the line as another word, the longest that fits. Without one it
+// returns unknown.
+func (l *Line) verbByAlso(g *Game, unknown error) error {
+	var all []namer
+	for _, v := range VerbsIn(g.Rules) {
+		all = append(all, v)
+	}
+	for _, a := range g.Rules.Actions.All {
+		if a.Answers == "" {
+			all = append(all, a)
+		}
+	}
+	for n := len(l.Words); n > 0; n-- {
+		text := strings.Join(l.Words[:n], " ")
+		shared := sharing(all, text)
+		if len(shared) > 1 {
+			return severalShare(text, shared)
+		}
+		if len(shared) == 1 {
+			l.Words = l.Words[n:]
+			if v, own := shared[0].(*Verb); own {
+				l.Verb = v.Name
+			} else {
+				l.Action = shared[0].(*rules.Action)
+			}
+			return nil
+		}
+	}
+	return unknown
 }
 
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.

@@ -228,13 +228,54 @@ func (g *Game) known(c campaign.Combatant) bool {
 	return false
 }
 
-// pickEntry returns the entry of list that text names, as pick does.
-func pickEntry[T interface{ Names() (name, label string) }](what, text string, list []T) (entry T, err error) {
-	i, err := pick(what, text, len(list), func(i int) (string, string) { return list[i].Names() })
+// namer is an entry of the rules, or a verb.
+type namer interface {
+	Names() (name, label string)
+	IsAlso(text string) bool
+}
+
+// namesOf returns the names of a list.
+func namesOf[T namer](list []T) (names []string) {
+	for _, entry := range list {
+		name, _ := entry.Names()
+		names = append(names, name)
+	}
+	return names
+}
+
+// pickEntry returns the entry of list that text names, as pick does, or else the only one that has text as another word.
+func pickEntry[T namer](what, text string, list []T) (entry T, err error) {
+	at := func(i int) (string, string) { return list[i].Names() }
+	i, err := pick(what, text, len(list), at)
 	if err == nil {
-		entry = list[i]
+		return list[i], nil
+	}
+	if len(matching(text, len(list), at)) == 0 {
+		switch shared := sharing(list, text); len(shared) {
+		case 0:
+		case 1:
+			return shared[0], nil
+		default:
+			err = severalShare(text, shared)
+		}
 	}
 	return entry, err
+}
+
+// sharing returns the entries of list that have text as another word.
+func sharing[T namer](list []T, text string) (found []T) {
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
+	for _, entry := range list {
+		if entry.IsAlso(text) {
+			found = append(found, entry)
+		}
+	}
+	return found
+}
+
+// severalShare refuses another word of several entries.
+func severalShare[T namer](text string, list []T) error {
+	return Refusal("“%s” can mean %s. Name one.", text, message.Or(namesOf(list)))
 }
 
 // pick finds one of n things by its name or label, or the beginning of one where only one begins so.

@@ -31,6 +31,12 @@ type Verb struct {
 	Decide     func(g *Game, l *Line, k rules.Known) (Decided, error)
 }
 
+// Names returns the name of the verb, which is its label, too.
+func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
+
+// IsAlso reports whether text is one of the other words that find the verb.
+func (v *Verb) IsAlso(text string) bool { return rules.IsAlso(v.Also, text) }
+
 // verbDone ends the turn of a combatant, or of a side.
 const verbDone = "done"
 

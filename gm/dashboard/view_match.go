@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"hybrid/rules"
 )
 
 // How well words fit the rows of a list, and in what order those that fit are shown.
@@ -144,7 +146,7 @@ func (it *listItem) fits(words []string) int {
 
 // isAlso reports whether another word for an item is exactly these words.
 func (it *listItem) isAlso(words []string) bool {
-	return slices.ContainsFunc(it.also, func(also string) bool { return strings.EqualFold(also, strings.Join(words, " ")) })
+	return rules.IsAlso(it.also, strings.Join(words, " "))
 }
 
 // fitsIn returns how well a word, in small letters, fits a text.
