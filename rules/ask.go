@@ -57,7 +57,7 @@ func (a *Ask) refuses(label string, x float64) error {
 	if !low && !high {
 		return nil
 	}
-	return refuse("%s needs %s, not %s.", label, a.Wanted(), formatNumber(x))
+	return refuse("%s: enter %s, not %s.", label, a.Wanted(), formatNumber(x))
 }
 
 // Wanted returns what is asked for, with its bounds.
@@ -240,7 +240,7 @@ func (a *Ask) parse(label, text string) (float64, error) {
 	}
 	x, ok := source.ReadNumber(text)
 	if !ok {
-		return 0, refuse("%s needs %s, not %s.", label, a.Wanted(), text)
+		return 0, refuse("%s: enter %s, not %s.", label, a.Wanted(), text)
 	}
 	return x, a.refuses(label, x)
 }

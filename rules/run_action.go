@@ -437,7 +437,7 @@ func (a *Action) time(f *Frame) float64 {
 // which its entry says what is usual.
 func (a *Action) Missing() error {
 	if ask := a.Ask; ask != nil && !ask.Optional() && (ask.Least != nil || ask.Most != nil) {
-		return refuse("%s needs %s", a.Label, ask.Wanted())
+		return refuse("%s: enter %s.", a.Label, ask.Wanted())
 	}
 	return nil
 }

@@ -303,7 +303,7 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 	if ask := action.Ask; ask != nil && !ask.Words {
 		name := askedFlag(cmd, action)
 		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.Missing() != nil {
-			return fmt.Errorf("%w: --%s", action.Missing(), name)
+			return fmt.Errorf("%w Use --%s.", action.Missing(), name)
 		}
 		if ask.Optional() && !flags.Changed(name) {
 			d.Asked = ask.Usually()

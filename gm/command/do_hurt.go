@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"hybrid/rules"
-	"hybrid/rules/message"
 )
 
 // `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
@@ -102,8 +101,12 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 	}
 	at := func(i int) (string, string) { return all[i].Name, all[i].Label }
 	for n := len(words); n > 0; n-- {
-		if found := matching(strings.Join(words[:n], " "), len(all), at); len(found) == 1 {
+		text := strings.Join(words[:n], " ")
+		if found := matching(text, len(all), at); len(found) == 1 {
 			h.Hazard = all[found[0]]
+			return words[n:], nil
+		} else if shared := sharing(all, text); len(found) == 0 && len(shared) == 1 {
+			h.Hazard = shared[0]
 			return words[n:], nil
 		}
 	}
@@ -131,7 +134,7 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	}
 	if ask.Dice {
 		if len(words) == 0 {
-			return words, Refusal("%s needs %s: `hurt %s %s 2d6`.", message.Capital(h.Hazard.Label), ask.What, h.Who[0].Key, h.Hazard.Name)
+			return words, Refusal("Enter %s: `hurt %s %s 2d6`.", ask.What, h.Who[0].Key, h.Hazard.Name)
 		}
 		points, ok := rules.ReadPoints(words[0])
 		if !ok {
@@ -141,7 +144,7 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 		return words[1:], nil
 	}
 	if len(words) == 0 || !isNumber(words[0]) {
-		return words, Refusal("%s needs %s: `hurt %s %s %s`.", message.Capital(h.Hazard.Label), ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
+		return words, Refusal("Enter %s: `hurt %s %s %s`.", ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
 	}
 	amount, err := Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
 	if err != nil {

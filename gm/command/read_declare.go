@@ -291,7 +291,7 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 	case rest == "" && situation.Ask.Optional():
 		option.Number = situation.Ask.Usually()
 	case !isNumber(rest):
-		err = Refusal("%s needs %s: `%s %s`.", situation.Label, situation.Ask.Wanted(), situation.Name, Number(situation.Ask.Start()))
+		err = Refusal("Enter %s: `%s %s`.", situation.Ask.Wanted(), situation.Name, Number(situation.Ask.Start()))
 	default:
 		option.Number, err = Amount(rest, situation.Name)
 	}
