@@ -152,19 +152,19 @@ func (c *Condition) Paired() bool { return c.paired }
 
 // EndsSince says in words what is true of an actor, and of the condition's own number, that the formula with which it ends
 // reads, such as "is beyond help", which holds by the same formula; of conditions those that the actor has, if any. It is
-// empty for a condition that no formula ends.
-func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
+// empty for a condition that no formula ends. If the reason is one condition that the actor lacks, that is missing.
+func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
 	if c.over == nil {
-		return ""
+		return "", nil
 	}
 	for _, other := range a.Holding(rs) {
 		if other.Holds.Text == c.Until.Text {
-			return "is " + MidSentence(other.Label)
+			return "is " + MidSentence(other.Label), nil
 		}
 	}
 	f := rs.frame(a)
 	f.number = number
-	var is, isNot, has []string
+	var is, isNot, pools, numbers []string
 	for i := range c.over.Reads {
 		read := &c.over.Reads[i]
 		name, rest, _ := strings.Cut(read.Path, ".")
@@ -173,26 +173,28 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) string {
 			if maximum, limited := a.Sheet.Max(pool); limited {
 				text += " of " + formatMinus(maximum)
 			}
-			if !slices.Contains(has, text) {
-				has = append(has, text)
+			if !slices.Contains(pools, text) {
+				pools = append(pools, text)
 			}
 		} else if other, ok := rs.Conditions.Get(rest); ok && read.Flag != nil {
 			if read.Flag(f) {
 				is = append(is, MidSentence(other.Label))
 			} else {
-				isNot = append(isNot, MidSentence(other.Label))
+				isNot, missing = append(isNot, MidSentence(other.Label)), other
 			}
 		} else if read.Num != nil {
-			has = append(has, strings.ReplaceAll(read.Path, ".", " ")+" "+formatMinus(read.Num(f)))
+			numbers = append(numbers, strings.ReplaceAll(read.Path, ".", " ")+" "+formatMinus(read.Num(f)))
 		}
 	}
 	switch {
 	case len(is) > 0:
-		return "is " + strings.Join(is, " and ")
-	case len(isNot) > 0 && len(has) == 0:
-		return "isn't " + strings.Join(isNot, ", nor ")
+		return "is " + strings.Join(is, " and "), nil
+	case len(isNot) == 1 && len(pools) == 0:
+		return "isn't " + isNot[0], missing
+	case len(isNot) > 0 && len(pools) == 0:
+		return "isn't " + strings.Join(isNot, ", nor "), nil
 	}
-	return "has " + strings.Join(has, ", ")
+	return "has " + strings.Join(append(pools, numbers...), ", "), nil
 }
 
 // conditionsNamed returns the conditions that something brings with it.

@@ -397,16 +397,24 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
-		switch why := c.EndsSince(g.Rules, a, number); {
+		switch why, missing := c.EndsSince(g.Rules, a, number); {
 		case why == "":
 			return w, Refusal("%s lasts only during an action, so it would end at once.", c.Label)
-		case number == 0:
+		case number <= 0:
 			if _, err := g.put(a, c, tool, 1, other, rules.Known{Dice: k.Dice}); err == nil {
 				return w, Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
 			fallthrough
 		default:
-			return w, Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
+			if missing == nil {
+				return w, Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
+			}
+			with := g.NameOf(other)
+			first := "put " + a.Key + " " + missing.Name
+			if missing.Paired() {
+				with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
+			}
+			return w, Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
 		}
 	}
 	w.titledEvents = put + 1
