@@ -15,6 +15,7 @@ import (
 // Pool is a number that goes down and comes back, such as hit points.
 type Pool struct {
 	Head    `yaml:",inline"`
+	One     string      `yaml:"one" text:"line"`          // The singular of the label, such as `bolt` for bolts. Default: the label.
 	Max     source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
 	Of      string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
 	Refill  source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round, or with `scheme: counts` of each turn: a formula.
@@ -47,12 +48,20 @@ type Drain struct {
 	pool  *Pool
 }
 
-// word returns the word for its points in a price.
-func (p *Pool) word(rs *Ruleset) string {
-	if p.OfItem() || slices.Contains(rs.Pack.Watch, p.Name) {
-		return p.Name
+// Noun returns what n points of the pool are in a sentence: the singular of the label for one.
+func (p *Pool) Noun(n float64) string {
+	if n == 1 && p.One != "" {
+		return p.One
 	}
 	return MidSentence(p.Label)
+}
+
+// word returns the word for n of its points in a price.
+func (p *Pool) word(rs *Ruleset, n float64) string {
+	if p.OfItem() && p.One == "" || slices.Contains(rs.Pack.Watch, p.Name) {
+		return p.Name
+	}
+	return p.Noun(n)
 }
 
 // carries refuses what cannot be left over of the drain: from 0 to less than what it draws at.

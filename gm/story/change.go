@@ -130,7 +130,15 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 	if e.By > 0 {
 		kind = Gained
 	}
-	c.add(Fact{Kind: kind, Of: e.What, Label: c.rs.Language.MidSentence(pool.Label), Who: c.number(e.Who), Amount: e.By})
+	c.add(Fact{Kind: kind, Of: e.What, Label: c.noun(pool, e.By), Who: c.number(e.Who), Amount: e.By})
+}
+
+// noun returns what n points of a pool are, rounded as they are told: the singular of its label for one.
+func (c *collector) noun(pool *rules.Pool, n float64) string {
+	if pool.One != "" && math.Round(math.Abs(n)) == 1 {
+		return pool.One
+	}
+	return c.rs.Language.MidSentence(pool.Label)
 }
 
 // Drained reports whether a pool lost something only because another one of the same actor did.
@@ -262,7 +270,7 @@ func (c *collector) learnt(e *rules.Event) {
 		f.Of = "no_" + f.Of // an empty hand, no armour: a case of its own
 	}
 	if isPool {
-		f.Label = c.rs.Language.MidSentence(pool.Label)
+		f.Label = c.noun(pool, e.Value)
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
 		f.Text = number(x)
@@ -403,7 +411,7 @@ func (c *collector) span() bool {
 			if sums[of] > 0 {
 				kind = Gained
 			}
-			c.add(Fact{Kind: kind, Of: of.pool, Label: c.rs.Language.MidSentence(pool.Label), Who: c.number(of.who), Amount: sums[of]})
+			c.add(Fact{Kind: kind, Of: of.pool, Label: c.noun(pool, sums[of]), Who: c.number(of.who), Amount: sums[of]})
 		}
 	}
 	c.abilities()
