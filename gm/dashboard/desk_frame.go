@@ -43,6 +43,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		d.message, d.failed = bottomLine{text: d.failed.Error(), bad: true}, nil
 	}
 	d.look("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
+	d.look("Display", func() { d.drawLongMessage(c) })
 	d.look("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })
 	d.progress.end()
 }

@@ -310,3 +310,22 @@ func TestOneLightAtATime(t *testing.T) {
 		t.Errorf("the keys did %s\n%s", got, s.frame())
 	}
 }
+
+// TestLongMessagesAreWhole: a refusal that is wider than the screen says what to do all the same, above the prompt, and the line
+// that was typed stays. The next key takes it away.
+func TestLongMessagesAreWhole(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse")
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {60, 20}} {
+		s := newStage(t, session, size[0], size[1]).keys("Esc")
+		before := s.frame()
+		s.types(":put kira held").keys("Enter")
+		frame := s.frame()
+		if got := strings.Join(strings.Fields(frame), " "); !strings.Contains(got, "put kira gripped by") || !strings.Contains(got, "put kira held") {
+			t.Errorf("at %d×%d the refusal is not whole:\n%s", size[0], size[1], frame)
+		}
+		if after := s.keys("Esc", "Esc").frame(); after != before {
+			t.Errorf("at %d×%d it stays:\n%s", size[0], size[1], after)
+		}
+	}
+}

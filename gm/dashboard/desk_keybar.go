@@ -84,13 +84,8 @@ func (b *keyBar) betweenFights(keys []binding) (list []binding) {
 // draw draws as many keys as fit, and remembers where they are for the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
-	if b.d.message.text != "" {
-		r := draw.RoleStrong
-		if b.d.message.bad {
-			r = draw.RoleBad
-			c.Text(1, 0, "!", r)
-		}
-		c.Fit(3, 0, c.W-4, b.d.message.text, r)
+	if b.d.message.text != "" && len(b.d.longMessage(c.W)) == 0 {
+		b.d.message.draw(c, b.d.message.text)
 		return
 	}
 	x := 1
@@ -107,6 +102,41 @@ func (b *keyBar) draw(c draw.Canvas) {
 		if k.run != nil {
 			b.hits = append(b.hits, barHit{from, x - 2, k})
 		}
+	}
+}
+
+// longMessage returns the lines of a message that is wider than the bottom line of a screen of so many columns, which stand above
+// the prompt then; nil if there is none, or too little room.
+func (d *Dashboard) longMessage(columns int) []string {
+	if draw.Width(d.message.text) <= columns-4 {
+		return nil
+	}
+	if lines := draw.Wrap(d.message.text, columns-4); len(lines) <= d.layout.prompt.Y/2 {
+		return lines
+	}
+	return nil
+}
+
+// drawLongMessage draws a message above the prompt if it is wider than the bottom line, so that what to do is never cut off.
+func (d *Dashboard) drawLongMessage(c draw.Canvas) {
+	lines := d.longMessage(c.W)
+	if lines == nil {
+		return
+	}
+	block := c.Part(0, d.layout.prompt.Y-len(lines), c.W, len(lines))
+	block.Clear()
+	d.message.draw(block, lines...)
+}
+
+// draw draws lines of a message from the top of c on, each cut off where there is too little room. A sign stands before what is bad.
+func (m bottomLine) draw(c draw.Canvas, lines ...string) {
+	r := draw.RoleStrong
+	if m.bad {
+		r = draw.RoleBad
+		c.Text(1, 0, "!", r)
+	}
+	for y, line := range lines {
+		c.Fit(3, y, c.W-4, line, r)
 	}
 }
 
