@@ -305,10 +305,12 @@ func (p sayPlace) compile(s *Say, cases []string) {
 	}
 }
 
-// isCase reports whether every place takes a case of this name.
+// isCase reports whether every place takes a case of this name. A degree that a layer above removed is one, too: the patterns below it
+// may still name it.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
-	return degree || slices.Contains([]string{SayWhole, SayThen, SayYou, SayElse, SayPhrase, SayItem}, word) || slices.Contains(p.namesInAllLayers(p.words, "tags"), word)
+	return degree || slices.Contains([]string{SayWhole, SayThen, SayYou, SayElse, SayPhrase, SayItem}, word) ||
+		slices.Contains(p.namesInAllLayers(p.words, "tags"), word) || slices.Contains(p.namesInAllLayers(nil, "degrees"), word)
 }
 
 // phrase compiles a verb of the pack.

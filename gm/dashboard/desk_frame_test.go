@@ -319,9 +319,9 @@ func TestLongMessagesAreWhole(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {60, 20}} {
 		s := newStage(t, session, size[0], size[1]).keys("Esc")
 		before := s.frame()
-		s.types(":put kira held").keys("Enter")
+		s.types(":put kira held by grell").keys("Enter")
 		frame := s.frame()
-		if got := strings.Join(strings.Fields(frame), " "); !strings.Contains(got, "put kira gripped by") || !strings.Contains(got, "put kira held") {
+		if got := strings.Join(strings.Fields(frame), " "); !strings.Contains(got, "put kira gripped by") || !strings.Contains(got, "put kira held by grell") {
 			t.Errorf("at %d×%d the refusal is not whole:\n%s", size[0], size[1], frame)
 		}
 		if after := s.keys("Esc", "Esc").frame(); after != before {
