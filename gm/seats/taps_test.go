@@ -53,14 +53,6 @@ const there = `(() => {
 		return {X: x, Y: y, Hit: !!on && (e.contains(on) || on.contains(e)) && r.top >= 0 && r.bottom <= innerHeight, Words: words};
 	})()`
 
-// shows reports whether something is on the screen.
-func (s *stranger) shows(selector string) bool {
-	s.Helper()
-	var at *spot
-	s.do(chromedp.Evaluate(fmt.Sprintf(there, selector), &at))
-	return at != nil && at.Hit
-}
-
 // finds waits until something is on the screen, without scrolling, and returns where.
 func (s *stranger) finds(selector string) (at spot) {
 	s.Helper()
