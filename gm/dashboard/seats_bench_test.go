@@ -78,7 +78,7 @@ func (s *served) do(line string) (at time.Time) {
 }
 
 // seenByAll are lines that each player sees something of.
-var seenByAll = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "put pc1 prone", "undo 2"}
+var seenByAll = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "set pc1 PBD -10", "undo 2"}
 
 // BenchmarkEventToPhone is how long after an entry is on disk each device has read of it, while the dashboard draws its
 // frame.
