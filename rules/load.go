@@ -82,7 +82,7 @@ func compileStack(stack *layer.Stack, choices map[string]string) (*compiler, err
 	if stack.Report.Len() > 0 {
 		return nil, stack.Err()
 	}
-	c := newCompiler(stack, stack.Report)
+	c := newCompiler(stack)
 	c.compile(&s)
 	if err := stack.Err(); err != nil {
 		return nil, err
@@ -90,26 +90,22 @@ func compileStack(stack *layer.Stack, choices map[string]string) (*compiler, err
 	return c, nil
 }
 
-// newCompiler returns a compiler for the layers of stack that adds mistakes to report.
-func newCompiler(stack *layer.Stack, report *source.Report) *compiler {
-	return &compiler{root: stack.Root, report: report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
+// newCompiler returns a compiler for the layers of stack that adds mistakes to its report.
+func newCompiler(stack *layer.Stack) *compiler {
+	return &compiler{root: stack.Root, report: stack.Report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
 // compilePartial compiles layers without what is wrong in stack, which is made of them, and reports the remaining mistakes there. It
 // returns the ruleset that could be compiled, or nil.
 func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]string) *Ruleset {
 	var rs *Ruleset
-	partial := stack.ReadPartial(layers, func(partial *layer.Stack) error {
+	stack.ReadPartial(layers, func(partial *layer.Stack) error {
 		c, err := compileStack(partial, choices)
 		if err == nil {
-			rs = c.rs
+			rs, c.rs.excluded = c.rs, partial.Excluded()
 		}
 		return err
 	})
-	if partial == nil {
-		return nil
-	}
-	rs.excluded = partial.Excluded()
 	return rs
 }
 

@@ -56,7 +56,7 @@ type characterDraft struct {
 	*program
 	actor     *rules.Actor
 	file      string // that is written
-	anew      bool   // the file is new
+	isNew     bool   // the file is new
 	was, now  []byte
 	settings  []source.Setting
 	unchanged []string // what stays though the session says otherwise, a line each
@@ -97,7 +97,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 		}
 		file, text = path+".yaml", []byte(own)
 	}
-	x.was, x.file, x.anew = text, cmp.Or(to, file), to != ""
+	x.was, x.file, x.isNew = text, cmp.Or(to, file), to != ""
 	x.compare(sheet)
 	x.now, err = source.SetValues(file, text, x.settings...)
 	if err == nil {
@@ -171,7 +171,7 @@ func (x *characterDraft) write(yes bool) error {
 	}
 	if yes {
 		err := error(nil)
-		if x.anew {
+		if x.isNew {
 			err = createFile(x.file, string(x.now))
 		} else {
 			err = writeWhole(x.file, x.now)

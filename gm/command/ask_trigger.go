@@ -88,7 +88,7 @@ func (e *happening) meets(waiting string, words []string) bool {
 		if !e.g.names(word) {
 			continue
 		}
-		does := e.who != nil && slices.Contains(wordsOf(e.who.Name+" "+e.who.Key), word)
+		does := e.who != nil && isNameOf(e.who, word)
 		if !does && (i < c.act || !said(word)) {
 			return false
 		}

@@ -121,7 +121,7 @@ func (l *Line) verbSecond(g *Game) bool {
 		return false
 	}
 	second := Line{Words: rest}
-	if err := g.ReadVerb(&second); err != nil && second.verbByAlso(g, err) != nil || !second.Rolled() {
+	if g.readVerbOrAlso(&second) != nil || !second.Rolled() {
 		return false
 	}
 	l.Who, l.Verb, l.Action, l.Words = actor.Key, second.Verb, second.Action, second.Words
@@ -153,10 +153,8 @@ const besideWord = "and"
 
 // besideVerb finds what the second action of a line is, which goes only beside one that takes time.
 func (g *Game) besideVerb(l *Line) error {
-	if err := g.ReadVerb(l.second); err != nil {
-		if err := l.second.verbByAlso(g, err); err != nil {
-			return err
-		}
+	if err := g.readVerbOrAlso(l.second); err != nil {
+		return err
 	}
 	if !l.Rolled() || !l.second.Rolled() {
 		return Refusal("Only two actions can be combined. Enter the rest on its own.")
@@ -305,6 +303,15 @@ func (g *Game) ReadVerb(l *Line) error {
 	}
 	l.Action, _ = g.Rules.Actions.Get(found[0])
 	return nil
+}
+
+// readVerbOrAlso finds what a line is as ReadVerb does, or else by another word of it.
+func (g *Game) readVerbOrAlso(l *Line) error {
+	err := g.ReadVerb(l)
+	if err != nil {
+		err = l.verbByAlso(g, err)
+	}
+	return err
 }
 
 // verbByAlso finds the verb or action that has the beginning of the line as another word, the longest that fits. Without one it

@@ -64,7 +64,7 @@ func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 		t := g.clause(who, clause)
 		if t.named && t.act < 0 && t.other >= 0 {
 			for _, a := range g.State.Actors {
-				if t.other > 0 && slices.Contains(wordsOf(a.Name+" "+a.Key), t.words[t.other-1]) {
+				if t.other > 0 && isNameOf(a, t.words[t.other-1]) {
 					list = append(list, VagueTrigger{a, t.words[t.other]})
 				}
 			}
@@ -123,7 +123,12 @@ func clausesOf(text string) (list [][]string) {
 
 // names reports whether a word is of the name of an actor who is here.
 func (g *Game) names(word string) bool {
-	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return slices.Contains(wordsOf(a.Name+" "+a.Key), word) })
+	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return isNameOf(a, word) })
+}
+
+// isNameOf reports whether a word in lower case is of the name or the key of an actor.
+func isNameOf(a *rules.Actor, word string) bool {
+	return slices.Contains(wordsOf(a.Name+" "+a.Key), word)
 }
 
 // actionWord reports whether a word is one by which an action is found.
@@ -150,7 +155,7 @@ const (
 // small word of the language.
 func telling(g *Game, who, word string) bool {
 	for _, a := range g.State.Actors {
-		if slices.Contains(wordsOf(a.Name+" "+a.Key), word) {
+		if isNameOf(a, word) {
 			return a.Key != who
 		}
 	}

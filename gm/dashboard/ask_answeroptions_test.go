@@ -110,7 +110,7 @@ func TestFendIsOneQuestion(t *testing.T) {
 			t.Errorf("asked %v\n%s", session.OpenQuestion(), s.frame())
 		}
 		if frame := s.frame(); strings.Contains(frame, " block ") && !strings.Contains(frame, "Scar block ") {
-			t.Errorf("the log says nobody's block\n%s", frame)
+			t.Errorf("the log doesn't say whose block\n%s", frame)
 		}
 		if got := lastEntry(t, session).Answers; got["kira.answer"] != "" {
 			t.Errorf("an answer that nothing asked for is kept: %v", got)

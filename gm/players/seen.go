@@ -293,7 +293,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	for i := range seen.Others {
 		met[i] = &seen.Others[i]
 	}
-	slices.SortFunc(met, func(a, b *Other) int { return cmp.Compare(a.Order, b.Order) }) // so that nobody's initials change
+	slices.SortFunc(met, func(a, b *Other) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
 	distinguish(seen.Own.Initials, met)
 	for _, o := range met {
 		o.Order += o.rank()*1e6 - int(l.struck[o.ID])*100

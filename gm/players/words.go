@@ -47,7 +47,7 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguish gives other initials to those in list who have the same as own, or as somebody before them: another letter of the name, or
+// distinguish gives other initials to those in list who have the same as own, or as one before them: another letter of the name, or
 // a number.
 func distinguish(own string, list []*Other) {
 	taken := make([]string, 1, len(list)+1)

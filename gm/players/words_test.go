@@ -133,7 +133,7 @@ func TestResultsSayWhatARollMeans(t *testing.T) {
 	}
 }
 
-// Initials are those of the words that count, and nobody has those of somebody else.
+// Initials are those of the words that count, and no two people have the same.
 func TestInitials(t *testing.T) {
 	s := opened(t, openedFiles(t, map[string]string{
 		"campaign.yaml": "campaign: {label: Tombs, pack: hybrid}\ncast: [kira]\n",

@@ -245,7 +245,7 @@ func TestPhoneAndTableRace(t *testing.T) {
 }
 
 // TestOneThingOfASeatAtATime has a seat weigh, answer and say something while the loop is held: one preview and one answer wait,
-// further ones are refused at once, so that nobody fills the queue.
+// further ones are refused at once, so that no device fills the queue.
 func TestOneThingOfASeatAtATime(t *testing.T) {
 	tb, with, page := attacked(t)
 	page.asks()

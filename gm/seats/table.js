@@ -10,7 +10,7 @@ const showing = () => {
 };
 const apply = (m) => {
   if (m.title) document.title = m.title;
-  for (const name in m.parts) { const part = find("[data-part=" + name + "]"); if (part) { part.innerHTML = m.parts[name]; } }
+  for (const name in m.parts) { const part = find("[data-part=" + name + "]"); if (part) part.innerHTML = m.parts[name]; }
   showing();
 };
 showing();

@@ -230,10 +230,9 @@ func prose(key string) bool {
 	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
 
-// ReadPartial reads layers again and again without what is wrong in s, a stack of them, until they compile; compile returns what is
-// wrong as source.Mistakes. The mistakes that become visible are added to the report of s. ReadPartial returns the stack that compiled, or nil
-// if the layers cannot be read without what is wrong.
-func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) *Stack {
+// ReadPartial reads layers again and again without what is wrong in s, a stack of them, until they compile or cannot be read without
+// it; compile returns what is wrong as source.Mistakes. The mistakes that become visible are added to the report of s.
+func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 	excluded := &Exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, entries: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
@@ -244,16 +243,13 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) *Stack {
 	for range maxRounds {
 		var mistakes source.Mistakes
 		if errors.As(err, &mistakes); !excluded.add(mistakes, len(layers) > 1) {
-			return nil
+			return
 		}
 		partial := &Stack{Report: &source.Report{}, excluded: excluded}
 		partial.read(layers)
 		trouble := compile(partial)
-		if trouble == nil {
-			return partial
-		}
-		if !errors.As(trouble, &mistakes) {
-			return nil
+		if !errors.As(trouble, &mistakes) { // it compiled, or more than files are wrong
+			return
 		}
 		for _, m := range mistakes {
 			if m.Pos.Line > 0 && !excluded.Follows(m, excluded.texts[m.Pos.File]) {
@@ -262,7 +258,6 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) *Stack {
 		}
 		err = trouble
 	}
-	return nil
 }
 
 // Excluded returns what the stack was read without, nil for nothing.

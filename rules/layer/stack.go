@@ -1,8 +1,3 @@
-// Package layer lays folders of YAML files over each other: a pack, what a campaign takes of it, the campaign's own tables, and what
-// the choices of rulings change. It knows sections and entries, and nothing of what they mean; [hybrid/rules] compiles the result.
-//
-// stack.go lays layers, choice.go the choices of rulings, selection.go what is taken of a pack. After a mistake partial.go reads the
-// layers without what is broken, and blame.go finds the layer that caused it; origin.go says which layer an entry comes from.
 package layer
 
 import (
@@ -10,6 +5,8 @@ import (
 
 	"hybrid/rules/source"
 )
+
+// Layers read and laid over each other, and what a compiler asks of them.
 
 // Layer is one folder of YAML files: the pack, or a campaign's own tables over it; or what a campaign takes of those below.
 type Layer struct {
