@@ -71,7 +71,7 @@ type Reported struct {
 type Known struct {
 	Dice    Dice
 	Answers map[string]string
-	Brief   bool // do not write down steps and terms
+	Brief   bool // do not write down steps and terms, nor tell the game master what is only a hint
 
 	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.
 	// Without it the question is a Need.

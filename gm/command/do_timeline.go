@@ -579,8 +579,8 @@ func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
 	w := Decided{Who: a.Key, Whom: d.Whom}
 	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
 	w.Title = a.Name + ": " + g.BothText(&d, (*Game).DoingText)
-	trigger, _ := CutReaction(d.Words)
-	if action, ok := g.Rules.Actions.Get(d.Action); err == nil && ok && action.Ask != nil && action.Ask.Words {
+	if action, ok := g.Rules.Actions.Get(d.Action); err == nil && !k.Brief && ok && action.Ask != nil && action.Ask.Words {
+		trigger, _ := CutReaction(d.Words)
 		for _, vague := range VagueTriggers(g.Game, a.Key, trigger) {
 			text := "The rules have no action “" + vague.Word + "”. You are asked whenever " + vague.Whom.Short + " acts, moves or is in a note."
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: text})
