@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // A contest is completed word by word: who, with what, against whom, with what.
@@ -58,10 +58,7 @@ func TestCompleteSimulate(t *testing.T) {
 
 // A pool that could be set is said by its name, with what there is of it, and nobody of another game could come in.
 func TestCompleteOfTheGame(t *testing.T) {
-	c, err := campaign.Open("heresiarch", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, "heresiarch", nil)
 	s := opened(t, c, "", 1)
 	do(t, s, "begin first")
 	words := func(line string) []command.Completion {

@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // A session that was played before defaults changed says so once, with the line that keeps the old ones; what the campaign
@@ -14,10 +15,7 @@ func TestChangedDefaultsAreToldOnce(t *testing.T) {
 	dir := t.TempDir()
 	open := func(choices map[string]string) (*Session, string) {
 		t.Helper()
-		c, err := campaign.Open(campaign.Sample, choices)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := gmtest.Campaign(t, campaign.Sample, choices)
 		s, notice, err := Open(c, Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)

@@ -27,10 +27,7 @@ func TestShownIsRolled(t *testing.T) {
 	}
 	compared := map[string]int{}
 	for _, name := range []string{campaign.Sample, "cold_lantern"} {
-		c, err := campaign.Open(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := gmtest.Campaign(t, name, nil)
 		for seed := range seeds {
 			w := newShowing(t, c, uint64(seed), compared)
 			for range steps {
@@ -55,10 +52,7 @@ func TestEveryActionIsForeseen(t *testing.T) {
 	gmtest.Sequential(t)
 	t.Parallel()
 	for _, name := range []string{campaign.Sample, "cold_lantern", "heresiarch"} {
-		c, err := campaign.Open(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := gmtest.Campaign(t, name, nil)
 		w := newShowing(t, c, 8, map[string]int{})
 		for _, e := range c.Encounters() {
 			do(t, w.s, "begin "+e.Name)

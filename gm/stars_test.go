@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -14,10 +15,7 @@ import (
 
 func stars(t *testing.T) *campaign.Campaign {
 	t.Helper()
-	c, err := campaign.Open("cold_lantern", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, "cold_lantern", nil)
 	return c
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -160,10 +159,7 @@ func TestAskedOfTwo(t *testing.T) {
 // What was answered to a question stays its answer where changed dice lead to another question, which alone is answered behind
 // them; an answer that is for no other question is that of the first.
 func TestAnswersThatStay(t *testing.T) {
-	at, err := campaign.Open("two_tribes", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := gmtest.Campaign(t, "two_tribes", nil)
 	s := opened(t, at, "", 3)
 	do(t, s, "begin skirmish_at_the_well", "next")
 	q := needs(t, s, command.Command{Line: "red_champion: attack blue_warrior_1, dice hit save save hit"})

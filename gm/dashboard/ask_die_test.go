@@ -3,15 +3,12 @@ package dashboard
 import (
 	"strings"
 	"testing"
-
-	"hybrid/gm/campaign"
 )
 
 // TestEscTakesTheLastDieBack checks that while dice are typed Esc goes back to the previous one, whichever player threw it, and
 // leaves the command only from the first; nothing else that was typed is lost. Ctrl-C leaves at once.
 func TestEscTakesTheLastDieBack(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "dice players")
 	s := newStage(t, session, 80, 24).keys("n").types("37").keys("Enter").types("5 2").keys("Enter")
 	asks := func(want string) {
@@ -60,8 +57,7 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 
 // TestOneMoreDie: where one more die says how it went, what fell before stands above it.
 func TestOneMoreDie(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "next", "dice players")
 	s := newStage(t, session, 80, 24).keys("p", "Enter", "n", "0").keys("Enter")
 	if frame := s.frame(); !strings.Contains(frame, "after 100 · ") {
@@ -71,8 +67,7 @@ func TestOneMoreDie(t *testing.T) {
 
 // TestNewDiceOfAnotherPast: dice that fall anew when the past is changed are named once for what they are for.
 func TestNewDiceOfAnotherPast(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "hurt kira poison 1 dice 30 4")
 	s := newStage(t, session, 80, 24).keys(":").types("amend 2 hurt kira poison 2 dice 30 4").keys("Enter")
 	frame := s.frame()

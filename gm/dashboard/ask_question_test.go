@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"hybrid/gm"
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -80,8 +79,7 @@ func TestEscWithdraws(t *testing.T) {
 
 // Changed dice that lead to a question ask it with what each answer is worth in the moment that was, in the other games too.
 func TestChangedDiceAsk(t *testing.T) {
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground", "next", "torgils: strike king, dice point point point blank blank arm", "heroes: done", "next")
 	s := newStage(t, session, 120, 40).keys(":").types("amend 3 dice blank blank blank blank blank").keys("Enter")
 	if frame := s.frame(); !strings.Contains(frame, "entry 3: Torgils Dark Wolf: destiny?") || !strings.Contains(frame, "Throw again") || !strings.Contains(frame, "80%") {

@@ -393,8 +393,7 @@ func BenchmarkStart(b *testing.B) {
 
 // TestRollingWithTheBlow: where the blow hits all the same initiative is rolled again, and the action in the making is lost.
 func TestRollingWithTheBlow(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn grell 1", "turn kira 2", "next", "attack kira with bastard_sword", "next", "attack grell with sabre")
 	s := newStage(t, session, 80, 24).keys("n")
 	row := regexp.MustCompile(`(\d)   Roll with the blow: .*\n`).FindStringSubmatch(s.frame())

@@ -3,15 +3,12 @@ package dashboard
 import (
 	"strings"
 	"testing"
-
-	"hybrid/gm/campaign"
 )
 
 // inDungeon is a dungeon at 80 by 24 in which the heroes have the first turn, and these lines were played.
 func inDungeon(t *testing.T, lines ...string) *stage {
 	t.Helper()
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, append([]string{"begin proving_ground", "next"}, lines...)...)
 	return newStage(t, session, 80, 24)
 }

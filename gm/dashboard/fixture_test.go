@@ -12,6 +12,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -34,22 +35,25 @@ func openSession(t testing.TB, campaign *campaign.Campaign, err error) *gm.Sessi
 // sampleSession is a session of the campaign that comes with the program.
 func sampleSession(t testing.TB) *gm.Session {
 	t.Helper()
-	campaign, err := campaign.Open(campaign.Sample, nil)
-	return openSession(t, campaign, err)
+	return sessionOf(t, campaign.Sample, nil)
+}
+
+// sessionOf returns a session of the campaign called name that comes with the program, with these choices made for its rulings.
+func sessionOf(t testing.TB, name string, choices map[string]string) *gm.Session {
+	t.Helper()
+	return openSession(t, gmtest.Campaign(t, name, choices), nil)
 }
 
 // unacceleratedSession returns a session of the sample campaign in which a move is at its full rate at once (R80).
 func unacceleratedSession(t testing.TB) *gm.Session {
 	t.Helper()
-	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
-	return openSession(t, c, err)
+	return sessionOf(t, campaign.Sample, map[string]string{"setting_off": "at_once"})
 }
 
 // givenUpSession returns a session of the sample campaign in which an answer gives up the action in progress (R78).
 func givenUpSession(t testing.TB) *gm.Session {
 	t.Helper()
-	campaign, err := campaign.Open(campaign.Sample, map[string]string{"answering": "given_up"})
-	return openSession(t, campaign, err)
+	return sessionOf(t, campaign.Sample, map[string]string{"answering": "given_up"})
 }
 
 // warehouse is a fight of ten under way: the lines of testdata/warehouse.txt, and then others.

@@ -7,13 +7,13 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 )
 
 // TestEncounterBeginsWithWhatIsReadAloud: its first screen frames the text; Enter begins, R shows it any time, and a note
 // stands below it.
 func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "note parlour: the porter limps")
 	s := newStage(t, session, 80, 24).keys("b", "5")
 	if session.State().Running || !strings.Contains(s.frame(), "the porter limps") {
@@ -85,10 +85,7 @@ func TestCampaignPage(t *testing.T) {
 // TestCampaignPageLastTime: another evening starts with the campaign's page and what happened last time. The same evening goes on at
 // once with a fight under way; after it, it starts with the page and how that fight went.
 func TestCampaignPageLastTime(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, campaign.Sample, nil)
 	dir, at := t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	open := func() (*gm.Session, *stage) {
 		session, _, err := gm.Open(c, gm.Options{Dir: dir, Clock: func() time.Time { return at }})

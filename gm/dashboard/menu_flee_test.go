@@ -10,8 +10,7 @@ import (
 // TestFlee: fleeing is three keys, and says who could catch up; the way is on the timeline, and a pursuer is told whether it
 // catches up. Who has come to an exit is said.
 func TestFlee(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
-	session := openSession(t, c, err)
+	session := sessionOf(t, campaign.Sample, map[string]string{"setting_off": "at_once"})
 	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next")
 	s := newStage(t, session, 120, 40).keys("f")
 	if !strings.Contains(s.frame(), "Wren › flee ◂ running ▸") || !strings.Contains(s.frame(), "there at 355 · Bram can catch up at 309") {

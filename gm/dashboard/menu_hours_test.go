@@ -319,8 +319,7 @@ func TestTheEndOfAFightOnASmallScreen(t *testing.T) {
 // TestEmergencies: one list, in a fight and after it, of what still hurts, how soon it brings somebody down, and who can help;
 // t lets the first helper act.
 func TestEmergencies(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn ilse 3", "turn grell 9", "put kira bleeding", "put kira bleeding", "put warden unconscious", "next")
 	s := newStage(t, session, 120, 40).keys("T")
 	for _, want := range []string{"Kira Vance: bleeding ×2 · down in", "Ilse Marrin", "takes 10 s", "Big Osric: unconscious"} {

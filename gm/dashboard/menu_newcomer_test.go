@@ -3,14 +3,11 @@ package dashboard
 import (
 	"strings"
 	"testing"
-
-	"hybrid/gm/campaign"
 )
 
 // TestNewcomerInEightKeys: a newcomer of the cast with a name of its own, who perceives, rolls initiative and is selected.
 func TestNewcomerInEightKeys(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "next")
 	s := newStage(t, session, 80, 24).keys("+")
 	if !strings.Contains(s.frame(), "▸ 1 Sefa Okoro") {
@@ -27,8 +24,7 @@ func TestNewcomerInEightKeys(t *testing.T) {
 
 // TestGroupComesIn: several at once, numbered, at a count.
 func TestGroupComesIn(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "next")
 	s := newStage(t, session, 80, 24).keys("+").types("dock").keys("Enter", "4", "Tab", "Tab", "Tab", "→", "Tab", "3", "0", "Enter")
 	if got := lastEntry(t, session).Line; got != "add 4 dock_cutter side gang at 30" || session.State().Find("dock_cutter_4") == nil {

@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"hybrid/gm"
-	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 )
 
 // pairOfHands is the sample fight with Grell's turn come, and Kira's to come.
 func pairOfHands(t *testing.T, lines ...string) *gm.Session {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, append([]string{"begin warehouse", "turn grell 1", "turn scar 2", "turn warden 3", "turn kira 30", "turn dov 61", "turn ilse 62",
 		"turn bram 63", "turn shooter 70", "turn hanne 71", "turn bruiser 72", "next"}, lines...)...)
 	return session
@@ -172,8 +170,7 @@ func TestWalkToAPlace(t *testing.T) {
 
 // In rounds advice says nothing of counts, goes by the odds where nobody keeps what is known, and lists what a side does by itself.
 func TestAdviseInRounds(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well", "next")
 	s := newStage(t, session, 80, 24).keys(":").types("advise red_champion").keys("Enter")
 	s.golden("rounds-advise-80x24")
@@ -188,8 +185,7 @@ func TestAdviseInRounds(t *testing.T) {
 
 // A check is on a statistic where the game has no skills.
 func TestCheckOnAStatistic(t *testing.T) {
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground", "next")
 	s := newStage(t, session, 80, 24).keys("c")
 	s.golden("rounds-check-80x24")

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
@@ -12,8 +11,7 @@ import (
 // TestTriggerIsOffered: an action is preset with its trigger in words by keys alone; the words stand in the state, and
 // when one of them occurs letting it go is two keys.
 func TestTriggerIsOffered(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn dov 1", "turn grell 2", "next")
 	s := newStage(t, session, 80, 24).keys("/").types("preset").keys("Enter")
 	if !strings.Contains(s.frame(), "then attack guard") {
@@ -67,8 +65,7 @@ func TestVagueTrigger(t *testing.T) {
 // TestPlannedReaction: a preset names the action that it will do. When its trigger comes the clock waits for Enter or Esc, with
 // the odds of firing first; released, the planned action is offered as soon as the turn comes.
 func TestPlannedReaction(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn dov 1", "turn tilde 2", "next", "preset tilde shoots or attacks, then attack tilde, all_out")
 	s := newStage(t, session, 120, 40)
 	if want := "~ tilde shoots… → attack Tilde…"; !strings.Contains(s.frame(), want) {
@@ -108,8 +105,7 @@ func TestPlannedReaction(t *testing.T) {
 
 // TestLongTrigger: of a trigger that is too long for the state its beginning stands there, and all of it in the queue.
 func TestLongTrigger(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "turn grell 2", "next", "preset Grell attacks, or the door opens")
 	frame := newStage(t, session, 80, 24).frame()
 	for _, want := range []string{"any  preset: Grell attacks, or the door…", "Kira preset: Grell attacks, or the door opens"} {
@@ -121,8 +117,7 @@ func TestLongTrigger(t *testing.T) {
 
 // A trigger that names who attacks is met by that combatant's attack alone, also where a tactic chooses it.
 func TestTriggerNamesWhoActs(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	session := openSession(t, c, err)
+	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn dov 1", "turn kira 2", "turn hanne 3", "turn ilse 4", "next", "preset when Hanne attacks", "next")
 	s := newStage(t, session, 80, 24)
 	hint := "P: Dov Hallam was waiting for this (when Hanne attacks)"

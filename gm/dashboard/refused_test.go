@@ -23,8 +23,7 @@ func TestRefusedKeys(t *testing.T) {
 		{campaign.Sample, []string{"begin warehouse", "place kira 10"}, "kira", []string{"M", "Enter", "x", "Enter"}, "A place is a number of metres along the line, such as 20."},
 		{"../testdata/turns/game", nil, "", []string{"I"}, "No sides yet. Press b to begin an encounter."},
 	} {
-		c, err := campaign.Open(row.campaign, nil)
-		session := openSession(t, c, err)
+		session := sessionOf(t, row.campaign, nil)
 		play(t, session, row.lines...)
 		s := newStage(t, session, 120, 40)
 		s.d.selected = row.selected

@@ -169,8 +169,7 @@ func TestOverrulingAStep(t *testing.T) {
 }
 
 func TestDistancesAreShown(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, map[string]string{"setting_off": "at_once"})
-	session := openSession(t, c, err)
+	session := sessionOf(t, campaign.Sample, map[string]string{"setting_off": "at_once"})
 	s := newStage(t, session, 120, 40)
 	for _, line := range []string{"begin rooftops", "place ilse 0", "place runner_1 20", "turn ilse 1", "move ilse to runner_1 running", "next"} {
 		if !s.d.do(line) {

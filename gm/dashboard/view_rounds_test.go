@@ -21,8 +21,7 @@ func TestRounds(t *testing.T) {
 		newStage(t, session, 120, 40).golden("rounds-" + game.encounter + "-120x40")
 		newStage(t, session, 60, 16).golden("rounds-" + game.encounter + "-60x16")
 	}
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground")
 	s := newStage(t, session, 80, 24)
 	s.draw()
@@ -101,8 +100,7 @@ func TestThrowFrames(t *testing.T) {
 		name string
 		w, h int
 	}{{"80x24", 80, 24}, {"120x40", 120, 40}, {"60x16", 60, 16}} {
-		campaign, err := campaign.Open("two_tribes", nil)
-		session := openSession(t, campaign, err)
+		session := sessionOf(t, "two_tribes", nil)
 		play(t, session, "begin raid", "next", "dice all")
 		s := newStage(t, session, size.w, size.h)
 		s.keys("j", "j", "a", "3").golden("rounds-throw-options-" + size.name)
@@ -116,8 +114,7 @@ func TestThrowFrames(t *testing.T) {
 
 // TestTicksExclude ticks one of two situations of a group, which takes the tick of the other away.
 func TestTicksExclude(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well", "next")
 	s := newStage(t, session, 80, 24)
 	s.keys("j", "a", "3", "4", "3")
@@ -135,8 +132,7 @@ func TestTicksExclude(t *testing.T) {
 // TestUsualDiceAgain throws again with Enter alone those of the dice that are usual, an attacker's save, and refuses Enter where
 // none is.
 func TestUsualDiceAgain(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well", "next", "dice all")
 	s := newStage(t, session, 80, 24)
 	s.keys("j", "a", "3", "Enter").types("hit save").keys("Enter", "3")
@@ -164,8 +160,7 @@ func TestDestinyFrames(t *testing.T) {
 		name string
 		w, h int
 	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
-		campaign, err := campaign.Open("catacombs", nil)
-		session := openSession(t, campaign, err)
+		session := sessionOf(t, "catacombs", nil)
 		play(t, session, "begin proving_ground", "next", "dice all")
 		s := newStage(t, session, size.w, size.h)
 		s.keys("p", "1", "Enter").golden("rounds-fate-throw-" + size.name)
@@ -181,8 +176,7 @@ func TestDestinyFrames(t *testing.T) {
 
 // TestTypedFaces types the names of faces whole, also where a letter of one is a key of the dialog.
 func TestTypedFaces(t *testing.T) {
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground", "next", "dice all")
 	s := newStage(t, session, 80, 24)
 	s.keys("a", "2", "Enter").types("point point b")
@@ -206,8 +200,7 @@ func TestTypedFaces(t *testing.T) {
 
 // TestChanceOfAD10 reads the lists of a game with a d10: every chance is in per cent, and a natural 1 makes a roll against 1.
 func TestChanceOfAD10(t *testing.T) {
-	campaign, err := campaign.Open("heresiarch", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin first", "set purifier NV 1", "put purifier on_guard", "next, dice 5 2")
 	s := newStage(t, session, 80, 24).keys(":").types("hybrid_one: strike purifier").keys("Enter")
 	for _, want := range []string{"How does Purifier answer?", "No answer, hits 50%", "Basic parry                                               10%   45%    1"} {
@@ -222,8 +215,7 @@ func TestChanceOfAD10(t *testing.T) {
 
 // TestTurnOfTheSameSide selects who may act where a side has another turn since the others have none left.
 func TestTurnOfTheSameSide(t *testing.T) {
-	campaign, err := campaign.Open("heresiarch", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin first", "set p2 NV 0", "next, dice 2 5")
 	s := newStage(t, session, 80, 24)
 	play(t, session, "purifier: guard", "next", "hybrid_one: guard")
@@ -234,8 +226,7 @@ func TestTurnOfTheSameSide(t *testing.T) {
 
 // TestUndoAfterTheEnd takes the end of a fight back on the page that shows what it did, and does it again.
 func TestUndoAfterTheEnd(t *testing.T) {
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground", "next")
 	s := newStage(t, session, 80, 24).keys("F", "2")
 	if frame := s.frame(); session.State().Running || !strings.Contains(frame, "u undo") {
@@ -255,8 +246,7 @@ func TestUndoAfterTheEnd(t *testing.T) {
 
 // TestIntermissionKeys does what a side does after a battle with keys: captives, the village, the end of the intermission.
 func TestIntermissionKeys(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well", "next", "red_prince: attack blue_champion, answer none, answer none, dice hit hit hit save save",
 		"put blue_champion carried", "put red victorious", "set red SLOTS 1", "finish")
 	s := newStage(t, session, 80, 24)
@@ -282,8 +272,7 @@ func TestIntermissionKeys(t *testing.T) {
 
 // TestAfterTheBattle ends a battle with many who are out, and does then what belongs to the intermission.
 func TestAfterTheBattle(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin raid", "next", "put red_prince ko", "put red_shaman ko", "put red_champion ko", "put red_warrior_1 ko", "put red_warrior_2 ko", "put red victorious")
 	s := newStage(t, session, 80, 24)
 	if frame := s.keys("F").frame(); !strings.Contains(frame, "3 KO: Red prince, Red shaman,") {
@@ -300,8 +289,7 @@ func TestAfterTheBattle(t *testing.T) {
 
 // TestTacticInRounds lets the tactic of one without a player act, until it can do no more; then the next of its side is selected.
 func TestTacticInRounds(t *testing.T) {
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin end_of_reign", "next", "heroes: done", "next")
 	s := newStage(t, session, 80, 24)
 	act := func() string {
@@ -329,8 +317,7 @@ func TestTacticInRounds(t *testing.T) {
 // TestWhoActsNextIsSelected follows the turns of a game in which each side has a turn of some of its people: the cursor goes
 // to a combatant who may act, stays where one looks at another, and one who had its turn is told what goes on.
 func TestWhoActsNextIsSelected(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well")
 	s := newStage(t, session, 80, 24)
 	s.keys("n")
@@ -374,8 +361,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 // TestTurnKeys ends turns with keys: x that of one who only moves, n twice that of a side of which a combatant could still act,
 // I is a side's roll for the next round with what counts in it, and ← → go from column to column.
 func TestTurnKeys(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well")
 	s := newStage(t, session, 80, 24)
 	shows := func(want, when string) {
@@ -414,8 +400,7 @@ func TestTurnKeys(t *testing.T) {
 
 // TestSideRolls rolls for who begins with keys, with cards that are bid, from the third round on.
 func TestSideRolls(t *testing.T) {
-	campaign, err := campaign.Open("heresiarch", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin prowlers", "next")
 	s := newStage(t, session, 80, 24)
 	if ticks := rules.SideRollTicks(session.Rules(), session.State(), "griffin"); len(ticks) != 0 {
@@ -445,8 +430,7 @@ func TestParryIsAsked(t *testing.T) {
 		name string
 		w, h int
 	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
-		campaign, err := campaign.Open("heresiarch", nil)
-		session := openSession(t, campaign, err)
+		session := sessionOf(t, "heresiarch", nil)
 		play(t, session, "begin prowlers", "dice all", "next, dice 3 7", "purifier: guard", "next")
 		s := newStage(t, session, size.w, size.h)
 		s.keys("j", "a", "2", "Enter", "↓", "↓", "↓").golden("rounds-parry-" + size.name)
@@ -461,8 +445,7 @@ func TestParryIsAsked(t *testing.T) {
 
 // TestAskedNumberInTheLog says a number that a player was asked for by its name, though something is gained afterwards.
 func TestAskedNumberInTheLog(t *testing.T) {
-	campaign, err := campaign.Open("two_tribes", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well", "next",
 		"red_champion: attack blue_warrior_1, answer none, answer 1, answer none, dice savagery wild save save")
 	s := newStage(t, session, 80, 24)
@@ -484,8 +467,7 @@ func TestConditionsOfThings(t *testing.T) {
 
 // TestWhatASideHas checks that the column of a side says all that it has, and a condition of a combatant in which turn it acts next.
 func TestWhatASideHas(t *testing.T) {
-	campaign, err := campaign.Open("catacombs", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground", "next", "put master unexpected", "set torgils HP 0", "put torgils dying 2")
 	frame := newStage(t, session, 120, 40).frame()
 	for _, want := range []string{"unexpected · reinforced      HP AP  PD", "dying 2 (turn 2)"} {
@@ -497,8 +479,7 @@ func TestWhatASideHas(t *testing.T) {
 
 // TestSideRollIsFound: what a side rolls is found, and asked as by its key.
 func TestSideRollIsFound(t *testing.T) {
-	c, err := campaign.Open("heresiarch", nil)
-	session := openSession(t, c, err)
+	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin first")
 	s := newStage(t, session, 80, 24).keys("/").types("activation roll")
 	if frame := s.frame(); strings.Contains(frame, "initiative") {
@@ -512,8 +493,7 @@ func TestSideRollIsFound(t *testing.T) {
 
 // TestAllThatIsTold says all that the players have to do after a blow, however much it came to.
 func TestAllThatIsTold(t *testing.T) {
-	campaign, err := campaign.Open("heresiarch", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin prowlers", "next, dice 9 2", "aberration: strike purifier, combined, dice 6 6, answer 2")
 	frame := strings.Join(strings.Fields(newStage(t, session, 80, 24).frame()), " ")
 	for _, want := range []string{"draws an action card", "draws the second army card", "each player draws an army card"} {
@@ -525,8 +505,7 @@ func TestAllThatIsTold(t *testing.T) {
 
 // TestNumberIsAskedAtOnce asks for the number that an action in a round needs, says between what, and does it.
 func TestNumberIsAskedAtOnce(t *testing.T) {
-	campaign, err := campaign.Open("heresiarch", nil)
-	session := openSession(t, campaign, err)
+	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin prowlers", "next, dice 9 2")
 	s := newStage(t, session, 80, 24)
 	if frame := s.keys("m").frame(); !strings.Contains(frame, "1 to 20") {

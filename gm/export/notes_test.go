@@ -6,14 +6,12 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // TestNotesAreForTheGameMaster: what is pinned, to one of the party, too, is in no export for the players.
 func TestNotesAreForTheGameMaster(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, campaign.Sample, nil)
 	s := opened(t, c, "", 2)
 	for _, line := range []string{"begin warehouse", "note kira: Ptarmigan pays her", "note here: Ptarmigan comes at dawn", "note at the loft: Ptarmigan's mark", "turn kira 1", "next"} {
 		if _, err := s.Do(command.Command{Line: line}); err != nil {

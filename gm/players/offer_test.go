@@ -390,10 +390,7 @@ func TestWhoGivesTheDF(t *testing.T) {
 // TestProposalTellsNoOutcome checks that the sentence of a proposal gives no outcome: "but she stands" belongs to a blow that has
 // landed.
 func TestProposalTellsNoOutcome(t *testing.T) {
-	c, err := campaign.Open("two_tribes", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, "two_tribes", nil)
 	s := opened(t, c)
 	gmtest.Do(t, s, "begin skirmish_at_the_well", "next")
 	log := NewSeatLog(s.Game(), "red_prince")

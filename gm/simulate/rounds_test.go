@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 )
 
@@ -20,10 +19,7 @@ func TestRoundsEnd(t *testing.T) {
 		{"heresiarch", "prowlers", UsualCounts}, {"heresiarch", "first", UsualCounts},
 	} {
 		t.Run(row.encounter, func(t *testing.T) {
-			c, err := campaign.Open(row.campaign, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := gmtest.Campaign(t, row.campaign, nil)
 			e, ok := c.Encounter(row.encounter)
 			if !ok {
 				t.Fatal("no such encounter")
@@ -72,10 +68,7 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := false
-			c, err := campaign.Open(row.campaign, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := gmtest.Campaign(t, row.campaign, nil)
 			s := opened(t, c)
 			gmtest.Do(t, s, row.lines...)
 			exact, err := s.Game().LineOdds(row.odds, false)
@@ -108,10 +101,7 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 // An answer that stops nothing is given by a tactic that names it: who has a point of destiny for each blow that would kill
 // never goes down, and who fights by another tactic as often as the exact odds say.
 func TestNamedAnswers(t *testing.T) {
-	c, err := campaign.Open("catacombs", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, "catacombs", nil)
 	s := opened(t, c)
 	gmtest.Do(t, s, "begin end_of_reign", "put torgils dead", "put irf dead", "put klavien dead", "remove skell", "remove revenant_1", "remove revenant_2", "remove rats",
 		"next", "heroes: done", "next", "set esterella HP 8", "set king AP 2")

@@ -384,10 +384,7 @@ func BenchmarkSimulation(b *testing.B) {
 
 // Where the pack watches no pool that ends a fight, those that do are counted, too.
 func TestEndingPoolsAreWatched(t *testing.T) {
-	c, err := campaign.Open(campaign.Sample, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.Campaign(t, campaign.Sample, nil)
 	names := func() (text string) {
 		for _, pool := range watched(c.Rules) {
 			text += " " + pool.Name
