@@ -17,7 +17,7 @@ import (
 	"hybrid/gm/simulate"
 )
 
-var long = flag.Bool("long", false, "let every mix of a full search fight often")
+var long = flag.Bool("long", false, "let every mix fight often where a search is held against plain simulations")
 
 func TestReadWish(t *testing.T) {
 	inf := math.Inf(1)
@@ -91,8 +91,12 @@ func small(t testing.TB) *Search {
 // What a search says of its best mix is what a plain simulation of that says with other dice.
 func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 	gmtest.Sequential(t)
+	fights := 60
+	if *long {
+		fights = 200
+	}
 	s := small(t)
-	s.Runs, s.few = 200, 8
+	s.Runs, s.few = fights, 8
 	found, err := s.Run(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -109,13 +113,13 @@ func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim.Runs, sim.Seed = 200, 12345
+	sim.Runs, sim.Seed = fights, 12345
 	l, err := sim.Run(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	plain, ours := l.Sides[0], found.End(best)
-	off := math.Sqrt(2 * 0.25 / 200)
+	off := math.Sqrt(2 * 0.25 / float64(fights))
 	if math.Abs(plain.Wins.Share-ours.Wins.Share) > 4*off || math.Abs(plain.Losses.Mean-ours.Losses.Mean) > 8*off {
 		t.Errorf("the search says %+v, a plain simulation %+v", ours, plain)
 	}
@@ -301,9 +305,9 @@ func TestWrittenMix(t *testing.T) {
 // TestRaceAgainstFullSearch lets every mix of three encounters fight often, and holds the race's nearest mixes against it.
 func TestRaceAgainstFullSearch(t *testing.T) {
 	gmtest.Sequential(t)
-	fights := 60
+	few, fights := 8, 24
 	if *long {
-		fights = 400
+		few, fights = 16, 400
 	}
 	for name, make := range map[string]func() *Search{
 		"one more foe": func() *Search {
@@ -321,7 +325,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 		},
 	} {
 		s := make()
-		s.few, s.Runs, s.Best = 16, fights, 2
+		s.few, s.Runs, s.Best = few, fights, 2
 		found, err := s.Run(context.Background(), nil)
 		if err != nil {
 			t.Fatal(err)
