@@ -23,14 +23,15 @@ var heights = []float64{0, 0.5, 1}
 // highDice fall as high as they are told, the first die otherwise than the others.
 type highDice struct {
 	first, others float64
-	fallen        bool
+	fallen        int // how many have
 }
 
 func (d *highDice) Roll(faces int, _ string) (int, bool, error) {
 	height := d.others
-	if !d.fallen {
-		height, d.fallen = d.first, true
+	if d.fallen == 0 {
+		height = d.first
 	}
+	d.fallen++
 	return min(faces, 1+int(height*float64(faces))), false, nil
 }
 
@@ -235,9 +236,15 @@ func (x *deedTable) tellBetween(state *rules.State, action *rules.Action, who, w
 			x.refusals[action.Name] = err
 			continue
 		}
+	heights: // those of dice that do not fall make no difference
 		for _, first := range heights {
 			for _, others := range heights {
-				x.carryOut(state, who, d, &highDice{first: first, others: others}, nil)
+				dice := &highDice{first: first, others: others}
+				if x.carryOut(state, who, d, dice, nil); dice.fallen == 0 {
+					break heights
+				} else if dice.fallen == 1 {
+					break
+				}
 			}
 		}
 	}
@@ -270,6 +277,7 @@ func declarable(g *command.Game, line string) (d rules.Doing, err error) {
 func (x *deedTable) carryOut(state *rules.State, who string, d rules.Doing, dice *highDice, answers map[string]string) {
 	rs, fresh := x.session.Rules(), highDice{first: dice.first, others: dice.others}
 	done, err := rs.Perform(state, who, d, rules.Known{Dice: &fresh, Answers: answers})
+	dice.fallen = max(dice.fallen, fresh.fallen)
 	var need *rules.Need
 	switch {
 	case errors.As(err, &need) && len(answers) < 2 && len(need.Choices) > 0:
@@ -316,7 +324,15 @@ func (x *deedTable) carryOut(state *rules.State, who string, d rules.Doing, dice
 func (x *deedTable) tell(e *gm.HistoryEntry, done rules.Decision, who, whom, what string) {
 	e.Who, e.Whom, e.Outcomes, e.Events = who, whom, done.Outcomes, done.Events
 	x.look("game master", what, story.Recount(x.session.Rules(), e.Story()).Text())
-	for reader, log := range x.logs {
+	bystander := ""
+	for _, reader := range slices.Sorted(maps.Keys(x.logs)) {
+		if player := reader != "players" && reader != "television"; player && reader != who && reader != whom {
+			if bystander != "" && *pairs < 400 {
+				continue
+			}
+			bystander = reader
+		}
+		log := x.logs[reader]
 		p, _ := log.clone(&Log{}).Next(e)
 		x.look(reader, what, p.Text)
 		if lost := x.lost(e, reader); lost != "" && !slices.ContainsFunc(p.Parts, func(p Part) bool { return p.Lost }) {

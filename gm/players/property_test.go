@@ -19,7 +19,7 @@ import (
 	"hybrid/rules"
 )
 
-var pairs = flag.Int("pairs", 100, "how many pairs of sessions are played that differ in secrets")
+var pairs = flag.Int("pairs", 50, "how many pairs of sessions are played that differ in secrets")
 
 // secret is one thing that only the game master knows: how the second of two sessions differs from the first.
 type secret struct {
