@@ -203,37 +203,50 @@ func draw(l look) *page {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
 	}
 	p.from = v
-	for _, name := range partNames {
-		if l.before != nil && sameFor(name, l.before.from, v) {
-			p.parts[name] = l.before.parts[name]
-			if name == "sheet" {
-				p.parts[name] = l.before.sheet
-			}
-			continue
-		}
-		p.parts[name] = render(name, v)
+	var same func(part string) bool // as on the page before
+	if l.before != nil && l.before.from != nil {
+		v.keep(l.before.from)
+		same = unchanged(l.before.from, v)
 	}
-	p.sheet = p.parts["sheet"]
-	p.parts["sheet"] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
+	for _, name := range partNames {
+		switch {
+		case same == nil || !same(name):
+			p.parts[name] = render(name, v)
+			if name == "sheet" {
+				p.sheet = p.parts[name]
+				p.parts[name] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
+			}
+		case name == "sheet":
+			p.sheet = l.before.sheet
+			fallthrough
+		default:
+			p.parts[name] = l.before.parts[name]
+		}
+	}
 	p.title, p.mark = v.title(), v.mark()
 	p.drawLog(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", passage) })
 	return p
 }
 
-// drawnFrom is what a part is drawn from, of those that take long to draw and often stay as they are.
+// drawnFrom is what a part is drawn from beside one's own character, of those that take long to draw and often stay as they are.
 var drawnFrom = map[string]func(v *view) []any{
-	"shown": func(v *view) []any { return []any{v.Whispered(), v.Picture()} },
+	"top": func(v *view) []any { return []any{v.Trouble, v.Here, v.Name, v.Running, v.Unit, v.Count, v.Question} },
 	"now": func(v *view) []any {
-		return []any{v.Here, v.Running, v.Count, v.Own, v.Friends, v.Foes, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
+		return []any{v.Here, v.Running, v.Count, v.Friends, v.Foes, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
 	},
-	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.Own, v.Repeat, v.Plan} },
-	"sheet": func(v *view) []any { return []any{v.Here, v.Own} },
+	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.YourTurn(), v.Repeat, v.Plan} },
+	"sheet": func(v *view) []any { return []any{v.Here, v.Unit} },
 }
 
-// sameFor reports whether a part is as it was.
-func sameFor(part string, before, now *view) bool {
-	of := drawnFrom[part]
-	return of != nil && before != nil && reflect.DeepEqual(of(before), of(now))
+// unchanged returns a function that reports whether a part is drawn from the same in two views.
+func unchanged(before, now *view) func(part string) bool {
+	return func(part string) bool {
+		if part == "shown" {
+			return before.Picture() == now.Picture() && before.Whispered() == now.Whispered()
+		}
+		of := drawnFrom[part]
+		return now.own == before.own && of != nil && reflect.DeepEqual(of(before), of(now))
+	}
 }
 
 // render is a part as HTML.
@@ -263,6 +276,8 @@ type view struct {
 	Plan     *planView
 	Number   int64  // of the question
 	Kinds    []kind // of its answers
+	own      *bool  // the same where one's own character is as on the page before
+	drawn    map[fragment]drawn
 }
 
 // kind is answers of one kind, which differ in what they are done with.
@@ -328,7 +343,7 @@ type moment struct {
 
 // newView returns what a page shows of seen, or an empty view if it is nil.
 func newView(seen *players.Seen) *view {
-	v := &view{Here: seen != nil}
+	v := &view{Here: seen != nil, own: new(bool)}
 	if seen == nil {
 		return v
 	}

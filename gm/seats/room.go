@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"html/template"
 	"maps"
 	"math"
@@ -236,7 +237,7 @@ func (m *update) names() (list []string) {
 // edit sends edits instead of parts, for a device that has the page from.
 func (m *update) edit(from *page) *update {
 	has, names := newSource(from), m.names()
-	has.add(pieces(m.Log))
+	has.all = append(has.all, pieces(m.Log)...)
 	if len(names) > 0 {
 		m.Edits = map[string][]any{}
 	}
@@ -262,8 +263,9 @@ func (p *page) counts() string {
 // source is the pieces that a device has: those of all parts by name, of the lines of the log that come, and of the parts that are
 // made of them.
 type source struct {
-	all   []string
-	where map[[2]string][]int // a piece that is worth copying alone, or one with that behind it
+	all  []string
+	last map[uint64]int // the last place of each piece that is worth copying alone, or of one with that behind it, by hash
+	same []int          // of each place the one before it with the same hash, −1 for none
 }
 
 // copyLength is about how long an instruction to copy is, with the end of one text and the beginning of another.
@@ -271,33 +273,34 @@ const copyLength = 14
 
 // newSource returns the pieces of a page.
 func newSource(p *page) *source {
-	s := &source{where: map[[2]string][]int{}}
+	s := &source{last: map[uint64]int{}}
 	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
-		s.add(pieces(p.parts[name]))
+		s.all = append(s.all, pieces(p.parts[name])...)
 	}
 	return s
 }
 
-// key returns where the piece at i is found.
-func (s *source) key(i int) [2]string {
-	if len(s.all[i]) >= copyLength || i+1 == len(s.all) {
-		return [2]string{s.all[i]}
+// pieceSeed is what pieces are hashed with.
+var pieceSeed = maphash.MakeSeed()
+
+// key returns the hash by which the piece at i is found.
+func (s *source) key(i int) uint64 {
+	key := maphash.String(pieceSeed, s.all[i])
+	if len(s.all[i]) < copyLength && i+1 < len(s.all) {
+		key += maphash.String(pieceSeed, s.all[i+1]) * 3
 	}
-	return [2]string{s.all[i], s.all[i+1]}
+	return key
 }
 
-// add adds pieces that may be copied.
-func (s *source) add(list []string) {
-	at := len(s.all)
-	s.all = append(s.all, list...)
-	s.index(at, len(s.all))
-}
-
-// index makes it possible to find the pieces from one place to another.
-func (s *source) index(from, to int) {
-	for ; from < to; from++ {
+// index makes it possible to find the pieces up to one place.
+func (s *source) index(to int) {
+	for from := len(s.same); from < to; from++ {
 		key := s.key(from)
-		s.where[key] = append(s.where[key], from)
+		at, known := s.last[key]
+		if !known {
+			at = -1
+		}
+		s.same, s.last[key] = append(s.same, at), from
 	}
 }
 
@@ -305,7 +308,7 @@ func (s *source) index(from, to int) {
 // say which piece comes next, and how many from there on.
 func (s *source) edits(now []string) (list []any) {
 	from := len(s.all) // the first piece that is not in the list
-	next := from       // the first that is not found yet
+	s.index(from)
 	s.all = append(s.all, now...)
 	fresh := func(to int) {
 		if from < to {
@@ -313,16 +316,16 @@ func (s *source) edits(now []string) (list []any) {
 		}
 	}
 	for i := from; i < len(s.all); {
-		s.index(next, i)
-		next = i
-		start, count, saves := 0, 0, copyLength
-		for _, at := range s.where[s.key(i)] {
+		s.index(i)
+		start, count, saves := 0, 0, copyLength+1
+		at, known := s.last[s.key(i)]
+		for ; known && at >= 0; at = s.same[at] {
 			n, size := 0, 0
 			for i+n < len(s.all) && at+n < i && s.all[at+n] == s.all[i+n] {
 				size += len(s.all[i+n]) + len("<")
 				n++
 			}
-			if size > saves {
+			if size >= saves {
 				start, count, saves = at, n, size
 			}
 		}
@@ -336,7 +339,6 @@ func (s *source) edits(now []string) (list []any) {
 		from = i
 	}
 	fresh(len(s.all))
-	s.index(next, len(s.all))
 	return list
 }
 

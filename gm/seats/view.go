@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,6 +103,59 @@ func faceOf(o *players.Other, as string) face {
 	}
 	f.Detail = strings.Join(parts, " · ")
 	return f
+}
+
+// fragment is what is drawn apart from its part: by which template, and of whom.
+type fragment struct{ template, id string }
+
+// drawn is a fragment as HTML, and what it was drawn from.
+type drawn struct {
+	from any // can be compared
+	html template.HTML
+}
+
+// keep takes over the fragments of the page before, unless most of them are of people who are gone.
+func (v *view) keep(before *view) {
+	if reflect.DeepEqual(before.Own, v.Own) {
+		v.own = before.own
+	}
+	if len(before.drawn) <= 2*len(v.Others)+8 {
+		v.drawn = before.drawn
+	}
+}
+
+// fragment returns what the template name makes of value for id; it is drawn again only where from is something else.
+func (v *view) fragment(name, id string, from, value any) template.HTML {
+	of := fragment{name, id}
+	one, known := v.drawn[of]
+	if known && one.from == from {
+		return one.html
+	}
+	if v.drawn == nil {
+		v.drawn = map[fragment]drawn{}
+	}
+	one = drawn{from, render(name, value)}
+	v.drawn[of] = one
+	return one.html
+}
+
+// Other returns another one as the template name draws it.
+func (v *view) Other(name string, o *players.Other) template.HTML {
+	f := faceOf(o, v.As)
+	return v.fragment(name, o.ID, f, f)
+}
+
+// Mine returns what the template name makes of one's own character, and of whether a fight is on.
+func (v *view) Mine(name string) template.HTML {
+	return v.fragment(name, "", [2]any{v.own, v.Running}, v)
+}
+
+// DrawnStrip returns the strip of what is to come.
+func (v *view) DrawnStrip() template.HTML {
+	var from [maxTokens]token
+	list := v.Strip()
+	copy(from[:], list)
+	return v.fragment("strip", "", from, list)
 }
 
 // healthWord returns the word for how one is.
