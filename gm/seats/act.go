@@ -219,8 +219,8 @@ func personText(o *players.Other) string {
 
 // sheet answers with the whole sheet of a seat, which a page loads when it is opened.
 func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
-	if now, _ := s.shownNow(w, r); now != nil {
-		packed(w, r, assets().pages, "html", now.sheet)
+	if now, from := s.shownNow(w, r); now != nil {
+		packed(w, r, assets().pages, "sheet", from)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -210,17 +211,12 @@ func draw(l look) *page {
 	}
 	for _, name := range partNames {
 		switch {
-		case same == nil || !same(name):
-			p.parts[name] = render(name, v)
-			if name == "sheet" {
-				p.sheet = p.parts[name]
-				p.parts[name] = template.HTML(`<i hidden data-sheet="` + sum(string(p.sheet))[:8] + `"></i>`)
-			}
-		case name == "sheet":
-			p.sheet = l.before.sheet
-			fallthrough
-		default:
+		case same != nil && same(name):
 			p.parts[name] = l.before.parts[name]
+		case name == "sheet": // a device asks for it when it is opened
+			p.parts[name] = template.HTML(`<i hidden data-sheet="` + sheetStamp(v) + `"></i>`)
+		default:
+			p.parts[name] = render(name, v)
 		}
 	}
 	p.title, p.mark = v.title(), v.mark()
@@ -234,15 +230,32 @@ var drawnFrom = map[string]func(v *view) []any{
 	"now": func(v *view) []any {
 		return []any{v.Here, v.Running, v.Count, v.Friends, v.Foes, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
 	},
-	"act":   func(v *view) []any { return []any{v.Here, v.Running, v.YourTurn(), v.Repeat, v.Plan} },
-	"sheet": func(v *view) []any { return []any{v.Here, v.Unit} },
+	"act": func(v *view) []any { return []any{v.Here, v.Running, v.YourTurn(), v.Repeat, v.Plan} },
+}
+
+// sheetFrom returns what the sheet is drawn from.
+func sheetFrom(v *view) []any {
+	own := &v.Own
+	return []any{v.Here, v.Unit, own.Pools, own.Arms, own.ArmUses, own.Skills, own.Stats, own.Paces, own.Worn, own.Gear}
+}
+
+// sheetStamp returns a text that is another one where the sheet is.
+func sheetStamp(v *view) string {
+	from, err := json.Marshal(sheetFrom(v))
+	if err != nil { // a number that JSON doesn't have
+		from = []byte(render("sheet", v))
+	}
+	return sum(string(from))[:8]
 }
 
 // unchanged returns a function that reports whether a part is drawn from the same in two views.
 func unchanged(before, now *view) func(part string) bool {
 	return func(part string) bool {
-		if part == "shown" {
+		switch part {
+		case "shown":
 			return before.Picture() == now.Picture() && before.Whispered() == now.Whispered()
+		case "sheet":
+			return reflect.DeepEqual(sheetFrom(before), sheetFrom(now))
 		}
 		of := drawnFrom[part]
 		return now.own == before.own && of != nil && reflect.DeepEqual(of(before), of(now))

@@ -64,7 +64,6 @@ type page struct {
 	log      []line             // the oldest first
 	passages []*players.Passage // that it is drawn from
 	pictures []string           // that it may load
-	sheet    template.HTML      // the whole sheet, which a device asks for when it is opened; its part says which it is
 	levels   int                // of health
 	event    []byte             // what has changed since the page before
 	before   *page              // only to tell which that is

@@ -139,10 +139,14 @@ func (v *view) fragment(name, id string, from, value any) template.HTML {
 	return one.html
 }
 
-// Other returns another one as the template name draws it.
-func (v *view) Other(name string, o *players.Other) template.HTML {
-	f := faceOf(o, v.As)
-	return v.fragment(name, o.ID, f, f)
+// People returns others, one after another, each as the template name draws it.
+func (v *view) People(name string, list []*players.Other) template.HTML {
+	var all strings.Builder
+	for _, o := range list {
+		f := faceOf(o, v.As)
+		all.WriteString(string(v.fragment(name, o.ID, f, f)))
+	}
+	return template.HTML(all.String())
 }
 
 // Mine returns what the template name makes of one's own character, and of whether a fight is on.
