@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"bytes"
 	"cmp"
 	"compress/gzip"
 	"context"
@@ -265,10 +266,15 @@ func unchanged(before, now *view) func(part string) bool {
 // render is a part as HTML.
 func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
+// buffers are what parts are drawn in.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // drawnBy returns what the template name makes of value.
 func drawnBy(pages *template.Template, name string, value any) template.HTML {
-	var b strings.Builder
-	if err := pages.ExecuteTemplate(&b, name, value); err != nil {
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
+	if err := pages.ExecuteTemplate(b, name, value); err != nil {
 		panic(err) // the templates come along
 	}
 	return template.HTML(b.String())

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"hybrid/gm/players"
@@ -236,25 +237,23 @@ func (m *update) names() (list []string) {
 // edit sends edits instead of parts, for a device that has the page from.
 func (m *update) edit(from *page) *update {
 	has, names := newSource(from), m.names()
-	has.all = append(has.all, pieces(m.Log)...)
+	defer has.release()
+	has.add(m.Log)
 	if len(names) > 0 {
 		m.Edits = map[string][]any{}
 	}
 	for _, name := range names {
-		m.Edits[name] = has.edits(pieces(m.Parts[name]))
+		m.Edits[name] = has.edits(m.Parts[name])
 		delete(m.Parts, name)
 	}
 	return m
 }
 
-// pieces splits HTML at each <, which is in none of them.
-func pieces(html template.HTML) []string { return strings.Split(string(html), "<") }
-
 // counts says of how many pieces each part of a page is made: a device that has as many has the same ones.
 func (p *page) counts() string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
-		list = append(list, strconv.Itoa(len(pieces(p.parts[name]))))
+		list = append(list, strconv.Itoa(strings.Count(string(p.parts[name]), "<")+1))
 	}
 	return strings.Join(list, ".")
 }
@@ -270,13 +269,33 @@ type source struct {
 // copyLength is about how long an instruction to copy is, with the end of one text and the beginning of another.
 const copyLength = 14
 
-// newSource returns the pieces of a page.
+// sources are the sources that are released, with what they work in.
+var sources = sync.Pool{New: func() any { return &source{last: map[uint64]int{}} }}
+
+// newSource returns the pieces of a page, to be released.
 func newSource(p *page) *source {
-	s := &source{last: map[uint64]int{}}
+	s := sources.Get().(*source)
 	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
-		s.all = append(s.all, pieces(p.parts[name])...)
+		s.add(p.parts[name])
 	}
 	return s
+}
+
+// release gives back what the source works in.
+func (s *source) release() {
+	clear(s.all)
+	clear(s.last)
+	s.all, s.same = s.all[:0], s.same[:0]
+	sources.Put(s)
+}
+
+// add adds the pieces of HTML, which is split at each <.
+func (s *source) add(html template.HTML) {
+	for rest, more := string(html), true; more; {
+		var piece string
+		piece, rest, more = strings.Cut(rest, "<")
+		s.all = append(s.all, piece)
+	}
 }
 
 // pieceSeed is what pieces are hashed with.
@@ -303,12 +322,12 @@ func (s *source) index(to int) {
 	}
 }
 
-// edits returns how a device makes some pieces of those that it has, which are among these afterwards: a text is new, and two numbers
-// say which piece comes next, and how many from there on.
-func (s *source) edits(now []string) (list []any) {
+// edits returns how a device makes a part of the pieces that it has; those of the part are among them afterwards. A text is new, and
+// two numbers say which piece comes next, and how many from there on.
+func (s *source) edits(part template.HTML) (list []any) {
 	from := len(s.all) // the first piece that is not in the list
 	s.index(from)
-	s.all = append(s.all, now...)
+	s.add(part)
 	fresh := func(to int) {
 		if from < to {
 			list = append(list, strings.Join(s.all[from:to], "<"))

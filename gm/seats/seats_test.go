@@ -666,3 +666,6 @@ func TestAClosedServerHearsNothing(t *testing.T) {
 	}
 	tb.within(func() {}) // what it looks at is looked at
 }
+
+// pieces splits HTML at each <, as the script of a page does.
+func pieces(html template.HTML) []string { return strings.Split(string(html), "<") }
