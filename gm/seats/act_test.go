@@ -55,7 +55,7 @@ func TestADeedIsProposed(t *testing.T) {
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Others here")
 	whom := between(foes, `data-who="`, `"`)
 	person := tb.ask("GET", "/seat/person?id="+whom, "", with).Body.String()
-	for _, want := range []string{`<b>Attack</b>`, "7 counts · before ", " defence", `<b class="n">90 or less</b>`, "In hand: ", "Everything else with"} {
+	for _, want := range []string{`<b>Attack</b>`, "7 counts · before ", " defence", `<b class=n>90 or less</b>`, "In hand: ", "Everything else with"} {
 		if !strings.Contains(person, want) {
 			t.Errorf("no %s in\n%s", want, person)
 		}
@@ -65,7 +65,7 @@ func TestADeedIsProposed(t *testing.T) {
 	}
 	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "all_out"}, {Name: "called_shot", Row: "hand"}}, Text: "for <Dov>"}
 	weighed := tb.ask("POST", "/seat/weigh", wantBody(want), with).Body.String()
-	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "worked out?", "Plan it for 8", "for &lt;Dov&gt;", `name="whom" value="` + whom + `" checked`} {
+	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "worked out?", "Plan it for 8", "for &lt;Dov&gt;", `name=whom value="` + whom + `" checked`} {
 		if !strings.Contains(weighed, want) {
 			t.Errorf("no %s in\n%s", want, weighed)
 		}
@@ -181,7 +181,7 @@ func TestRanksAreBought(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "finish", "award 7 kira")
 	with := tb.seat("kira")
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	skill := between(offer, `data-other="raise" data-check="`, `"`)
+	skill := between(offer, `data-other=raise data-check="`, `"`)
 	if skill == "" || !strings.Contains(offer, "You have 7 experience to learn with") || !strings.Contains(offer, "Still out of reach") {
 		t.Fatalf("offered is\n%s", offer)
 	}
@@ -220,7 +220,7 @@ func TestHoursAreSpent(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "set kira PEX -9", "set dov PEX -9", "finish")
 	kira, dov := tb.seat("kira"), tb.seat("dov")
 	offer := tb.ask("GET", "/seat/offer", "", kira).Body.String()
-	for _, want := range []string{`data-other="pass" data-check="sleeping" data-with="8 h"`, `<option value="teacher">teacher: 10 h for a point</option>`} {
+	for _, want := range []string{`data-other=pass data-check="sleeping" data-with="8 h"`, `<option value="teacher">teacher: 10 h for a point</option>`} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}

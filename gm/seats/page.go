@@ -215,7 +215,7 @@ func draw(l look) *page {
 		case same != nil && same(name):
 			p.parts[name] = l.before.parts[name]
 		case name == "sheet": // a device asks for it when it is opened
-			p.parts[name] = template.HTML(`<i hidden data-sheet="` + sheetStamp(v) + `"></i>`)
+			p.parts[name] = template.HTML("<i hidden>" + sheetStamp(v) + "</i>")
 		default:
 			p.parts[name] = render(name, v)
 		}

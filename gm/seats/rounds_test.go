@@ -150,7 +150,7 @@ func TestAFighterAtASeat(t *testing.T) {
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Or tap a target")
 	offer += tb.ask("GET", "/seat/person?id="+between(foes, `data-who="`, `"`), "", with).Body.String()
-	for _, want := range []string{`<b>Strike</b>`, `<b>Fire</b>`, `<b class="n">4 or less</b>`, "not in ambush"} {
+	for _, want := range []string{`<b>Strike</b>`, `<b>Fire</b>`, `<b class=n>4 or less</b>`, "not in ambush"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
@@ -164,10 +164,10 @@ func TestAFighterAtASeat(t *testing.T) {
 		want       players.Want
 		shows, not []string
 	}{
-		{players.Want{Deed: "strike"}, []string{">Aberration<", ">Hybrid<", "near_leader", `<b class="n">4</b><p>or less on d10`, `placeholder="1 to 16"`, `class="do">`}, []string{"Purifier Two", "Ambrosius", "Pest", "master_strike", "all you know"}},
-		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card", Number: 2}}}, []string{`<b class="n">7</b>`, "master_strike"}, []string{"heroic_strike"}},
+		{players.Want{Deed: "strike"}, []string{">Aberration<", ">Hybrid<", "near_leader", `<b class=n>4</b><p>or less on d10`, `placeholder="1 to 16"`, `class="do">`}, []string{"Purifier Two", "Ambrosius", "Pest", "master_strike", "all you know"}},
+		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card", Number: 2}}}, []string{`<b class=n>7</b>`, "master_strike"}, []string{"heroic_strike"}},
 		{players.Want{Deed: "fire"}, []string{">Aberration<", ">Purifier Two<small>with you</small>"}, []string{"Pest"}},
-		{players.Want{Deed: "nurse"}, []string{`name="asked" inputmode="decimal" autocomplete="off" value="1"`, ">Venerable Ambrosius<small>with you</small>", `class="do">`}, []string{"Pest"}},
+		{players.Want{Deed: "nurse"}, []string{`name=asked inputmode=decimal autocomplete=off value="1"`, ">Venerable Ambrosius<small>with you</small>", `class="do">`}, []string{"Pest"}},
 		{players.Want{Deed: "walk"}, []string{`value="1"`, `class="do">`}, nil},
 	} {
 		tb.mu.Lock()

@@ -206,20 +206,6 @@ func (v *view) YourTurn() bool { return v.Here && v.Running && v.Own.Declares &&
 // Counted reports whether the game goes by counts.
 func (v *view) Counted() bool { return v.Unit == "count" }
 
-// Nudge returns what a page says on its other tabs while a question is open; empty without one.
-func (v *view) Nudge() string {
-	switch q := v.Question; {
-	case q == nil:
-		return ""
-	case q.Die > 0:
-		return "Your roll: type it"
-	case q.Tells != "":
-		return q.Tells + " Answer."
-	default:
-		return "You are asked: answer"
-	}
-}
-
 // Result returns what one's own last roll came to, until something else is told; nil for nothing.
 func (v *view) Result() *result {
 	if v.Question != nil && v.Question.SoFar != nil {
