@@ -202,7 +202,7 @@ func (o Offer) raised() (list []Answer) {
 // raises returns the first option that makes an answer possible; nil if none does. One that asks for a number is ticked
 // with its highest.
 func (o Offer) raises(got reply) *Situation {
-	for _, s := range o.run.rs.AnswerTicks(got.action, got.tool) {
+	for _, s := range o.run.rs.answerTicks(got.action, got.tool) {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
 			continue
 		}

@@ -176,6 +176,23 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 func (o Offer) allows(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
+	if err := o.refusesTicks(got); err != nil {
+		return err
+	}
+	if err := o.refuses(got); err != nil {
+		return err
+	}
+	o.answering(got)
+	return o.affords(got)
+}
+
+// refusesTicks returns the refusal of a situation that is ticked for an answer; nil if all go with it.
+func (o Offer) refusesTicks(got reply) error {
+	if len(got.ticked) == 0 {
+		return nil
+	}
+	saved := *o.f
+	defer func() { *o.f = saved }()
 	o.f.flip()
 	o.f.askedNumber = got.askedNumber
 	c := o.call(got)
@@ -186,12 +203,19 @@ func (o Offer) allows(got reply) error {
 			return err
 		}
 	}
-	*o.f = saved
-	if err := o.refuses(got); err != nil {
-		return err
-	}
-	o.answering(got)
-	return o.affords(got)
+	return nil
+}
+
+// ticks lists the situations that may be ticked for an answer, each alone, with its highest or its usual number.
+func (o Offer) ticks(got reply) []*Situation {
+	return slices.DeleteFunc(o.run.rs.answerTicks(got.action, got.tool), func(s *Situation) bool {
+		for _, number := range []float64{s.Ask.highest(), s.Ask.Usually()} {
+			if got.ticked = []Ticked{{Situation: s, Number: number}}; o.refusesTicks(got) == nil {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // call returns the sequence of a chosen answer.
@@ -505,8 +529,8 @@ func (t thrown) rejectsImpossible() bool { return true }
 
 func (x *explorer) rejectsImpossible() bool { return false }
 
-// AnswerTicks lists the situations that may be ticked for an answer: those that are about it and do not hold by themselves.
-func (rs *Ruleset) AnswerTicks(action *Action, tool *Item) (list []*Situation) {
+// answerTicks lists the situations that are about an answer and do not hold by themselves, whether or not one may tick them now.
+func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	for _, s := range rs.Situations.All {
 		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.About(rs, action, tool) >= 0 {
 			list = append(list, s)
@@ -593,6 +617,7 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
 			a := answer{action: got.action, tool: got.tool}
 			list[i].Always = o.always(a)
+			list[i].Ticks = o.ticks(reply{action: got.action, tool: got.tool})
 			o.foresee(a, &list[i])
 		}
 	}

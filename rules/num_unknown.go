@@ -136,6 +136,7 @@ func (u *unknown) note() { u.read, u.ever = true, true }
 type KnownAnswer struct {
 	Answer
 	Always  bool          // it is possible whatever it answers
+	Ticks   []*Situation  // that may be ticked for it
 	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
 	Counts  float64       // by which the next turn, or the action in progress, comes later
 	GivesUp bool          // the action in progress is given up for it

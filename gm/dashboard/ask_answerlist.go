@@ -21,7 +21,7 @@ import (
 func (q *question) askChoice() {
 	game, line, need := q.of.Moment(q.d.session.Game())
 	if q.need.Whom != "" && !q.aboutThrow() {
-		q.plan = planFollowUps(game, line, need)
+		q.plan, q.options = planFollowUps(game, line, need), nil
 	}
 	answers := slices.Concat(q.need.Choices, q.need.Raised)
 	if q.plan.own != nil {

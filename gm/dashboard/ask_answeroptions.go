@@ -9,13 +9,27 @@ import (
 
 // optionsOf lists what may be ticked for an answer: situations, points that make it faster, and modifiers given by hand.
 func (q *question) optionsOf(choice *rules.Answer) []tick {
+	if list, known := q.options[choice.Name]; known {
+		return list
+	}
+	if q.options == nil {
+		q.options = map[string][]tick{}
+	}
+	q.options[choice.Name] = q.findOptions(choice)
+	return q.options[choice.Name]
+}
+
+// findOptions works out optionsOf.
+func (q *question) findOptions(choice *rules.Answer) []tick {
 	rs := q.d.session.Rules()
 	name, _, _ := strings.Cut(choice.Name, " ")
 	action, ok := rs.Actions.Get(name)
 	if !ok {
 		return nil
 	}
-	ticks := situationTicks(rs.AnswerTicks(action, choice.With))
+	need := q.needOf(choice)
+	reply := rs.Replies(q.d.session.State(), need.Who, need.Whom, need.Action, need.Step, []rules.Answer{*choice})[0]
+	ticks := situationTicks(reply.Ticks)
 	if !action.Checks() {
 		return ticks
 	}
@@ -29,6 +43,14 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 		}
 	}
 	return ticks
+}
+
+// needOf returns the question that an answer is to.
+func (q *question) needOf(choice *rules.Answer) *rules.Need {
+	if q.plan.own != nil && q.plan.after[choice.Name] == nil {
+		return q.plan.own
+	}
+	return q.need
 }
 
 // openOptions shows the second page of an answer: the questions that may follow, and what may be ticked for it.
@@ -47,11 +69,7 @@ func (q *question) openOptions(choice *rules.Answer) {
 		return choice.Name + " (" + ticked + ")"
 	}
 	ticks.check = func(line string) error {
-		need := q.need
-		if q.plan.own != nil && q.plan.after[choice.Name] == nil {
-			need = q.plan.own
-		}
-		_, err := command.FindAnswer(q.d.session.Rules(), need, line)
+		_, err := command.FindAnswer(q.d.session.Rules(), q.needOf(choice), line)
 		return err
 	}
 	ticks.open(choice.Label+": options", func() { q.choose(choice.Name, ticks.text()) })

@@ -23,12 +23,13 @@ type question struct {
 	id      int64
 	command command.Command
 	need    *rules.Need
-	of      *gm.Question // nil where something is only worked out beside the screen
-	hurts   bool         // what is answered may hurt, with some answer, as far as that is worked out
-	working bool         // what the answers are worth is being worked out
-	put     string       // what it is likeliest to put on the one it is done to, where it may not; likewise
-	plan    followUps    // the questions that may follow, once they are worked out
-	weigh   func()       // works out what the answers are worth
+	of      *gm.Question      // nil where something is only worked out beside the screen
+	hurts   bool              // what is answered may hurt, with some answer, as far as that is worked out
+	working bool              // what the answers are worth is being worked out
+	put     string            // what it is likeliest to put on the one it is done to, where it may not; likewise
+	plan    followUps         // the questions that may follow, once they are worked out
+	weigh   func()            // works out what the answers are worth
+	options map[string][]tick // what may be ticked for each answer, once that is worked out
 
 	settling bool // an answer is chosen, and the questions that follow on it are being settled
 }

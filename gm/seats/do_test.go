@@ -73,6 +73,11 @@ func TestOptionsComeWhenTheyAreOpened(t *testing.T) {
 		if has := strings.Contains(w.Body.String(), `<form data-how="fend">`) && strings.Contains(w.Body.String(), `value="all_out"`); w.Code != row.want || has != (row.want == http.StatusOK) {
 			t.Errorf("the options of %q: %d %s", row.choice, w.Code, w.Body)
 		}
+		for _, impossible := range []string{"all_out_mind", "indirect_fire"} {
+			if strings.Contains(w.Body.String(), impossible) {
+				t.Errorf("the options of %q have %s, which the rules refuse:\n%s", row.choice, impossible, w.Body)
+			}
+		}
 	}
 }
 

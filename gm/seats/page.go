@@ -208,7 +208,7 @@ func draw(l look) *page {
 	var same func(part string) bool // as on the page before
 	if l.before != nil && l.before.from != nil {
 		v.keep(l.before.from)
-		same = unchanged(l.before.from, v)
+		same = sameParts(l.before.from, v)
 	}
 	for _, name := range partNames {
 		switch {
@@ -249,8 +249,8 @@ func sheetStamp(v *view) string {
 	return sum(string(from))[:8]
 }
 
-// unchanged returns a function that reports whether a part is drawn from the same in two views.
-func unchanged(before, now *view) func(part string) bool {
+// sameParts returns a function that reports whether a part is drawn from the same in two views.
+func sameParts(before, now *view) func(part string) bool {
 	return func(part string) bool {
 		switch part {
 		case "shown":
@@ -296,7 +296,7 @@ type view struct {
 	Number   int64  // of the question
 	Kinds    []kind // of its answers
 	own      *bool  // the same where one's own character is as on the page before
-	drawn    map[fragment]drawn
+	drawings map[fragment]drawing
 }
 
 // kind is answers of one kind, which differ in what they are done with.

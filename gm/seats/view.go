@@ -108,8 +108,8 @@ func faceOf(o *players.Other, as string) face {
 // fragment is what is drawn apart from its part: by which template, and of whom.
 type fragment struct{ template, id string }
 
-// drawn is a fragment as HTML, and what it was drawn from.
-type drawn struct {
+// drawing is a fragment as HTML, and what it was drawn from.
+type drawing struct {
 	from any // can be compared
 	html template.HTML
 }
@@ -119,23 +119,23 @@ func (v *view) keep(before *view) {
 	if reflect.DeepEqual(before.Own, v.Own) {
 		v.own = before.own
 	}
-	if len(before.drawn) <= 2*len(v.Others)+8 {
-		v.drawn = before.drawn
+	if len(before.drawings) <= 2*len(v.Others)+8 {
+		v.drawings = before.drawings
 	}
 }
 
 // fragment returns what the template name makes of value for id; it is drawn again only where from is something else.
 func (v *view) fragment(name, id string, from, value any) template.HTML {
 	of := fragment{name, id}
-	one, known := v.drawn[of]
+	one, known := v.drawings[of]
 	if known && one.from == from {
 		return one.html
 	}
-	if v.drawn == nil {
-		v.drawn = map[fragment]drawn{}
+	if v.drawings == nil {
+		v.drawings = map[fragment]drawing{}
 	}
-	one = drawn{from, render(name, value)}
-	v.drawn[of] = one
+	one = drawing{from, render(name, value)}
+	v.drawings[of] = one
 	return one.html
 }
 
