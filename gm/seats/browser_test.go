@@ -40,12 +40,7 @@ type browser struct {
 // newBrowser starts Chromium, or skips the test where there is none.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	return opened(t, chromium.Start(t))
-}
-
-// opened is a browser with the page of a context.
-func opened(t *testing.T, ctx context.Context) *browser {
-	t.Helper()
+	ctx := chromium.Start(t)
 	b := &browser{T: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
@@ -66,14 +61,6 @@ func opened(t *testing.T, ctx context.Context) *browser {
 		t.Fatalf("the browser does not start: %v", err)
 	}
 	return b
-}
-
-// another is another device, of a test or a part of it: a page with cookies of its own.
-func (b *browser) another(t *testing.T) *browser {
-	t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	return opened(t, ctx)
 }
 
 // fails lists what the page's scripts got wrong.

@@ -23,7 +23,7 @@ func StartToBeKilled(t *testing.T, dir, addr, line string) (kill func()) {
 	return kill
 }
 
-func (b Browser) Another() Browser { return Browser{b.b.another(b.b.T)} }
+func (b Browser) Another() Browser { return Browser{newBrowser(b.b.T)} }
 
 func (b Browser) Open(url string, w, h int64) {
 	b.b.Helper()

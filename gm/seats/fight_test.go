@@ -7,6 +7,7 @@ import (
 	"net"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,7 +42,8 @@ type evening struct {
 	changed   chan struct{}  // has something when the session may have changed
 	played    map[string]int // what was done in which way
 	telling   *players.Telling
-	card      card // that a phone answered last
+	card      card         // that a phone answered last
+	waited    atomic.Int64 // nanoseconds for which the game master waited, beside those that passed
 }
 
 // card is a question as a phone shows it: its number with the session, and on the page.
@@ -73,11 +75,14 @@ func (e *evening) begin() {
 		e.Fatal(err)
 	}
 	e.screen.SetSize(120, 40)
-	options := dashboard.Options{Screen: e.screen, Seats: seats.Options{Addr: e.addr}, OpenSeats: true}
+	options := dashboard.Options{Screen: e.screen, Seats: seats.Options{Addr: e.addr, Clock: e.clock}, OpenSeats: true}
 	e.d, e.ended = dashboard.New(e.session, options), make(chan error, 1)
 	go func() { e.ended <- e.d.Run(options) }()
 	e.key("Esc") // where the seats are opened
 }
+
+// clock is the time for the game master.
+func (e *evening) clock() time.Time { return time.Now().Add(time.Duration(e.waited.Load())) }
 
 // end ends the program in the middle of whatever it does.
 func (e *evening) end() {
@@ -103,6 +108,7 @@ func (e *evening) key(name string) {
 	if key, ok := special[name]; ok {
 		event = tcell.NewEventKey(key, 0, tcell.ModNone)
 	}
+	e.waited.Add(int64(time.Second)) // right after a phone answered, Enter does nothing
 	e.within(func() { e.d.InputHandler()(event, nil) })
 }
 

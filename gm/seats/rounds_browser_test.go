@@ -122,7 +122,6 @@ func TestRoundsInABrowser(t *testing.T) {
 		t.Skip("skipped: a browser takes seconds")
 	}
 	t.Parallel()
-	first := newBrowser(t)
 	for _, game := range []struct{ campaign, encounter, side, key string }{
 		{"two_tribes", "skirmish_at_the_well", "red", "red_champion"},
 		{"catacombs", "proving_ground", "heroes", "torgils"},
@@ -135,7 +134,7 @@ func TestRoundsInABrowser(t *testing.T) {
 				tb.doAll("turn juno 2", "turn oren 4", "turn ilmi 6", "turn hatch 8", "turn pell 9", "turn moreau 12")
 			}
 			tb.doAll("?remove door") // at which one need not throw
-			b := &board{browser: first.another(t), tb: tb, side: game.side, played: map[string]int{}}
+			b := &board{browser: newBrowser(t), tb: tb, side: game.side, played: map[string]int{}}
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			tb.seat(game.key)(r)
 			b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()))

@@ -171,7 +171,7 @@ func TestAStrangerNeedsFewTaps(t *testing.T) {
 	for i, who := range []string{"kira", "dov", "ilse"} {
 		s := &stranger{browser: b, who: who}
 		if i > 0 {
-			s.browser = b.another(t)
+			s.browser = newBrowser(t)
 		}
 		r, _ := http.NewRequest("GET", tb.URL(), nil)
 		tb.seat(who)(r)

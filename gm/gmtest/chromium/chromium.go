@@ -3,12 +3,17 @@ package chromium
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -21,6 +26,7 @@ var running struct {
 	ctx   context.Context // of the browser itself; nil while it does not run
 	stop  func()
 	users int
+	free  []context.Context // pages that a test has given back: a new one takes a second of CPU
 }
 
 // Start gives a test a page of its own, with cookies of its own, which chromedp.Run acts on, until the test is over. It starts
@@ -44,24 +50,63 @@ func Start(t *testing.T) context.Context {
 			t.Fatal(err)
 		}
 	}
+	var page context.Context
+	if last := len(running.free) - 1; last >= 0 {
+		page, running.free = running.free[last], running.free[:last]
+	} else {
+		page, _ = chromedp.NewContext(running.ctx, chromedp.WithNewBrowserContext())
+		if err := chromedp.Run(page); err != nil { // without the deadline of the test, which a page outlives
+			t.Fatalf("the browser does not open a page: %v", err)
+		}
+	}
 	running.users++
-	ctx, _ := chromedp.NewContext(running.ctx, chromedp.WithNewBrowserContext())
+	ctx, end := context.WithCancel(page)
 	late := func() {}
-	if end, ok := t.Deadline(); ok {
-		ctx, late = context.WithDeadline(ctx, end.Add(-spare))
+	if over, ok := t.Deadline(); ok {
+		ctx, late = context.WithDeadline(ctx, over.Add(-spare))
 	}
 	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx)
 		late()
+		end()
+		cleaned := !t.Failed() && clean(page)
+		if !cleaned {
+			_ = chromedp.Cancel(page)
+		}
 		running.Lock()
 		defer running.Unlock()
+		if cleaned {
+			running.free = append(running.free, page)
+		}
 		if running.users--; running.users == 0 {
 			running.stop()
-			running.ctx = nil
+			running.ctx, running.free = nil, nil
 		}
 	})
 	return ctx
 }
+
+// clean empties a page, and makes it like a new one. It reports whether that was possible.
+func clean(page context.Context) bool {
+	ctx, cancel := context.WithTimeout(page, spare)
+	defer cancel()
+	return chromedp.Run(ctx,
+		chromedp.Evaluate(`try { localStorage.clear(); sessionStorage.clear() } catch {}`, nil),
+		log.Disable(),
+		chromedp.Navigate(empty().URL),
+		network.ClearBrowserCookies(),
+		emulation.ClearDeviceMetricsOverride(),
+		emulation.SetTouchEmulationEnabled(false),
+		emulation.SetEmulatedMedia(),
+		emulation.SetDefaultBackgroundColorOverride(),
+	) == nil
+}
+
+// empty serves an empty page. It is of the same site as the servers of tests, whose pages then need no process of their own.
+var empty = sync.OnceValue(func() *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+	}))
+})
 
 // run has the browser of a path run.
 func run(path string) error {
