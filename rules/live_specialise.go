@@ -59,7 +59,7 @@ func (s *side) marked(f *Frame) bool {
 
 // isStatic reports whether the frame's static key settles all of a formula.
 func (l *Live) isStatic(by *Formula, f *Frame) bool {
-	if !by.Alone() {
+	if by != nil && !l.run.rs.readsAlone(by) {
 		return false
 	}
 	for i := 0; by != nil && i < len(by.Reads); i++ {

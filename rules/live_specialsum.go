@@ -55,7 +55,7 @@ func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame) (g specialGi
 	if value, fixed := by.Const(); fixed {
 		return specialGift{value: value}
 	}
-	x.dependency = max(x.dependency, constant(by))
+	x.dependency = max(x.dependency, l.run.rs.constant(by))
 	return specialGift{by: by.Numbers()}
 }
 
@@ -130,7 +130,7 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		}
 		holds := l.specialise(s.holds, f)
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
-		x.dependency = max(x.dependency, constant(holds))
+		x.dependency = max(x.dependency, l.run.rs.constant(holds))
 		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
 		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
 			own.specialGift, own.found = l.specialiseGift(x, by, f), true
@@ -170,7 +170,7 @@ func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
 			holds := l.specialise(s.holds, f)
 			list = append(list, holds.Flags())
-			x.dependency = max(x.dependency, byActors, constant(holds))
+			x.dependency = max(x.dependency, byActors, l.run.rs.constant(holds))
 		}
 	}
 	return list
@@ -197,11 +197,11 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 			}
 			if !fixed {
 				own.when = when.Flags()
-				x.dependency = max(x.dependency, constant(when))
+				x.dependency = max(x.dependency, l.run.rs.constant(when))
 			}
 		}
 		by := l.specialise(line.by, f)
-		x.dependency = max(x.dependency, constant(by))
+		x.dependency = max(x.dependency, l.run.rs.constant(by))
 		value, fixed := by.Const()
 		if fixed {
 			own.value = value
@@ -245,7 +245,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 		}
 	case ofBasis:
 		by := l.specialise(f.use.basis, f)
-		v.Num, v.Of = by.Num, constant(by)
+		v.Num, v.Of = by.Num, l.run.rs.constant(by)
 		if _, ok := by.Const(); ok {
 			return constantValue(v, f)
 		}
@@ -255,7 +255,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 				return func(*Frame) float64 { return 0 }, always
 			}
 			by := l.specialise(f.sides[0].tool.fields[of.field], f)
-			return by.Num, constant(by)
+			return by.Num, l.run.rs.constant(by)
 		})
 	case ofSum:
 		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {

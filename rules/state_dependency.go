@@ -1,6 +1,10 @@
 package rules
 
-import "hybrid/rules/formula"
+import (
+	"slices"
+
+	"hybrid/rules/formula"
+)
 
 // Dependency classes of formula names. Live.specialise uses them to decide what to precompute and when to invalidate it.
 
@@ -88,14 +92,14 @@ const (
 )
 
 // constant returns what a specialised formula depends on.
-func constant(by *Formula) dependency {
+func (rs *Ruleset) constant(by *Formula) dependency {
 	if by == nil {
 		return always
 	}
 	if _, fixed := by.Const(); fixed {
 		return always
 	}
-	if !by.Alone() {
+	if !rs.readsAlone(by) {
 		return never
 	}
 	c := always
@@ -113,6 +117,33 @@ func constant(by *Formula) dependency {
 		}
 	}
 	return c
+}
+
+// readsAlone reports whether a formula depends on nothing but what it reads: it throws no dice, and the tables that it asks
+// give the same for the same number.
+func (rs *Ruleset) readsAlone(by *Formula) bool {
+	if by.Alone() {
+		return true
+	}
+	return !by.Rolls() && !slices.ContainsFunc(by.Calls, func(name string) bool {
+		table, ok := rs.Tables.Get(name)
+		return !ok || !rs.isFixed(table)
+	})
+}
+
+// isFixed reports whether the numbers of a table that is looked up follow from the number that is looked up.
+func (rs *Ruleset) isFixed(t *Table) bool {
+	for _, row := range t.rows {
+		for _, cell := range row.cells {
+			if cell.by == nil {
+				continue
+			}
+			if !rs.readsAlone(cell.by) || slices.ContainsFunc(cell.by.Reads, func(read formula.Read[*Frame]) bool { return !read.Const && read.Path != t.By }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // memo is what a specialised number was the last time, and the states of the two then.
