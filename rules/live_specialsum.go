@@ -49,13 +49,13 @@ func (g *specialGift) num(f *Frame) float64 {
 	return g.by(f) + 0
 }
 
-// specialiseGift specialises what something gives to a modifier.
-func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame) (g specialGift) {
+// specialiseGift specialises what something gives to a modifier; held says that it is a condition that the actor has.
+func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (g specialGift) {
 	by = l.specialise(by, f)
 	if value, fixed := by.Const(); fixed {
 		return specialGift{value: value}
 	}
-	x.dependency = max(x.dependency, l.run.rs.constant(by))
+	x.dependency = max(x.dependency, l.run.rs.constant(by, held))
 	return specialGift{by: by.Numbers()}
 }
 
@@ -98,7 +98,7 @@ func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 		if by == nil {
 			continue
 		}
-		if gift := l.specialiseGift(x, by, f); gift.by != nil || len(x.roll) > 0 {
+		if gift := l.specialiseGift(x, by, f, false); gift.by != nil || len(x.roll) > 0 {
 			x.roll = append(x.roll, gift)
 		} else {
 			g.give(gift.value)
@@ -115,7 +115,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 			return
 		}
 		if by := s.gift(f, x.m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
-			gift := l.specialiseGift(x, by, f)
+			gift := l.specialiseGift(x, by, f, false)
 			gift.rivals = l.rivals(x, s, f, nil)
 			x.scene = append(x.scene, gift)
 		}
@@ -130,10 +130,10 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		}
 		holds := l.specialise(s.holds, f)
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
-		x.dependency = max(x.dependency, l.run.rs.constant(holds))
+		x.dependency = max(x.dependency, l.run.rs.constant(holds, false))
 		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
 		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
-			own.specialGift, own.found = l.specialiseGift(x, by, f), true
+			own.specialGift, own.found = l.specialiseGift(x, by, f, false), true
 			own.rivals = l.rivals(x, s, f, x.m.holding)
 		}
 		x.holding = append(x.holding, own)
@@ -151,7 +151,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 		if x.conditions == nil {
 			x.conditions = make([]int, len(all))
 		}
-		x.gifts = append(x.gifts, l.specialiseGift(x, by, f))
+		x.gifts = append(x.gifts, l.specialiseGift(x, by, f, true))
 		x.conditions[i] = len(x.gifts)
 		if c.until == untilUsed {
 			x.dependency = never
@@ -159,7 +159,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 	for _, worn := range f.sides[0].actor.worn {
 		if by := worn.item.gift(f, x.m); by != nil && f.tags.has(worn.bit) {
-			x.worn = append(x.worn, l.specialiseGift(x, by, f))
+			x.worn = append(x.worn, l.specialiseGift(x, by, f, false))
 		}
 	}
 }
@@ -170,7 +170,7 @@ func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
 			holds := l.specialise(s.holds, f)
 			list = append(list, holds.Flags())
-			x.dependency = max(x.dependency, byActors, l.run.rs.constant(holds))
+			x.dependency = max(x.dependency, byActors, l.run.rs.constant(holds, false))
 		}
 	}
 	return list
@@ -197,11 +197,11 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 			}
 			if !fixed {
 				own.when = when.Flags()
-				x.dependency = max(x.dependency, l.run.rs.constant(when))
+				x.dependency = max(x.dependency, l.run.rs.constant(when, false))
 			}
 		}
 		by := l.specialise(line.by, f)
-		x.dependency = max(x.dependency, l.run.rs.constant(by))
+		x.dependency = max(x.dependency, l.run.rs.constant(by, false))
 		value, fixed := by.Const()
 		if fixed {
 			own.value = value
@@ -245,7 +245,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 		}
 	case ofBasis:
 		by := l.specialise(f.use.basis, f)
-		v.Num, v.Of = by.Num, l.run.rs.constant(by)
+		v.Num, v.Of = by.Num, l.run.rs.constant(by, false)
 		if _, ok := by.Const(); ok {
 			return constantValue(v, f)
 		}
@@ -255,7 +255,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 				return func(*Frame) float64 { return 0 }, always
 			}
 			by := l.specialise(f.sides[0].tool.fields[of.field], f)
-			return by.Num, l.run.rs.constant(by)
+			return by.Num, l.run.rs.constant(by, false)
 		})
 	case ofSum:
 		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {

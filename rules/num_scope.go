@@ -259,7 +259,9 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	case p.total && path == "total":
 		return numberValue(func(f *Frame) float64 { return f.total })
 	case p.number && path == "number":
-		return numberValue(func(f *Frame) float64 { return f.number })
+		v, ok := numberValue(func(f *Frame) float64 { return f.number })
+		v.Of = ofNumber{}
+		return v, ok
 	case p.action && path == "action.counts":
 		return staticValue(numberValue(func(f *Frame) float64 { return f.counts }))
 	case p.action && path == "draws":

@@ -15,6 +15,7 @@ type (
 	ofSkill  struct{} // nothing but the skill used, which there must be
 	ofRanks  struct{} // nothing but what the rules for ranks are asked about
 	ofActors struct{} // nothing but the two, as they are at the moment
+	ofNumber struct{} // the number of the condition that the formula is of
 	ofMargin struct{} // the margin that a check is against
 	ofBasis  struct{} // the statistic basis of the roll
 	ofSum    struct { // a modifier, as the one who acts has it (0), or the other one (1)
@@ -91,8 +92,8 @@ const (
 	never
 )
 
-// constant returns what a specialised formula depends on.
-func (rs *Ruleset) constant(by *Formula) dependency {
+// constant returns what a specialised formula depends on; held says that it is of a condition that an actor has.
+func (rs *Ruleset) constant(by *Formula, held bool) dependency {
 	if by == nil {
 		return always
 	}
@@ -109,6 +110,11 @@ func (rs *Ruleset) constant(by *Formula) dependency {
 		case dependency:
 			c = max(c, of)
 		case ofActors:
+			c = max(c, byActors)
+		case ofNumber:
+			if !held {
+				return never
+			}
 			c = max(c, byActors)
 		default:
 			if !read.Const {
