@@ -129,6 +129,9 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 			continue
 		}
 		holds := l.specialise(s.holds, f)
+		if value, fixed := holds.Const(); fixed && value == 0 {
+			continue
+		}
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
 		x.dependency = max(x.dependency, l.run.rs.constant(holds, false))
 		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
