@@ -42,6 +42,7 @@ type compiler struct {
 // Mistakes go into c.report.
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
+		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),
 		Pack: s.Pack, Rulings: setOf(s.Rulings), Tags: setOf(s.Tags), Modifiers: setOf(s.Modifiers),
 		Stats: setOf(s.Stats), Pools: setOf(s.Pools), Tables: setOf(s.Tables), Checks: setOf(s.Checks),
 		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), FacedDice: setOf(s.FacedDice), Skill: s.Skill, Skills: setOf(s.Skills),

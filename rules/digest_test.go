@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"unicode"
 
@@ -47,8 +46,8 @@ func TestDigest(t *testing.T) {
 		}
 		rule.scenes = scenes
 	}
-	whole := &shelf{base: packNode(t), games: map[string]*Ruleset{}}
-	games := newLeaner(whole.base)
+	whole := packNode(t)
+	games := newLeaner(whole)
 	for name, rule := range rules {
 		if rule.says == "" || len(rule.without) == 0 {
 			t.Errorf("%s: %s needs what it says, and what the game would be without it", rule.pos, name)
@@ -59,16 +58,17 @@ func TestDigest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			less := games.about(rule)
+			unchanged := Layer{Name: "without", Files: []source.File{{Name: "nothing.yaml", Data: []byte("pack: {}")}}}
 			for _, there := range rule.scenes { // with nothing taken out it is as written
-				if got, err := played(t, there, whole.load); err != nil || got != there.text {
+				if got, err := played(t, there, loadOnce); err != nil || got != there.text {
 					t.Errorf("%s by itself comes out otherwise (%v):\n%s", there, err, got)
 				}
-				if got, err := played(t, there, less.load); err != nil || got != there.text {
+				if got, err := tried(t, there, less, unchanged); err != nil || got != there.text {
 					less = whole
 				}
 			}
 			for _, layer := range rule.without {
-				takenOut(t, rule, layer, less.base, whole.base)
+				takenOut(t, rule, layer, less, whole)
 			}
 		})
 	}
@@ -166,41 +166,17 @@ func over(base *source.Node, over Layer, choices map[string]string) (*Ruleset, e
 	return c.rs, nil
 }
 
-// shelf keeps the game with the choices made for its rulings.
-type shelf struct {
-	sync.Mutex
-	base  *source.Node
-	games map[string]*Ruleset // by choices
-}
-
-func (s *shelf) load(choices map[string]string) (*Ruleset, error) {
-	s.Lock()
-	defer s.Unlock()
-	key := fmt.Sprint(choices)
-	if s.games[key] == nil {
-		rs, err := over(s.base, Layer{Name: "without", Files: []source.File{{Name: "nothing.yaml", Data: []byte("pack: {}")}}}, choices)
-		if err != nil {
-			return nil, err
-		}
-		s.games[key] = rs
-	}
-	return s.games[key], nil
-}
-
 // leaner makes games that load sooner: with those entries only that a rule may be about.
 type leaner struct {
 	whole *source.Node
 	words map[*source.Node]map[string]bool // by section or entry, those that stand in it
-
-	sync.Mutex
-	made map[string]*shelf // by the entries that are in them
 }
 
 // leafSections are those whose entries the others speak of by name, so that one may be left out if nobody does.
 var leafSections = []string{"tasks", "skills", "skill_pools", "items", "hazards", "actions", "situations", "conditions", "packages", "tactics", "rulings"}
 
 func newLeaner(whole *source.Node) *leaner {
-	l := &leaner{whole: whole, words: map[*source.Node]map[string]bool{}, made: map[string]*shelf{}}
+	l := &leaner{whole: whole, words: map[*source.Node]map[string]bool{}}
 	for _, section := range whole.Fields {
 		entries := []source.Field{section}
 		if slices.Contains(leafSections, section.Key) {
@@ -216,7 +192,7 @@ func newLeaner(whole *source.Node) *leaner {
 }
 
 // lean is the game with what some words name, and what that names in turn.
-func (l *leaner) lean(named map[string]bool) *shelf {
+func (l *leaner) lean(named map[string]bool) *source.Node {
 	kept := map[*source.Node]bool{}
 	keep := func(n *source.Node) {
 		kept[n] = true
@@ -243,28 +219,19 @@ func (l *leaner) lean(named map[string]bool) *shelf {
 	}
 	less := *l.whole
 	less.Fields = nil
-	var key strings.Builder
 	for _, section := range l.whole.Fields {
 		if !kept[section.Value] {
 			some := *section.Value
 			some.Fields = slices.DeleteFunc(slices.Clone(some.Fields), func(f source.Field) bool { return !kept[f.Value] })
 			section.Value = &some
-			for _, entry := range some.Fields {
-				fmt.Fprintln(&key, section.Key, entry.Key)
-			}
 		}
 		less.Fields = append(less.Fields, section)
 	}
-	l.Lock()
-	defer l.Unlock()
-	if l.made[key.String()] == nil {
-		l.made[key.String()] = &shelf{base: &less, games: map[string]*Ruleset{}}
-	}
-	return l.made[key.String()]
+	return &less
 }
 
 // about is the game with what a rule may be about.
-func (l *leaner) about(rule *digestRule) *shelf {
+func (l *leaner) about(rule *digestRule) *source.Node {
 	named := map[string]bool{}
 	for _, there := range rule.scenes {
 		addWordsOf(named, there.text)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -31,20 +32,35 @@ func hybridPack(t testing.TB) *Ruleset {
 	return packWith(t, nil)
 }
 
-var theGame = sync.OnceValues(func() (*Ruleset, error) { return loadPack(nil) })
-
-// packWith loads the game with these choices made for rulings, and these layers over it.
+// packWith loads the game with these choices made for rulings, and these layers over it. Without layers each is loaded once for all
+// tests.
 func packWith(t testing.TB, choices map[string]string, over ...Layer) *Ruleset {
 	t.Helper()
 	load := func() (*Ruleset, error) { return loadPack(choices, over...) }
-	if len(choices) == 0 && len(over) == 0 {
-		load = theGame
+	if len(over) == 0 {
+		load = func() (*Ruleset, error) { return loadOnce(choices) }
 	}
 	rs, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return rs
+}
+
+// loadedGames are the games without layers over it, by the choices made for its rulings.
+var loadedGames sync.Map
+
+// loadOnce loads the game with these choices made for rulings, once for all tests.
+func loadOnce(choices map[string]string) (*Ruleset, error) {
+	key := fmt.Sprint(choices)
+	if known, ok := loadedGames.Load(key); ok {
+		return known.(*Ruleset), nil
+	}
+	rs, err := loadPack(choices)
+	if err == nil {
+		loadedGames.Store(key, rs)
+	}
+	return rs, err
 }
 
 func loadPack(choices map[string]string, over ...Layer) (*Ruleset, error) {

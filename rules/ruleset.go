@@ -73,8 +73,8 @@ type Ruleset struct {
 	bare          *Action // what a bare check on a statistic is where no action is that: the check, and nothing else
 	worn          *Table
 	nobody        *side
-	spare         sync.Pool // of *arena, left by runs that are over
-	pooledFrames  sync.Pool // of *pooledFrame, given back
+	spare         freeList[arena]       // left by runs that are over
+	pooledFrames  freeList[pooledFrame] // given back
 	lastOwed      atomic.Pointer[owedIn]
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	book          writtenBook

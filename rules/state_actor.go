@@ -103,7 +103,7 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	if f == nil || f.busy || a.aSide {
 		frame := rs.borrowFrame(a)
 		holds := by.Flag(&frame.Frame)
-		rs.pooledFrames.Put(frame)
+		rs.pooledFrames.put(frame)
 		return holds
 	}
 	f.busy, f.sides[0].tool = true, a.Tool
@@ -183,7 +183,7 @@ func (a *Actor) Holding(rs *Ruleset) []*Condition {
 			list = append(list, c)
 		}
 	}
-	rs.pooledFrames.Put(f)
+	rs.pooledFrames.put(f)
 	return list
 }
 

@@ -89,10 +89,7 @@ type pooledFrame struct {
 
 // borrowFrame returns a pooled frame in which an actor does nothing in particular, for one formula.
 func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
-	l, again := rs.pooledFrames.Get().(*pooledFrame)
-	if !again {
-		l = &pooledFrame{}
-	}
+	l := rs.pooledFrames.get()
 	l.own = side{actor: a, tool: a.Tool}
 	l.Frame = Frame{rs: rs, sides: [2]*side{&l.own, rs.nobody}}
 	l.Frame.facingSide()
@@ -103,7 +100,7 @@ func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	frame := rs.borrowFrame(a)
 	x := by.Num(&frame.Frame)
-	rs.pooledFrames.Put(frame)
+	rs.pooledFrames.put(frame)
 	return x
 }
 

@@ -121,6 +121,31 @@ func zeroed[T any](list []T) []T {
 	return list[:0]
 }
 
+// freeList holds memory that may be used again. A sync.Pool in a ruleset would hold all of the ruleset through two collections of
+// garbage, so that games that are loaded, tried and dropped pile up.
+type freeList[T any] chan *T
+
+// maxFree is how many pieces are kept: as many as may be in use at the same time.
+const maxFree = 16
+
+// get returns a piece that was put back, or a new one.
+func (l freeList[T]) get() *T {
+	select {
+	case old := <-l:
+		return old
+	default:
+		return new(T)
+	}
+}
+
+// put takes piece back.
+func (l freeList[T]) put(piece *T) {
+	select {
+	case l <- piece:
+	default:
+	}
+}
+
 // arenaSlice hands out zeroed memory piece by piece, and takes all of it back at once.
 type arenaSlice[T any] struct{ used []T }
 

@@ -2,8 +2,10 @@ package rules
 
 import (
 	"encoding/json"
+	"runtime"
 	"sync"
 	"testing"
+	"weak"
 )
 
 // What a run leaves to the next one must not show in what it decided, however many run at once.
@@ -50,5 +52,19 @@ func TestRunsShareNothingThatShows(t *testing.T) {
 		if a := states[seed].Actors[1]; a.idleFrame != nil || len(a.Conditions) != 0 {
 			t.Errorf("seed %d: the run changed the state it began from", seed)
 		}
+	}
+}
+
+// TestDroppedGameIsCollected: a game that was played with and is held no more takes no memory after one collection of garbage.
+func TestDroppedGameIsCollected(t *testing.T) {
+	rs, err := loadPack(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &scene{t: t, rs: rs, state: &State{}, choices: map[string]string{}}
+	s.play("who ann all 10\nwho bob all 10\nann: attack bob; dice 90\n----\n")
+	held := weak.Make(rs)
+	if runtime.GC(); held.Value() != nil {
+		t.Error("it is still in memory")
 	}
 }

@@ -213,10 +213,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 		moved := *s
 		s = &moved
 	}
-	memory, again := rs.spare.Get().(*arena)
-	if !again {
-		memory = &arena{}
-	}
+	memory := rs.spare.get()
 	r := &memory.run
 	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
 	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
@@ -232,7 +229,7 @@ func (r *Run) over() {
 	rs, memory := r.rs, r.arena
 	*r = Run{}
 	memory.clear()
-	rs.spare.Put(memory)
+	rs.spare.put(memory)
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
