@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"weak"
 
 	"hybrid/campaigns"
 	"hybrid/rules"
@@ -79,7 +81,7 @@ type campaignHead struct {
 // Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its
 // campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
 func Open(name string, choices map[string]string) (*Campaign, error) {
-	c, report, err := open(name, choices, rules.Load)
+	c, report, err := open(name, choices, rulesOf)
 	if err == nil {
 		err = report.Err()
 	}
@@ -93,7 +95,7 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 // character that is named and not written yet, for example. If its own tables have mistakes, its game is that of its packs.
 // Mistakes in the packs are source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
-	c, report, err := open(name, choices, rules.Load)
+	c, report, err := open(name, choices, rulesOf)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +127,38 @@ func OpenPartial(name string) (*Campaign, error) {
 	return c, nil
 }
 
-// loader makes a ruleset of layers: rules.Load, or one that does more.
+// loader makes a ruleset of layers: rulesOf, or one that does more.
 type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
+
+// rulesets holds the rulesets that are in use, as weak.Pointer[rules.Ruleset], by the digest of what they were compiled from.
+var rulesets sync.Map
+
+// rulesOf returns what rules.Load makes of layers and choices. A ruleset of the same texts that is in use is not compiled again.
+func rulesOf(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+	digest := sha256.New()
+	for _, layer := range layers {
+		if layer.Selection != nil { // it has places in the campaign's file
+			return rules.Load(layers, choices)
+		}
+		fmt.Fprintf(digest, "%q\n", layer.Name)
+		for _, file := range layer.Files {
+			fmt.Fprintf(digest, "%q %d\n", file.Name, len(file.Data))
+			digest.Write(file.Data)
+		}
+	}
+	fmt.Fprintf(digest, "%q", choices)
+	key := [sha256.Size]byte(digest.Sum(nil))
+	if entry, ok := rulesets.Load(key); ok {
+		if rs := entry.(weak.Pointer[rules.Ruleset]).Value(); rs != nil {
+			return rs, nil
+		}
+	}
+	rs, err := rules.Load(layers, choices)
+	if err == nil {
+		rulesets.Store(key, weak.Make(rs))
+	}
+	return rs, err
+}
 
 // open goes as far as it can: a campaign whose game has mistakes has no rules, but its own files are read all the same.
 func open(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
@@ -418,7 +450,7 @@ func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.I
 func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
-	rs, err := rules.Load(more.sources, c.choices)
+	rs, err := rulesOf(more.sources, c.choices)
 	play(&more, rs)
 	return &more, err
 }

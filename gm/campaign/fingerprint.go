@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"hybrid/campaigns"
-	"hybrid/rules"
 )
 
 // Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, and of the
@@ -70,7 +69,7 @@ func ShippedFingerprint(name string) string {
 		return ""
 	}
 	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name, portraits: &sync.Map{}}
-	if _, err := c.fill(rules.Load); err != nil || c.Rules == nil {
+	if _, err := c.fill(rulesOf); err != nil || c.Rules == nil {
 		return ""
 	}
 	return c.Fingerprint()

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"hybrid/rules"
 	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
@@ -20,7 +19,7 @@ import (
 // mistakes. Mistakes are source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 	then := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
-	report, err := then.fill(rules.Load)
+	report, err := then.fill(rulesOf)
 	if err == nil {
 		err = report.Err()
 	}
@@ -35,7 +34,7 @@ func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	packOnly := *c
 	packOnly.sources, packOnly.choices = c.sources[:c.packs], map[string]string{}
-	base, err := rules.Load(packOnly.sources, nil)
+	base, err := rulesOf(packOnly.sources, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +43,7 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 			packOnly.choices[name] = choice
 		}
 	}
-	rs, err := rules.Load(packOnly.sources, packOnly.choices)
+	rs, err := rulesOf(packOnly.sources, packOnly.choices)
 	play(&packOnly, rs)
 	return &packOnly, err
 }

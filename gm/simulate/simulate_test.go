@@ -394,6 +394,8 @@ func TestEndingPoolsAreWatched(t *testing.T) {
 	if got := names(); got != " PFT PBD PEX" {
 		t.Errorf("watched are%s", got)
 	}
+	before := c.Rules.Pack.Watch
+	t.Cleanup(func() { c.Rules.Pack.Watch = before }) // other campaigns share it
 	c.Rules.Pack.Watch = []string{"PEX"}
 	if got := names(); got != " PEX PBD MBD" {
 		t.Errorf("where none of those watched ends a fight they are%s", got)
