@@ -1,4 +1,4 @@
-package campaign_test
+package tables_test
 
 import (
 	"fmt"
