@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -125,9 +126,16 @@ func campaignNamed(t testing.TB, name string) *campaign.Campaign {
 	return c
 }
 
-func compiled(t *testing.T, c *campaign.Campaign) map[string]*jsonschema.Schema {
+// schemasRead holds what compiled returned, by campaign.
+var schemasRead sync.Map
+
+// compiled returns the schemas of the campaign called name, by kind of file, compiled once for all tests.
+func compiled(t *testing.T, name string) map[string]*jsonschema.Schema {
 	t.Helper()
-	texts, err := schemas(c)
+	if all, ok := schemasRead.Load(name); ok {
+		return all.(map[string]*jsonschema.Schema)
+	}
+	texts, err := schemas(campaignNamed(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,6 +155,7 @@ func compiled(t *testing.T, c *campaign.Campaign) map[string]*jsonschema.Schema 
 		}
 		all[kind] = schema
 	}
+	schemasRead.Store(name, all)
 	return all
 }
 
@@ -224,13 +233,13 @@ func fits(t *testing.T, all map[string]*jsonschema.Schema, root string) (files i
 }
 
 func TestShippedFilesFitTheSchemas(t *testing.T) {
-	all := compiled(t, sampleCampaign(t))
+	all := compiled(t, campaign.Sample)
 	files := fits(t, all, "../../tables/hybrid") + fits(t, all, "../../characters")
-	for campaign, pack := range map[string]string{"two_tribes": "wastelands", "catacombs": "tombs", "heresiarch": "laboratories"} {
-		files += fits(t, compiled(t, campaignNamed(t, campaign)), "../../tables/"+pack)
+	for name, pack := range map[string]string{"two_tribes": "wastelands", "catacombs": "tombs", "heresiarch": "laboratories"} {
+		files += fits(t, compiled(t, name), "../../tables/"+pack)
 	}
 	for _, name := range campaign.Folders(campaigns.Files) {
-		files += fits(t, compiled(t, campaignNamed(t, name)), "../../campaigns/"+name)
+		files += fits(t, compiled(t, name), "../../campaigns/"+name)
 	}
 	if files < 30 {
 		t.Errorf("only %d files", files)
@@ -238,7 +247,7 @@ func TestShippedFilesFitTheSchemas(t *testing.T) {
 }
 
 func TestSchemasFindMistakes(t *testing.T) {
-	all := compiled(t, sampleCampaign(t))
+	all := compiled(t, campaign.Sample)
 	for name, row := range map[string]struct {
 		kind, good, bad string
 	}{

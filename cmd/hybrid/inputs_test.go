@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"unicode"
 
 	"hybrid/rules/source"
 )
@@ -84,12 +86,13 @@ type testedTexts struct{ lines, words, tried []string }
 
 var (
 	unescaped  = strings.NewReplacer(`\[`, "[", `\]`, "]")
-	nonWord    = regexp.MustCompile(`[^\pL\pN]+`)
 	formatVerb = regexp.MustCompile(`%(\[\d+\])?[-+.0-9]*[a-zA-Z]`)
 )
 
 // wordsOf returns the words of a text, so that escapes and quotes make no difference.
-func wordsOf(text string) string { return strings.TrimSpace(nonWord.ReplaceAllString(text, " ")) }
+func wordsOf(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }), " ")
+}
 
 // has reports whether a line has the words of a text of Go, whatever its values are.
 func (c *testedTexts) has(text string) bool {
@@ -111,7 +114,23 @@ func (c *testedTexts) has(text string) bool {
 // tests expect.
 func refusals(t *testing.T) (texts, suggesting map[string]string, corpus *testedTexts) {
 	t.Helper()
-	texts, suggesting, corpus = map[string]string{}, map[string]string{}, &testedTexts{}
+	r := refusalTexts()
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	return r.texts, r.suggesting, r.corpus
+}
+
+// refusalResult is what refusals returns.
+type refusalResult struct {
+	texts, suggesting map[string]string
+	corpus            *testedTexts
+	err               error
+}
+
+// refusalTexts reads them, once for all tests.
+var refusalTexts = sync.OnceValue(func() refusalResult {
+	texts, suggesting, corpus := map[string]string{}, map[string]string{}, &testedTexts{}
 	set := token.NewFileSet()
 	for _, root := range []string{"../../rules", "../../gm", "../../cmd"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -156,11 +175,11 @@ func refusals(t *testing.T) (texts, suggesting map[string]string, corpus *tested
 			return nil
 		})
 		if err != nil {
-			t.Fatal(err)
+			return refusalResult{err: err}
 		}
 	}
-	return texts, suggesting, corpus
-}
+	return refusalResult{texts, suggesting, corpus, nil}
+})
 
 // typesSuggestion reports whether a line types what the message on the line before suggests, or says why that can't be typed.
 func typesSuggestion(before, line string) bool {

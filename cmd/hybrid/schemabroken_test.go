@@ -15,7 +15,7 @@ const mostlyFound = 84
 // TestSchemasFindBrokenTexts holds the schemas against a collection of broken texts. VET=1 looks whether vet finds a mistake in
 // each, too, which takes some seconds.
 func TestSchemasFindBrokenTexts(t *testing.T) {
-	all := compiled(t, sampleCampaign(t))
+	all := compiled(t, campaign.Sample)
 	data, err := os.ReadFile("testdata/broken.tsv")
 	if err != nil {
 		t.Fatal(err)
