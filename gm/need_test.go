@@ -271,3 +271,25 @@ func TestOddsOfASettledQuestion(t *testing.T) {
 		t.Errorf("%d steps are carried out, more than %d", looks, most)
 	}
 }
+
+// TestAnswersAreWeighedOnce: who looks again at the answers to a question that is open gets the odds that were worked out before, but
+// not those of other answers given.
+func TestAnswersAreWeighedOnce(t *testing.T) {
+	s := struck(t, "", 3)
+	asked(t, s, command.Command{Line: "next"})
+	game, line, need := s.OpenQuestion().Moment(s.Game())
+	first := game.Answers(line, need)
+	game, line, need = s.OpenQuestion().Moment(s.Game())
+	again := game.Answers(line, need)
+	for name, a := range first {
+		if a.Odds == nil || again[name].Odds != a.Odds {
+			t.Errorf("%s is worked out twice", name)
+		}
+	}
+	if len(first) < 3 {
+		t.Errorf("only %d answers", len(first))
+	}
+	if other := game.AnswersAhead(line, need, map[string]string{"kira.fend": "none"}); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
+		t.Error("the odds with another answer given are those without")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,12 +19,13 @@ import (
 // state of the session, kept beside the entries: the first who answers carries the command on, and it is there again when
 // the program was ended in between. It must not be changed.
 type Question struct {
-	ID      int64           // no other question of the session has it
-	Command command.Command // with what is known so far
-	Need    rules.Need
-	At      time.Time // when it was asked
-	then    *askedThen
-	settled atomic.Bool // it is open no more
+	ID         int64           // no other question of the session has it
+	Command    command.Command // with what is known so far
+	Need       rules.Need
+	At         time.Time // when it was asked
+	then       *askedThen
+	settled    atomic.Bool // it is open no more
+	answerOdds sync.Map    // command.Game.AnswerOdds, for those who look at its answers again
 }
 
 // askedThen is the error of a question that a line of the past puts when it is decided again: its need as it is asked now, and
@@ -45,7 +47,7 @@ func (q *Question) Moment(present *command.Game) (*command.Game, command.Command
 	if q.then != nil {
 		game, line, need = q.then.game, q.then.line, q.then.need
 	}
-	game.Stale = q.Settled
+	game.Stale, game.AnswerOdds = q.Settled, &q.answerOdds
 	return &game, line, need
 }
 

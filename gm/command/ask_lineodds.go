@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 
 	"hybrid/rules"
@@ -63,11 +64,28 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	if !ok {
 		return nil
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, need.WithAnswer(c.Answers, name), need.RolledBefore, g.Stale)
+	answers := need.WithAnswer(c.Answers, name)
+	key := oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.RolledBefore)}
+	if g.AnswerOdds != nil {
+		if odds, known := g.AnswerOdds.Load(key); known {
+			return odds.(*rules.ActionOdds)
+		}
+	}
+	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, answers, need.RolledBefore, g.Stale)
 	if err != nil {
 		return nil
 	}
+	if g.AnswerOdds != nil {
+		g.AnswerOdds.Store(key, odds)
+	}
 	return odds
+}
+
+// oddsInput is what the odds of an answer follow from.
+type oddsInput struct {
+	rules  *rules.Ruleset
+	state  *rules.State
+	inputs string // the line, the answers and the dice
 }
 
 // OwnOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need, that c

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"sync"
+
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
@@ -8,10 +10,11 @@ import (
 // Game is a campaign in one state, with the rules it is played with. It never changes; what happens makes another
 // state, which is another game.
 type Game struct {
-	Rules    *rules.Ruleset
-	Campaign *campaign.Campaign
-	State    *rules.State
-	Stale    func() bool // reports that no one waits any more for the odds of answers; nil if someone does
+	Rules      *rules.Ruleset
+	Campaign   *campaign.Campaign
+	State      *rules.State
+	Stale      func() bool // reports that no one waits any more for the odds of answers; nil if someone does
+	AnswerOdds *sync.Map   // the odds of answers to the open question, by oddsInput; nil to work them out each time
 }
 
 // NameOf returns the name of an actor; empty for an unknown key.
