@@ -74,7 +74,7 @@ func print(s *rules.State) uint64 {
 // TestKill kills the program in the middle of play, again and again on the same session, and looks each time whether
 // everything it had been told was done is there, and can be undone to the start.
 func TestKill(t *testing.T) { // by itself, for a new process holds what is open, locks included, until it runs its program
-	rounds := 8
+	rounds := 5
 	if *long {
 		rounds = 400
 	}

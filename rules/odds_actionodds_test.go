@@ -20,7 +20,7 @@ var long = flag.Bool("long", false, "more of the same, for hours nobody waits")
 func TestActionOddsAgainstDice(t *testing.T) {
 	sequential(t)
 	rs := hybridPack(t)
-	fights, times := 30, 1200
+	fights, times := 15, 1200
 	if *long {
 		fights, times = 400, 20_000
 	}
