@@ -237,7 +237,7 @@ var drawnFrom = map[string]func(v *view) []any{
 // sheetFrom returns what the sheet is drawn from.
 func sheetFrom(v *view) []any {
 	own := &v.Own
-	return []any{v.Here, v.Unit, own.Pools, own.Arms, own.ArmUses, own.Skills, own.Stats, own.Paces, own.Worn, own.Gear}
+	return []any{v.Counted(), own.Pools, own.Arms, own.ArmUses, own.Skills, own.Stats, own.Paces, own.Worn, own.Gear}
 }
 
 // sheetStamp returns a text that is another one where the sheet is.
@@ -256,7 +256,7 @@ func sameParts(before, now *view) func(part string) bool {
 		case "shown":
 			return before.Picture() == now.Picture() && before.Whispered() == now.Whispered()
 		case "sheet":
-			return reflect.DeepEqual(sheetFrom(before), sheetFrom(now))
+			return before.Here == now.Here && before.Unit == now.Unit && (before.own == now.own || reflect.DeepEqual(sheetFrom(before), sheetFrom(now)))
 		}
 		of := drawnFrom[part]
 		return now.own == before.own && of != nil && reflect.DeepEqual(of(before), of(now))
