@@ -617,7 +617,7 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
 			a := answer{action: got.action, tool: got.tool}
 			list[i].Always = o.always(a)
-			list[i].Ticks = o.ticks(reply{action: got.action, tool: got.tool})
+			list[i].ticks = func() []*Situation { return o.ticks(reply{action: a.action, tool: a.tool}) }
 			o.foresee(a, &list[i])
 		}
 	}

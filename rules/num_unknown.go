@@ -136,11 +136,19 @@ func (u *unknown) note() { u.read, u.ever = true, true }
 type KnownAnswer struct {
 	Answer
 	Always  bool          // it is possible whatever it answers
-	Ticks   []*Situation  // that may be ticked for it
 	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
 	Counts  float64       // by which the next turn, or the action in progress, comes later
 	GivesUp bool          // the action in progress is given up for it
 	Lands   float64       // when the action in progress takes effect after it; 0 without one
+	ticks   func() []*Situation
+}
+
+// Ticks lists the situations that may be ticked for the answer.
+func (k *KnownAnswer) Ticks() []*Situation {
+	if k.ticks == nil {
+		return nil
+	}
+	return k.ticks()
 }
 
 // readsAnswered reports whether a formula reads the action that is answered: a tag of it, or how long it took.

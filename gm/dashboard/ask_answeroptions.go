@@ -29,7 +29,7 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	}
 	need := q.needOf(choice)
 	reply := rs.Replies(q.d.session.State(), need.Who, need.Whom, need.Action, need.Step, []rules.Answer{*choice})[0]
-	ticks := situationTicks(reply.Ticks)
+	ticks := situationTicks(reply.Ticks())
 	if !action.Checks() {
 		return ticks
 	}

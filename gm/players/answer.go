@@ -49,7 +49,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
-			for _, tick := range reply.Ticks {
+			for _, tick := range reply.Ticks() {
 				c.Options = append(c.Options, option(tick))
 			}
 		}

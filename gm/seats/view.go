@@ -141,12 +141,16 @@ func (v *view) fragment(name, id string, from, value any) template.HTML {
 
 // People returns others, one after another, each as the template name draws it.
 func (v *view) People(name string, list []*players.Other) template.HTML {
-	var all strings.Builder
+	var all []byte
 	for _, o := range list {
 		f := faceOf(o, v.As)
-		all.WriteString(string(v.fragment(name, o.ID, f, f)))
+		html := v.fragment(name, o.ID, f, f)
+		if all == nil {
+			all = make([]byte, 0, len(list)*(len(html)+64))
+		}
+		all = append(all, html...)
 	}
-	return template.HTML(all.String())
+	return template.HTML(all)
 }
 
 // Mine returns what the template name makes of one's own character, and of whether a fight is on.
