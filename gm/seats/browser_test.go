@@ -391,9 +391,27 @@ func TestATapAtABusyTableInABrowser(t *testing.T) {
 	free := make(chan struct{})
 	go tb.within(func() { <-free })
 	b.click(`[data-roll]`)
-	b.sees(`window.refused > 0`)
+	for began := time.Now(); !waitsForTable(tb); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > 3*time.Minute {
+			t.Fatal("the tap never came")
+		}
+	}
+	time.Sleep(tb.patience + 500*time.Millisecond) // the tap is refused, and repeated for six seconds: a busy browser may not be able to say so in time
 	close(free)
+	b.sees(`window.refused > 0`)
 	b.sees(`document.querySelector("[data-question]") === null`)
+}
+
+// waitsForTable reports whether something that a seat asked for waits until the table is free.
+func waitsForTable(tb *table) bool {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	for e := range tb.busy {
+		if !e.looks {
+			return true
+		}
+	}
+	return false
 }
 
 // TestAPhoneSleeps puts a phone to sleep, hidden, frozen and without a network, while the game goes on: awake again it has
