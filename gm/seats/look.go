@@ -22,7 +22,7 @@ type look struct {
 	before   *page        // the page as it was; nil for none
 }
 
-// follow draws the pages of the open rooms anew whenever the present has changed, until the server closes. The frame of the
+// follow draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the
 // command that changed it, and a key that comes at once, have the machine to themselves first.
 func (s *Server) follow() {
 	for {
@@ -40,7 +40,7 @@ func (s *Server) follow() {
 	}
 }
 
-// renew draws the pages of the open rooms anew. The loop has its own work between two of them. A page takes less than half a
+// renew draws the pages of the open rooms again. The loop has its own work between two of them. A page takes less than half a
 // millisecond, so that the loop hardly waits although all processors draw.
 func (s *Server) renew() {
 	keys := s.openRooms()

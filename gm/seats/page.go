@@ -225,7 +225,7 @@ func draw(l look) *page {
 	return p
 }
 
-// drawnFrom is what a part is drawn from beside one's own character, of those that take long to draw and often stay as they are.
+// drawnFrom lists what a part depends on besides the seat's own character, for the parts that are slow to draw and rarely change.
 var drawnFrom = map[string]func(v *view) []any{
 	"top": func(v *view) []any { return []any{v.Trouble, v.Here, v.Name, v.Running, v.Unit, v.Count, v.Question} },
 	"now": func(v *view) []any {
@@ -266,7 +266,7 @@ func sameParts(before, now *view) func(part string) bool {
 // render is a part as HTML.
 func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
-// buffers are what parts are drawn in.
+// buffers keeps the buffers that templates write to.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // drawnBy returns what the template name makes of value.

@@ -269,7 +269,7 @@ type source struct {
 // copyLength is about how long an instruction to copy is, with the end of one text and the beginning of another.
 const copyLength = 14
 
-// sources are the sources that are released, with what they work in.
+// sources keeps released sources, whose slices and map are used again.
 var sources = sync.Pool{New: func() any { return &source{last: map[uint64]int{}} }}
 
 // newSource returns the pieces of a page, to be released.

@@ -105,7 +105,7 @@ func faceOf(o *players.Other, as string) face {
 	return f
 }
 
-// fragment is what is drawn apart from its part: by which template, and of whom.
+// fragment names a piece of a part that is kept by itself: the template that draws it, and the person that it shows.
 type fragment struct{ template, id string }
 
 // drawing is a fragment as HTML, and what it was drawn from.
