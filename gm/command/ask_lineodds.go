@@ -65,8 +65,9 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 		return nil
 	}
 	answers := need.WithAnswer(c.Answers, name)
-	key := oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.RolledBefore)}
+	var key oddsInput
 	if g.AnswerOdds != nil {
+		key = oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.RolledBefore)}
 		if odds, known := g.AnswerOdds.Load(key); known {
 			return odds.(*rules.ActionOdds)
 		}
