@@ -57,11 +57,11 @@ type ActionPreview struct {
 	Tool    *Item
 	Time    []Term
 	Counts  float64
-	Points  float64 // that could be spent on it
-	Options []OptionPreview
-	Limited bool        // a filter skill limits the rank
-	Prices  []Price     // what it costs when it is declared
-	Ends    *ActionOdds // what it comes to, where dice fall and the one who acts makes no check
+	Points  float64         // that could be spent on it
+	Options []OptionPreview // those that can be ticked
+	Limited bool            // a filter skill limits the rank
+	Prices  []Price         // what it costs when it is declared
+	Ends    *ActionOdds     // what it comes to, where dice fall and the one who acts makes no check
 }
 
 // CheckOptions refuses an action with a situation that does not go with it.
@@ -112,13 +112,14 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	return previewed(rs, s, who, d, answers, true)
 }
 
-// PlainPreview previews an action without what each option would change; it is for long lists.
+// PlainPreview previews an action without what each option would change, and without the options where none is ticked; it is for
+// long lists.
 func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, error) {
 	return previewed(rs, s, who, d, nil, false)
 }
 
-// previewed works out the first check of the action d of who without dice: its chance, prices, options and, if gives is set,
-// what each option changes. answers are those that the player has chosen so far.
+// previewed works out the first check of the action d of who without dice: its chance and prices, its options if one is ticked or
+// gives is set, and then also what each of them changes. answers are those that the player has chosen so far.
 func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
@@ -135,7 +136,10 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 	}
 	f, action := m.f, m.action
 	previewRoller.of = f.sides[0].actor
-	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f), Options: ticks(rs, f)}
+	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f)}
+	if gives || len(d.Options) > 0 {
+		preview.Options = ticks(rs, f)
+	}
 	if rs.Order.excess != nil {
 		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
 	}

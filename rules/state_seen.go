@@ -94,8 +94,13 @@ func (d *Doing) describe(rs *Ruleset) string {
 
 // wornWords returns the armour that a wears in words, or an empty text.
 func (a *Actor) wornWords() string {
+	var items []*Item
 	var names []string
 	for _, armour := range a.Sheet.Armour {
+		if slices.Contains(items, armour.Item) {
+			continue
+		}
+		items = append(items, armour.Item)
 		if name := MidSentence(armour.Item.Label); !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -27,11 +27,14 @@ const labelSkill = "skill"
 // there.
 func MidSentence(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
-	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && strings.ToUpper(word) == word {
+	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, hasUpper) {
 		return label
 	}
 	return string(unicode.ToLower(first)) + label[size:]
 }
+
+// hasUpper reports whether a letter has another one in upper case.
+func hasUpper(r rune) bool { return unicode.ToUpper(r) != r }
 
 // filled fills the places of a label; parts are the values of the parts of its line.
 func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) string {

@@ -77,9 +77,6 @@ func (s *served) do(line string) (at time.Time) {
 	return at
 }
 
-// seenByAll are lines that each player sees something of.
-var seenByAll = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "set pc1 PBD -10", "undo 2"}
-
 // BenchmarkEventToPhone is how long after an entry is on disk each device has read of it, while the dashboard draws its
 // frame.
 func BenchmarkEventToPhone(b *testing.B) {
@@ -88,7 +85,7 @@ func BenchmarkEventToPhone(b *testing.B) {
 			s := newServed(b, row.players, row.devices)
 			var late []time.Duration
 			for n := 0; b.Loop(); n++ {
-				at := s.do(seenByAll[n%len(seenByAll)])
+				at := s.do(gmtest.LineForAll(n))
 				for range s.streams {
 					late = append(late, (<-s.heard).At.Sub(at))
 				}
@@ -109,7 +106,7 @@ func BenchmarkRatioKeyWithSeats(b *testing.B) {
 			return func() (took time.Duration) {
 				began := time.Now()
 				if when != "at rest" {
-					s.do(seenByAll[n%len(seenByAll)])
+					s.do(gmtest.LineForAll(n))
 				}
 				if when != "a command" {
 					began = time.Now()

@@ -2,6 +2,7 @@ package gmtest
 
 import (
 	"bufio"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -61,4 +62,13 @@ func Percentiles(b *testing.B, name string, times []time.Duration) {
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)/2])/1e6, name+"-p50-ms")
 	b.ReportMetric(float64(times[len(times)*99/100])/1e6, name+"-p99-ms")
+}
+
+// LinesForAll is how many lines LineForAll takes by turns.
+const LinesForAll = 6
+
+// LineForAll returns line n of a session in a [Party] of which every page shows something. No wound is as deep as the last one.
+func LineForAll(n int) string {
+	lines := [LinesForAll]string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", fmt.Sprint("set pc1 PBD -", 5+n%13), "undo 2"}
+	return lines[n%LinesForAll]
 }

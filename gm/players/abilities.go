@@ -6,7 +6,7 @@ import (
 	"hybrid/rules"
 )
 
-// abilities are the skills, statistics and paces of an actor as it was last.
+// abilities are the skills, statistics and paces of an actor in a state.
 type abilities struct {
 	of     *rules.Actor
 	skills []Skill
@@ -19,11 +19,14 @@ type abilities struct {
 // able is what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on
 // it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
-	if l.abilities != nil && (l.abilities.of == a || alike(l.abilities.of, a)) {
-		l.abilities.of = a
-		return l.abilities
+	for i, same := range l.abilities {
+		if same != nil && (same.of == a || alike(same.of, a)) {
+			same.of = a
+			l.abilities[0], l.abilities[i] = same, l.abilities[0]
+			return same
+		}
 	}
-	k, able := l.knows(s, ""), &abilities{of: a}
+	k, able := l.knows(s, ""), &abilities{of: a, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
 	for _, skill := range a.Sheet.Skills {
 		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Unit: "%"}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
@@ -40,7 +43,7 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 		able.paces = append(able.paces, NamedNumber{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
 	}
 	able.arms, able.uses = k.arms()
-	l.abilities = able
+	l.abilities[0], l.abilities[1] = able, l.abilities[0]
 	return able
 }
 

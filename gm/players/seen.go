@@ -266,7 +266,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
 		able := l.able(s, a)
-		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, slices.Concat(able.stats, l.numbers(s)), able.paces, able.arms, able.uses
+		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, append(slices.Clip(able.stats), l.numbers(s)...), able.paces, able.arms, able.uses
 		if a.Doing != nil {
 			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
 				seen.Own.Against = l.personOf(s, a.Doing.Whom).whose(g.Rules)

@@ -110,9 +110,6 @@ func (e *bench) do(line string) (late []time.Duration, bytes []int) {
 	return late, bytes
 }
 
-// seen are lines each of which every page shows something of.
-var seen = []string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", "set pc1 PBD -10", "undo 2"}
-
 // BenchmarkEventToPhone is how long after an entry is on disk each device has read of it, how many bytes that are, and how
 // long the loop in which the session lives is held for it.
 func BenchmarkEventToPhone(b *testing.B) {
@@ -122,12 +119,12 @@ func BenchmarkEventToPhone(b *testing.B) {
 			var late []time.Duration
 			var bytes []int
 			n := 0
-			for _, line := range seen { // each has a first time
-				e.do(line)
+			for i := range gmtest.LinesForAll { // each has a first time
+				e.do(gmtest.LineForAll(i))
 			}
 			e.loop.held = nil
 			for b.Loop() {
-				l, s := e.do(seen[n%len(seen)])
+				l, s := e.do(gmtest.LineForAll(n))
 				late, bytes, n = append(late, l...), append(bytes, s...), n+1
 			}
 			b.ReportMetric(0, "ns/op")
@@ -156,8 +153,8 @@ func BenchmarkIdleSeat(b *testing.B) {
 	for b.Loop() {
 		e := openBench(b, players, 2*players)
 		for range 100 {
-			e.do(seen[0])
-			e.do(seen[2])
+			e.do("put foe1 prone")
+			e.do("end foe1 prone")
 		}
 		none := inUse()
 		for i := range players {

@@ -23,25 +23,20 @@ type look struct {
 }
 
 // follow draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the
-// command that changed it, and a key that comes at once, have the machine to themselves first.
+// command that changed it is drawn first, since that is done in the loop.
 func (s *Server) follow() {
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-s.changed:
-		}
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-time.After(standsBack):
 			s.renew()
 		}
 	}
 }
 
-// renew draws the pages of the open rooms again. The loop has its own work between two of them. A page takes less than half a
-// millisecond, so that the loop hardly waits although all processors draw.
+// renew draws the pages of the open rooms again, with all processors. What they show is worked out in the loop in several short visits,
+// so that the loop can do its own work between them.
 func (s *Server) renew() {
 	keys := s.openRooms()
 	for all := false; !all; { // a long history is told little by little
@@ -54,23 +49,46 @@ func (s *Server) renew() {
 			return
 		}
 	}
-	var drawing sync.WaitGroup
-	defer drawing.Wait()
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, key := range keys {
-		one, err := inLoop(s.ctx, s.loop, func() look { return s.look(key) })
-		if s.ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			one = look{err: err}
-		}
-		free <- struct{}{}
+	looks, end := make(chan look, len(keys)), make(chan struct{})
+	var pages, drawing sync.WaitGroup // still to be drawn, and goroutines that draw
+	pages.Add(len(keys))
+	for range min(len(keys), runtime.GOMAXPROCS(0)) {
 		drawing.Go(func() {
-			_ = guard.Look("Page", func() { s.show(key, one) })
-			<-free
+			for {
+				select {
+				case l := <-looks:
+					_ = guard.Look("Page", func() { s.show(l) })
+					pages.Done()
+				case <-end:
+					return
+				}
+			}
 		})
 	}
+	defer drawing.Wait()
+	defer close(end)
+	for len(keys) > 0 {
+		n, err := inLoop(s.ctx, s.loop, func() int { return s.lookFor(keys, looks) })
+		if err != nil { // the rest may still come and isn't drawn
+			return
+		}
+		keys = keys[n:]
+	}
+	pages.Wait()
+}
+
+// lookFor sends what the seats of keys see now to looks, one after another, until all are done or it has taken lookTime. It returns how
+// many it sent, at least one. It must be called within the loop.
+func (s *Server) lookFor(keys []string, looks chan<- look) (n int) {
+	for began := time.Now(); n < len(keys) && (n == 0 || time.Since(began) < lookTime); n++ {
+		var l look
+		if err := guard.Try("Page", func() { l = s.look(keys[n]) }); err != nil {
+			l = look{err: err}
+		}
+		l.key = keys[n]
+		looks <- l
+	}
+	return n
 }
 
 // look is what a seat sees now. It must be called within the loop.

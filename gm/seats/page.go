@@ -288,7 +288,6 @@ type view struct {
 	Here     bool   // the character is
 	Trouble  string
 	Reduced  []players.Pool // those that something is missing of
-	Full     []players.Pool
 	Friends  []*players.Other
 	Foes     []*players.Other
 	Timeline []moment
@@ -370,14 +369,13 @@ func newView(seen *players.Seen) *view {
 	for _, p := range seen.Own.Pools {
 		if p.Max > 0 && p.Now != p.Max {
 			v.Reduced = append(v.Reduced, p)
-		} else if p.Max > 0 || p.Now != 0 {
-			v.Full = append(v.Full, p)
 		}
 	}
 	if seen.Question != nil {
 		v.Kinds = kinds(seen.Question.Choices)
 	}
-	own := seen.Own
+	own := &seen.Own
+	v.Timeline = make([]moment, 0, len(seen.Others)+2)
 	if own.Doing != "" {
 		v.Timeline = append(v.Timeline, moment{At: own.Lands, Text: own.Doing, Own: true, Initials: "✦", Kind: "own"})
 	}
@@ -402,6 +400,16 @@ func newView(seen *players.Seen) *view {
 	}
 	slices.SortStableFunc(v.Timeline, func(a, b moment) int { return cmp.Compare(a.At, b.At) })
 	return v
+}
+
+// Full returns the other pools, but for empty ones without a maximum.
+func (v *view) Full() (list []players.Pool) {
+	for _, p := range v.Own.Pools {
+		if p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // kinds sorts answers by kind, each in the order in which it is offered: what is in hand comes first.

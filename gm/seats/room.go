@@ -137,16 +137,16 @@ func (s *Server) enter(key string) *room {
 
 // show draws what a seat sees, which nothing else may do for that seat meanwhile, and wakes the streams of its room if that
 // is something else than before.
-func (s *Server) show(key string, l look) {
+func (s *Server) show(l look) {
 	s.mu.Lock()
-	one := s.rooms[key]
+	one := s.rooms[l.key]
 	if one == nil {
 		s.mu.Unlock()
 		return
 	}
 	one.question.ask(l)
 	l.number = one.question.number
-	l.key, l.name, l.before = key, s.nameOf(key), one.now
+	l.name, l.before = s.nameOf(l.key), one.now
 	s.mu.Unlock()
 	next := draw(l)
 	if l.before != nil {

@@ -214,6 +214,14 @@ func (l *listener) next() (event, data string) {
 	return "", ""
 }
 
+// isUpToDate waits until the server has found that the page shows the present.
+func (l *listener) isUpToDate() {
+	l.Helper()
+	if event, data := l.next(); event != "beat" {
+		l.Fatalf("an up-to-date page got event %q with %q", event, data)
+	}
+}
+
 // message is the next ordinary message, with whole parts instead of edits.
 func (l *listener) message() (m update) {
 	l.Helper()
@@ -400,6 +408,7 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 	}
 	goes := tb.listen("/seat/events?has="+strings.Join(has, ".")+"&at="+at, with)
 	goes.parts = loaded
+	goes.isUpToDate()
 	tb.do("note evening, the harpooner is the excise man's spy", "whisper kira <b>the stove</b> is hot", "set kira PFT -1")
 	pools := ""
 	for _, l := range []*listener{all, goes} {
@@ -419,6 +428,7 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 	}
 	back := tb.listen("/seat/events?at="+at, with, header("Last-Event-ID", goes.id))
 	back.parts = goes.parts
+	back.isUpToDate()
 	tb.do("set kira PFT -1")
 	if m := back.message(); len(m.Parts) != 3 { // not all of it
 		t.Errorf("coming back with the last message's id got %v", m.Parts)

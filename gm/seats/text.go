@@ -161,7 +161,7 @@ func (v *view) ownRows() (rows []TextRow) {
 		rows = append(rows, TextRow{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
 	}
 	var whole, state []string
-	for _, p := range v.Full {
+	for _, p := range v.Full() {
 		whole = append(whole, p.Label+" "+number(p.Now))
 	}
 	if len(whole) > 0 {

@@ -116,7 +116,7 @@ type drawing struct {
 
 // keep takes over the fragments of the page before, unless most of them are of people who are gone.
 func (v *view) keep(before *view) {
-	if reflect.DeepEqual(before.Own, v.Own) {
+	if reflect.DeepEqual(&before.Own, &v.Own) {
 		v.own = before.own
 	}
 	if len(before.drawings) <= 2*len(v.Others)+8 {
@@ -141,16 +141,16 @@ func (v *view) fragment(name, id string, from, value any) template.HTML {
 
 // People returns others, one after another, each as the template name draws it.
 func (v *view) People(name string, list []*players.Other) template.HTML {
-	var all []byte
+	var all strings.Builder
 	for _, o := range list {
-		f := faceOf(o, v.As)
-		html := v.fragment(name, o.ID, f, f)
-		if all == nil {
-			all = make([]byte, 0, len(list)*(len(html)+64))
+		var f any = faceOf(o, v.As)
+		html := string(v.fragment(name, o.ID, f, f))
+		if all.Cap() == 0 {
+			all.Grow(len(list) * (len(html) + 64))
 		}
-		all = append(all, html...)
+		all.WriteString(html)
 	}
-	return template.HTML(all)
+	return template.HTML(all.String())
 }
 
 // Mine returns what the template name makes of one's own character, and of whether a fight is on.
