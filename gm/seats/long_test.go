@@ -34,7 +34,7 @@ func TestThePageOfALongFight(t *testing.T) {
 		t.Errorf("the page has %d bytes, the screen's %d", len(page), n)
 	}
 	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(assets().style), len(assets().script.text))
-	numbers := regexp.MustCompile(`data-n="(\d+)"`)
+	numbers := regexp.MustCompile(`data-n=(\d+)`)
 	var oldest, all int
 	for more := page; ; {
 		found := numbers.FindAllStringSubmatch(more, -1)

@@ -183,6 +183,7 @@ type seatView struct {
 	Title   string
 	Parts   map[string]template.HTML
 	Log     template.HTML
+	Most    int // lines of the log that a device keeps
 	Steps   []stepsView
 	Overlay string // of the table's screen: at which size it lies over another picture; empty for none
 }
@@ -215,7 +216,7 @@ func draw(l look) *page {
 		case same != nil && same(name):
 			p.parts[name] = l.before.parts[name]
 		case name == "sheet": // a device asks for it when it is opened
-			p.parts[name] = template.HTML("<i hidden>" + sheetStamp(v) + "</i>")
+			p.parts[name] = sheetStamp(v)
 		default:
 			p.parts[name] = render(name, v)
 		}
@@ -240,13 +241,13 @@ func sheetFrom(v *view) []any {
 	return []any{v.Counted(), own.Pools, own.Arms, own.ArmUses, own.Skills, own.Stats, own.Paces, own.Worn, own.Gear}
 }
 
-// sheetStamp returns a text that is another one where the sheet is.
-func sheetStamp(v *view) string {
+// sheetStamp returns a text, not to be shown, that is another one where the sheet is.
+func sheetStamp(v *view) template.HTML {
 	from, err := json.Marshal(sheetFrom(v))
 	if err != nil { // a number that JSON doesn't have
 		from = []byte(render("sheet", v))
 	}
-	return sum(string(from))[:8]
+	return template.HTML(sum(string(from))[:8])
 }
 
 // sameParts returns a function that reports whether a part is drawn from the same in two views.
@@ -486,7 +487,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	}
 	now := s.current(room)
 	a := assets()
-	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64))}
+	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64)), Most: players.MostPassages}
 	if len(own) > 1 {
 		v.Seats = own
 	}

@@ -186,7 +186,6 @@ type update struct {
 	Edits map[string][]any         `json:"edits,omitempty"` // of the parts of the page that a device has, see source
 	Drop  int                      `json:"drop,omitempty"`  // so many of the last lines of the log go
 	Log   template.HTML            `json:"log,omitempty"`   // lines to be added
-	Keep  int                      `json:"keep,omitempty"`
 }
 
 // changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
@@ -209,9 +208,6 @@ func changes(from, to *page) *update {
 		m.Drop, m.Log = drop, join(added)
 	} else {
 		m.Parts[logPart] = join(to.lastLines(math.MaxInt64))
-	}
-	if m.Log != "" {
-		m.Keep = players.MostPassages
 	}
 	return m
 }

@@ -45,7 +45,7 @@ func TestATribeAtASeat(t *testing.T) {
 		t.Errorf("it is the turn of its side, and the page says\n%s", top)
 	}
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat?as=red_champion", "", with).Body.String(), "Or tap a target")
-	whom := between(foes, `data-who="`, `"`)
+	whom := between(foes, `data-who=`, `>`)
 	if person := tb.ask("GET", "/seat/person?as=red_champion&id="+whom, "", with).Body.String(); !strings.Contains(person, `data-deed="attack"`) {
 		t.Fatalf("offered is\n%s", person)
 	}
@@ -149,7 +149,7 @@ func TestAFighterAtASeat(t *testing.T) {
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Or tap a target")
-	offer += tb.ask("GET", "/seat/person?id="+between(foes, `data-who="`, `"`), "", with).Body.String()
+	offer += tb.ask("GET", "/seat/person?id="+between(foes, `data-who=`, `>`), "", with).Body.String()
 	for _, want := range []string{`<b>Strike</b>`, `<b>Fire</b>`, `<b class=n>4 or less</b>`, "not in ambush"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)

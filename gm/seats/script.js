@@ -88,10 +88,10 @@ const drawn = (place, html) => {
   if (again) again.focus({preventScroll: true}); else { place.tabIndex = -1; place.focus({preventScroll: true}); }
 };
 
-const lines = (html, keep) => {
+const lines = (html) => {
   const end = innerHeight + scrollY >= body.scrollHeight - 80;
   log.insertAdjacentHTML("beforeend", html);
-  while (log.children.length > keep) log.firstChild.remove();
+  while (log.children.length > log.dataset.most) log.firstChild.remove();
   if (end && body.dataset.tab === "log") scrollTo(0, body.scrollHeight);
 };
 const earlier = find("[data-earlier]"), first = () => log.firstElementChild ? +log.firstElementChild.dataset.n : 0;
@@ -362,7 +362,7 @@ const apply = (m, at) => {
   if (m.title) { if (m.title[0] === "●" && own !== m.title) signal(); own = m.title; entitle(); }
   for (const name in m.parts) name === "log" ? log.innerHTML = m.parts.log : put(name, m.parts[name]);
   for (let n = m.drop || 0; n > 0 && log.lastElementChild; n--) log.lastElementChild.remove();
-  if (m.log) lines(m.log, m.keep);
+  if (m.log) lines(m.log);
   more();
   if (Object.keys(m.parts).length) renew();
 };

@@ -91,13 +91,13 @@ func TestSizes(t *testing.T) {
 }
 
 // TestEventsOfAFight has three players answer, throw their dice and attack from the first turn of a fight to its last, of ten and of
-// sixteen combatants: no event to a phone is large.
+// sixteen combatants, and one where the first wound is told by a long exchange: no event to a phone is large.
 func TestEventsOfAFight(t *testing.T) {
 	for _, of := range []struct {
 		name string
 		seed uint64
 		more []string
-	}{{"ten", 7, nil}, {"sixteen", 8, []string{"add 6 bruiser side gang"}}} {
+	}{{"ten", 7, nil}, {"sixteen", 8, []string{"add 6 bruiser side gang"}}, {"a long exchange", 34, nil}} {
 		t.Run(of.name, func(t *testing.T) {
 			f := newPhoneFight(t, of.seed, of.more...)
 			for n := 0; f.step(); n++ {
