@@ -10,5 +10,6 @@ import (
 func main() {
 	guard.Enable()
 	putOffCollection(usualHeap)
+	go collectAtRest()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"time"
 )
 
 // usualHeap is how much is in use, in bytes, before garbage is collected.
@@ -55,3 +56,38 @@ func collectAgain() {
 // pastHeap is how much is in use, in bytes, before garbage is collected while all entries are gone through. All but a few tens of
 // millions of it is garbage.
 const pastHeap = 160 << 20
+
+// The program is at rest where it allocates less than quietBytes in restTime. Then garbage is collected if it allocated more than
+// gatherBytes since that was done last.
+const (
+	restTime    = time.Second
+	quietBytes  = 1 << 20
+	gatherBytes = 8 << 20
+)
+
+// restWatch holds how many bytes were allocated up to a moment ago, and up to the last collection at rest.
+type restWatch struct{ before, collection uint64 }
+
+// isDue reports whether garbage is to be collected now that so many bytes were allocated since the program began. It is to be called
+// every restTime.
+func (w *restWatch) isDue(allocated uint64) bool {
+	quiet := allocated-w.before < quietBytes
+	w.before = allocated
+	if !quiet || allocated-w.collection < gatherBytes {
+		return false
+	}
+	w.collection = allocated
+	return true
+}
+
+// collectAtRest collects garbage while nothing is done at the table, as long as the program runs. A collection takes several
+// milliseconds, for which a key or a player's page would wait.
+func collectAtRest() {
+	var watch restWatch
+	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	for range time.Tick(restTime) {
+		if metrics.Read(allocated); watch.isDue(allocated[0].Value.Uint64()) {
+			runtime.GC()
+		}
+	}
+}
