@@ -417,7 +417,9 @@ func faces(of *rules.FacedDie) (list []Means) {
 func own(g *command.Game, a *rules.Actor) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
-	for _, pool := range rules.PoolsOf(rs, a) {
+	pools := rules.PoolsOf(rs, a)
+	o.Pools = make([]Pool, 0, len(pools))
+	for _, pool := range pools {
 		if !pool.Shows(a) {
 			continue
 		}

@@ -211,6 +211,7 @@ func draw(l look) *page {
 		v.keep(l.before.from)
 		same = sameParts(l.before.from, v)
 	}
+	v.drawFragments()
 	for _, name := range partNames {
 		switch {
 		case same != nil && same(name):
@@ -230,7 +231,7 @@ func draw(l look) *page {
 var drawnFrom = map[string]func(v *view) []any{
 	"top": func(v *view) []any { return []any{v.Trouble, v.Here, v.Name, v.Running, v.Unit, v.Count, v.Question} },
 	"now": func(v *view) []any {
-		return []any{v.Here, v.Running, v.Count, v.Friends, v.Foes, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
+		return []any{v.Here, v.Running, v.DrawnFoes, v.DrawnFriends, v.DrawnStrip, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
 	},
 	"act": func(v *view) []any { return []any{v.Here, v.Running, v.YourTurn(), v.Repeat, v.Plan} },
 }
@@ -284,19 +285,22 @@ func drawnBy(pages *template.Template, name string, value any) template.HTML {
 // view is a Seen in the order in which it is shown.
 type view struct {
 	players.Seen
-	As       string // the key of the seat
-	Name     string // the name of its character
-	Here     bool   // the character is
-	Trouble  string
-	Reduced  []players.Pool // those that something is missing of
-	Friends  []*players.Other
-	Foes     []*players.Other
-	Timeline []moment
-	Plan     *planView
-	Number   int64  // of the question
-	Kinds    []kind // of its answers
-	own      *bool  // the same where one's own character is as on the page before
-	drawings map[fragment]drawing
+	As        string // the key of the seat
+	Name      string // the name of its character
+	Here      bool   // the character is
+	Trouble   string
+	Reduced   []players.Pool // those that something is missing of
+	Friends   []*players.Other
+	Foes      []*players.Other
+	Timeline  []moment
+	Plan      *planView
+	Number    int64  // of the question
+	Kinds     []kind // of its answers
+	own       *bool  // the same where one's own character is as on the page before
+	fragments *fragments
+
+	// Set by drawFragments.
+	DrawnFoes, DrawnFriends, DrawnStrip template.HTML
 }
 
 // kind is answers of one kind, which differ in what they are done with.

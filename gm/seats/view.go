@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"html/template"
@@ -109,61 +110,82 @@ func faceOf(o *players.Other, as string) face {
 type fragment struct{ template, id string }
 
 // drawing is a fragment as HTML, and what it was drawn from.
-type drawing struct {
-	from any // can be compared
+type drawing[T comparable] struct {
+	from T
 	html template.HTML
 }
 
-// keep takes over the fragments of the page before, unless most of them are of people who are gone.
+// drawings are the fragments that were drawn last.
+type drawings[T comparable] map[fragment]drawing[T]
+
+// draw returns what the template of a fragment makes of from or, where that is not nil, of value. It is drawn again only where from is
+// something else.
+func (d drawings[T]) draw(of fragment, from T, value any) template.HTML {
+	one, there := d[of]
+	if there && one.from == from {
+		return one.html
+	}
+	if value == nil {
+		value = from
+	}
+	one = drawing[T]{from, render(of.template, value)}
+	d[of] = one
+	return one.html
+}
+
+// fragments are what is kept of a page to draw the next one from.
+type fragments struct {
+	faces drawings[face]
+	strip drawings[[maxTokens]token]
+	mine  drawings[mineFrom]
+	lists map[string]template.HTML // faces one after another, by template
+}
+
+// mineFrom is what the template of one's own character depends on: which character it is, and whether a fight is on.
+type mineFrom struct {
+	own     *bool
+	running bool
+}
+
+// keep takes over what is kept of the page before, unless most of its faces are of people who are gone.
 func (v *view) keep(before *view) {
 	if reflect.DeepEqual(&before.Own, &v.Own) {
 		v.own = before.own
 	}
-	if len(before.drawings) <= 2*len(v.Others)+8 {
-		v.drawings = before.drawings
+	if before.fragments != nil && len(before.fragments.faces) <= 2*len(v.Others)+8 {
+		v.fragments = before.fragments
 	}
 }
 
-// fragment returns what the template name makes of value for id; it is drawn again only where from is something else.
-func (v *view) fragment(name, id string, from, value any) template.HTML {
-	of := fragment{name, id}
-	one, known := v.drawings[of]
-	if known && one.from == from {
-		return one.html
+// drawFragments draws the people and the strip of what is to come.
+func (v *view) drawFragments() {
+	if v.fragments == nil {
+		v.fragments = &fragments{drawings[face]{}, drawings[[maxTokens]token]{}, drawings[mineFrom]{}, map[string]template.HTML{}}
 	}
-	if v.drawings == nil {
-		v.drawings = map[fragment]drawing{}
-	}
-	one = drawing{from, render(name, value)}
-	v.drawings[of] = one
-	return one.html
+	v.DrawnFoes, v.DrawnFriends = v.people("row", v.Foes), v.people("mate", v.Friends)
+	var from [maxTokens]token
+	list := v.Strip()
+	copy(from[:], list)
+	v.DrawnStrip = v.fragments.strip.draw(fragment{"strip", ""}, from, list)
 }
 
-// People returns others, one after another, each as the template name draws it.
-func (v *view) People(name string, list []*players.Other) template.HTML {
-	var all strings.Builder
+// people returns others, one after another, each as the template name draws it.
+func (v *view) people(name string, list []*players.Other) template.HTML {
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
 	for _, o := range list {
-		var f any = faceOf(o, v.As)
-		html := string(v.fragment(name, o.ID, f, f))
-		if all.Cap() == 0 {
-			all.Grow(len(list) * (len(html) + 64))
-		}
-		all.WriteString(html)
+		b.WriteString(string(v.fragments.faces.draw(fragment{name, o.ID}, faceOf(o, v.As), nil)))
 	}
-	return template.HTML(all.String())
+	if html := v.fragments.lists[name]; string(html) != string(b.Bytes()) {
+		v.fragments.lists[name] = template.HTML(b.String())
+	}
+	return v.fragments.lists[name]
 }
 
 // Mine returns what the template name makes of one's own character, and of whether a fight is on.
 func (v *view) Mine(name string) template.HTML {
-	return v.fragment(name, "", [2]any{v.own, v.Running}, v)
-}
-
-// DrawnStrip returns the strip of what is to come.
-func (v *view) DrawnStrip() template.HTML {
-	var from [maxTokens]token
-	list := v.Strip()
-	copy(from[:], list)
-	return v.fragment("strip", "", from, list)
+	return v.fragments.mine.draw(fragment{name, ""}, mineFrom{v.own, v.Running}, v)
 }
 
 // healthWord returns the word for how one is.
@@ -555,12 +577,12 @@ func (v *view) Strip() (list []token) {
 	if !v.Here || !v.Running || !v.Counted() {
 		return nil
 	}
-	for _, m := range v.Timeline {
-		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom})
-	}
-	list = list[:min(len(list), maxTokens)]
-	if len(list) == 0 {
+	if len(v.Timeline) == 0 {
 		return nil
+	}
+	list = make([]token, 0, maxTokens)
+	for _, m := range v.Timeline[:min(len(v.Timeline), maxTokens)] {
+		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom})
 	}
 	span := max(stripShortest, list[len(list)-1].At-v.Count)
 	for i := range list {
