@@ -177,8 +177,8 @@ func (v *view) people(name string, list []*players.Other) template.HTML {
 	for _, o := range list {
 		b.WriteString(string(v.fragments.faces.draw(fragment{name, o.ID}, faceOf(o, v.As), nil)))
 	}
-	if html := v.fragments.lists[name]; string(html) != string(b.Bytes()) {
-		v.fragments.lists[name] = template.HTML(b.String())
+	if all := b.Bytes(); string(v.fragments.lists[name]) != string(all) {
+		v.fragments.lists[name] = template.HTML(all)
 	}
 	return v.fragments.lists[name]
 }
