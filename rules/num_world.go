@@ -145,6 +145,7 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
 		n.c.worldly = true
+		n.c.rs.readsCount.Store(true)
 		return numberValue((*Frame).count)
 	case len(parts) == 1 && parts[0] == "foe" && k == 0:
 		return actorValue(flagValue(func(f *Frame) bool {
@@ -159,6 +160,9 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 	}
 	return scopeValue{}, false
 }
+
+// ReadsCount reports whether a formula reads the count.
+func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
 // groupName returns a name for an actor's position in a group of conditions: 1 for the first, 0 if it has none of them.
 func (n actorNames) groupName(k int, group string) (scopeValue, bool) {

@@ -76,6 +76,7 @@ type Ruleset struct {
 	spare         freeList[arena]       // left by runs that are over
 	pooledFrames  freeList[pooledFrame] // given back
 	lastOwed      atomic.Pointer[owedIn]
+	readsCount    atomic.Bool
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	book          writtenBook
 	classes       rollClassCache

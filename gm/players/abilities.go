@@ -2,13 +2,15 @@ package players
 
 import (
 	"reflect"
+	"slices"
 
 	"hybrid/rules"
 )
 
-// abilities are the skills, statistics and paces of an actor in a state.
+// abilities are the skills, statistics and paces of an actor at a count.
 type abilities struct {
 	of     *rules.Actor
+	count  float64
 	skills []Skill
 	stats  []NamedNumber
 	paces  []NamedNumber
@@ -20,13 +22,13 @@ type abilities struct {
 // it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	for i, same := range l.abilities {
-		if same != nil && (same.of == a || alike(same.of, a)) {
-			same.of = a
+		if same != nil && (same.of == a || alike(same.of, a)) && (same.count == l.count || !changes(l.game.Rules, a, same.count, l.count)) {
+			same.of, same.count = a, l.count
 			l.abilities[0], l.abilities[i] = same, l.abilities[0]
 			return same
 		}
 	}
-	k, able := l.knows(s, ""), &abilities{of: a, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
+	k, able := l.knows(s, ""), &abilities{of: a, count: l.count, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
 	for _, skill := range a.Sheet.Skills {
 		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Unit: "%"}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
@@ -45,6 +47,17 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	able.arms, able.uses = k.arms()
 	l.abilities[0], l.abilities[1] = able, l.abilities[0]
 	return able
+}
+
+// changes reports whether an actor that is the same at two counts may have other chances at the second: a condition that began between
+// them may end with the next declaration by then, and an action may have come to another of its phases.
+func changes(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
+	for d := a.Doing; d != nil; d = d.Beside {
+		if action, ok := rs.Actions.Get(d.Action); ok && len(action.Phases) > 0 {
+			return true
+		}
+	}
+	return rs.ReadsCount() || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Since < from != (h.Since < to) })
 }
 
 // numbers lists the numbers that sheets show, of the log's seat, as far as the character knows what they read.

@@ -204,6 +204,35 @@ func TestTellingRemembersConditions(t *testing.T) {
 	}
 }
 
+// TestChancesGoByTheCount advances upon a target, which helps an attack declared at the same count alone, and goes to the next turn: the
+// character is as before, but the chances on its sheet aren't.
+func TestChancesGoByTheCount(t *testing.T) {
+	s := opened(t, openedFiles(t, propertyFiles(t)))
+	telling := NewTelling(s)
+	chance := func() float64 {
+		seen, err := telling.SeenBy("kira")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := asBytes(t, seen), asBytes(t, anew(t, s, "kira")); got != want {
+			t.Errorf("told otherwise: %s", firstDifference(got, want))
+		}
+		return *seen.Own.Arms[0].Chances[0]
+	}
+	gmtest.Do(t, s, "begin hatch", "turn kira 20", "turn dov 2", "turn hanne 9", "next")
+	plain := chance()
+	gmtest.Do(t, s, "put kira advancing")
+	if better := chance(); better != plain+20 {
+		t.Errorf("a chance of %v is %v for one who has just advanced", plain, better)
+	}
+	gmtest.Do(t, s, "dov: drop_prone", "next", "next")
+	if now := chance(); now != plain {
+		t.Errorf("a chance of %v is %v at the next turn", plain, now)
+	}
+	gmtest.Do(t, s, "undo")
+	chance()
+}
+
 // A copy of a log must not change with it: it shares nothing but what does not change.
 func TestCloneSharesNothing(t *testing.T) {
 	_, log := atTheHatch(t, "kira: attack hanne", "put kira unaware")
