@@ -46,8 +46,9 @@ type evening struct {
 	waited    atomic.Int64 // nanoseconds for which the game master waited, beside those that passed
 }
 
-// card is a question as a phone shows it: its number with the session, and on the page.
+// card is a question as a phone shows it: its number with the session, and on the page of that phone.
 type card struct {
+	phone  seats.Browser
 	asked  int64
 	number string
 }
@@ -296,11 +297,11 @@ func (e *evening) tapsAgain(phone seats.Browser, button string) {
 func (e *evening) asks(phone seats.Browser, n now) {
 	e.Helper()
 	was := ""
-	if e.card.asked != n.asked {
+	if e.card.phone == phone && e.card.asked != n.asked { // phones of two characters may count the same number of questions
 		was = e.card.number
 	}
 	phone.Sees(fmt.Sprintf(`document.querySelector("[data-question]").dataset.question !== %q`, was))
-	e.card.asked = n.asked
+	e.card.phone, e.card.asked = phone, n.asked
 	phone.Do(chromedp.Evaluate(`document.querySelector("[data-question]").dataset.question`, &e.card.number))
 }
 
