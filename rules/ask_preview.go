@@ -57,11 +57,11 @@ type ActionPreview struct {
 	Tool    *Item
 	Time    []Term
 	Counts  float64
-	Points  float64         // that could be spent on it
-	Options []OptionPreview // those that can be ticked
-	Limited bool            // a filter skill limits the rank
-	Prices  []Price         // what it costs when it is declared
-	Ends    *ActionOdds     // what it comes to, where dice fall and the one who acts makes no check
+	Points  float64 // that could be spent on it
+	Options []OptionPreview
+	Limited bool        // a filter skill limits the rank
+	Prices  []Price     // what it costs when it is declared
+	Ends    *ActionOdds // what it comes to, where dice fall and the one who acts makes no check
 }
 
 // CheckOptions refuses an action with a situation that does not go with it.
@@ -112,14 +112,14 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	return previewed(rs, s, who, d, answers, true)
 }
 
-// PlainPreview previews an action without what each option would change, and without the options where none is ticked; it is for
-// long lists.
+// PlainPreview previews an action for a long list. It lists the options only if one of them is ticked, and never says what an option
+// changes.
 func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, error) {
 	return previewed(rs, s, who, d, nil, false)
 }
 
-// previewed works out the first check of the action d of who without dice: its chance and prices, its options if one is ticked or
-// gives is set, and then also what each of them changes. answers are those that the player has chosen so far.
+// previewed works out the first check of the action d of who without dice: its chance and its prices. It lists the options if one of
+// them is ticked or gives is set; if gives is set, it also says what each option changes. answers holds the player's choices so far.
 func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true

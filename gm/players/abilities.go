@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// abilities are the skills, statistics and paces of an actor at a count.
+// abilities holds the skills, statistics, paces and weapons of an actor at a count.
 type abilities struct {
 	of     *rules.Actor
 	count  float64
@@ -22,7 +22,7 @@ type abilities struct {
 // it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	for i, same := range l.abilities {
-		if same != nil && (same.of == a || alike(same.of, a)) && (same.count == l.count || !changes(l.game.Rules, a, same.count, l.count)) {
+		if same != nil && (same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
 			same.of, same.count = a, l.count
 			l.abilities[0], l.abilities[i] = same, l.abilities[0]
 			return same
@@ -49,9 +49,9 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	return able
 }
 
-// changes reports whether an actor that is the same at two counts may have other chances at the second: a condition that began between
-// them may end with the next declaration by then, and an action may have come to another of its phases.
-func changes(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
+// chancesDiffer reports whether an actor that hasn't changed may have other chances at the count to than at the count from. A condition
+// that began between them may end with the next declaration, and an action may be in another phase.
+func chancesDiffer(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if action, ok := rs.Actions.Get(d.Action); ok && len(action.Phases) > 0 {
 			return true

@@ -204,8 +204,8 @@ func TestTellingRemembersConditions(t *testing.T) {
 	}
 }
 
-// TestChancesGoByTheCount advances upon a target, which helps an attack declared at the same count alone, and goes to the next turn: the
-// character is as before, but the chances on its sheet aren't.
+// TestChancesGoByTheCount has a character advance, which helps an attack declared at the same count, and goes on to a later count. The
+// character hasn't changed, but the chance on its sheet must.
 func TestChancesGoByTheCount(t *testing.T) {
 	s := opened(t, openedFiles(t, propertyFiles(t)))
 	telling := NewTelling(s)

@@ -46,7 +46,7 @@ type evening struct {
 	waited    atomic.Int64 // nanoseconds for which the game master waited, beside those that passed
 }
 
-// card is a question as a phone shows it: its number with the session, and on the page of that phone.
+// card holds a question that a phone shows: its number in the session and its number on that phone.
 type card struct {
 	phone  seats.Browser
 	asked  int64

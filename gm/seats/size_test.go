@@ -91,7 +91,7 @@ func TestSizes(t *testing.T) {
 }
 
 // TestEventsOfAFight has three players answer, throw their dice and attack from the first turn of a fight to its last, of ten and of
-// sixteen combatants, and one where the first wound is told by a long exchange: no event to a phone is large.
+// sixteen combatants, and one with a long exchange at the first wound: no event to a phone is large.
 func TestEventsOfAFight(t *testing.T) {
 	for _, of := range []struct {
 		name string

@@ -106,7 +106,7 @@ func faceOf(o *players.Other, as string) face {
 	return f
 }
 
-// fragment names a piece of a part that is kept by itself: the template that draws it, and the person that it shows.
+// fragment names a piece of a page that is kept: its template, and the ID of the person that it shows.
 type fragment struct{ template, id string }
 
 // drawing is a fragment as HTML, and what it was drawn from.
@@ -115,11 +115,10 @@ type drawing[T comparable] struct {
 	html template.HTML
 }
 
-// drawings are the fragments that were drawn last.
+// drawings holds each fragment as it was drawn last.
 type drawings[T comparable] map[fragment]drawing[T]
 
-// draw returns what the template of a fragment makes of from or, where that is not nil, of value. It is drawn again only where from is
-// something else.
+// draw returns a fragment as HTML. Its template is executed only if from has changed, with value or, if that is nil, with from.
 func (d drawings[T]) draw(of fragment, from T, value any) template.HTML {
 	one, there := d[of]
 	if there && one.from == from {
@@ -133,7 +132,7 @@ func (d drawings[T]) draw(of fragment, from T, value any) template.HTML {
 	return one.html
 }
 
-// fragments are what is kept of a page to draw the next one from.
+// fragments holds the pieces of a page from which the next page is drawn.
 type fragments struct {
 	faces drawings[face]
 	strip drawings[[maxTokens]token]
@@ -141,7 +140,7 @@ type fragments struct {
 	lists map[string]template.HTML // faces one after another, by template
 }
 
-// mineFrom is what the template of one's own character depends on: which character it is, and whether a fight is on.
+// mineFrom holds what the templates of one's own character depend on: the character, and whether a fight is on.
 type mineFrom struct {
 	own     *bool
 	running bool
