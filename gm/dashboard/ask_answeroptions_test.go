@@ -103,7 +103,7 @@ func TestFendIsOneQuestion(t *testing.T) {
 			t.Errorf("the chance of Scar's block counts as the attack's\n%s", line) // which is 26% whether it is fended or not
 		}
 		frame := strings.Join(strings.Fields(strings.ReplaceAll(s.frame(), "│", " ")), " ")
-		if want := "then Scar: block with the hatchet · press on? no · Kira: block with the sabre"; size[0] == 80 && !strings.Contains(frame, want) {
+		if want := "then Scar: block with the hatchet · press on? no"; size[0] == 80 && (!strings.Contains(frame, want) || strings.Contains(frame, want+" · ")) {
 			t.Errorf("want %s\n%s", want, s.frame())
 		}
 		if s.keys("2"); session.OpenQuestion() != nil || !strings.HasPrefix(lastEntry(t, session).Answers["kira.fend"], "fend") {
@@ -125,9 +125,9 @@ func TestFendThatIsPressedThrough(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
 	s := newStage(t, session, 120, 40).keys("n", "↓", "Space")
-	for digit, want := range map[string]string{"1": "Parry with the hatchet", "2": "Press on through it", "3": "Block with the buckler"} {
+	for digit, want := range map[string]string{"1": "Parry with the hatchet", "2": "Press on through it"} {
 		s.keys(digit)
-		if digit != "3" && !strings.Contains(s.frame(), "how likely Kira is hurt") {
+		if !strings.Contains(s.frame(), "how likely Kira is hurt") {
 			t.Errorf("whose harm the columns have is not said\n%s", s.frame())
 		}
 		if line := lineOf(s.frame(), want); !strings.Contains(line, "%") {
