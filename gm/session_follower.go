@@ -29,23 +29,23 @@ func (o *Follower) Look() (changed bool, err error) {
 	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(o.file, file) {
 		return false, ErrReplaced
 	}
-	version, err := s.journal.Version()
-	if err != nil || version == o.version {
+	var question keptQuestion
+	err = s.journal.Snapshot(func() (err error) {
+		version, err := s.journal.Version()
+		if changed = version != o.version; err != nil || !changed {
+			return err
+		}
+		o.version = version
+		l := loader{s: s, file: s.packer.add}
+		return errors.Join(l.settings(), s.journal.After(s.seq, l.take), s.setting(settingQuestion, &question))
+	})
+	if err != nil || !changed {
 		return false, err
 	}
-	o.version = version
-	l, rs := loader{s: s, file: s.packer.add}, s.game.Rules
-	if err := errors.Join(l.settings(), s.journal.After(s.seq, l.take)); err != nil {
-		return false, err
-	}
-	if s.game.State, err = s.sum(rs, s.tip(), true); err != nil {
+	if s.game.State, err = s.sum(s.game.Rules, s.tip(), true); err != nil {
 		return false, err
 	}
 	s.prune(true)
-	var question keptQuestion
-	if err := s.setting(settingQuestion, &question); err != nil {
-		return false, err
-	}
 	s.askAgain(question)
 	s.tellChange()
 	return true, nil

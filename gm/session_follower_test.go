@@ -83,3 +83,49 @@ func TestOnlooker(t *testing.T) {
 	}
 	s.Close()
 }
+
+// TestLookBesideUndo opens a session for reading in all ways while another goroutine undoes and redoes without a pause: it is
+// sound each time, and a follower keeps up.
+func TestLookBesideUndo(t *testing.T) {
+	t.Parallel()
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin warehouse", "turn shooter 1", "next")
+	watched, _, err := Open(c, Options{Dir: dir, Read: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watched.Close()
+	o, written := NewFollower(watched), make(chan error)
+	go func() {
+		var err error
+		for i := 0; err == nil && i < 150; i++ {
+			_, err = s.Do(command.Command{Line: []string{"undo", "redo", "note again"}[i%3]})
+		}
+		written <- err
+	}()
+	for writing := true; writing; {
+		select {
+		case err := <-written:
+			if writing = false; err != nil {
+				t.Fatal(err)
+			}
+		default:
+		}
+		if _, err := o.Look(); err != nil {
+			t.Fatalf("look: %v", err)
+		}
+		for _, past := range []bool{false, true} {
+			read, notice, err := Open(c, Options{Dir: dir, Read: true, Past: past})
+			if err != nil || notice != "" {
+				t.Fatalf("past %v: %v %s", past, err, notice)
+			}
+			if _, err := read.Verify(); past && err != nil {
+				t.Fatal(err)
+			}
+			if err := read.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

@@ -19,7 +19,7 @@ while none has.
 # Parts
 
 Opening (open.go). [Open] takes the lock, checks the file and makes one where there is none; [OpenReadOnly] reads beside a
-writer. What can be wrong is a sentinel error ([ErrBusy], [ErrDamaged], [ErrFull] …), each with the way out in its text.
+writer, and what a [Journal.Snapshot] reads there is of one moment. What can be wrong is a sentinel error ([ErrBusy], [ErrDamaged], [ErrFull] …), each with the way out in its text.
 
 Writing (journal.go, batch.go). Append, and [Journal.Put] for small settings. moved.go finds out that the file was
 removed, replaced or written by another program while it was open.

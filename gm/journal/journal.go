@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -58,6 +59,7 @@ type Journal struct {
 	file    string      // path without links
 	found   os.FileInfo // at the path; only where it is open for reading
 	besides []*Journal  // the same once more, for other goroutines
+	reading bool        // a Snapshot is being read
 	stamps  [2]stamp
 }
 
@@ -90,6 +92,23 @@ func (j *Journal) Len() int64 {
 	}
 	j.length, _ = row[0].(int64)
 	return j.length
+}
+
+// Snapshot calls read, which finds the file as it is at its first reading, whatever another program writes meanwhile. A journal
+// that is open for writing needs none: no other program writes to it.
+func (j *Journal) Snapshot(read func() error) (err error) {
+	if j.db == nil || j.lock != nil || j.reading {
+		return read()
+	}
+	if err := run(j.db, `BEGIN`); err != nil {
+		return j.fail("read", err)
+	}
+	j.reading = true
+	defer func() {
+		j.reading = false
+		err = cmp.Or(err, run(j.db, `COMMIT`))
+	}()
+	return read()
 }
 
 // Version returns a number that changes whenever another program has written to the file.

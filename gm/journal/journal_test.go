@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -358,6 +360,70 @@ func TestReadWhileWriting(t *testing.T) {
 	}
 	fill(t, w, 101)
 	mustHold(t, w, 101)
+}
+
+// TestLookWhileWriting opens and reads a campaign again and again while another goroutine appends to it and changes a setting in
+// the same step: it is sound each time, and what one look reads is of one moment.
+func TestLookWhileWriting(t *testing.T) {
+	rounds := 2
+	if *long {
+		rounds = 200
+	}
+	looks := 0
+	for range rounds {
+		path := filepath.Join(t.TempDir(), "c.db")
+		w := mustOpen(t, path)
+		fill(t, w, 20)
+		written := make(chan error)
+		go func() {
+			var err error
+			for err == nil && w.Len() < 500 {
+				r := sample(w.Len() + 1)
+				err = cmp.Or(w.Append(&r), w.Put("entries", fmt.Append(nil, r.Seq)))
+			}
+			written <- err
+		}()
+		for writing := true; writing; looks++ {
+			j, err := OpenReadOnlyIf(path, readSnapshot)
+			if err == nil {
+				err = cmp.Or(j.Snapshot(func() error { return readSnapshot(j) }), j.Check(), j.Close())
+			}
+			if err != nil {
+				t.Fatalf("look %d: %v", looks, err)
+			}
+			select {
+			case err := <-written:
+				if writing = false; err != nil {
+					t.Fatal(err)
+				}
+			default:
+			}
+		}
+		w.Close()
+	}
+	t.Logf("%d looks", looks)
+}
+
+// readSnapshot reads the entries of j and the setting that the writer of TestLookWhileWriting puts behind each of them, in several
+// steps, and returns an error if they are not of one moment.
+func readSnapshot(j *Journal) error {
+	before, n := j.Len(), int64(0)
+	if err := j.Each(func(Record) error { n++; return nil }); err != nil {
+		return err
+	}
+	last, err := j.Last()
+	if err != nil {
+		return err
+	}
+	put, err := j.Get("entries")
+	if err != nil {
+		return err
+	}
+	at, _ := strconv.ParseInt(cmp.Or(string(put), "20"), 10, 64)
+	if n != before || last.Seq != n || j.Len() != n || at != n && at != n-1 {
+		return fmt.Errorf("%d entries of %d, the last is %d, the setting is of %d", n, before, last.Seq, at)
+	}
+	return nil
 }
 
 // TestBeside reads a campaign in several goroutines at once, until its file is another one.

@@ -222,17 +222,20 @@ func undoUnfinished(path string) (err error) {
 
 // sound checks every page of the file while fits reads it; unfit is what fits returned.
 func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
-	if err := j.check(); err != nil {
-		return nil, err
-	}
-	looks, err := j.openSecond()
-	if err != nil {
-		return nil, err
-	}
-	looked := make(chan error)
-	go func() { looked <- cmp.Or(looks.checkPages(), looks.release()) }()
-	unfit = fits(j)
-	return unfit, <-looked
+	err = j.Snapshot(func() error {
+		if err := j.check(); err != nil {
+			return err
+		}
+		looks, err := j.openSecond()
+		if err != nil {
+			return err
+		}
+		looked := make(chan error)
+		go func() { looked <- cmp.Or(looks.checkPages(), looks.release()) }()
+		unfit = fits(j)
+		return <-looked
+	})
+	return unfit, err
 }
 
 // OpenSecond opens the same file once more for another goroutine, which reads its present content. It is closed with j, which
@@ -426,10 +429,12 @@ func connectWriting(file string) (conn, error) {
 
 // verify checks the file as check does, and every page of it.
 func (j *Journal) verify() error {
-	if err := j.check(); err != nil {
-		return err
-	}
-	return j.checkPages()
+	return j.Snapshot(func() error {
+		if err := j.check(); err != nil {
+			return err
+		}
+		return j.checkPages()
+	})
 }
 
 // checkPages looks at every page of the file.

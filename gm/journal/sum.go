@@ -51,10 +51,12 @@ func (j *Journal) Summed() bool { return j.version >= version }
 // Check reads everything that is in the campaign, Reports and settings too, and
 // reports as ErrDamaged the first thing that is not as it was written.
 func (j *Journal) Check() error {
-	if err := j.Whole(func(Record) error { return nil }); err != nil {
-		return err
-	}
-	return j.CheckRest()
+	return j.Snapshot(func() error {
+		if err := j.Whole(func(Record) error { return nil }); err != nil {
+			return err
+		}
+		return j.CheckRest()
+	})
 }
 
 // CheckRest checks everything that Each does not: settings, and the file as a whole. It is for callers that read the entries
