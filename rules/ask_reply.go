@@ -415,7 +415,7 @@ func (p stepper) many() {
 	c := o.call(got)
 	o.take(p.result, p.out, got)
 	p.result.total++
-	c.as, c.turned = o.f.sides[1], !p.step.own()
+	c.as, c.turned, c.doer = o.f.sides[1], !p.step.own(), o.f.sides[1].actor.unlessOut(p.rs)
 	p.answering = &c
 }
 

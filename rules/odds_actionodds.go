@@ -207,13 +207,13 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	if err != nil {
 		return nil, err
 	}
-	f, action := m.f, m.action
+	f := m.f
 	x.doer = f.sides[0].actor
 	samples, share := 0, 1.0
 	if x.dice != nil {
 		samples, share = sampleCount, 1.0/sampleCount
 	}
-	seq, c := f.seq, call{seq: action.body, acting: f.seq.acting, tool: action.about(f.sides[0].tool)}
+	seq, c := f.seq, m.call(f.seq)
 	for range max(1, samples) {
 		f.seq, r.steps = seq, 0
 		clear(x.separate)

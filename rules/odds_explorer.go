@@ -565,7 +565,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		for i := step.index + 1; i < len(may); i++ {
 			may[i] = may[i] || !seq.steps[i].wordy || f.holds(seq.steps[i].when)
 		}
-		if !f.holds(step.when) {
+		if outer.leavesOut(step) || !f.holds(step.when) {
 			list = append(list, b)
 			continue
 		}
@@ -587,7 +587,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		}
 		b.push(len(c.seq.steps), c.takes, sides)
 		at := slices.IndexFunc(groups, func(o *body) bool {
-			return o.seq == group.seq && o.askedNumber == group.askedNumber && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer
+			return o.seq == group.seq && o.askedNumber == group.askedNumber && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer && o.call.doer == group.call.doer
 		})
 		if at < 0 {
 			at = len(groups)
@@ -709,7 +709,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			}
 			x.load(b)
 			x.r.reword(outer)
-			if !f.holds(step.when) {
+			if outer.leavesOut(step) || !f.holds(step.when) {
 				list = append(list, b)
 				continue
 			}
@@ -731,7 +731,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			sides[0] = c.as
 			b.push(len(c.seq.steps), nil, sides)
 			at := slices.IndexFunc(groups, func(o *body) bool {
-				return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool
+				return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.call.doer == c.doer
 			})
 			if at < 0 {
 				at = len(groups)

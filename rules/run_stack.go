@@ -18,6 +18,7 @@ type seqFrame struct {
 	tool    tagSet  // tags of what it is done with
 	secret  bool    // that which began it is for the game master alone
 	in      string  // its path, see pathOf; empty where nothing is recorded
+	doer    *Actor  // who acts; steps are left out once this actor is out. nil: all steps are carried out
 }
 
 // stepResults is what the steps of a sequence came to, by their index.
@@ -35,6 +36,7 @@ type call struct {
 	turned       bool  // it is seen by the other one
 	as           *side // the one who answers, in its own part
 	askedNumber  float64
+	doer         *Actor // as in seqFrame
 }
 
 // callOf returns the sequence that a step carries out: its own, or that of the chosen answer to an offer; ok is false for
@@ -44,6 +46,9 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	case stepSequence:
 		c.seq, c.takes, c.turned = step.sub, f.run.points.allocN(len(step.with)), step.turns()
 		c.acting, c.tool = f.seq.acting, f.seq.tool
+		if !step.Always {
+			c.doer = f.seq.doer
+		}
 		for i := range step.with {
 			c.takes[i] = step.with[i].Num(f)
 		}
@@ -58,17 +63,33 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 		c.askedNumber = f.sides[1].askedNumber
 		if offered.as != nil {
 			c.turned, c.as, c.askedNumber = false, offered.as, offered.as.askedNumber
+			c.doer = offered.as.actor.unlessOut(f.rs)
+			return c, true
 		}
+		c.doer = f.sides[1].actor.unlessOut(f.rs)
 		return c, true
 	}
 	return c, false
+}
+
+// unlessOut returns a, or nil if it is out.
+func (a *Actor) unlessOut(rs *Ruleset) *Actor {
+	if a.IsOut(rs) {
+		return nil
+	}
+	return a
+}
+
+// leavesOut reports whether a step is left out because its doer is out. Sequences that others see, and `stop`, go on.
+func (sf *seqFrame) leavesOut(step *Step) bool {
+	return sf.doer != nil && !step.Always && step.kind != stepStop && sf.frame.sides[0].actor == sf.doer && sf.doer.IsOut(sf.frame.rs)
 }
 
 // sequence begins a sequence with the frame of its caller.
 func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
-	sf.takes, sf.acting, sf.tool, sf.end, sf.secret = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret
+	sf.takes, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
 	if c.turned {
 		sf.frame.sides[0], sf.frame.sides[1] = f.sides[1], f.sides[0]
@@ -129,7 +150,7 @@ func (r *Run) carry() {
 		f, step := &sf.frame, sf.seq.steps[sf.at]
 		sf.at++
 		r.reword(sf)
-		if !step.holds(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skips() {
+		if sf.leavesOut(step) || !step.holds(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skips() {
 			continue
 		}
 		if r.roller.step(f, step, &sf.results[step.index]) {

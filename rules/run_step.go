@@ -17,6 +17,7 @@ import (
 type Step struct {
 	Head    `yaml:",inline"`
 	When    source.Text           `yaml:"when" formula:"yes"`                          // It runs only if this formula is true.
+	Always  bool                  `yaml:"always"`                                      // True: it runs even if the actor is out by then. Default: false.
 	Who     string                `yaml:"who" one:"other onlookers among ours theirs"` // The subject: other, onlookers, among, ours or theirs. Default: the actor.
 	Check   source.Text           `yaml:"check" of:"checks"`                           // Rolls this check, such as `percent`.
 	Skill   []source.Text         `yaml:"skill" of:"skills toolskill"`                 // The skill to roll: the first of the list that the actor has, or `tool.skill`.

@@ -42,10 +42,16 @@ func (m act) body() []Reported {
 	m.prologue()
 	outside := m.f.seq
 	m.f.seq = nil
-	m.f.seq = m.runSequence(m.f, call{seq: m.action.body, acting: outside.acting, tool: m.action.about(m.f.sides[0].tool)})
+	m.f.seq = m.runSequence(m.f, m.call(outside))
 	list := m.reports()
 	m.f.seq = outside
 	return list
+}
+
+// call returns the steps of an action as they are carried out, in the sequence that its declaration has prepared.
+func (m act) call(prepared *seqFrame) call {
+	one := m.f.sides[0]
+	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.about(one.tool), doer: one.actor.unlessOut(m.rs)}
 }
 
 // reports returns the values that the action reports. A value that depends on what the reader does not know is nil.

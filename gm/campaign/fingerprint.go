@@ -14,10 +14,15 @@ import (
 	"hybrid/campaigns"
 )
 
-// Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, and of the
-// choices made for its rulings. The same files in another folder have the same one.
+// engineEdition is counted up whenever the engine decides the same files differently, so that the entries of older sessions aren't
+// decided again by rules that they were not played under.
+const engineEdition = "2"
+
+// Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, of the
+// choices made for its rulings, and of the edition of the engine. The same files in another folder have the same one.
 func (c *Campaign) Fingerprint() string {
 	h := sha256.New()
+	part(h, "engine", []byte(engineEdition))
 	for _, layer := range c.sources {
 		for _, file := range layer.Files {
 			part(h, path.Base(file.Name), file.Data)
