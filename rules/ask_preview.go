@@ -30,6 +30,7 @@ type CheckPreview struct {
 	at     *Frame    // with the numbers of the check
 	shares []float64 // of the degrees, where dice fall before it
 	made   float64   // likewise that it is made
+	rated  float64   // in per cent, of a roll that is only rated
 }
 
 // Filter is a check on a filter skill before another roll.
@@ -116,6 +117,11 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 // changes.
 func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, error) {
 	return previewed(rs, s, who, d, nil, false)
+}
+
+// AwaitedPreview previews the roll that an action waits for, with the answers that are known: a die's card.
+func AwaitedPreview(rs *Ruleset, s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
+	return previewed(rs, s, who, d, answers, false)
 }
 
 // previewed works out the first check of the action d of who without dice: its chance and its prices. It lists the options if one of

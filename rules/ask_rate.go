@@ -1,5 +1,7 @@
 package rules
 
+import "cmp"
+
 // What an answer is worth, worked out without giving it: its chance to stop the attack, which tactics and advice go by, and what a
 // preview shows of it. Each function leaves the frame as it was. ask_answer.go gives the answer.
 
@@ -25,7 +27,7 @@ func (o Offer) rate(a answer) RatedAnswer {
 		o.answering(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()})
 		w.Chance = sure * max(0, before-o.likely()) / max(1, before)
 	default:
-		if step := o.prepare(a, body); step != nil {
+		if step := o.prepare(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}, body); step != nil {
 			w.Chance = o.previewChance(step)
 		}
 	}
@@ -46,21 +48,21 @@ func (o Offer) likely() float64 {
 	return 0
 }
 
-// previewChance returns the chance of a roll without making it.
+// previewChance returns how likely a roll is made, in per cent as lists show it, without making it.
 func (o Offer) previewChance(step *Step) float64 {
 	r, roller := o.run, o.run.roller
 	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
 	r.stopped, r.roller = false, roller
-	return r.arena.roll.Chance
+	return r.arena.roll.rated
 }
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
-func (o Offer) prepare(a answer, body *Sequence) *Step {
-	o.answering(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()})
+func (o Offer) prepare(got reply, body *Sequence) *Step {
+	o.answering(got)
 	c := call{seq: body, turned: true}
-	c.acting, c.tool = o.f.seq.replyTags(a.action, a.tool)
+	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
 	*o.f = o.run.sequence(o.f, &c).frame
 	o.run.tagged(o.f, true, nil)
 	for _, step := range body.steps {
@@ -71,10 +73,9 @@ func (o Offer) prepare(a answer, body *Sequence) *Step {
 	return nil
 }
 
-// foresee works one answer out, and leaves everything as it was.
-func (o Offer) foresee(a answer, forecast *KnownAnswer) {
+// foresee works one answer out with its options, and leaves everything as it was.
+func (o Offer) foresee(got reply, forecast *KnownAnswer) {
 	r, saved, spent := o.run, *o.f, len(o.run.usedUp)
-	got := reply{action: a.action, tool: a.tool}
 	o.answering(got)
 	forecast.Counts, _ = o.timed(got)
 	if actor := o.f.sides[1].actor; actor.Doing != nil && forecast.Counts > 0 {
@@ -83,7 +84,8 @@ func (o Offer) foresee(a answer, forecast *KnownAnswer) {
 		}
 	}
 	*o.f = saved
-	if step := o.prepare(a, a.action.body); step != nil {
+	got.askedNumber = cmp.Or(got.askedNumber, got.action.Ask.Usually())
+	if step := o.prepare(got, got.action.body); step != nil {
 		if r.unknown != nil {
 			*r.unknown = unknown{who: r.unknown.who}
 		}

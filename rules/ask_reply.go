@@ -618,7 +618,8 @@ func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []
 			a := answer{action: got.action, tool: got.tool}
 			list[i].Always = o.always(a)
 			list[i].ticks = func() []*Situation { return o.ticks(reply{action: a.action, tool: a.tool}) }
-			o.foresee(a, &list[i])
+			got.manual = nil // that is the game master's
+			o.foresee(got, &list[i])
 		}
 	}
 	return list
@@ -704,7 +705,7 @@ func (o Offer) foreseen(list []KnownAnswer) []KnownAnswer {
 	for i, choice := range o.choices(possible) {
 		if !slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == choice.Name }) {
 			forecast := KnownAnswer{Answer: choice}
-			o.foresee(possible[i], &forecast)
+			o.foresee(reply{action: possible[i].action, tool: possible[i].tool}, &forecast)
 			list = append(list, forecast)
 		}
 	}

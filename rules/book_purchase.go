@@ -31,7 +31,7 @@ func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w SkillValue, err error) 
 	if p.Roll == nil {
 		return w, refuse("This game has no skill checks.")
 	}
-	w = SkillValue{p.Roll.Chance, p.Points, p.Counts}
+	w = SkillValue{p.Roll.Percent(), p.Points, p.Counts}
 	if rs.Order.excess != nil {
 		w.Points -= a.Now(rs.Order.excess)
 	}
@@ -404,4 +404,14 @@ func (p *planner) plan() (plan RankPlan) {
 	}
 	plan.Cost = p.cost(p.best)
 	return plan
+}
+
+// MadeAt is how likely a plain check on it is made by an actor who has it at a rank.
+func (l Learnable) MadeAt(rs *Ruleset, s *State, who string, to float64) float64 {
+	p, err := PlainPreview(rs, s.raised(rs, who, l, to), who, Doing{Skill: l.Skill.Name})
+	if err != nil || p.Roll == nil {
+		return 0
+	}
+	_, made := p.Roll.Odds()
+	return made
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"hybrid/rules/source"
 )
@@ -138,6 +139,38 @@ func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: filter}
 	total, _ := f.rs.Skill.Rank.total(f, nil)
 	return total
+}
+
+// rankTerms returns the rank that counts in the prepared roll. In trace it notes what made it of the rank that was learnt, where the
+// two differ: the related skill, the pool, and which filter skills cap it.
+func (f *Frame) rankTerms(trace *termTrace) float64 {
+	if trace == nil || f.rs.Skill.Rank == nil || f.use.rank == f.ranks.rank && f.use.standIn == nil {
+		return f.use.rank
+	}
+	first := trace.begin()
+	total, _ := f.rs.Skill.Rank.total(f, trace)
+	for i := range trace.open[first:] {
+		t := &trace.open[first+i]
+		switch {
+		case t.line == nil:
+		case t.line.by.Names("filter"):
+			t.Label += ": " + f.cappedBy()
+		case t.line.by.Names("related") && f.use.standIn != nil:
+			t.Label += ": " + f.use.standIn.Label + " × " + formatNumber(f.ranks.related)
+		}
+	}
+	return total
+}
+
+// cappedBy names the filter skills that allow the lowest rank, with it.
+func (f *Frame) cappedBy() string {
+	var names []string
+	for _, by := range f.filters() {
+		if rank := max(0, f.sides[0].actor.Sheet.ranks[by.index]); float64(rank) == f.ranks.filter && !f.run.hasLifted(by) {
+			names = append(names, by.Label+" rank "+formatNumber(float64(rank)))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // poolBonus returns the bonus of a skill pool with these ranks.

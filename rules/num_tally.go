@@ -83,10 +83,12 @@ type TallyLine struct {
 	label  []labelPiece
 }
 
-// linePart is something a line reads that has givers or lines of its own: a modifier, a number, or support skills.
+// linePart is something a line reads that has givers or lines of its own: a modifier, a number, the rank that counts, or support
+// skills.
 type linePart struct {
 	modifier *Modifier
 	number   *Tally
+	rank     bool
 	other    bool
 }
 
@@ -200,7 +202,7 @@ func (k lineKind) apply(sum, by float64) float64 {
 // explained already, from first on.
 func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before float64) {
 	unknown := f.leftOut()
-	if sum == before && !unknown {
+	if sum == before && !unknown && !(l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0) {
 		trace.open = trace.open[:first]
 		return
 	}
@@ -224,6 +226,11 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 		l.hide(term)
 		f.leftOut()
 	}
+}
+
+// readsRank reports whether the rank that counts is a part of the line.
+func (l *TallyLine) readsRank() bool {
+	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
 }
 
 // leaveOut notes the line where whether it counts goes by what is not known.
@@ -261,6 +268,8 @@ func (p linePart) note(f *Frame, trace *termTrace) (value float64) {
 	case p.number != nil:
 		value, _ = p.number.total(f, trace)
 		return value
+	case p.rank:
+		return f.rankTerms(trace)
 	}
 	return f.support(trace)
 }
@@ -374,6 +383,11 @@ func (line *TallyLine) compileParts(c *compiler) {
 		}
 		if number := c.number(path); number != nil {
 			line.parts = append(line.parts, linePart{number: number, other: other})
+			continue
+		}
+		if path == "skill.rank" && c.rs.Skill.Rank != nil && !other {
+			line.parts = append(line.parts, linePart{rank: true})
+			line.inputs = append(line.inputs, i) // the label and programs have it as a number, too
 			continue
 		}
 		if path == "skill.support" {

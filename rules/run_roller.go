@@ -301,6 +301,9 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	p.Terms = trace.end(first)
 	p.Versus, p.KeptDice = check.versus(&g.chk), check.keptDice(g.chk.dice)
 	p.Check = check
+	if p.rated = p.Chance; !r.record && !check.inPercent() {
+		p.rated = r.rs.sharedChance(g, check)
+	}
 	if r.record {
 		at := *g
 		if u.at, p.at = &at, &at; check.closed { // no more than its numbers is asked for to judge a roll

@@ -11,6 +11,7 @@ import (
 type abilities struct {
 	of     *rules.Actor
 	count  float64
+	scene  []string // what is said of the scene
 	skills []Skill
 	stats  []NamedNumber
 	paces  []NamedNumber
@@ -22,13 +23,13 @@ type abilities struct {
 // it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	for i, same := range l.abilities {
-		if same != nil && (same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
+		if same != nil && slices.Equal(same.scene, s.Situations) && (same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
 			same.of, same.count = a, l.count
 			l.abilities[0], l.abilities[i] = same, l.abilities[0]
 			return same
 		}
 	}
-	k, able := l.knows(s, ""), &abilities{of: a, count: l.count, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
+	k, able := l.knows(s, ""), &abilities{of: a, count: l.count, scene: s.Situations, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
 	for _, skill := range a.Sheet.Skills {
 		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Unit: "%"}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {

@@ -192,7 +192,8 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// target returns one's own part of the roll that a die is asked for; nil where it is not known which that is.
+// target returns one's own part of the roll that a die is asked for: the roll of the deed, or of the answer, that is under way, in
+// what is known, with all that was said of it. nil where it is not known which that is, or where own dice fell before it.
 func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	skill, ok := l.game.Rules.Skills.Get(need.Skill)
@@ -203,50 +204,97 @@ func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 	if k == nil {
 		return nil
 	}
-	lands := l.lands(question)
-	hasRolled, answered := false, (*rules.Outcome)(nil)
+	var answered *rules.Outcome
 	for i := range need.SoFar {
 		o := &need.SoFar[i]
-		hasRolled = hasRolled || o.Who == l.seat && o.Degree != ""
+		if o.Who == l.seat && o.Degree != "" {
+			return nil
+		}
 		if o.Choice != "" && o.Who == l.seat {
 			answered = o
 		}
 	}
-	switch {
-	case answered != nil && !hasRolled:
+	if answered != nil {
 		return l.answerTarget(s, question, answered, skill.Label)
-	case hasRolled:
+	}
+	d, by := l.underway(s, k, question)
+	if d == nil {
 		return nil
-	case lands && k.a.Doing != nil:
-		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, *k.a.Doing); err == nil && p.Roll != nil {
-			if r := k.roll(p.Roll); r.Skill == skill.Label {
-				return r
-			}
+	}
+	own := map[string]string{}
+	for key, name := range question.Command.Answers {
+		if strings.HasPrefix(key, l.seat+".") {
+			own[key] = name
 		}
 	}
-	if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && len(need.SoFar) == 0 && !lands {
-		r := k.roll(p.Roll)
-		if len(r.Less) == 0 {
-			r.Less = []string{circumstances}
-		}
-		return r
+	p, err := rules.AwaitedPreview(k.rs, k.s, k.a.Key, *d, own)
+	if err != nil || p.Roll == nil {
+		return nil
 	}
-	return nil
+	r := k.roll(p.Roll)
+	if r.Skill != skill.Label {
+		return nil
+	}
+	if by && !slices.Contains(r.Less, circumstances) {
+		r.Less = append(r.Less, circumstances)
+	}
+	return r
 }
 
-// circumstances stands for what the game master may have said to a roll.
+// circumstances stands for what the game master may have said to a roll that he called for.
 const circumstances = "the game master’s modifier"
 
-// lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
-func (l *Log) lands(question *gm.Question) bool {
-	verb, _, _ := strings.Cut(question.Command.Line, " ")
-	return verb == nextVerb && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.By != l.seat && o.Who != l.seat })
+// underway returns the own deed that a command stopped in, as it is known: the action in the making that takes effect, or what the
+// command declares; nil for another's, or none. byLine reports whether the game master's line said it.
+func (l *Log) underway(s *rules.State, k *knownState, question *gm.Question) (d *rules.Doing, byLine bool) {
+	g := *l.game
+	g.State = s
+	line, err := g.Parse(question.Command.Line)
+	if err != nil {
+		return nil, false
+	}
+	if who, doing, ok := g.Underway(&line); ok {
+		switch {
+		case who != l.seat:
+			return nil, false
+		case line.Rolled():
+			return doing.Openly(k.as), true
+		}
+		return k.a.Doing, false
+	}
+	if line.Verb == "roll" || line.Verb == "contest" || line.Verb == "task" {
+		return &rules.Doing{Skill: question.Need.Skill}, true
+	}
+	return nil, false
 }
 
-// nextVerb is the line by which an action in the making takes effect.
-const nextVerb = "next"
+// as is the key of one in the state that is known; empty for one who is not there.
+func (k *knownState) as(key string) string {
+	if k.open || key == "" {
+		return key
+	}
+	if key == k.a.Key {
+		return key
+	}
+	for id, of := range k.keys {
+		if of == key && id != Self {
+			return id
+		}
+	}
+	return unnoticedID
+}
 
-// answerTarget returns the roll of an answer that was chosen.
+// lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
+func (l *Log) lands(s *rules.State, question *gm.Question) bool {
+	k := l.knows(s, "")
+	if k == nil {
+		return false
+	}
+	d, byLine := l.underway(s, k, question)
+	return d != nil && !byLine && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
+}
+
+// answerTarget returns the roll of an answer that was chosen, with its options.
 func (l *Log) answerTarget(s *rules.State, question *gm.Question, answered *rules.Outcome, skill string) *Roll {
 	attack, _, _ := strings.Cut(strings.TrimPrefix(answered.In, "actions/"), ".")
 	by := s.Find(answered.Whom)
@@ -265,7 +313,6 @@ func (l *Log) answerTarget(s *rules.State, question *gm.Question, answered *rule
 	need.Choices = nil
 	for key, name := range question.Command.Answers {
 		if strings.HasPrefix(key, l.seat+".") {
-			name, _, _ = strings.Cut(name, " (")
 			need.Choices = append(need.Choices, rules.Answer{Name: name})
 		}
 	}

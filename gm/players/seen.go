@@ -335,7 +335,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 			q.With = item.Label
 		}
 		q.Faces = faces(need.Of)
-		if q.Target = l.target(s, open); l.lands(open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+		if q.Target = l.target(s, open); l.lands(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 			q.Tells = l.deedSentence(s, a.Doing)
 		}
 		if dice := need.Count - need.Nth + 1; need.Of == nil && need.Count > 0 && dice > 1 {
