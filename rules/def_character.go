@@ -341,7 +341,7 @@ func (w *Character) pooled(c *compiler, s *Sheet) {
 		if entry.Name == sharedPools {
 			for _, text := range entry.Value {
 				if pool := findEntry(c, &rs.SkillPools, text, "skill pool"); pool != nil {
-					s.pool(rs, pool.members)
+					s.pool(rs, pool.Label, pool.members)
 				}
 			}
 			continue
@@ -352,7 +352,7 @@ func (w *Character) pooled(c *compiler, s *Sheet) {
 				members = append(members, skill)
 			}
 		}
-		s.pool(rs, members)
+		s.pool(rs, message.Capital(Words(entry.Name)), members)
 	}
 }
 

@@ -11,24 +11,32 @@ const KindFilter = "filter"
 // filter returns the highest rank that the filter skills of the present environments allow.
 func (f *Frame) filter() float64 {
 	maximum := math.Inf(1)
-	for _, by := range f.filters() {
-		if !f.run.hasLifted(by) {
-			maximum = math.Min(maximum, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[by.index])))
+	for _, s := range f.limitedBy() {
+		if !f.run.hasLifted(s.filter) {
+			maximum = math.Min(maximum, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[s.filter.index])))
 		}
 	}
 	return maximum
 }
 
-// filters lists the filter skills of the situations that are ticked or hold, and that are about the skill used.
+// filters lists the filter skills of the situations that limit the skill used.
 func (f *Frame) filters() (list []*Skill) {
+	for _, s := range f.limitedBy() {
+		list = append(list, s.filter)
+	}
+	return list
+}
+
+// limitedBy lists the situations with a filter skill that are ticked or hold, and that are about the skill used.
+func (f *Frame) limitedBy() (list []*Situation) {
 	for i := range f.sides[0].ticked {
 		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limits(f.use.skill) {
-			list = append(list, s.filter)
+			list = append(list, s)
 		}
 	}
 	for _, s := range f.rs.limiting {
 		if s.limits(f.use.skill) && f.holds(s.holds) {
-			list = append(list, s.filter)
+			list = append(list, s)
 		}
 	}
 	return list

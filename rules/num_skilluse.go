@@ -155,6 +155,8 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 		case t.line == nil:
 		case t.line.by.Names("filter"):
 			t.Label += ": " + f.cappedBy()
+		case t.line.by.Names("pool"):
+			t.Label += ": " + f.sides[0].actor.Sheet.poolOf(f.use.skill)
 		case t.line.by.Names("related") && f.use.standIn != nil:
 			t.Label += ": " + f.use.standIn.Label + " × " + formatNumber(f.ranks.related)
 		}
@@ -162,12 +164,18 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	return total
 }
 
-// cappedBy names the filter skills that allow the lowest rank, with it.
+// cappedBy names the filter skills that allow the lowest rank, each with its rank and, where it comes by itself, with the situation
+// that brings it, such as armour.
 func (f *Frame) cappedBy() string {
 	var names []string
-	for _, by := range f.filters() {
+	for _, s := range f.limitedBy() {
+		by := s.filter
 		if rank := max(0, f.sides[0].actor.Sheet.ranks[by.index]); float64(rank) == f.ranks.filter && !f.run.hasLifted(by) {
-			names = append(names, by.Label+" rank "+formatNumber(float64(rank)))
+			name := by.Label + " rank " + formatNumber(float64(rank))
+			if s.holds != nil {
+				name += " (" + MidSentence(s.Label) + ")"
+			}
+			names = append(names, name)
 		}
 	}
 	return strings.Join(names, ", ")

@@ -26,7 +26,7 @@ type Sheet struct {
 	ranks   []int          // by skill index, Unranked
 	bonus   []float64      // of the best skill pool, by skill index
 	special map[int]*Skill // those that are otherwise than the pack has them, by index
-	pools   [][]*Skill
+	pools   []LearntPool
 	worn    []worn
 	first   []Held
 	things  []thing  // pools of what is carried, their levels behind those of one's own
@@ -113,8 +113,8 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	}
 	copied.ranks[skill.index] = rank
 	copied.pools = nil
-	for _, members := range s.pools {
-		copied.pool(rs, members)
+	for _, pool := range s.pools {
+		copied.pool(rs, pool.Label, pool.Skills)
 	}
 	return &copied
 }
@@ -142,9 +142,32 @@ func (s *Sheet) Unadjusted(stat *Stat) float64 {
 	return *stat.Usual
 }
 
-// pool adds a skill pool of members, and raises the bonus of its ranked skills to that of the pool.
-func (s *Sheet) pool(rs *Ruleset, members []*Skill) {
-	s.pools = append(s.pools, members)
+// LearntPool is a skill pool of a character: skills that were learnt together, and what the pool adds to the rank of each.
+type LearntPool struct {
+	Label  string
+	Skills []*Skill
+	Bonus  float64
+}
+
+// SkillPools lists the skill pools of the character.
+func (s *Sheet) SkillPools() []LearntPool { return s.pools }
+
+// PoolBonus returns what the best skill pool adds to the rank of a skill; 0 for none.
+func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.bonus[skill.index] }
+
+// poolOf returns the label of the skill pool with the highest bonus for skill; "" if it is in none.
+func (s *Sheet) poolOf(skill *Skill) (label string) {
+	best := 0.0
+	for _, pool := range s.pools {
+		if pool.Bonus > best && slices.ContainsFunc(pool.Skills, func(member *Skill) bool { return member.index == skill.index }) {
+			label, best = pool.Label, pool.Bonus
+		}
+	}
+	return label
+}
+
+// pool adds a skill pool of members with a label, and raises the bonus of its ranked skills to that of the pool.
+func (s *Sheet) pool(rs *Ruleset, label string, members []*Skill) {
 	var ranks []int
 	for _, skill := range members {
 		if s.ranks[skill.index] > Unranked {
@@ -152,6 +175,7 @@ func (s *Sheet) pool(rs *Ruleset, members []*Skill) {
 		}
 	}
 	bonus := rs.poolBonus(rs.frame(nil), ranks)
+	s.pools = append(s.pools, LearntPool{label, members, bonus})
 	for _, skill := range members {
 		if s.ranks[skill.index] > Unranked {
 			s.bonus[skill.index] = max(s.bonus[skill.index], bonus)

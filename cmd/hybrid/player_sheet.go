@@ -104,7 +104,7 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 	if len(v.Conditions) > 0 {
 		w.wrapped("Has: " + strings.Join(v.Conditions, ", "))
 	}
-	tables := [][][]cell{w.rankRows(v.Skills), rollRows(v), weaponRows(v)}
+	tables := [][][]cell{w.rankRows(v.Skills), poolsOfSkills(v), rollRows(v), weaponRows(v)}
 	for _, t := range []sheet.Table{v.Attacks.Without("skill", "counts"), v.Defences} { // the weapons have them
 		tables = append(tables, w.splitColumns(tableRows(t))...)
 	}
@@ -216,6 +216,15 @@ func (w *textWriter) rankRows(ranks []sheet.Skill) [][]cell {
 	return rows
 }
 
+// poolsOfSkills returns the table of skill pools, with a head.
+func poolsOfSkills(v *sheet.Sheet) [][]cell {
+	rows := [][]cell{{{text: "Skill pool", style: bold}, right("adds to rank"), {text: "of"}}}
+	for _, pool := range v.SkillPools {
+		rows = append(rows, []cell{{text: pool.Label}, right("+" + command.Number(pool.Adds)), {text: strings.Join(pool.Skills, ", "), style: dim}})
+	}
+	return rows
+}
+
 // rollRows returns what the die must show for each degree with which a skill is made.
 func rollRows(v *sheet.Sheet) [][]cell {
 	rows := [][]cell{{{text: "To roll", style: bold}}}
@@ -307,6 +316,7 @@ func sheetJSON(rs *rules.Ruleset, v *sheet.Sheet) object {
 	o.set("conditions", conditionsJSON(rs, v.Actor))
 	o.set("rates", rates)
 	o.set("skills", append([]sheet.Skill{}, v.Skills...))
+	o.set("skill_pools", append([]sheet.SkillPool{}, v.SkillPools...))
 	o.set("weapons", weapons)
 	o.set("armour", armour)
 	o.set("attacks", tableJSON(v.Attacks))

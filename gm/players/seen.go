@@ -190,6 +190,7 @@ type Skill struct {
 	Name   string // by which a try is weighed
 	Label  string
 	Rank   int
+	Pool   float64  // that a skill pool adds to the rank
 	Chance *float64 // of a plain check; nil where the rules have none
 	Unit   string   // what stands behind the chance, such as %
 }

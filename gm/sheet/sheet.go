@@ -24,6 +24,7 @@ type Sheet struct {
 	Rates                   []RateGroup
 	Skills                  []Skill
 	Degrees                 []*rules.Degree // those that a roll of these skills can come to by one die, best first
+	SkillPools              []SkillPool
 	Weapons                 []Weapon
 	Fields                  []string // what the weapons say of themselves
 	Armour                  []Place
@@ -70,6 +71,13 @@ type Skill struct {
 	Points float64     `json:"points"`
 	Counts float64     `json:"counts"`
 	Rolls  []RollRange `json:"rolls"`
+}
+
+// SkillPool is skills that were learnt together, and what that adds to the rank of each.
+type SkillPool struct {
+	Label  string   `json:"label"`
+	Adds   float64  `json:"adds"`
+	Skills []string `json:"skills"`
 }
 
 // RollRange is the faces of the die that come to a degree.
@@ -213,6 +221,13 @@ func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 			line.Rolls = append(line.Rolls, RollRange{band.Degree.Label, band.Made, band.From, band.To, band.Degree})
 		}
 		v.Skills = append(v.Skills, line)
+	}
+	for _, pool := range v.Actor.Sheet.SkillPools() {
+		one := SkillPool{Label: pool.Label, Adds: math.Round(pool.Bonus*1e9) / 1e9}
+		for _, skill := range pool.Skills {
+			one.Skills = append(one.Skills, skill.Label)
+		}
+		v.SkillPools = append(v.SkillPools, one)
 	}
 	for _, degree := range rs.Degrees.All {
 		if possible[degree] {
