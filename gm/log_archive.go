@@ -268,7 +268,7 @@ func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 			continue
 		}
 		copied := filepath.Join(temp, filepath.Base(filepath.FromSlash(file.Name)))
-		to, err := os.Create(copied)
+		to, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_EXCL, disk.Private)
 		if err != nil {
 			return err
 		}

@@ -228,7 +228,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/disk":           {},
 		"gm/guard":          {},
 		"gm/journal":        {"gm/disk"},
-		"gm/campaign":       {"rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"gm/campaign":       {"gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/shape", "rules/message", "rules/source"},
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/message", "rules/source"},

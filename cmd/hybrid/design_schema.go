@@ -105,8 +105,8 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 	}
 	for _, kind := range schemaNames() {
 		name := filepath.Join(folder, kind+".json")
-		if err := os.WriteFile(name, all[kind], 0o644); err != nil {
-			return nil, fmt.Errorf("write %s: %w", name, withoutPath(err))
+		if err := writeWhole(name, all[kind]); err != nil {
+			return nil, err
 		}
 		written = append(written, name)
 	}
@@ -138,8 +138,8 @@ func refreshedSchemas(c *campaign.Campaign) error {
 		if old, err := os.ReadFile(name); err != nil || bytes.Equal(old, all[kind]) {
 			continue // it is not there, or says the same
 		}
-		if err := os.WriteFile(name, all[kind], 0o644); err != nil {
-			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+		if err := writeWhole(name, all[kind]); err != nil {
+			return err
 		}
 	}
 	return nil

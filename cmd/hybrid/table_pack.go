@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
-	"hybrid/gm/disk"
 	"hybrid/rules/message"
 )
 
@@ -25,7 +24,7 @@ func packCommand(p *program) *cobra.Command {
 			"The file is a zip archive. `hybrid session unpack FILE` takes it there. The campaign can be open meanwhile.",
 		Args: wantArgs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if _, err := os.Lstat(args[0]); err == nil {
+			if info, err := os.Stat(args[0]); err == nil && (info.Mode().IsRegular() || info.IsDir()) {
 				return message.Exists(args[0], "Choose another name")
 			}
 			dir, err := p.stateDir()
@@ -33,7 +32,7 @@ func packCommand(p *program) *cobra.Command {
 				return err
 			}
 			var about gm.About
-			err = disk.WriteWhole(args[0], func(to io.Writer) (err error) {
+			err = writeInPlace(args[0], func(to io.Writer) (err error) {
 				about, err = gm.Archive(to, dir, p.campaign)
 				return err
 			})

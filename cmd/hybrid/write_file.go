@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,17 +32,16 @@ func createFile(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("make %s: %w", filepath.Dir(name), withoutPath(err))
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already, and stays as it is; choose another name", name)
 	}
 	if err != nil {
 		return fmt.Errorf("create %s: %w", name, withoutPath(err))
 	}
-	if _, err = file.WriteString(text); err == nil {
-		err = file.Close()
-	}
-	if err != nil {
+	_, err = file.WriteString(text)
+	if err = cmp.Or(err, file.Close()); err != nil {
+		os.Remove(name) // a part of it
 		return fmt.Errorf("write %s: %w", name, withoutPath(err))
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/disk"
 	"hybrid/rules/source"
 )
 
@@ -71,7 +73,7 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", fmt.Errorf("make %s: %w", filepath.Dir(file), reason(err))
 	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+	if err := disk.WriteWhole(file, func(to io.Writer) error { _, err := io.WriteString(to, text); return err }); err != nil {
 		return "", fmt.Errorf("write %s: %w", file, reason(err))
 	}
 	return file, nil
