@@ -22,8 +22,9 @@ import (
 	"hybrid/gm/gmtest/chromium"
 )
 
-// TestSheetPrints opens sheets of several games in a real browser and prints them: nothing is wrong with the page, nothing
-// stands beyond its edge, skills are large enough to read, and on either paper each part of the page takes one sheet.
+// TestSheetPrints opens sheets of several games in a real browser and prints them: nothing is wrong with the page, skills are large
+// enough to read, and with a narrow, a usual and a wide font nothing stands beyond its edge, and on either paper each part of the
+// page takes one sheet.
 func TestSheetPrints(t *testing.T) {
 	gmtest.Sequential(t)
 	dir := t.TempDir()
@@ -56,7 +57,7 @@ func TestSheetPrints(t *testing.T) {
 			if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			text, outside := b.open(t, file)
+			text := b.open(t, file)
 			for _, words := range test.has {
 				if !strings.Contains(text, words) {
 					t.Errorf("the page does not say %s", words)
@@ -75,12 +76,17 @@ func TestSheetPrints(t *testing.T) {
 			if seen := b.faces(t); seen != faces {
 				t.Errorf("%d portraits are seen, want %d", seen, faces)
 			}
-			for _, what := range outside {
-				t.Errorf("beyond the edge: %s", what)
-			}
-			for name, inches := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
-				if sheets := b.print(t, inches); sheets != test.sheets {
-					t.Errorf("%s takes %d sheets, want %d", name, sheets, test.sheets)
+			for _, font := range chromium.Fonts() {
+				for _, what := range b.beyondEdge(t, font) {
+					t.Errorf("with a %s font, beyond the edge: %s", font, what)
+				}
+				for name, inches := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
+					if name == "A4" && font != "usual" {
+						continue // Letter has less height
+					}
+					if sheets := b.print(t, inches); sheets != test.sheets {
+						t.Errorf("with a %s font %s takes %d sheets, want %d", font, name, sheets, test.sheets)
+					}
 				}
 			}
 			if wrong := b.wrong(); len(wrong) > 0 {
@@ -139,18 +145,25 @@ func (b *printer) wrong() []string {
 	return list
 }
 
-// beyondEdge lists what stands beyond the right edge of the page.
-const beyondEdge = `[...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.tagName + " " + e.textContent.slice(0, 40))`
-
-// open opens a page as narrow as A4 prints it, and returns what it says, and what stands beyond its edge.
-func (b *printer) open(t *testing.T, file string) (text string, outside []string) {
+// open opens a page as narrow as A4 prints it, and returns what it says.
+func (b *printer) open(t *testing.T, file string) (text string) {
 	t.Helper()
 	const a4 = 703 // px: 210 mm without the margins
 	if err := chromedp.Run(b.ctx, emulation.SetEmulatedMedia().WithMedia("print"), chromedp.EmulateViewport(a4, 1000), chromedp.Navigate("file://"+file),
-		chromedp.Evaluate("document.body.innerText", &text), chromedp.Evaluate(beyondEdge, &outside)); err != nil {
+		chromedp.Evaluate("document.body.innerText", &text)); err != nil {
 		t.Fatal(err)
 	}
-	return text, outside
+	return text
+}
+
+// beyondEdge shows the page in a font, and lists what stands beyond its right edge.
+func (b *printer) beyondEdge(t *testing.T, font chromium.Font) (list []string) {
+	t.Helper()
+	const script = `[...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.tagName + " " + e.textContent.slice(0, 40))`
+	if err := chromedp.Run(b.ctx, font.Use(nil), chromedp.Evaluate(script, &list)); err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // draw writes a picture of the whole page to file, as PNG.

@@ -151,21 +151,24 @@ while (walk.nextNode()) {
 return list;
 })()`
 
-// looks holds a page to how it has to look, by night and by day, and takes its picture.
+// looks holds a page to how it has to look, with a narrow, a wide and a usual font, by night and by day, and takes its picture.
 func (b *browser) looks(name string) {
 	b.Helper()
-	for _, scheme := range []string{"light", "dark"} {
+	for _, way := range []struct {
+		font   chromium.Font
+		scheme string
+	}{{"narrow", "light"}, {"wide", "light"}, {"usual", "light"}, {"usual", "dark"}} {
 		var list []string
-		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}), chromedp.Evaluate(faults, &list))
+		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: way.scheme}}), way.font.Use(nil), chromedp.Evaluate(faults, &list))
 		for _, fault := range list {
-			b.Errorf("%s, %s: %s", name, scheme, fault)
+			b.Errorf("%s, %s, with a %s font: %s", name, way.scheme, way.font, fault)
 		}
-		if *pictures == "" {
+		if *pictures == "" || way.font != "usual" {
 			continue
 		}
 		var picture []byte
 		b.do(chromedp.CaptureScreenshot(&picture))
-		if err := os.WriteFile(filepath.Join(*pictures, name+map[string]string{"light": "-light"}[scheme]+".png"), picture, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(*pictures, name+map[string]string{"light": "-light"}[way.scheme]+".png"), picture, 0o644); err != nil {
 			b.Fatal(err)
 		}
 	}
