@@ -93,6 +93,9 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			})
 		}
 	case stepOffer:
+		if field == "answered" {
+			return flagValue(func(f *Frame) bool { return result(f).chosen != nil })
+		}
 		if n.c.stack.Excludes("actions", field) {
 			return neverValue()
 		}
